@@ -1,0 +1,43 @@
+import { createReadStream, createWriteStream, existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { pipeline } from 'node:stream/promises'
+import { constants, createBrotliCompress, createGzip } from 'node:zlib'
+import { build } from 'vite'
+
+// Builds the web app for browsers and for the server, and compresses what browsers fetch. A build whose sources did not
+// change is not made again, so that the second `npm start` is quick; `--force` builds in any case.
+
+const stamp = 'dist/.built-from'
+
+function fingerprint(): string {
+  const hash = createHash('sha256')
+  const files = [
+    ...globSync('src/{web,contract,domain}/**/*', { exclude: (path) => path.endsWith('.test.ts') }),
+    'vite.config.ts',
+    'scripts/build.ts',
+    'package-lock.json',
+  ]
+  for (const file of files.toSorted()) {
+    if (statSync(file).isFile()) hash.update(file).update(readFileSync(file))
+  }
+  return hash.digest('hex')
+}
+
+async function compress(file: string): Promise<void> {
+  const brotli = createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
+  await pipeline(createReadStream(file), brotli, createWriteStream(`${file}.br`))
+  await pipeline(createReadStream(file), createGzip({ level: 9 }), createWriteStream(`${file}.gz`))
+}
+
+const wanted = fingerprint()
+const built = existsSync(stamp) && existsSync('dist/ssr/entry-server.js') ? readFileSync(stamp, 'utf8') : ''
+if (built !== wanted || process.argv.includes('--force')) {
+  process.env.NODE_ENV = 'production'
+  process.stdout.write('Building the web app …\n')
+  await build({ logLevel: 'warn' })
+  await build({ logLevel: 'warn', build: { ssr: true } })
+  const files = globSync('dist/client/**/*.{js,css,svg,json,txt}')
+  for (let start = 0; start < files.length; start += 8) await Promise.all(files.slice(start, start + 8).map(compress))
+  mkdirSync('dist', { recursive: true })
+  writeFileSync(stamp, wanted)
+}

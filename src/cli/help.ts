@@ -1,0 +1,48 @@
+import type { Command, Option } from './command.ts'
+import { commonOptions } from './parse-command.ts'
+
+const program = 'npm run cli --'
+
+export function helpForAll(commands: readonly Command[]): string {
+  const names = commands.map(usageOf)
+  const width = Math.max(...names.map((name) => name.length))
+  const lines = commands.map((command, at) => `  ${names[at]!.padEnd(width)}  ${command.summary}`)
+  return [
+    `Usage: ${program} <group> <command> [arguments] [options]`,
+    '',
+    ...lines,
+    '',
+    'Options of every command:',
+    ...optionLines(commonOptions),
+    '',
+    `"${program} <group> <command> --help" explains one command.`,
+    'Exit code: 0 done, 1 failed or done in part, 2 wrong usage.',
+    'Database: DATABASE_URL, else the embedded one under DATA_DIR (./data), whether the app is running or not.',
+  ].join('\n')
+}
+
+export function helpFor(command: Command): string {
+  const own = Object.entries(command.options).length > 0
+  return [
+    `Usage: ${program} ${usageOf(command)} [options]`,
+    '',
+    `${command.summary}.`,
+    '',
+    ...(own ? ['Options:', ...optionLines(command.options), ''] : []),
+    'Options of every command:',
+    ...optionLines(commonOptions),
+  ].join('\n')
+}
+
+export function usageOf(command: Command): string {
+  const tenant = command.tenant === 'required' ? ['--tenant CODE'] : []
+  return [command.group, command.name, ...command.args, ...tenant].join(' ')
+}
+
+function optionLines(options: Record<string, Option>): string[] {
+  const entries = Object.entries(options).map(
+    ([name, option]) => [`--${name}${option.value ? ` ${option.value}` : ''}`, option.text] as const,
+  )
+  const width = Math.max(...entries.map(([left]) => left.length))
+  return entries.map(([left, text]) => `  ${left.padEnd(width)}  ${text}`)
+}

@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { pino } from 'pino'
+import { makeClock } from '../server/base/clock.ts'
+import { makeKeys } from '../server/base/keys.ts'
+import type { Deps } from '../server/context.ts'
+import { attachDatabase } from '../server/db/attach-database.ts'
+import { connect } from '../server/db/connection.ts'
+import { readEnv } from '../server/env.ts'
+import { StartError } from '../server/start-error.ts'
+import { makeTenantCache } from '../server/tenant/tenant-cache.ts'
+import { readClockOffset } from './store.ts'
+
+export type OpenDeps = { deps: Deps; databaseUrl: string; close: () => Promise<void> }
+
+/**
+ * The same Deps that the server works with, on the same database and the same app clock. Throws a StartError for a wrong
+ * environment. `close` also stops an embedded database that was started for this command.
+ */
+export async function openDeps(environment: NodeJS.ProcessEnv): Promise<OpenDeps> {
+  const external = Boolean(environment['DATABASE_URL']?.trim())
+  // readEnv would make a key in an empty DATA_DIR, and a typing error in it would look like an empty programme.
+  if (!external) refuseEmptyDataDir(environment)
+  // As 'web' no mail server is asked for: commands queue mails and send none.
+  const env = readEnv({ ...environment, ROLE: external ? 'web' : 'all', LOG_LEVEL: environment['LOG_LEVEL'] ?? 'warn' })
+  const log = pino({ level: env.logLevel }, pino.destination({ dest: 2, sync: true }))
+  const attached = env.databaseUrl
+    ? { appUrl: env.databaseUrl, release: async () => undefined }
+    : await attachDatabase({ dataDir: env.dataDir, log })
+  const db = connect(attached.appUrl, { max: 4, onError: (error) => log.warn({ code: error.name }, 'database connection lost') })
+  const close = async () => {
+    await db.close()
+    await attached.release()
+  }
+  try {
+    const clock = makeClock()
+    clock.setOffsetSeconds(await readClockOffset(db))
+    const deps: Deps = {
+      db,
+      clock,
+      keys: makeKeys(env.secretKeys),
+      tenants: makeTenantCache(db),
+      log,
+      publicOrigin: env.publicOrigin ?? `http://localhost:${env.port}`,
+      demo: env.demo,
+    }
+    return { deps, databaseUrl: attached.appUrl, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+function refuseEmptyDataDir(environment: NodeJS.ProcessEnv): void {
+  const dataDir = resolve(environment['DATA_DIR']?.trim() || './data')
+  if (existsSync(join(dataDir, 'postgres'))) return
+  throw new StartError(
+    `There is no database under ${dataDir}: start the app once (npm start), or set DATABASE_URL or DATA_DIR to where it is.`,
+  )
+}

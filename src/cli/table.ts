@@ -1,0 +1,26 @@
+type Cell = string | number | boolean | null | undefined
+
+/** Rows as aligned text under their column names; numbers to the right. `empty` when there are none. */
+export function table(columns: readonly string[], rows: readonly (readonly Cell[])[], empty: string): string {
+  if (rows.length === 0) return empty
+  const cells = rows.map((row) => row.map(show))
+  const widths = columns.map((name, at) =>
+    Math.max(name.length, ...cells.map((row) => [...(row[at] ?? '')].length)),
+  )
+  const right = columns.map((_, at) => rows.every((row) => typeof row[at] === 'number'))
+  const line = (texts: readonly string[]) =>
+    texts
+      .map((text, at) => {
+        const gap = ' '.repeat(Math.max(0, (widths[at] ?? 0) - [...text].length))
+        return right[at] ? gap + text : text + gap
+      })
+      .join('  ')
+      .trimEnd()
+  return [line(columns), line(widths.map((width) => '-'.repeat(width))), ...cells.map(line)].join('\n')
+}
+
+// Text from files and people is printed to a terminal: control characters could rewrite what is on it.
+function show(cell: Cell): string {
+  // oxlint-disable-next-line no-control-regex
+  return String(cell ?? '').replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ')
+}

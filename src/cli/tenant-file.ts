@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { tenantFlags } from '../contract/mandant.ts'
+import { pages } from '../contract/pages.ts'
+import { isEmail } from '../domain/email.ts'
+import { checkIban } from '../domain/iban.ts'
+import type { StoredTenant } from '../server/tenant/read-tenant.ts'
+
+// What a tenant file may hold (domain.md section 2): the whole configuration of one tenant. Unknown fields are refused, so
+// that a misspelt one is found now and not by a customer.
+
+const text = z.string().trim().min(1)
+const localised = z.strictObject({ de: text, en: text })
+const email = z.string().refine(isEmail, 'is not an e-mail address')
+const colour = z.string().regex(/^#[0-9a-f]{6}$/i, 'is not a colour like #0b5c63')
+const path = z.string().regex(/^\/[^?#\s]*$/, 'is not a path that starts with /')
+const url = z.url({ protocol: /^https?$/ })
+const days = z.int().min(0).max(3650)
+const hold = z.enum(['hold', 'allow'])
+
+const colourNames = [
+  'background',
+  'surface',
+  'text',
+  'muted',
+  'line',
+  'primary',
+  'onPrimary',
+  'accent',
+  'onAccent',
+  'heroBackground',
+  'heroText',
+  'link',
+  'focus',
+  'danger',
+  'success',
+] as const
+
+const theme = z.strictObject({
+  look: z.string().regex(/^[a-z][a-z0-9-]*$/),
+  colours: z.strictObject(
+    Object.fromEntries(colourNames.map((name) => [name, colour])) as Record<(typeof colourNames)[number], typeof colour>,
+  ),
+  fontBody: text,
+  fontHeading: text,
+  radius: text,
+  buttonRadius: text,
+  logo: path,
+  heroPicture: path,
+  previewPicture: path,
+})
+
+const tenantFile: z.ZodType<StoredTenant> = z.strictObject({
+  code: z.string().regex(/^[a-z][a-z0-9-]{1,30}$/, 'is 2 to 31 small letters, digits and dashes, a letter first'),
+  name: text,
+  legalName: text,
+  hosts: z.array(z.string().regex(/^[a-z0-9.-]+$/, 'is a host name without scheme and port')),
+  locales: z.array(z.enum(['de', 'en'])).min(1),
+  address: z.enum(['du', 'Sie']),
+  theme,
+  routes: z
+    .record(z.string(), path)
+    .refine((routes) => Object.keys(routes).every((name) => name in pages), 'names a page that does not exist'),
+  additionalRoutes: z.array(z.strictObject({ name: text, path })),
+  contact: z.strictObject({ email, phone: text, hours: localised, street: text, zip: text, city: text }),
+  legal: z.strictObject({
+    imprint: localised,
+    privacy: localised,
+    terms: localised,
+    termsVersion: text,
+    imprintUrl: url.nullable(),
+  }),
+  home: z.strictObject({
+    headline: localised,
+    teaser: localised,
+    steps: z.array(z.strictObject({ title: localised, text: localised })),
+  }),
+  previewText: localised,
+  shopUrl: text,
+  payoutAccount: z.strictObject({
+    name: text.max(70),
+    iban: z.string().refine((iban) => checkIban(iban, { germanOnly: false }).kind === 'ok', 'is not a valid IBAN'),
+    bic: z.string().regex(/^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/, 'is not a BIC'),
+  }),
+  mailSender: z.strictObject({ name: text, address: email }),
+  flags: z.record(z.string(), z.unknown()).superRefine((flags, context) => {
+    for (const issue of tenantFlags.safeParse(flags).error?.issues ?? []) {
+      context.addIssue({ code: 'custom', path: issue.path, message: issue.message })
+    }
+  }),
+  productApi: z.strictObject({ type: text, route: z.string() }),
+  trackings: z.array(text),
+  contentApp: z.string(),
+  blockedEmails: z.strictObject({ single: z.array(z.string()), wildcard: z.array(z.string()) }),
+  shares: z.array(z.int().min(0).max(100)).min(1),
+  clickTarget: z.enum(['page', 'shop']),
+  referralDays: days.min(1),
+  unconfirmedWeeks: z.int().min(1).max(520),
+  payoutDays: days,
+  rewardMonths: z.int().min(1).max(120),
+  capPer: z.enum(['reward', 'policy-and-year']),
+  capExcess: z.enum(['auto', 'referrer', 'forfeited']),
+  eligibility: z.strictObject({
+    sameEmail: hold,
+    sameBankAccount: hold,
+    sameHousehold: hold,
+    existingCustomerMonths: z.int().min(1).nullable(),
+    maxRewardedPerYear: z.int().min(0).nullable(),
+  }),
+  recipientFields: z.strictObject({ birthDate: z.boolean(), address: z.boolean(), phone: z.boolean() }),
+  customerNumberPattern: z.string().refine(isPattern, 'is not a regular expression').nullable(),
+  bonus: z
+    .strictObject({
+      name: text,
+      fixedCents: z.int().min(0),
+      stages: z.array(z.strictObject({ from: z.int().min(1), cents: z.int().min(0) })),
+      periodMonths: z.int().min(1),
+    })
+    .nullable(),
+  captcha: z.strictObject({ afterCreationsPerHour: z.int().min(0) }),
+  retentionYears: z.int().min(1).max(30),
+  exitIntent: z.boolean(),
+})
+
+function isPattern(source: string): boolean {
+  try {
+    return new RegExp(source) instanceof RegExp
+  } catch {
+    return false
+  }
+}
+
+export type TenantFileRead = { tenant: StoredTenant } | { problems: string[] }
+
+/** Reads the text of a tenant file; each problem names its field. */
+export function readTenantFile(source: string): TenantFileRead {
+  let value: unknown
+  try {
+    value = JSON.parse(source.replace(/^\uFEFF/, ''))
+  } catch (error) {
+    return { problems: [`the file is not JSON: ${error instanceof Error ? error.message : ''}`] }
+  }
+  const read = tenantFile.safeParse(value)
+  if (read.success) return { tenant: read.data }
+  return {
+    problems: read.error.issues.map((issue) => {
+      const field = issue.path.join('.') || 'the file'
+      return `${field}: ${issue.message}`
+    }),
+  }
+}

@@ -1,0 +1,183 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { emailText, flag, instant, locale, name, password, text } from './fields.ts'
+import { shape } from './shape.ts'
+
+export const token = z.string().min(20).max(100)
+
+export const currentUser = shape({
+  email: ['Email', z.string()],
+  salutation: ['Anrede', z.string().nullable()],
+  firstName: ['Vorname', z.string()],
+  lastName: ['Nachname', z.string()],
+  referrerHash: ['Empfehlerhash', z.string()],
+  token: ['Token', z.string().nullable()],
+  tokenValidUntil: ['TokenGueltigBis', instant],
+  newsletterOptedIn: ['NewsletterOptinGegeben', flag],
+  newsletterMailSentAt: ['NewsletterOptinVersendetAm', instant.nullable()],
+  language: ['Language', locale],
+  supportAccess: ['SupportZugriff', flag],
+})
+
+const empty = z.strictObject({})
+
+export const login = endpoint({
+  name: 'login',
+  method: 'POST',
+  path: '/account/login',
+  summary: 'Log in with e-mail and password',
+  caller: 'anyone',
+  body: shape({ email: ['Email', emailText], password: ['Password', password] }),
+  answer: currentUser,
+  errors: ['wrong-credentials', 'blocked-general', 'blocked-single', 'blocked-wildcard', 'confirmation-required'],
+})
+
+export const loginAsAdmin = endpoint({
+  name: 'loginAsAdmin',
+  method: 'GET',
+  path: '/account/login',
+  summary: 'Log in with an admin token (single use, 5 minutes); the session is marked as support access',
+  caller: 'anyone',
+  query: shape({ token: ['token', token] }),
+  answer: currentUser,
+  errors: ['link-expired', 'token-used'],
+})
+
+export const logout = endpoint({
+  name: 'logout',
+  method: 'POST',
+  path: '/account/logout',
+  summary: 'End the session',
+  caller: 'referrer',
+  answer: empty,
+  errors: ['session-missing'],
+})
+
+export const showUser = endpoint({
+  name: 'showUser',
+  method: 'GET',
+  path: '/account/user',
+  summary: 'The current user; Token echoes a presented bearer only',
+  caller: 'referrer',
+  answer: currentUser,
+  errors: ['session-missing'],
+})
+
+export const updateLanguage = endpoint({
+  name: 'updateLanguage',
+  method: 'POST',
+  path: '/account/updateLanguage',
+  summary: 'Store the language of the user',
+  caller: 'referrer',
+  body: shape({ language: ['Language', locale] }),
+  answer: empty,
+  errors: ['session-missing'],
+})
+
+export const requestPasswordReset = endpoint({
+  name: 'requestPasswordReset',
+  method: 'GET',
+  path: '/account/resetPassword/:id',
+  summary: 'Mail a link to set a new password; the same answer whether the e-mail is registered or not',
+  caller: 'anyone',
+  params: shape({ email: ['id', emailText] }),
+  query: shape({ captcha: ['captcha', z.string().max(4000).optional()] }),
+  answer: empty,
+  status: 202,
+  errors: ['email-invalid', 'captcha-required', 'captcha-wrong'],
+})
+
+export const resendWelcomeMail = endpoint({
+  name: 'resendWelcomeMail',
+  method: 'GET',
+  path: '/account/resendWelcomeMail/:id',
+  summary: 'Mail the welcome link again; id is an e-mail address or the id of a confirmation-required error',
+  caller: 'anyone',
+  params: shape({ id: ['id', text] }),
+  query: shape({ captcha: ['captcha', z.string().max(4000).optional()] }),
+  answer: empty,
+  status: 202,
+  errors: ['captcha-required', 'captcha-wrong'],
+})
+
+export const resetPassword = endpoint({
+  name: 'resetPassword',
+  method: 'PUT',
+  path: '/account/resetPassword',
+  summary: 'Set the password with a mailed token; completes a registration and logs in',
+  caller: 'anyone',
+  body: shape({
+    token: ['Token', token],
+    password: ['Password', password],
+    passwordAgain: ['PasswordConfirm', password],
+    salutation: ['Anrede', text.optional()],
+    firstName: ['Vorname', name.optional()],
+    lastName: ['Nachname', name.optional()],
+  }),
+  answer: currentUser,
+  errors: ['link-expired', 'token-used', 'blocked-general', 'blocked-single', 'blocked-wildcard'],
+})
+
+export const changePassword = endpoint({
+  name: 'changePassword',
+  method: 'PUT',
+  path: '/account/resetPasswordWithoutToken',
+  summary: 'Change the password of the current user; ends all other sessions',
+  caller: 'referrer',
+  body: shape({
+    oldPassword: ['OldPassword', password],
+    password: ['Password', password],
+    passwordAgain: ['PasswordConfirm', password],
+  }),
+  answer: empty,
+  errors: ['session-missing', 'wrong-credentials'],
+})
+
+export const validatePasswordToken = endpoint({
+  name: 'validatePasswordToken',
+  method: 'PUT',
+  path: '/account/validateResetPassword',
+  summary: 'Whether a mailed token can still set a password; uses nothing up',
+  caller: 'anyone',
+  body: shape({ token: ['Token', token] }),
+  answer: shape({
+    email: ['Email', z.string()],
+    firstName: ['Vorname', z.string()],
+    lastName: ['Nachname', z.string()],
+    registration: ['Registrierung', flag],
+  }),
+  errors: ['link-expired', 'token-used'],
+})
+
+export const createReferrer = endpoint({
+  name: 'createReferrer',
+  method: 'POST',
+  path: '/account/createEmpfehler',
+  summary: 'Register as a referrer; the same answer whoever asks, the rest goes by mail',
+  caller: 'anyone',
+  body: shape({
+    firstName: ['Vorname', name],
+    lastName: ['Nachname', name],
+    email: ['Email', emailText],
+  }),
+  answer: empty,
+  status: 202,
+  errors: ['email-invalid', 'email-not-allowed', 'captcha-required', 'captcha-wrong'],
+  idempotent: true,
+})
+
+export const showPasswordRules = endpoint({
+  name: 'showPasswordRules',
+  method: 'GET',
+  path: '/account/passwortvalidator',
+  summary: 'The password rules the server checks',
+  caller: 'anyone',
+  answer: z.array(
+    shape({
+      id: ['Id', z.string()],
+      pattern: ['Regex', z.string()],
+      text: ['Text', z.string()],
+    }),
+  ),
+  errors: [],
+})

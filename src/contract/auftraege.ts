@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { referralNumber } from './empfehlen.ts'
+import { count, date, emailText } from './fields.ts'
+import { shape } from './shape.ts'
+
+export const feedOrder = shape({
+  externalNumber: ['ExterneAuftragsnummer', z.string().trim().min(1).max(80)],
+  referralNumber: ['Empfehlungsnummer', referralNumber.optional()],
+  recipientNumber: ['Empfaengernummer', referralNumber.optional()],
+  email: ['Email', emailText.optional()],
+  productExternalId: ['ProduktExterneId', z.string().trim().min(1).max(80)],
+  contractOn: ['Vertragsdatum', date],
+  status: ['Status', z.enum(['abgeschlossen', 'storniert'])],
+})
+
+export const importOrders = endpoint({
+  name: 'importOrders',
+  method: 'POST',
+  path: '/auftraege',
+  summary: "The provider's order feed: up to 1,000 a call, idempotent by the provider's order number",
+  caller: 'api-key',
+  // Lines are checked one by one, so that a wrong one does not keep the others out.
+  body: z.array(z.record(z.string(), z.unknown())).min(1).max(1000),
+  answer: shape({
+    results: [
+      'Ergebnisse',
+      z.array(
+        shape({
+          externalNumber: ['ExterneAuftragsnummer', z.string().nullable()],
+          result: ['Ergebnis', z.enum(['neu', 'unveraendert', 'storniert', 'fehler'])],
+          errorCode: ['ErrorCode', z.string().optional()],
+          message: ['Message', z.string().optional()],
+        }),
+      ),
+    ],
+    created: ['Neu', count],
+    failed: ['Fehler', count],
+  }),
+  status: 207,
+  errors: ['api-key-invalid', 'not-accepted'],
+})

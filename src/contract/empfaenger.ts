@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { hex, referralNumber } from './empfehlen.ts'
+import { agreed, channel, date, emailText, flag, germanDate, longText, name, text } from './fields.ts'
+import { rewardOption } from './praemie.ts'
+import { shape } from './shape.ts'
+import { token } from './account.ts'
+
+const address = shape({
+  street: ['Strasse', text],
+  houseNumber: ['Hausnummer', z.string().trim().min(1).max(20)],
+  zip: ['Plz', z.string().regex(/^\d{5}$/)],
+  city: ['Ort', text],
+})
+
+export const recipientView = shape({
+  number: ['Empfaengernummer', z.string()],
+  referralNumber: ['Empfehlungsnummer', z.string()],
+  salutation: ['Anrede', z.string()],
+  firstName: ['Vorname', z.string()],
+  lastName: ['Name', z.string()],
+  email: ['Email', z.string()],
+  birthDate: ['Geburtsdatum', germanDate.nullable()],
+  confirmed: ['Bestaetigt', flag],
+  consented: ['Zugestimmt', flag],
+  productTitle: ['Produkt', z.string()],
+  shopUrl: ['Produktlink', z.string()],
+})
+
+export const createRecipient = endpoint({
+  name: 'createRecipient',
+  method: 'POST',
+  path: '/empfaenger/create/:number',
+  summary: 'A recipient accepts a referral with data and terms; a confirmation goes out by mail',
+  caller: 'anyone',
+  params: shape({ number: ['number', referralNumber] }),
+  query: shape({
+    channel: ['channel', channel.optional()],
+    captcha: ['captcha', z.string().max(4000).optional()],
+  }),
+  body: shape({
+    salutation: ['Anrede', z.enum(['Frau', 'Herr', 'Divers'])],
+    firstName: ['Vorname', name],
+    lastName: ['Name', name],
+    birthDate: ['Geburtsdatum', germanDate.optional()],
+    email: ['Email', emailText],
+    phone: ['Telefon', z.string().trim().max(40).optional()],
+    advertising: ['Werbeeinwilligung', flag.optional()],
+    address: ['Adresse', address.optional()],
+    termsAgreed: ['Agb', agreed],
+    terms: ['AgbText', longText.optional()],
+  }),
+  answer: shape({
+    number: ['Empfaengernummer', z.string()],
+    hex: ['Hex', z.string()],
+    token: ['Token', z.string()],
+  }),
+  status: 201,
+  errors: [
+    'not-found',
+    'referral-expired',
+    'emails-equal',
+    'email-invalid',
+    'terms-required',
+    'blocked-single',
+    'blocked-wildcard',
+    'captcha-required',
+    'captcha-wrong',
+    'idempotency-mismatch',
+  ],
+  idempotent: true,
+})
+
+export const showRecipient = endpoint({
+  name: 'showRecipient',
+  method: 'GET',
+  path: '/empfaenger/:hex',
+  summary: 'The recipient as the recipient sees it, by the secret hex',
+  caller: 'anyone',
+  params: shape({ hex: ['hex', hex] }),
+  answer: recipientView,
+  errors: ['not-found'],
+})
+
+export const confirmRecipient = endpoint({
+  name: 'confirmRecipient',
+  method: 'PUT',
+  path: '/empfaenger/bestaetigung',
+  summary: 'Confirm the recipient by the mailed token (a button on the page, never the link alone)',
+  caller: 'anyone',
+  body: shape({ token: ['Token', token] }),
+  answer: recipientView,
+  errors: ['link-expired', 'token-used'],
+})
+
+export const showOrder = endpoint({
+  name: 'showOrder',
+  method: 'GET',
+  path: '/empfaenger/auftrag',
+  summary: "The recipient's orders and steps",
+  caller: 'recipient',
+  answer: shape({
+    recipient: ['Empfaenger', recipientView],
+    orders: [
+      'Auftraege',
+      z.array(
+        shape({
+          number: ['Auftragsnummer', z.string()],
+          status: ['Status', z.string()],
+          contractOn: ['Vertragsdatum', date.nullable()],
+        }),
+      ),
+    ],
+    steps: [
+      'Schritte',
+      z.array(shape({ name: ['Name', z.string()], doneOn: ['ErledigtAm', date.nullable()] })),
+    ],
+  }),
+  errors: ['recipient-token-invalid'],
+})
+
+export const consentRecipient = endpoint({
+  name: 'consentRecipient',
+  method: 'PUT',
+  path: '/empfaenger/zustimmung',
+  summary: 'The recipient agrees to the terms; the text is kept as proof',
+  caller: 'recipient',
+  body: shape({ terms: ['AgbText', longText] }),
+  answer: z.strictObject({}),
+  errors: ['recipient-token-invalid', 'terms-required'],
+})
+
+export const listRecipientOptions = endpoint({
+  name: 'listRecipientOptions',
+  method: 'GET',
+  path: '/empfaenger/:number/praemie',
+  summary: 'What the recipient can choose as a reward',
+  caller: 'recipient',
+  params: shape({ number: ['number', referralNumber] }),
+  answer: z.array(rewardOption),
+  errors: ['recipient-token-invalid', 'not-found'],
+})

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { cents, count, date, text } from './fields.ts'
+import { bankData } from './praemierung.ts'
+import { referralStatus } from './empfehlen.ts'
+import { shape } from './shape.ts'
+
+const empty = z.strictObject({})
+
+export const maskedBankData = shape({
+  holder: ['Kontoinhaber', z.string()],
+  iban: ['Iban', z.string()], // masked: DE89 **** **** **** **** 00
+  bic: ['Bic', z.string().optional()],
+})
+
+export const showBankData = endpoint({
+  name: 'showBankData',
+  method: 'GET',
+  path: '/empfehler/bankdaten',
+  summary: "The referrer's bank account, masked",
+  caller: 'referrer-or-reward',
+  answer: maskedBankData.nullable(),
+  errors: ['session-missing', 'reward-token-invalid'],
+})
+
+export const saveBankData = endpoint({
+  name: 'saveBankData',
+  method: 'PUT',
+  path: '/empfehler/bankdaten',
+  summary: "Store the referrer's bank account; a change is told by mail",
+  caller: 'referrer',
+  body: bankData,
+  answer: maskedBankData,
+  errors: ['session-missing', 'iban-invalid', 'bank-data-not-saved'],
+})
+
+export const deleteBankData = endpoint({
+  name: 'deleteBankData',
+  method: 'DELETE',
+  path: '/empfehler/bankdaten',
+  summary: "Delete the referrer's stored bank account",
+  caller: 'referrer',
+  answer: empty,
+  errors: ['session-missing'],
+})
+
+export const listOwnReferrals = endpoint({
+  name: 'listOwnReferrals',
+  method: 'GET',
+  path: '/empfehler/empfehlungen',
+  summary: "The referrer's referrals, newest first, each with its recipients' steps and what they wait for",
+  caller: 'referrer',
+  answer: z.array(
+    shape({
+      number: ['Empfehlungsnummer', z.string()],
+      hex: ['Hex', z.string()],
+      product: ['Produkt', z.string()],
+      status: ['Status', referralStatus],
+      createdOn: ['ErstelltAm', date],
+      validUntil: ['GueltigBis', date],
+      clicks: ['Klicks', count],
+      link: ['Empfehlungslink', z.string()],
+      recipients: [
+        'Empfaenger',
+        z.array(
+          shape({
+            initials: ['Kuerzel', z.string()],
+            step: ['Schritt', z.string()],
+            steps: [
+              'Schritte',
+              z.array(shape({ name: ['Name', z.string()], doneOn: ['ErledigtAm', date.nullable()] })),
+            ],
+            waitsFor: ['WartetAuf', z.string()],
+            nextOn: ['NaechsterTermin', date.optional()],
+          }),
+        ),
+      ],
+      reward: [
+        'Praemie',
+        shape({
+          cents: ['WertCent', cents], // sum of the own rewards, or what one order would earn while there is none
+          status: ['Status', z.string().nullable()],
+          dueOn: ['FaelligAm', date.nullable()],
+          id: ['PraemierungId', z.string().nullable()],
+        }),
+      ],
+    }),
+  ),
+  errors: ['session-missing'],
+})
+
+export const resendRewardMail = endpoint({
+  name: 'resendRewardMail',
+  method: 'GET',
+  path: '/empfehler/praemierungmail/:id',
+  summary: "Send the mail of one's own reward again (limited)",
+  caller: 'referrer',
+  params: shape({ id: ['id', text] }),
+  answer: empty,
+  errors: ['session-missing', 'not-found', 'too-many-requests'],
+})

@@ -1,0 +1,47 @@
+import type { z } from 'zod'
+import type { ErrorName } from '../domain/errors.ts'
+
+/** Who may call an endpoint; `anyone` is the only one without a token. test/safety.test.ts walks every pair. */
+export type Caller =
+  | 'anyone'
+  | 'referrer' // a referrer's session (bearer or cookie)
+  | 'recipient' // recipient token as bearer
+  | 'reward' // reward token as bearer
+  | 'api-key'
+  | 'referrer-or-reward'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+export type Endpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Answer extends z.ZodType = z.ZodType,
+> = {
+  name: string // camelCase verb-noun, unique, the OpenAPI operation id
+  method: Method
+  path: string // below /api/v1/:tenant
+  summary: string
+  caller: Caller
+  params?: Params
+  query?: Query
+  body?: Body
+  answer?: Answer // of the success status; absent: no content or a redirect
+  status?: number // success status, default 200
+  errors: ErrorName[] // beside those any call can give (technical, unavailable, validation, unknown tenant, too many requests)
+  idempotent?: boolean // accepts Idempotency-Key: POSTs that create something
+}
+
+export function endpoint<
+  Params extends z.ZodType = z.ZodUndefined,
+  Query extends z.ZodType = z.ZodUndefined,
+  Body extends z.ZodType = z.ZodUndefined,
+  Answer extends z.ZodType = z.ZodUndefined,
+>(value: Endpoint<Params, Query, Body, Answer>): Endpoint<Params, Query, Body, Answer> {
+  return value
+}
+
+export type ParamsOf<E> = E extends Endpoint<infer P, any, any, any> ? z.output<P> : never
+export type QueryOf<E> = E extends Endpoint<any, infer Q, any, any> ? z.output<Q> : never
+export type BodyOf<E> = E extends Endpoint<any, any, infer B, any> ? z.output<B> : never
+export type AnswerOf<E> = E extends Endpoint<any, any, any, infer A> ? z.output<A> : never

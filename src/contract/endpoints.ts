@@ -1,0 +1,64 @@
+import * as account from './account.ts'
+import { importOrders } from './auftraege.ts'
+import { showPage } from './content.ts'
+import * as empfaenger from './empfaenger.ts'
+import * as empfehlen from './empfehlen.ts'
+import * as empfehler from './empfehler.ts'
+import * as empfehlung from './empfehlung.ts'
+import { checkCaptcha } from './kontakt.ts'
+import { showTenant } from './mandant.ts'
+import { listRewardOptions } from './praemie.ts'
+import { collectReward, showReward } from './praemierung.ts'
+import { listProducts, showProduct } from './produkt.ts'
+import { showAdditionalRoutes, showRoutes } from './route.ts'
+import { reportOrder } from './tracking.ts'
+
+/** Every endpoint under /api/v1/{tenant}, by its name. */
+export const endpoints = {
+  login: account.login,
+  loginAsAdmin: account.loginAsAdmin,
+  logout: account.logout,
+  showUser: account.showUser,
+  updateLanguage: account.updateLanguage,
+  requestPasswordReset: account.requestPasswordReset,
+  resendWelcomeMail: account.resendWelcomeMail,
+  resetPassword: account.resetPassword,
+  changePassword: account.changePassword,
+  validatePasswordToken: account.validatePasswordToken,
+  createReferrer: account.createReferrer,
+  showPasswordRules: account.showPasswordRules,
+  showBankData: empfehler.showBankData,
+  saveBankData: empfehler.saveBankData,
+  deleteBankData: empfehler.deleteBankData,
+  listOwnReferrals: empfehler.listOwnReferrals,
+  resendRewardMail: empfehler.resendRewardMail,
+  createReferral: empfehlen.createReferral,
+  showReferral: empfehlen.showReferral,
+  showOwnReferral: empfehlen.showOwnReferral,
+  showAnyReferral: empfehlen.showAnyReferral,
+  clickReferral: empfehlen.clickReferral,
+  showProductLink: empfehlung.showProductLink,
+  countVisit: empfehlung.countVisit,
+  findByCode: empfehlung.findByCode,
+  createRecipient: empfaenger.createRecipient,
+  showRecipient: empfaenger.showRecipient,
+  confirmRecipient: empfaenger.confirmRecipient,
+  showOrder: empfaenger.showOrder,
+  consentRecipient: empfaenger.consentRecipient,
+  listRecipientOptions: empfaenger.listRecipientOptions,
+  reportOrder,
+  importOrders,
+  listRewardOptions,
+  showReward,
+  collectReward,
+  listProducts,
+  showProduct,
+  showRoutes,
+  showAdditionalRoutes,
+  showTenant,
+  showPage,
+  checkCaptcha,
+} as const
+
+export type Endpoints = typeof endpoints
+export type EndpointName = keyof Endpoints

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+// Field types shared by the wire's shapes. Dates and instants stay text here, so that a browser needs no Temporal.
+
+export const text = z.string().trim().min(1).max(200)
+export const name = z.string().trim().min(1).max(80).regex(/^[^<>{}\p{Cc}]*$/u)
+export const longText = z.string().trim().min(1).max(20_000)
+export const emailText = z.string().trim().min(3).max(254)
+export const password = z.string().min(1).max(200)
+export const date = z.iso.date()
+export const germanDate = z.string().regex(/^\d{2}\.\d{2}\.\d{4}$/)
+export const instant = z.iso.datetime({ offset: true })
+export const cents = z.int()
+export const percent = z.int().min(0).max(100)
+export const flag = z.boolean()
+export const count = z.int().min(0)
+export const locale = z.enum(['de', 'en'])
+export const channel = z.string().max(40)
+// `true`, "yes" in any case, or a number above zero counts as agreed (spec section 5).
+export const agreed = z
+  .union([z.boolean(), z.string().max(10), z.number()])
+  .transform((value) =>
+    typeof value === 'string' ? value.toLowerCase() === 'yes' : typeof value === 'number' ? value > 0 : value,
+  )

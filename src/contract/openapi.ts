@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { errorCatalogue, type ErrorName } from '../domain/errors.ts'
+import type { Caller, Endpoint } from './endpoint.ts'
+import { endpoints } from './endpoints.ts'
+
+const security: Record<Caller, Record<string, string[]>[]> = {
+  anyone: [],
+  referrer: [{ userSession: [] }],
+  recipient: [{ recipientToken: [] }],
+  reward: [{ rewardToken: [] }],
+  'api-key': [{ apiKey: [] }],
+  'referrer-or-reward': [{ userSession: [] }, { rewardToken: [] }],
+}
+
+const always: ErrorName[] = ['technical-error', 'unavailable', 'validation', 'not-accepted', 'unknown-tenant', 'too-many-requests']
+
+type Json = Record<string, unknown>
+
+/** The OpenAPI 3.1 document of all endpoints: what the server serves, in wire names. */
+export function openApiDocument(version: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const endpoint of Object.values(endpoints) as unknown as Endpoint[]) {
+    const path = pathOf(endpoint).replace(/:([A-Za-z]+)/g, '{$1}')
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Zuspruch',
+      version,
+      description:
+        'Referral programme API. Every state-changing call needs the header X-Requested-With. ' +
+        'Language of texts by Accept-Language (de, en). Only session failures answer 401.',
+    },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      securitySchemes: {
+        userSession: { type: 'http', scheme: 'bearer', description: 'Token of POST /account/login; X-Authorization works too' },
+        recipientToken: { type: 'http', scheme: 'bearer', description: 'Token of POST /empfaenger/create' },
+        rewardToken: { type: 'http', scheme: 'bearer', description: 'Token of a reward mail' },
+        apiKey: { type: 'http', scheme: 'bearer', description: 'Key of "cli api-key create"' },
+      },
+      schemas: { Error: errorSchema },
+    },
+  }
+}
+
+const pathOf = (endpoint: Endpoint) =>
+  endpoint.name === 'showTenant' ? '/api/v1/mandant/:tenant' : `/api/v1/:tenant${endpoint.path}`
+
+const errorSchema = {
+  type: 'object',
+  required: ['ErrorCode', 'Message', 'Fields', 'RequestId'],
+  properties: {
+    ErrorCode: { type: 'string', pattern: '^PSOF\\d{4}$' },
+    Message: { type: 'string' },
+    Fields: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['Field', 'Message'],
+        properties: { Field: { type: 'string' }, Message: { type: 'string' } },
+      },
+    },
+    Details: { type: 'object' },
+    RequestId: { type: 'string' },
+  },
+}
+
+function operation(endpoint: Endpoint): Json {
+  const status = String(endpoint.status ?? 200)
+  const byStatus = new Map<string, ErrorName[]>()
+  for (const name of new Set([...endpoint.errors, ...always])) {
+    const code = String(errorCatalogue[name].status)
+    byStatus.set(code, [...(byStatus.get(code) ?? []), name])
+  }
+  return {
+    operationId: endpoint.name,
+    summary: endpoint.summary,
+    tags: [endpoint.path.split('/')[1]],
+    security: security[endpoint.caller],
+    parameters: parameters(endpoint),
+    ...(endpoint.body ? { requestBody: { required: true, content: { 'application/json': { schema: wire(endpoint.body) } } } } : {}),
+    responses: {
+      [status]: {
+        description: 'Done',
+        ...(endpoint.answer ? { content: { 'application/json': { schema: wire(endpoint.answer) } } } : {}),
+      },
+      ...Object.fromEntries(
+        [...byStatus].toSorted().map(([code, names]) => [
+          code,
+          {
+            description: names.map((name) => `${errorCatalogue[name].code} ${errorCatalogue[name].en}`).join('\n\n'),
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+          },
+        ]),
+      ),
+    },
+  }
+}
+
+function parameters(endpoint: Endpoint): Json[] {
+  const found: Json[] = []
+  const properties = (schema: z.ZodType | undefined) =>
+    Object.entries(((schema ? wire(schema) : {}) as { properties?: Record<string, Json> }).properties ?? {})
+  for (const name of pathOf(endpoint).match(/:([A-Za-z]+)/g) ?? []) {
+    found.push({ name: name.slice(1), in: 'path', required: true, schema: { type: 'string' } })
+  }
+  for (const [name, schema] of properties(endpoint.query)) {
+    found.push({ name, in: 'query', required: false, schema })
+  }
+  if (endpoint.method !== 'GET') {
+    found.push({ name: 'X-Requested-With', in: 'header', required: true, schema: { type: 'string' } })
+  }
+  if (endpoint.idempotent) {
+    found.push({ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 200 } })
+  }
+  return found
+}
+
+function wire(schema: z.ZodType): Json {
+  const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
+  return rest
+}

@@ -1,0 +1,145 @@
+import type { Locale, Localised, Theme } from '../domain/tenant.ts'
+
+// What the server hands to a page, and what the page can ask for. The browser has the same, built from the hydration data.
+
+/** The part of a tenant that every page needs; it travels in the page, so it stays small. */
+export type PageTenant = {
+  code: string
+  name: string
+  legalName: string
+  locales: Locale[]
+  address: 'du' | 'Sie'
+  theme: Theme
+  routes: Record<string, string>
+  contact: { email: string; phone: string; hours: Localised }
+  home: { headline: Localised; teaser: Localised; steps: { title: Localised; text: Localised }[] }
+  shares: number[]
+  defaultShare: number
+  channels: string[]
+  facebookId: string
+  termsByButton: boolean
+  termsVersion: string
+  companyReferral: boolean
+  asksAge: boolean // 18 or older, natural person, resident in Germany: not where a whitelist applies
+  offlineCode: boolean
+  newsletter: boolean
+  forcedLogin: boolean
+  autoLogin: boolean
+  germanIbansOnly: boolean
+  referralDays: number
+  payoutDays: number
+  recipientFields: { birthDate: boolean; address: boolean; phone: boolean }
+}
+
+export type PageUser = {
+  firstName: string
+  lastName: string
+  email: string
+  supportAccess: boolean
+  tokenValidUntil: string
+}
+
+/** One call of the JSON API in wire form; `path` is below /api/v1/{tenant} and carries its query. */
+export type ApiRequest = {
+  method: string
+  path: string
+  body?: unknown
+  idempotencyKey?: string
+}
+export type ApiAnswer = { status: number; body: unknown; retryAfterSeconds?: number }
+
+export type PageContext = {
+  tenant: PageTenant
+  locale: Locale
+  origin: string // scheme, host and port of this page, for canonical links
+  now: string // ISO instant of the app's clock
+  demo: boolean
+  user: PageUser | null
+  hasRewardToken: boolean
+  formToken: string
+  send: (request: ApiRequest) => Promise<ApiAnswer>
+  /** Sets the HttpOnly cookie that carries a token; on the server only, in page actions. */
+  startSession: (kind: 'user' | 'reward' | 'recipient', token: string, until: string | null) => void
+  endSession: () => void
+}
+
+/** The built server bundle (dist/ssr/entry-server.js) exports these. */
+export type WebBundle = {
+  /** Renders the page for a request (GET, or POST of a page form) to a complete HTTP answer. */
+  handlePage: (
+    request: Request,
+    context: PageContext,
+    options: { nonce: string; assets: { scripts: string[]; styles: string[]; headTags?: string } },
+  ) => Promise<Response>
+  /** Mail of a template in the tenant's theme and the person's language. */
+  renderMail: (mail: MailToRender) => Promise<{ subject: string; html: string; text: string }>
+  /** The pages of demo mode, complete HTML documents that need no script. */
+  renderDemoPage: (page: DemoPage, nonce: string) => string
+}
+
+export type DemoPage =
+  | {
+      kind: 'overview'
+      locale: Locale
+      now: string // ISO instant of the app's clock
+      realNow: string
+      inboxUrl: string | null
+      docsUrl: string
+      message: { tone: 'done' | 'problem'; text: string } | null
+      tenants: {
+        code: string
+        name: string
+        theme: Theme
+        origin: string
+        logins: { role: string; email: string; password: string; url: string }[]
+        orders: { number: string; product: string; state: string; contractOn: string }[] // newest 5
+        dueCents: number // what a payout run would pay now
+        dueCount: number
+        batches: { id: string; cents: number; transfers: number; state: string; fileUrl: string }[] // newest 3
+      }[]
+    }
+  | {
+      kind: 'shop'
+      locale: Locale
+      tenant: { code: string; name: string; theme: Theme }
+      referralNumber: string | null
+      recipientNumber: string | null
+      products: { externalId: string; title: string; description: string; picture: string; chosen: boolean }[]
+      concluded: { orderNumber: string; productTitle: string } | null
+      error: string | null
+    }
+
+export type MailToRender = {
+  template: MailTemplate
+  locale: Locale
+  tenant: MailTenant
+  data: Record<string, string | number | null>
+}
+
+export type MailTenant = {
+  code: string
+  name: string
+  legalName: string
+  address: 'du' | 'Sie'
+  theme: Theme
+  imprintLine: string
+  contact: { email: string; phone: string }
+  origin: string
+}
+
+/** Templates with the data each takes; `link` is the one button. Money comes formatted. */
+export const mailTemplates = {
+  welcome: ['firstName', 'link', 'productTitle', 'referralLink'], // registration, productTitle and referralLink may be null
+  finishReferral: ['firstName', 'link', 'productTitle'], // the e-mail already has an account
+  setPassword: ['firstName', 'link'],
+  passwordChanged: ['firstName', 'link'],
+  confirmRecipient: ['firstName', 'referrerFirstName', 'productTitle', 'link', 'amount'],
+  rewardReady: ['firstName', 'amount', 'productTitle', 'link', 'expiresOn'],
+  bankDataNeeded: ['firstName', 'amount', 'reason', 'link', 'expiresOn'],
+  rewardCollected: ['firstName', 'amount', 'maskedIban', 'dueOn', 'link'],
+  voucher: ['firstName', 'amount', 'brand', 'codes', 'link'], // codes: one per line
+  payoutDone: ['firstName', 'amount', 'maskedIban', 'link'],
+  bankDataChanged: ['firstName', 'maskedIban', 'link'],
+  orderCancelled: ['firstName', 'productTitle', 'link'],
+} as const
+export type MailTemplate = keyof typeof mailTemplates

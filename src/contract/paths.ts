@@ -1,0 +1,20 @@
+import type { PageName } from './pages.ts'
+
+/** The path of a page under a tenant's routes, with language prefix; throws when a parameter is missing. */
+export function pagePath(
+  routes: Record<string, string>,
+  locale: string,
+  page: PageName,
+  params: Record<string, string> = {},
+  query: Record<string, string | undefined> = {},
+): string {
+  const path = (routes[page] ?? '/404').replace(/:([A-Za-z]+)/g, (_, name: string) => {
+    const value = params[name]
+    if (value === undefined) throw new Error(`The path of ${page} needs ${name}`)
+    return encodeURIComponent(value)
+  })
+  const search = new URLSearchParams(
+    Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  ).toString()
+  return `/${locale}${path === '/' ? '' : path}${search ? `?${search}` : ''}`
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { cents, date, text } from './fields.ts'
+import { rewardOption } from './praemie.ts'
+import { shape } from './shape.ts'
+
+export const rewardStatus = z.enum([
+  'Offen',
+  'Bereitgestellt',
+  'Ausgezahlt',
+  'Abgeholt',
+  'Storniert',
+  'Abgelaufen',
+])
+
+export const bankData = shape({
+  holder: ['Kontoinhaber', z.string().trim().min(2).max(70)],
+  iban: ['Iban', z.string().trim().min(5).max(50)],
+  bic: ['Bic', z.string().trim().max(11).optional()],
+})
+
+export const rewardView = shape({
+  id: ['Id', z.string()],
+  status: ['Status', rewardStatus],
+  cents: ['WertCent', cents],
+  amount: ['Wert', z.string()],
+  beneficiary: ['Beguenstigter', z.enum(['Empfehler', 'Empfaenger'])],
+  options: ['Auswahl', z.array(rewardOption)],
+  chosen: ['Praemie', rewardOption.optional()],
+  bankData: [
+    'Bankdaten',
+    shape({
+      holder: ['Kontoinhaber', z.string()],
+      maskedIban: ['IbanMaskiert', z.string()],
+    }).optional(),
+  ],
+  dueOn: ['FaelligAm', date.optional()],
+  expiresOn: ['VerfuegbarBis', date.optional()],
+  payoutProblem: ['Rueckweisungsgrund', z.string().optional()],
+  productTitle: ['Produkt', z.string().optional()],
+})
+
+export const showReward = endpoint({
+  name: 'showReward',
+  method: 'GET',
+  path: '/praemierung',
+  summary: 'The reward that the token opens',
+  caller: 'reward',
+  query: shape({ details: ['details', z.string().max(20).optional()] }),
+  answer: rewardView,
+  errors: ['reward-token-invalid'],
+})
+
+export const collectReward = endpoint({
+  name: 'collectReward',
+  method: 'PUT',
+  path: '/praemierung',
+  summary: 'Choose how to take the reward, with bank data for cash; once',
+  caller: 'reward',
+  body: shape({
+    optionId: ['PraemieId', text],
+    bankData: ['Bankdaten', bankData.optional()],
+  }),
+  answer: rewardView,
+  errors: ['reward-token-invalid', 'reward-collected', 'iban-invalid', 'no-voucher-left', 'not-found'],
+})

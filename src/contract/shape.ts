@@ -1,0 +1,64 @@
+import { z } from 'zod'
+
+// A shape is the field dictionary of one wire object: `firstName: ['Vorname', text]` names both sides of a field once.
+// It decodes the wire's names to ours and encodes ours to the wire's; unknown wire fields are refused.
+
+type Field = readonly [wire: string, schema: z.ZodType]
+type Fields = Record<string, Field>
+
+type OptionalKeys<F extends Fields> = {
+  [K in keyof F]: undefined extends z.output<F[K][1]> ? K : never
+}[keyof F]
+
+type Flat<T> = { [K in keyof T]: T[K] } & {}
+
+export type Inner<F extends Fields> = Flat<
+  { [K in Exclude<keyof F, OptionalKeys<F>>]: z.output<F[K][1]> } & {
+    [K in OptionalKeys<F>]?: z.output<F[K][1]>
+  }
+>
+
+export type Shape<T> = z.ZodType<T, Record<string, unknown>>
+
+/** Names of a shape as plain data, for clients that do without zod: [wire name, names of the object inside or null]. */
+export type Names = { [inner: string]: [wire: string, inside: Names | null] }
+
+const namesOf = new WeakMap<z.ZodType, Names>()
+
+export function shape<const F extends Fields>(fields: F): Shape<Inner<F>> {
+  const wireFields: Record<string, z.ZodType> = {}
+  const names: Names = {}
+  for (const [inner, [wire, schema]] of Object.entries(fields)) {
+    wireFields[wire] = schema
+    names[inner] = [wire, wireNames(schema)]
+  }
+  const pairs = Object.entries(fields).map(([inner, [wire]]) => [inner, wire] as const)
+  const codec = z.codec(z.strictObject(wireFields), z.custom<Inner<F>>(), {
+    decode: (value) => rename(pairs, value as Record<string, unknown>, true) as Inner<F>,
+    encode: (value) => rename(pairs, value as Record<string, unknown>, false),
+  })
+  namesOf.set(codec, names)
+  return codec as unknown as Shape<Inner<F>>
+}
+
+function rename(
+  pairs: (readonly [string, string])[],
+  value: Record<string, unknown>,
+  toInner: boolean,
+): Record<string, unknown> {
+  const renamed: Record<string, unknown> = {}
+  for (const [inner, wire] of pairs) {
+    const content = value[toInner ? wire : inner]
+    if (content !== undefined) renamed[toInner ? inner : wire] = content
+  }
+  return renamed
+}
+
+/** The names inside a schema, looking through optional, nullable, default and array; null where it holds no shape. */
+export function wireNames(schema: z.ZodType): Names | null {
+  const own = namesOf.get(schema)
+  if (own) return own
+  const def = schema._zod.def as { innerType?: z.ZodType; element?: z.ZodType }
+  const inside = def.innerType ?? def.element
+  return inside ? wireNames(inside) : null
+}

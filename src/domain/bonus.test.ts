@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { priceOrder } from './bonus.ts'
+
+const day = (text: string) => Temporal.PlainDate.from(text)
+const plan = { fixedCents: 5000, stages: [{ from: 2, cents: 6000 }], periodMonths: 6 }
+const first = day('2026-01-15')
+const fixed = { cents: 5000, rule: 'fixed' }
+const staged = { cents: 6000, rule: 'stage;2;6000' }
+
+describe('priceOrder', () => {
+  const price = (contractOn: string, countedBefore: number, of = plan) =>
+    priceOrder({ plan: of, firstContractOn: first, contractOn: day(contractOn), countedBefore })
+
+  test('the first order earns the fixed amount', () => {
+    const order = { plan, firstContractOn: null, contractOn: first, countedBefore: 0 }
+    expect(priceOrder(order)).toEqual(fixed)
+    expect(price('2026-01-15', 0)).toEqual(fixed)
+  })
+
+  test('the second and further ones earn the stage, on the same day too', () => {
+    expect(price('2026-01-15', 1)).toEqual(staged)
+    expect(price('2026-03-01', 1)).toEqual(staged)
+    expect(price('2026-03-01', 7)).toEqual(staged)
+  })
+
+  test('the last day of the period counts, the next one does not', () => {
+    expect(price('2026-07-15', 1)).toEqual(staged)
+    expect(price('2026-07-16', 1)).toEqual(fixed)
+  })
+
+  test('a period from the end of a month ends on the last day of a shorter one', () => {
+    const order = { plan, firstContractOn: day('2026-08-31'), countedBefore: 1 }
+    expect(priceOrder({ ...order, contractOn: day('2027-02-28') })).toEqual(staged)
+    expect(priceOrder({ ...order, contractOn: day('2027-03-01') })).toEqual(fixed)
+  })
+
+  test('a contract before the first counted one is not in the period', () => {
+    expect(price('2026-01-14', 1)).toEqual(fixed)
+  })
+
+  test('of several stages the highest that is reached counts, however they are listed', () => {
+    const stages = [
+      { from: 5, cents: 9000 },
+      { from: 2, cents: 6000 },
+      { from: 3, cents: 7000 },
+    ]
+    const cents = [0, 1, 2, 3, 4, 5].map(
+      (before) => price('2026-02-01', before, { ...plan, stages }).cents,
+    )
+    expect(cents).toEqual([5000, 6000, 7000, 7000, 9000, 9000])
+  })
+
+  test('without stages everything is fixed', () => {
+    expect(price('2026-02-01', 3, { ...plan, stages: [] })).toEqual(fixed)
+  })
+
+  test('with rising stages a later place never earns less', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 20 }), fc.integer({ min: 0, max: 400 }), (before, days) => {
+        const contractOn = first.add({ days }).toString()
+        expect(price(contractOn, before + 1).cents).toBeGreaterThanOrEqual(
+          price(contractOn, before).cents,
+        )
+      }),
+    )
+  })
+})

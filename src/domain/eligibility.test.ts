@@ -1,0 +1,219 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  checkReferral,
+  checkReward,
+  isBlocked,
+  matchesPattern,
+  reviewTexts,
+  whitelistFieldText,
+} from './eligibility.ts'
+import type { ReviewReason } from './eligibility.ts'
+
+describe('matchesPattern', () => {
+  test.each([
+    ['*@firma.example', 'eva@firma.example', true],
+    ['*@firma.example', 'EVA@Firma.Example', true],
+    ['*@FIRMA.example', 'eva@firma.example', true],
+    ['*@firma.example', 'eva@sub.firma.example', false],
+    ['*@firma.example', 'eva@firma.example.boese.example', false],
+    ['*@firma.example', 'eva@meinefirma.example', false],
+    ['*@firma.example', 'x@boese.example@firma.example', false],
+    ['*@*.firma.example', 'eva@sub.firma.example', true],
+    ['*@*.firma.example', 'eva@firma.example', false],
+    ['eva@firma.example', 'eva@firma.example', true],
+    ['eva@firma.example', 'eva.m@firma.example', false],
+    ['extern.*@firma.example', 'extern.eva@firma.example', true],
+    ['extern.*@firma.example', 'intern.eva@firma.example', false],
+    ['*.e*a@firma.example', 'm.elisa@firma.example', true],
+    ['*', 'eva@firma.example', true],
+    ['*dienst*', 'eva@reinigungsdienst.example', true],
+    ['*firma.example', 'eva@firma.example', true],
+    ['firma.example', 'eva@firma.example', false],
+    ['*@firma?example', 'eva@firma.example', false],
+    ['*@firma.+', 'eva@firma.example', false],
+    ['*@a@firma.example', 'eva@firma.example', false],
+    ['', 'eva@firma.example', false],
+    ['*@firma.example', 'keine Adresse', false],
+    ['*', '', false],
+  ])('%s and %s: %s', (pattern, email, expected) => {
+    expect(matchesPattern(pattern, email)).toBe(expected)
+  })
+
+  test('every address fits itself and its domain', () => {
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^[a-z]{1,8}$/),
+        fc.stringMatching(/^[a-z]{1,8}$/),
+        (local, domain) => {
+          const address = `${local}@${domain}.example`
+          expect(matchesPattern(address, address)).toBe(true)
+          expect(matchesPattern(`*@${domain}.example`, address)).toBe(true)
+          expect(matchesPattern(`*@x${domain}.example`, address)).toBe(false)
+        },
+      ),
+    )
+  })
+
+  test('many stars are not slow', () => {
+    const began = performance.now()
+    expect(matchesPattern(`${'*a'.repeat(30)}b@x.example`, `${'a'.repeat(64)}@x.example`)).toBe(
+      false,
+    )
+    expect(performance.now() - began).toBeLessThan(500)
+  })
+})
+
+test('an address is blocked by itself before its company', () => {
+  const lists = { single: ['Eva@firma.example'], wildcard: ['*@firma.example'] }
+  expect(isBlocked(' eva@FIRMA.example', lists)).toBe('single')
+  expect(isBlocked('tom@firma.example', lists)).toBe('wildcard')
+  expect(isBlocked('tom@andere.example', lists)).toBeNull()
+  expect(isBlocked('tom@andere.example', { single: [], wildcard: [] })).toBeNull()
+})
+
+describe('checkReferral', () => {
+  const open = {
+    selfReferralAllowed: false,
+    emailWhitelist: null,
+    referrerEmail: 'eva@firma.example',
+    recipientEmail: 'tom@andere.example',
+    blockedPatterns: { single: [], wildcard: [] },
+  }
+  const refused = (error: string, who: string) => ({ kind: 'refused', error, who })
+
+  test('lets strangers in where nothing forbids it', () => {
+    expect(checkReferral(open)).toEqual({ kind: 'ok' })
+    expect(checkReferral({ ...open, recipientEmail: null })).toEqual({ kind: 'ok' })
+  })
+
+  test('the same address on both sides is refused, in any spelling', () => {
+    for (const recipientEmail of ['eva@firma.example', ' EVA@Firma.example ']) {
+      const answer = refused('emails-equal', 'recipient')
+      expect(checkReferral({ ...open, recipientEmail })).toEqual(answer)
+    }
+  })
+
+  test('the same account is refused under another address too', () => {
+    expect(checkReferral({ ...open, sameAccount: true })).toEqual(
+      refused('self-referral', 'recipient'),
+    )
+  })
+
+  test('a tenant may allow both', () => {
+    const own = { ...open, selfReferralAllowed: true, recipientEmail: 'eva@firma.example' }
+    expect(checkReferral({ ...own, sameAccount: true })).toEqual({ kind: 'ok' })
+  })
+
+  test('a whitelist is about the referrer; an empty one lets nobody in', () => {
+    const listed = { ...open, emailWhitelist: ['*@firma.example'] }
+    expect(checkReferral(listed)).toEqual({ kind: 'ok' })
+    const stranger = { ...listed, referrerEmail: 'eva@andere.example' }
+    expect(checkReferral(stranger)).toEqual(refused('email-not-allowed', 'referrer'))
+    const nobody = { ...open, emailWhitelist: [] }
+    expect(checkReferral(nobody)).toEqual(refused('email-not-allowed', 'referrer'))
+    expect(whitelistFieldText.de).toBe('Bitte geben Sie eine gültige E-Mail-Adresse ein.')
+  })
+
+  test('blocked people take part on neither side', () => {
+    const single = { single: ['eva@firma.example'], wildcard: [] }
+    const wildcard = { single: [], wildcard: ['*@andere.example'] }
+    expect(checkReferral({ ...open, blockedPatterns: single })).toEqual(
+      refused('blocked-single', 'referrer'),
+    )
+    expect(checkReferral({ ...open, blockedPatterns: wildcard })).toEqual(
+      refused('blocked-wildcard', 'recipient'),
+    )
+    expect(checkReferral({ ...open, recipientEmail: null, blockedPatterns: wildcard })).toEqual({
+      kind: 'ok',
+    })
+  })
+
+  test('what is no address is refused first', () => {
+    expect(checkReferral({ ...open, referrerEmail: 'eva' })).toEqual(
+      refused('email-invalid', 'referrer'),
+    )
+    expect(checkReferral({ ...open, recipientEmail: '' })).toEqual(
+      refused('email-invalid', 'recipient'),
+    )
+  })
+})
+
+describe('checkReward', () => {
+  const clean = {
+    sameEmail: false,
+    sameBankAccount: false,
+    sameHousehold: false,
+    existingCustomer: false,
+    rewardedThisYear: 0,
+  }
+  const dirty = {
+    sameEmail: true,
+    sameBankAccount: true,
+    sameHousehold: true,
+    existingCustomer: true,
+    rewardedThisYear: 3,
+  }
+  const strict = {
+    sameEmail: 'hold',
+    sameBankAccount: 'hold',
+    sameHousehold: 'hold',
+    existingCustomerMonths: 12,
+    maxRewardedPerYear: 3,
+  } as const
+  const lax = {
+    sameEmail: 'allow',
+    sameBankAccount: 'allow',
+    sameHousehold: 'allow',
+    existingCustomerMonths: null,
+    maxRewardedPerYear: null,
+  } as const
+
+  test('holds for every broken rule, and tells all of them', () => {
+    expect(checkReward(clean, strict)).toEqual({ kind: 'ok' })
+    expect(checkReward(dirty, strict)).toEqual({
+      kind: 'held',
+      reasons: [
+        'same-email',
+        'same-bank-account',
+        'same-household',
+        'existing-customer',
+        'yearly-limit',
+      ],
+    })
+  })
+
+  test('holds for nothing that the tenant allows', () => {
+    expect(checkReward(dirty, lax)).toEqual({ kind: 'ok' })
+  })
+
+  test.each([
+    ['sameEmail', 'same-email', { sameEmail: 'hold' }],
+    ['sameBankAccount', 'same-bank-account', { sameBankAccount: 'hold' }],
+    ['sameHousehold', 'same-household', { sameHousehold: 'hold' }],
+    ['existingCustomer', 'existing-customer', { existingCustomerMonths: 6 }],
+  ] as const)('%s alone gives %s alone', (fact, reason, rule) => {
+    const held = { kind: 'held', reasons: [reason] }
+    expect(checkReward({ ...clean, [fact]: true }, strict)).toEqual(held)
+    expect(checkReward(dirty, { ...lax, ...rule })).toEqual(held)
+  })
+
+  test('the n-th reward of a year is free, the next one is held', () => {
+    expect(checkReward({ ...clean, rewardedThisYear: 2 }, strict)).toEqual({ kind: 'ok' })
+    const held = { kind: 'held', reasons: ['yearly-limit'] }
+    expect(checkReward({ ...clean, rewardedThisYear: 3 }, strict)).toEqual(held)
+    expect(checkReward(clean, { ...lax, maxRewardedPerYear: 0 })).toEqual(held)
+  })
+
+  test('every reason has a text for the person and for support, in both languages', () => {
+    const reasons = checkReward(dirty, strict)
+    expect(reasons.kind === 'held' && reasons.reasons.toSorted()).toEqual(
+      Object.keys(reviewTexts).toSorted(),
+    )
+    for (const reason of Object.keys(reviewTexts) as ReviewReason[]) {
+      const { user, support } = reviewTexts[reason]
+      for (const text of [user.de, user.en, support.de, support.en])
+        expect(text).toMatch(/^\p{Lu}.+\.$/u)
+    }
+  })
+})

@@ -1,0 +1,185 @@
+import { isEmail, normaliseEmail } from './email.ts'
+import type { ErrorName } from './errors.ts'
+import type { Localised, Tenant } from './tenant.ts'
+
+// Who may take part (domain.md section 3, Eligibility). Hard rules refuse at once with an error of
+// the catalogue; soft rules only hold a reward for review, they never delete it.
+
+export type EmailList = { single: readonly string[]; wildcard: readonly string[] }
+
+export type ReferralDecision =
+  | { kind: 'ok' }
+  | { kind: 'refused'; error: ErrorName; who: 'referrer' | 'recipient' }
+
+// `recipientEmail` is null while nobody knows it; `sameAccount` is true when the recipient is
+// logged in as the referrer. The whitelist (null: none; an empty one lets nobody in) is about
+// referrers, the block lists about both.
+export function checkReferral(input: {
+  selfReferralAllowed: boolean
+  emailWhitelist: readonly string[] | null
+  referrerEmail: string
+  recipientEmail: string | null
+  blockedPatterns: EmailList
+  sameAccount?: boolean
+}): ReferralDecision {
+  const { referrerEmail, recipientEmail, emailWhitelist } = input
+  const people = [
+    { who: 'referrer' as const, email: referrerEmail },
+    ...(recipientEmail === null ? [] : [{ who: 'recipient' as const, email: recipientEmail }]),
+  ]
+  for (const { who, email } of people) {
+    if (!isEmail(normaliseEmail(email))) return { kind: 'refused', error: 'email-invalid', who }
+    const blocked = isBlocked(email, input.blockedPatterns)
+    if (blocked) return { kind: 'refused', error: `blocked-${blocked}`, who }
+  }
+  if (emailWhitelist && !emailWhitelist.some((pattern) => matchesPattern(pattern, referrerEmail))) {
+    return { kind: 'refused', error: 'email-not-allowed', who: 'referrer' }
+  }
+  if (!input.selfReferralAllowed && recipientEmail !== null) {
+    if (normaliseEmail(referrerEmail) === normaliseEmail(recipientEmail)) {
+      return { kind: 'refused', error: 'emails-equal', who: 'recipient' }
+    }
+  }
+  if (!input.selfReferralAllowed && input.sameAccount) {
+    return { kind: 'refused', error: 'self-referral', who: 'recipient' }
+  }
+  return { kind: 'ok' }
+}
+
+// What the page shows at the field when a whitelist does not know the address (spec section 5,
+// literally).
+export const whitelistFieldText: Localised = {
+  de: 'Bitte geben Sie eine gültige E-Mail-Adresse ein.',
+  en: 'Please enter a valid e-mail address.',
+}
+
+// Whether an address fits a pattern like `*@firma.example`. The whole address has to fit, in any
+// case; a star stands for any characters but the @ when the pattern has one.
+export function matchesPattern(pattern: string, email: string): boolean {
+  const wanted = normaliseEmail(pattern)
+  const address = normaliseEmail(email)
+  if (!wanted || !isEmail(address)) return false
+  if (!wanted.includes('@')) return matchesGlob(wanted, address)
+  const [local, domain, ...more] = wanted.split('@')
+  const [ownLocal, ownDomain] = address.split('@')
+  return more.length === 0 && matchesGlob(local!, ownLocal!) && matchesGlob(domain!, ownDomain!)
+}
+
+// Walks back only to the newest star, so that no pattern is slow (a regular expression with several
+// would be).
+function matchesGlob(pattern: string, text: string): boolean {
+  let at = 0
+  let star = -1
+  let resume = 0
+  let index = 0
+  while (index < text.length) {
+    if (pattern[at] === '*') {
+      star = at++
+      resume = index
+    } else if (pattern[at] === text[index]) {
+      at++
+      index++
+    } else if (star >= 0) {
+      at = star + 1
+      index = ++resume
+    } else {
+      return false
+    }
+  }
+  while (pattern[at] === '*') at++
+  return at === pattern.length
+}
+
+// Which list blocks the address; null when none does. The account itself counts before its company.
+export function isBlocked(email: string, lists: EmailList): 'single' | 'wildcard' | null {
+  const address = normaliseEmail(email)
+  if (lists.single.some((one) => normaliseEmail(one) === address)) return 'single'
+  return lists.wildcard.some((pattern) => matchesPattern(pattern, address)) ? 'wildcard' : null
+}
+
+export type ReviewReason =
+  | 'same-email'
+  | 'same-bank-account'
+  | 'same-household'
+  | 'existing-customer'
+  | 'yearly-limit'
+
+export type RewardDecision = { kind: 'ok' } | { kind: 'held'; reasons: ReviewReason[] }
+
+// The soft rules. `existingCustomer`: the recipient was a customer within the tenant's look-back;
+// `rewardedThisYear`: the referrer's rewarded referrals of this calendar year without this one.
+export function checkReward(
+  facts: {
+    sameEmail: boolean
+    sameBankAccount: boolean
+    sameHousehold: boolean
+    existingCustomer: boolean
+    rewardedThisYear: number
+  },
+  rules: Tenant['eligibility'],
+): RewardDecision {
+  const limit = rules.maxRewardedPerYear
+  const broken: Record<ReviewReason, boolean> = {
+    'same-email': facts.sameEmail && rules.sameEmail === 'hold',
+    'same-bank-account': facts.sameBankAccount && rules.sameBankAccount === 'hold',
+    'same-household': facts.sameHousehold && rules.sameHousehold === 'hold',
+    'existing-customer': facts.existingCustomer && rules.existingCustomerMonths !== null,
+    'yearly-limit': limit !== null && facts.rewardedThisYear >= limit,
+  }
+  const reasons = (Object.keys(broken) as ReviewReason[]).filter((reason) => broken[reason])
+  return reasons.length === 0 ? { kind: 'ok' } : { kind: 'held', reasons }
+}
+
+// What the person and what support reads about a held reward.
+export const reviewTexts: Record<ReviewReason, { user: Localised; support: Localised }> = {
+  'same-email': {
+    user: {
+      de: 'Wir prüfen Ihre Prämie noch: Für beide Seiten der Empfehlung ist dieselbe E-Mail-Adresse angegeben. Sie müssen nichts tun, wir melden uns bei Ihnen.',
+      en: 'We are still checking your reward: both sides of the recommendation gave the same e-mail address. You do not need to do anything, we will get back to you.',
+    },
+    support: {
+      de: 'Empfehler und Empfänger haben dieselbe E-Mail-Adresse.',
+      en: 'Referrer and recipient have the same e-mail address.',
+    },
+  },
+  'same-bank-account': {
+    user: {
+      de: 'Wir prüfen Ihre Prämie noch: Für beide Seiten der Empfehlung ist dasselbe Bankkonto angegeben. Sie müssen nichts tun, wir melden uns bei Ihnen.',
+      en: 'We are still checking your reward: both sides of the recommendation gave the same bank account. You do not need to do anything, we will get back to you.',
+    },
+    support: {
+      de: 'Empfehler und Empfänger haben dieselbe IBAN angegeben.',
+      en: 'Referrer and recipient gave the same IBAN.',
+    },
+  },
+  'same-household': {
+    user: {
+      de: 'Wir prüfen Ihre Prämie noch: Beide Seiten der Empfehlung wohnen unter derselben Adresse. Sie müssen nichts tun, wir melden uns bei Ihnen.',
+      en: 'We are still checking your reward: both sides of the recommendation live at the same address. You do not need to do anything, we will get back to you.',
+    },
+    support: {
+      de: 'Empfehler und Empfänger wohnen unter derselben Adresse.',
+      en: 'Referrer and recipient live at the same address.',
+    },
+  },
+  'existing-customer': {
+    user: {
+      de: 'Wir prüfen Ihre Prämie noch: Die empfohlene Person war vor Kurzem schon Kunde. Sie müssen nichts tun, wir melden uns bei Ihnen.',
+      en: 'We are still checking your reward: the recommended person was already a customer recently. You do not need to do anything, we will get back to you.',
+    },
+    support: {
+      de: 'Der Empfänger war innerhalb des Rückblickzeitraums schon Kunde.',
+      en: 'The recipient was already a customer within the look-back period.',
+    },
+  },
+  'yearly-limit': {
+    user: {
+      de: 'Wir prüfen Ihre Prämie noch: Sie haben die Höchstzahl prämierter Empfehlungen für dieses Jahr erreicht. Sie müssen nichts tun, wir melden uns bei Ihnen.',
+      en: 'We are still checking your reward: you have reached the highest number of rewarded recommendations for this year. You do not need to do anything, we will get back to you.',
+    },
+    support: {
+      de: 'Der Empfehler hat die Höchstzahl prämierter Empfehlungen pro Jahr erreicht.',
+      en: 'The referrer has reached the highest number of rewarded referrals per year.',
+    },
+  },
+}

@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { isEmail, normaliseEmail } from './email.ts'
+
+describe('normaliseEmail', () => {
+  test('one spelling per address', () => {
+    expect(normaliseEmail('  Eva.Muster@Firma.Example \n')).toBe('eva.muster@firma.example')
+    expect(normaliseEmail('a@MU\u0308LLER.example')).toBe('a@müller.example')
+  })
+
+  test('what is normal stays as it is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        const once = normaliseEmail(text)
+        expect(normaliseEmail(once)).toBe(once)
+      }),
+    )
+  })
+})
+
+describe('isEmail', () => {
+  test.each([
+    'a@b.de',
+    'eva.muster@firma.example',
+    'eva+empfehlung@firma.example',
+    "o'neill_x-1@sub.firma.co.uk",
+    'a@müller.example',
+    'a@xn--mller-kva.example',
+    'a@1und1.example',
+    `${'a'.repeat(64)}@firma.example`,
+    'a@firma.xn--p1ai',
+  ])('%s is one', (text) => {
+    expect(isEmail(text)).toBe(true)
+  })
+
+  test.each([
+    '',
+    '@',
+    'a',
+    'a@',
+    '@b.de',
+    'a@b',
+    'a@localhost',
+    'a@@b.de',
+    'a@b@c.de',
+    'a b@c.de',
+    ' a@b.de',
+    'a@b.de ',
+    'a@b .de',
+    '.a@b.de',
+    'a.@b.de',
+    'a..b@c.de',
+    'a@.b.de',
+    'a@b..de',
+    'a@b.de.',
+    'a@-b.de',
+    'a@b-.de',
+    'a@b.d',
+    'a@1.2.3.4',
+    'a@[127.0.0.1]',
+    '"a b"@c.de',
+    'a<b@c.de',
+    'a,b@c.de',
+    'a;b@c.de',
+    'a:b@c.de',
+    'a\\b@c.de',
+    '(a)@b.de',
+    'a@b.de\r\nBcc: x@y.de',
+    'a\u0000@b.de',
+    'müller@firma.example',
+    'a@b_c.de',
+    'mailto:a@b.de',
+    `${'a'.repeat(65)}@firma.example`,
+    `a@${'b'.repeat(64)}.example`,
+    `a@${'b.'.repeat(126)}example`,
+  ])('%j is none', (text) => {
+    expect(isEmail(text)).toBe(false)
+  })
+
+  test('254 characters are the limit', () => {
+    const domain = `${'b'.repeat(61)}.${'c'.repeat(61)}.${'d'.repeat(61)}.example`
+    const longest = `${'a'.repeat(254 - domain.length - 1)}@${domain}`
+    expect(longest).toHaveLength(254)
+    expect(isEmail(longest)).toBe(true)
+    expect(isEmail(`a${longest}`)).toBe(false)
+  })
+
+  test('whatever passes can stand in a mail header', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', maxLength: 40 }),
+        fc.emailAddress(),
+        (noise, address) => {
+          for (const text of [noise, `${noise}${address}`, `${address}${noise}`]) {
+            if (isEmail(text)) expect(text).not.toMatch(/[\s<>,;:"()\\]/)
+          }
+        },
+      ),
+    )
+  })
+})

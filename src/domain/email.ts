@@ -1,0 +1,26 @@
+const maxLength = 254
+
+// One spelling per address, as it is stored and compared.
+export function normaliseEmail(text: string): string {
+  return text.trim().toLowerCase().normalize('NFC')
+}
+
+// A practical check: what providers hand out and what can be put into a mail header without
+// escaping. Domains may have letters beyond ASCII, local parts may not. No regular expression here
+// can be made slow by its input.
+export function isEmail(text: string): boolean {
+  if (text.length > maxLength) return false
+  const parts = text.split('@')
+  const [local, domain] = parts
+  if (parts.length !== 2 || !local || !domain || local.length > 64) return false
+  if (!local.split('.').every((word) => /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+$/i.test(word))) return false
+  const labels = domain.split('.')
+  const top = labels[labels.length - 1]!
+  if (labels.length < 2 || top.length < 2 || /^\d+$/.test(top)) return false
+  return labels.every(isLabel)
+}
+
+function isLabel(label: string): boolean {
+  if (label.length > 63 || label.startsWith('-') || label.endsWith('-')) return false
+  return /^[\p{L}\p{M}\p{N}-]+$/u.test(label)
+}

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { errorCatalogue } from './errors.ts'
+import type { ErrorName, Failure } from './errors.ts'
+
+// The table of domain.md section 5.
+const statuses: Record<string, number> = {
+  '0001': 500,
+  '0002': 503,
+  '0101': 400,
+  '0102': 415,
+  '0201': 400,
+  '0202': 403,
+  '0203': 403,
+  '0204': 401,
+  '0205': 410,
+  '0206': 410,
+  '0207': 403,
+  '0208': 404,
+  '0209': 409,
+  '0210': 403,
+  '0211': 403,
+  '0212': 403,
+  '0213': 403,
+  '0301': 409,
+  '0302': 409,
+  '0303': 422,
+  '0304': 400,
+  '0305': 422,
+  '0306': 422,
+  '0307': 410,
+  '0308': 404,
+  '0309': 403,
+  '0310': 422,
+  '0401': 409,
+  '0402': 403,
+  '0403': 422,
+  '0404': 422,
+  '0405': 409,
+  '0501': 428,
+  '0502': 422,
+  '0601': 503,
+  '0602': 500,
+  '0603': 404,
+  '0604': 404,
+  '0605': 429,
+  '0606': 409,
+}
+
+const entries = Object.entries(errorCatalogue)
+
+test('the catalogue has every code of the wire once, with its status', () => {
+  const found = entries.map(([, { code, status }]) => [code, status] as const)
+  const expected = Object.entries(statuses).map(
+    ([digits, status]) => [`PSOF${digits}`, status] as const,
+  )
+  expect(found.toSorted()).toEqual(expected.toSorted())
+  expect(entries).toHaveLength(40)
+})
+
+test('only a session failure answers 401, because a 401 logs the client out', () => {
+  const names = entries.filter(([, { status }]) => status === 401).map(([name]) => name)
+  expect(names).toEqual(['session-missing'])
+})
+
+describe.each(entries)('%s', (name, entry) => {
+  test('has an English kebab-case name and whole sentences in both languages', () => {
+    expect(name).toMatch(/^[a-z]+(?:-[a-z]+)*$/)
+    for (const text of [entry.de, entry.en]) {
+      expect(text).toMatch(/^\p{Lu}.{20,}[.]$/u)
+      expect(text).toBe(text.trim())
+    }
+    expect(entry.de).not.toBe(entry.en)
+    expect(entry.de).not.toMatch(/\b(?:du|dein|deine|dich|dir)\b/i)
+    expect(entry.de).not.toMatch(/\b(?:fuer|ueber|koennen|moechten|waehlen|pruefen)\b/i)
+  })
+})
+
+test('the texts that the specification fixes are there', () => {
+  expect(errorCatalogue['email-invalid'].de).toBe(
+    'Bitte geben Sie eine gültige E-Mail-Adresse ein.',
+  )
+  expect(errorCatalogue['content-unreachable'].de).toMatch(/^Inhalt nicht verfügbar/)
+  expect(errorCatalogue['link-expired'].de).toContain('Passwort vergessen')
+})
+
+test('a failure names its error and may carry more', () => {
+  const name: ErrorName = 'too-many-requests'
+  const failure: Failure = { name, retryAfterSeconds: 30 }
+  expect(errorCatalogue[failure.name].status).toBe(429)
+})

@@ -1,0 +1,266 @@
+import type { Locale } from './tenant.ts'
+
+// The error catalogue (domain.md section 5, spec section 8): the only place that knows codes,
+// statuses and texts. Rules decide, handlers refuse by name, and this speaks. Each text says what
+// to do next and gives nothing away.
+
+type CatalogueEntry = { code: `PSOF${string}`; status: number } & Record<Locale, string>
+
+const catalogue = {
+  'technical-error': {
+    code: 'PSOF0001',
+    status: 500,
+    de: 'Da ist bei uns etwas schiefgelaufen. Bitte versuchen Sie es in ein paar Minuten noch einmal.',
+    en: 'Something went wrong on our side. Please try again in a few minutes.',
+  },
+  unavailable: {
+    code: 'PSOF0002',
+    status: 503,
+    de: 'Unser Dienst ist gerade kurz nicht erreichbar. Bitte versuchen Sie es gleich noch einmal.',
+    en: 'Our service is unavailable for a moment. Please try again shortly.',
+  },
+  validation: {
+    code: 'PSOF0101',
+    status: 400,
+    de: 'Bitte prüfen Sie Ihre Angaben. Die markierten Felder sind noch nicht vollständig oder nicht richtig ausgefüllt.',
+    en: 'Please check your entries. The marked fields are incomplete or not filled in correctly.',
+  },
+  // 405, 413 and 414 too: the failure carries its own status then.
+  'not-accepted': {
+    code: 'PSOF0102',
+    status: 415,
+    de: 'Diese Anfrage können wir so nicht verarbeiten. Bitte prüfen Sie Methode, Größe und Format der gesendeten Daten.',
+    en: 'We cannot process this request as it is. Please check the method, size and format of the data you sent.',
+  },
+  'wrong-credentials': {
+    code: 'PSOF0201',
+    status: 400,
+    de: 'E-Mail-Adresse oder Passwort stimmen nicht. Bitte prüfen Sie Ihre Eingaben oder setzen Sie Ihr Passwort über „Passwort vergessen“ neu.',
+    en: 'The e-mail address or password is not correct. Please check your entries or reset your password with “Forgot password”.',
+  },
+  'blocked-general': {
+    code: 'PSOF0202',
+    status: 403,
+    de: 'Ihr Zugang ist zurzeit gesperrt. Bitte wenden Sie sich an unseren Kundenservice.',
+    en: 'Your access is currently blocked. Please contact our customer service.',
+  },
+  'not-authorised': {
+    code: 'PSOF0203',
+    status: 403,
+    de: 'Dafür fehlt Ihnen die Berechtigung. Bitte melden Sie sich mit einem berechtigten Zugang an oder wenden Sie sich an unseren Kundenservice.',
+    en: 'You are not authorised to do this. Please log in with an account that is, or contact our customer service.',
+  },
+  'session-missing': {
+    code: 'PSOF0204',
+    status: 401,
+    de: 'Sie sind nicht oder nicht mehr angemeldet. Bitte melden Sie sich neu an.',
+    en: 'You are not logged in, or no longer. Please log in again.',
+  },
+  'link-expired': {
+    code: 'PSOF0205',
+    status: 410,
+    de: 'Dieser Link ist abgelaufen. Bitte fordern Sie über „Passwort vergessen“ einen neuen Zugangslink an.',
+    en: 'This link has expired. Please request a new access link with “Forgot password”.',
+  },
+  'token-used': {
+    code: 'PSOF0206',
+    status: 410,
+    de: 'Dieser Link wurde schon benutzt. Bitte melden Sie sich mit Ihrem Passwort an oder fordern Sie einen neuen Link an.',
+    en: 'This link has already been used. Please log in with your password or request a new link.',
+  },
+  'confirmation-required': {
+    code: 'PSOF0207',
+    status: 403,
+    de: 'Bitte bestätigen Sie zuerst Ihre E-Mail-Adresse über den Link in unserer E-Mail. Wenn Sie keine E-Mail finden, senden wir sie Ihnen gern noch einmal.',
+    en: 'Please confirm your e-mail address first, with the link in our e-mail. If you cannot find it, we are happy to send it again.',
+  },
+  'email-not-registered': {
+    code: 'PSOF0208',
+    status: 404,
+    de: 'Diese E-Mail-Adresse ist nicht registriert. Bitte prüfen Sie die Schreibweise.',
+    en: 'This e-mail address is not registered. Please check the spelling.',
+  },
+  'login-first': {
+    code: 'PSOF0209',
+    status: 409,
+    de: 'Bitte melden Sie sich zuerst an. Danach können Sie hier weitermachen.',
+    en: 'Please log in first. Then you can continue here.',
+  },
+  'blocked-single': {
+    code: 'PSOF0210',
+    status: 403,
+    de: 'Diese E-Mail-Adresse ist für die Teilnahme gesperrt. Bitte wenden Sie sich an unseren Kundenservice.',
+    en: 'This e-mail address is blocked from taking part. Please contact our customer service.',
+  },
+  'blocked-wildcard': {
+    code: 'PSOF0211',
+    status: 403,
+    de: 'Mitarbeitende und Dienstleister dürfen nach den Teilnahmebedingungen leider nicht teilnehmen. Bei Fragen hilft Ihnen unser Kundenservice.',
+    en: 'According to the terms, employees and service providers may not take part. If you have questions, please contact our customer service.',
+  },
+  'recipient-token-invalid': {
+    code: 'PSOF0212',
+    status: 403,
+    de: 'Ihr persönlicher Link ist ungültig oder abgelaufen. Bitte öffnen Sie den Link aus unserer letzten E-Mail oder die Empfehlung noch einmal.',
+    en: 'Your personal link is invalid or has expired. Please open the link in our latest e-mail or the recommendation once more.',
+  },
+  'api-key-invalid': {
+    code: 'PSOF0213',
+    status: 403,
+    de: 'Der API-Schlüssel ist ungültig, wurde widerrufen oder hat dieses Recht nicht. Bitte prüfen Sie den Schlüssel oder fordern Sie einen neuen an.',
+    en: 'The API key is invalid, has been revoked or does not have this right. Please check the key or request a new one.',
+  },
+  'referral-exists': {
+    code: 'PSOF0301',
+    status: 409,
+    de: 'Diese Empfehlung haben Sie schon erstellt. Sie finden sie in Ihrem persönlichen Bereich.',
+    en: 'You have already created this recommendation. You will find it in your personal area.',
+  },
+  'email-exists': {
+    code: 'PSOF0302',
+    status: 409,
+    de: 'Diese E-Mail-Adresse gibt es bei uns schon. Bitte melden Sie sich an oder geben Sie eine andere an.',
+    en: 'This e-mail address already exists. Please log in or enter another one.',
+  },
+  'email-not-allowed': {
+    code: 'PSOF0303',
+    status: 422,
+    de: 'Mit dieser E-Mail-Adresse ist die Teilnahme nicht möglich. Bitte wenden Sie sich an unseren Kundenservice.',
+    en: 'You cannot take part with this e-mail address. Please contact our customer service.',
+  },
+  'email-invalid': {
+    code: 'PSOF0304',
+    status: 400,
+    de: 'Bitte geben Sie eine gültige E-Mail-Adresse ein.',
+    en: 'Please enter a valid e-mail address.',
+  },
+  'emails-equal': {
+    code: 'PSOF0305',
+    status: 422,
+    de: 'Die E-Mail-Adresse darf nicht dieselbe sein wie die der empfehlenden Person. Bitte geben Sie eine andere an.',
+    en: 'The e-mail address must not be the same as that of the recommending person. Please enter another one.',
+  },
+  'terms-required': {
+    code: 'PSOF0306',
+    status: 422,
+    de: 'Bitte stimmen Sie den Teilnahme- und Prämienbedingungen zu, um fortzufahren.',
+    en: 'Please accept the terms and reward conditions to continue.',
+  },
+  'referral-expired': {
+    code: 'PSOF0307',
+    status: 410,
+    de: 'Diese Empfehlung ist abgelaufen. Bitten Sie die Person, von der Sie sie haben, um eine neue.',
+    en: 'This recommendation has expired. Please ask the person who sent it for a new one.',
+  },
+  'not-found': {
+    code: 'PSOF0308',
+    status: 404,
+    de: 'Das haben wir nicht gefunden. Bitte prüfen Sie die Adresse oder beginnen Sie auf der Startseite neu.',
+    en: 'We could not find this. Please check the address or start again from the homepage.',
+  },
+  'optin-required': {
+    code: 'PSOF0309',
+    status: 403,
+    de: 'Bitte bestätigen Sie zuerst Ihre Einwilligung über den Link in unserer E-Mail. Danach können Sie versenden.',
+    en: 'Please confirm your consent first, with the link in our e-mail. Then you can send.',
+  },
+  'self-referral': {
+    code: 'PSOF0310',
+    status: 422,
+    de: 'Sie können sich nicht selbst empfehlen. Teilen Sie die Empfehlung mit einer anderen Person.',
+    en: 'You cannot recommend yourself. Please share the recommendation with someone else.',
+  },
+  'reward-collected': {
+    code: 'PSOF0401',
+    status: 409,
+    de: 'Diese Prämie haben Sie schon abgeholt. Den Stand sehen Sie in Ihrem persönlichen Bereich oder in unserer E-Mail.',
+    en: 'You have already collected this reward. You can see its status in your personal area or in our e-mail.',
+  },
+  'reward-token-invalid': {
+    code: 'PSOF0402',
+    status: 403,
+    de: 'Der Link zu Ihrer Prämie ist ungültig oder abgelaufen. Bitte wenden Sie sich an unseren Kundenservice.',
+    en: 'The link to your reward is invalid or has expired. Please contact our customer service.',
+  },
+  'bank-data-not-saved': {
+    code: 'PSOF0403',
+    status: 422,
+    de: 'Ihre Bankdaten konnten nicht gespeichert werden. Bitte benutzen Sie den Link aus unserer E-Mail.',
+    en: 'Your bank details could not be saved. Please use the link in our e-mail.',
+  },
+  'iban-invalid': {
+    code: 'PSOF0404',
+    status: 422,
+    de: 'Diese IBAN ist nicht gültig oder wird hier nicht angenommen. Bitte prüfen Sie die Ziffern oder geben Sie ein anderes Konto an.',
+    en: 'This IBAN is not valid or is not accepted here. Please check the digits or give another account.',
+  },
+  'no-voucher-left': {
+    code: 'PSOF0405',
+    status: 409,
+    de: 'Von diesem Gutschein ist gerade keiner mehr da. Ihre Prämie bleibt erhalten: Bitte wählen Sie eine andere oder versuchen Sie es später noch einmal.',
+    en: 'There is no voucher of this kind left at the moment. Your reward is safe: please choose another one or try again later.',
+  },
+  'captcha-required': {
+    code: 'PSOF0501',
+    status: 428,
+    de: 'Bitte bestätigen Sie kurz, dass Sie ein Mensch sind, und senden Sie das Formular dann noch einmal ab.',
+    en: 'Please confirm that you are human and then send the form again.',
+  },
+  'captcha-wrong': {
+    code: 'PSOF0502',
+    status: 422,
+    de: 'Die Sicherheitsprüfung war falsch oder ist abgelaufen. Bitte lösen Sie sie noch einmal.',
+    en: 'The security check was wrong or has expired. Please solve it again.',
+  },
+  'content-unreachable': {
+    code: 'PSOF0601',
+    status: 503,
+    de: 'Inhalt nicht verfügbar. Bitte laden Sie die Seite in ein paar Minuten neu.',
+    en: 'Content not available. Please reload the page in a few minutes.',
+  },
+  'unknown-product-api': {
+    code: 'PSOF0602',
+    status: 500,
+    de: 'Die Produkte können gerade nicht geladen werden. Bitte versuchen Sie es später noch einmal oder wenden Sie sich an unseren Kundenservice.',
+    en: 'The products cannot be loaded at the moment. Please try again later or contact our customer service.',
+  },
+  'unknown-category': {
+    code: 'PSOF0603',
+    status: 404,
+    de: 'Diese Produktkategorie gibt es nicht. Bitte wählen Sie eine aus der Übersicht.',
+    en: 'There is no such product category. Please choose one from the overview.',
+  },
+  'unknown-tenant': {
+    code: 'PSOF0604',
+    status: 404,
+    de: 'Dieses Empfehlungsprogramm gibt es nicht. Bitte prüfen Sie die Adresse.',
+    en: 'There is no such recommendation programme. Please check the address.',
+  },
+  'too-many-requests': {
+    code: 'PSOF0605',
+    status: 429,
+    de: 'Das waren zu viele Versuche in kurzer Zeit. Bitte warten Sie einen Moment und versuchen Sie es dann noch einmal.',
+    en: 'Too many attempts in a short time. Please wait a moment and then try again.',
+  },
+  'idempotency-mismatch': {
+    code: 'PSOF0606',
+    status: 409,
+    de: 'Unter diesem Vorgangsschlüssel wurden schon andere Daten gesendet. Bitte verwenden Sie für neue Daten einen neuen Schlüssel.',
+    en: 'Other data has already been sent with this idempotency key. Please use a new key for new data.',
+  },
+} as const satisfies Record<string, CatalogueEntry>
+
+export type ErrorName = keyof typeof catalogue
+
+export const errorCatalogue: Readonly<Record<ErrorName, CatalogueEntry>> = catalogue
+
+// A refusal on its way to the caller. `fields` carry wire names and texts in the caller's language;
+// `status` is given only where the catalogue's default is not the one (not-accepted);
+// `retryAfterSeconds` becomes the Retry-After header.
+export type Failure = {
+  name: ErrorName
+  fields?: { field: string; message: string }[]
+  details?: Record<string, unknown>
+  status?: number
+  retryAfterSeconds?: number
+}

@@ -1,0 +1,81 @@
+import { assertCents } from './money.ts'
+import type { Cents } from './money.ts'
+import type { RewardState } from './reward.ts'
+
+// Append-only double entry per tenant. Every cent of a reward comes from `programme` (which thereby
+// runs below zero) and lies in exactly one of the other accounts, which says where the money is; a
+// posting moves it on.
+export const accounts = [
+  'programme',
+  'committed',
+  'payable',
+  'in-transit',
+  'paid-bank',
+  'paid-voucher',
+  'cancelled',
+  'expired',
+  'claims',
+] as const
+
+export type Account = (typeof accounts)[number]
+export type Posting = { account: Account; cents: Cents }
+
+const moves = {
+  created: ['programme', 'committed'],
+  provided: ['committed', 'payable'],
+  'collected-voucher-paid': ['payable', 'paid-voucher'],
+  'claimed-for-payout': ['payable', 'in-transit'],
+  settled: ['in-transit', 'paid-bank'],
+  rejected: ['in-transit', 'payable'],
+  returned: ['paid-bank', 'payable'],
+  expired: ['payable', 'expired'],
+  'cancelled-open': ['committed', 'cancelled'],
+  'cancelled-provided': ['payable', 'cancelled'],
+  'cancelled-collected': ['payable', 'cancelled'],
+  'claim-bank': ['paid-bank', 'claims'],
+  'claim-voucher': ['paid-voucher', 'claims'],
+  // The person, or the bank by a return, gave a claimed reward back.
+  'claim-recovered': ['claims', 'cancelled'],
+} as const satisfies Record<string, readonly [Account, Account]>
+
+export type RewardEvent = keyof typeof moves
+export const rewardEvents = Object.keys(moves) as RewardEvent[]
+
+// Two postings that add up to zero. `cents` is the whole amount of the reward, above zero.
+export function postingsFor(event: RewardEvent, cents: Cents): Posting[] {
+  assertCents(cents)
+  if (cents <= 0) throw new RangeError(`nothing to post: ${cents}`)
+  const [from, to] = moves[event]
+  return [
+    { account: from, cents: -cents },
+    { account: to, cents },
+  ]
+}
+
+// The event that takes the reward of a cancelled order out of the programme: an unpaid one is
+// cancelled, a paid one becomes a claim; null where nothing is left to do. A collected reward whose
+// payment is at the bank (`inTransit`) waits: null now, and again a question once the bank has
+// settled or rejected it.
+export function cancelEvent(reward: {
+  state: RewardState
+  inTransit: boolean
+  paidBy: 'bank' | 'voucher' | null
+}): RewardEvent | null {
+  if (reward.state === 'open') return 'cancelled-open'
+  if (reward.state === 'provided') return 'cancelled-provided'
+  if (reward.state === 'collected') return reward.inTransit ? null : 'cancelled-collected'
+  if (reward.state === 'paid') return reward.paidBy === 'voucher' ? 'claim-voucher' : 'claim-bank'
+  return null
+}
+
+// Cents per account, with zero where nothing was posted.
+export function balance(postings: readonly Posting[]): Record<Account, Cents> {
+  const sums = Object.fromEntries(accounts.map((account) => [account, 0])) as Record<Account, Cents>
+  for (const { account, cents } of postings) sums[account] += cents
+  return sums
+}
+
+// The rule of the house: for every reward, and over all of them, postings add up to zero.
+export function addsUpToZero(postings: readonly Posting[]): boolean {
+  return postings.reduce((sum, { cents }) => sum + cents, 0) === 0
+}

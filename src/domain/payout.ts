@@ -1,0 +1,110 @@
+import { assertCents } from './money.ts'
+import type { Cents } from './money.ts'
+import { sepaLetters } from './sepa-letters.ts'
+import { changeState } from './state-change.ts'
+import type { Change } from './state-change.ts'
+
+export type PayoutState = 'in-transit' | 'paid' | 'rejected' | 'returned'
+
+// Silence is not a state: a payment stays in transit until the bank or an operator speaks. Money
+// that came back after it was settled is returned, before that it is rejected; the next try is a
+// payout of its own.
+export const payoutNext = {
+  'in-transit': ['paid', 'rejected'],
+  paid: ['returned'],
+  rejected: [],
+  returned: [],
+} as const satisfies Record<PayoutState, readonly PayoutState[]>
+
+export function changePayout(from: PayoutState, to: PayoutState): Change {
+  return changeState<PayoutState>(payoutNext, from, to)
+}
+
+export type BankStatus = 'settled' | 'pending' | 'rejected' | 'unknown'
+
+const bankStatuses = new Map<string, BankStatus>([
+  ['ACSC', 'settled'], // settled on the debtor's account
+  ['ACCC', 'settled'], // settled on the creditor's account
+  ['RCVD', 'pending'], // received
+  ['PDNG', 'pending'],
+  ['ACTC', 'pending'], // technically accepted
+  ['ACCP', 'pending'], // customer profile accepted
+  ['ACFC', 'pending'], // funds checked
+  ['ACSP', 'pending'], // settlement in process
+  ['ACWC', 'pending'], // accepted with change
+  ['ACWP', 'pending'], // accepted without posting
+  ['PATC', 'pending'], // partially signed
+  ['PART', 'pending'], // of a batch: its payments say more
+  ['RJCT', 'rejected'],
+])
+
+// What a pain.002 status code means for the money (domain.md section 3, Payouts). Only 'settled'
+// pays; an 'unknown' code changes nothing and is for an operator to look at.
+export function bankStatus(code: string): BankStatus {
+  return bankStatuses.get(code.trim().toUpperCase()) ?? 'unknown'
+}
+
+// Whether the euro system settles on that day: no weekend, no closing day of TARGET.
+export function isTargetDay(date: Temporal.PlainDate): boolean {
+  if (date.dayOfWeek > 5) return false
+  const monthDay = date.toString().slice(-5)
+  if (['01-01', '05-01', '12-25', '12-26'].includes(monthDay)) return false
+  const easter = easterSunday(date.year)
+  return !date.equals(easter.subtract({ days: 2 })) && !date.equals(easter.add({ days: 1 }))
+}
+
+// The date itself when it is a TARGET day, else the first one after it.
+export function nextTargetDay(date: Temporal.PlainDate): Temporal.PlainDate {
+  let day = date
+  while (!isTargetDay(day)) day = day.add({ days: 1 })
+  return day
+}
+
+// The Gregorian computus (Meeus, Jones, Butcher).
+function easterSunday(year: number): Temporal.PlainDate {
+  const a = year % 19
+  const b = Math.floor(year / 100)
+  const c = year % 100
+  const d = Math.floor(b / 4)
+  const f = Math.floor((b + 8) / 25)
+  const g = Math.floor((b - f + 1) / 3)
+  const h = (19 * a + b - d - g + 15) % 30
+  const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7
+  const m = Math.floor((a + 11 * h + 22 * l) / 451)
+  const sum = h + l - 7 * m + 114
+  return Temporal.PlainDate.from({ year, month: Math.floor(sum / 31), day: (sum % 31) + 1 })
+}
+
+// A text in the SEPA character set (a-z A-Z 0-9 / - ? : ( ) . , ' + and space), at most `max`
+// characters, never empty, with no slash at either end and no two in a row. What has no Latin
+// spelling becomes a space.
+export function sepaText(text: string, max = 70): string {
+  const spelled = [...text.normalize('NFC')].map(spell).join('')
+  const tidy = spelled.replace(/ +/g, ' ').replace(/\/{2,}/g, '/')
+  return trimEnds(trimEnds(tidy).slice(0, Math.max(1, max))) || '-'
+}
+
+function spell(character: string): string {
+  const known = sepaLetters[character]
+  if (known !== undefined) return known
+  const bare = character.normalize('NFKD').replace(/\p{M}/gu, '')
+  const spelled = sepaLetters[bare] ?? bare
+  return spelled.replace(/[^a-zA-Z0-9/\-?:().,'+ ]/g, ' ')
+}
+
+function trimEnds(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && (text[start] === ' ' || text[start] === '/')) start++
+  while (end > start && (text[end - 1] === ' ' || text[end - 1] === '/')) end--
+  return text.slice(start, end)
+}
+
+export function sumCents(amounts: readonly Cents[]): Cents {
+  const sum = amounts.reduce((total, cents) => {
+    assertCents(cents)
+    return total + cents
+  }, 0)
+  assertCents(sum)
+  return sum
+}

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { changeRecipient, confirmBy, deleteUnconfirmedOn } from './recipient.ts'
+import type { RecipientState } from './recipient.ts'
+
+const day = (text: string) => Temporal.PlainDate.from(text)
+const states: RecipientState[] = ['accepted', 'confirmed', 'withdrawn']
+
+describe('changeRecipient', () => {
+  const matrix: Record<RecipientState, string[]> = {
+    accepted: ['already', 'changed', 'changed'],
+    confirmed: ['already', 'already', 'changed'],
+    withdrawn: ['final', 'final', 'already'],
+  }
+  for (const from of states) {
+    test.each(states.map((to, index) => [to, matrix[from][index]]))(
+      `${from} to %s: %s`,
+      (to, answer) => {
+        const change = changeRecipient(from, to)
+        expect(change.kind === 'refused' ? change.reason : change.kind).toBe(answer)
+      },
+    )
+  }
+})
+
+test('12 weeks end with their last local day, then the data go', () => {
+  expect(confirmBy(day('2026-01-01')).toString()).toBe('2026-03-26')
+  expect(deleteUnconfirmedOn(day('2026-01-01')).toString()).toBe('2026-03-27')
+  expect(deleteUnconfirmedOn(day('2026-01-01'), 1).toString()).toBe('2026-01-09')
+})
+
+test('12 weeks stay 84 days when the clocks change in them', () => {
+  for (const created of ['2026-02-20', '2026-09-15', '2027-02-20', '2027-09-15']) {
+    expect(day(created).until(confirmBy(day(created))).days).toBe(84)
+  }
+})

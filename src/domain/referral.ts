@@ -1,0 +1,149 @@
+import { changeState } from './state-change.ts'
+import type { Change } from './state-change.ts'
+import type { OrderState } from './order.ts'
+import type { RewardState } from './reward.ts'
+
+export type ReferralState = 'open' | 'accepted' | 'released' | 'paid' | 'expired' | 'cancelled'
+
+// Labels on the wire (spec section 4).
+export const referralLabels: Record<ReferralState, string> = {
+  open: 'Offen',
+  accepted: 'Ok',
+  released: 'Freigegeben',
+  paid: 'Gezahlt',
+  expired: 'Abgelaufen',
+  cancelled: 'Storniert',
+}
+
+// Steps back are real: a cancelled order takes a released referral back to accepted, a withdrawn
+// recipient an accepted one back to open or expired, a returned payment or a second order a paid
+// one back to released. An expired one comes back when the feed reports late what a recipient
+// concluded. Only cancelling is final.
+export const referralNext = {
+  open: ['accepted', 'released', 'paid', 'expired', 'cancelled'],
+  accepted: ['released', 'paid', 'open', 'expired', 'cancelled'],
+  released: ['paid', 'accepted', 'open', 'expired', 'cancelled'],
+  paid: ['released'],
+  expired: ['accepted', 'released', 'paid', 'cancelled'],
+  cancelled: [],
+} as const satisfies Record<ReferralState, readonly ReferralState[]>
+
+export function changeReferral(from: ReferralState, to: ReferralState): Change {
+  return changeState<ReferralState>(referralNext, from, to)
+}
+
+export type OrderProgress = { state: OrderState; rewards: readonly RewardState[] }
+export type RecipientProgress = { accepted: boolean; orders: readonly OrderProgress[] }
+
+// The referral's state as its recipients make it (domain.md section 3): paid only when every
+// uncancelled reward is paid and at least one is, else the furthest recipient; expired only when
+// nobody accepted in time. An order that the provider confirmed counts as accepted, because a
+// contract confirms the recipient's data too. An expired reward is not a paid one: it keeps the
+// referral at released.
+export function deriveReferralState(input: {
+  cancelled: boolean
+  validUntil: Temporal.PlainDate
+  today: Temporal.PlainDate
+  recipients: readonly RecipientProgress[]
+}): ReferralState {
+  if (input.cancelled) return 'cancelled'
+  const orders = input.recipients.flatMap((recipient) => recipient.orders)
+  const rewards = orders.flatMap((order) => order.rewards).filter((state) => state !== 'cancelled')
+  if (rewards.length > 0 && rewards.every((state) => state === 'paid')) return 'paid'
+  if (orders.some((order) => order.state === 'released')) return 'released'
+  if (input.recipients.some(hasAccepted)) return 'accepted'
+  return isExpired(input.validUntil, input.today) ? 'expired' : 'open'
+}
+
+function hasAccepted(recipient: RecipientProgress): boolean {
+  return recipient.accepted || recipient.orders.some((order) => order.state === 'confirmed')
+}
+
+// The last local day on which new recipients are accepted: day 60 after the day of creation (spec
+// section 9).
+export function validUntil(createdOn: Temporal.PlainDate, days = 60): Temporal.PlainDate {
+  return createdOn.add({ days })
+}
+
+// True from the day after: the 60th day counts to its end.
+export function isExpired(lastDay: Temporal.PlainDate, today: Temporal.PlainDate): boolean {
+  return Temporal.PlainDate.compare(today, lastDay) > 0
+}
+
+export type StepName =
+  | 'contract-concluded'
+  | 'data-confirmed'
+  | 'order-confirmed'
+  | 'reward-received'
+
+export type RecipientStep = { name: StepName; doneOn: string | null }
+
+// The four steps of the progress display, in the order of spec section 4. Dates are ISO
+// (yyyy-mm-dd); null is open.
+export function recipientSteps(done: {
+  contractOn: string | null
+  dataConfirmedOn: string | null
+  orderConfirmedOn: string | null
+  rewardReceivedOn: string | null
+}): RecipientStep[] {
+  return [
+    { name: 'contract-concluded', doneOn: done.contractOn },
+    // A contract that the provider confirmed also confirms the recipient's data (domain.md section
+    // 3).
+    { name: 'data-confirmed', doneOn: done.dataConfirmedOn ?? done.orderConfirmedOn },
+    { name: 'order-confirmed', doneOn: done.orderConfirmedOn },
+    { name: 'reward-received', doneOn: done.rewardReceivedOn },
+  ]
+}
+
+export type WaitingReason =
+  | 'confirm-data'
+  | 'conclude-contract'
+  | 'order-confirmation'
+  | 'complaint-period'
+  | 'choose-reward'
+  | 'payout'
+  | 'done'
+
+export type Waiting = {
+  step: StepName
+  reason: WaitingReason
+  until: Temporal.PlainDate | null
+}
+
+// What one recipient's way waits for next, and until when (null: no date is known or none applies).
+// `confirmBy` is the last day to confirm the data (recipient.ts); `order` the newest uncancelled
+// order with the day from which it may be released (order.ts); `reward` that of the person who is
+// looking, null where they get none. An open reward has no date yet: its mail is still to come, or
+// it is held (then show the reason for that).
+export function waitingFor(input: {
+  dataConfirmed: boolean
+  confirmBy: Temporal.PlainDate | null
+  order: { state: OrderState; releasableOn: Temporal.PlainDate | null } | null
+  reward: {
+    state: RewardState
+    expiresOn: Temporal.PlainDate | null
+    dueOn: Temporal.PlainDate | null
+  } | null
+}): Waiting {
+  const { order, reward } = input
+  const provider = order?.state === 'confirmed' || order?.state === 'released'
+  if (!provider && !input.dataConfirmed) {
+    return { step: 'data-confirmed', reason: 'confirm-data', until: input.confirmBy }
+  }
+  if (order === null || order.state === 'cancelled') {
+    return { step: 'contract-concluded', reason: 'conclude-contract', until: null }
+  }
+  if (order.state === 'reported') {
+    return { step: 'order-confirmed', reason: 'order-confirmation', until: null }
+  }
+  const step = 'reward-received'
+  if (order.state === 'confirmed') {
+    return { step, reason: 'complaint-period', until: order.releasableOn }
+  }
+  if (reward?.state === 'open') return { step, reason: 'choose-reward', until: null }
+  if (reward?.state === 'provided')
+    return { step, reason: 'choose-reward', until: reward.expiresOn }
+  if (reward?.state === 'collected') return { step, reason: 'payout', until: reward.dueOn }
+  return { step, reason: 'done', until: null }
+}

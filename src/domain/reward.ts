@@ -1,0 +1,141 @@
+import { addMonthsClamped } from './dates.ts'
+import { changeState } from './state-change.ts'
+import type { Change } from './state-change.ts'
+
+export type RewardState = 'open' | 'provided' | 'collected' | 'paid' | 'cancelled' | 'expired'
+
+// Labels on the wire (spec section 4).
+export const rewardLabels: Record<RewardState, string> = {
+  open: 'Offen',
+  provided: 'Bereitgestellt',
+  collected: 'Abgeholt',
+  paid: 'Ausgezahlt',
+  cancelled: 'Storniert',
+  expired: 'Abgelaufen',
+}
+
+// A rejected payment takes a collected reward back to provided, a later bank return a paid one. A
+// reward in a payment that is at the bank is collected too, but must not be cancelled before the
+// bank has answered.
+export const rewardNext = {
+  open: ['provided', 'cancelled'],
+  provided: ['collected', 'cancelled', 'expired'],
+  collected: ['paid', 'provided', 'cancelled'],
+  paid: ['provided'],
+  cancelled: [],
+  expired: [],
+} as const satisfies Record<RewardState, readonly RewardState[]>
+
+export function changeReward(from: RewardState, to: RewardState): Change {
+  return changeState<RewardState>(rewardNext, from, to)
+}
+
+// Whether an option can be chosen today (spec section 4): begun, and either the end date has not
+// passed, or there is none and the display end date (where there is one) has not passed. Last days
+// count.
+export function isActive(
+  option: {
+    startsOn: Temporal.PlainDate
+    endsOn: Temporal.PlainDate | null
+    displayEndsOn: Temporal.PlainDate | null
+  },
+  today: Temporal.PlainDate,
+): boolean {
+  if (Temporal.PlainDate.compare(today, option.startsOn) < 0) return false
+  const lastDay = option.endsOn ?? option.displayEndsOn
+  return lastDay === null || Temporal.PlainDate.compare(today, lastDay) <= 0
+}
+
+// The day from which a cash reward is paid: 28 days after the bank data (tenant setting).
+export function dueOn(collectedOn: Temporal.PlainDate, days = 28): Temporal.PlainDate {
+  return collectedOn.add({ days })
+}
+
+// The last local day on which a provided reward can be collected: 12 months later (tenant setting),
+// to its end.
+export function expiresOn(providedOn: Temporal.PlainDate, months = 12): Temporal.PlainDate {
+  return addMonthsClamped(providedOn, months)
+}
+
+export type Denomination = { cents: number; count: number }
+
+// Work is denominations x steps; this bounds the steps (100.00 EUR in single cents are 10,000).
+const maxSteps = 100_000
+
+// The voucher codes whose values make up exactly `amountCents`, as few of them as possible, out of
+// `count` codes each; null where they cannot (then no voucher is offered) or the amount is beyond
+// anything a voucher pays. A bounded coin problem, solved per denomination over all amounts at
+// once: never exponential.
+export function voucherCombination(
+  amountCents: number,
+  available: readonly Denomination[],
+): Denomination[] | null {
+  if (!Number.isSafeInteger(amountCents) || amountCents <= 0) return null
+  const pool = usable(amountCents, available)
+  const unit = pool.reduce((divisor, one) => greatestCommonDivisor(divisor, one.cents), 0)
+  if (unit === 0 || amountCents % unit !== 0 || amountCents / unit > maxSteps) return null
+  const steps = amountCents / unit
+
+  let fewest = new Float64Array(steps + 1).fill(Infinity)
+  fewest[0] = 0
+  const taken: Int32Array[] = []
+  for (const one of pool) {
+    const round = addDenomination(fewest, one.cents / unit, one.count)
+    fewest = round.fewest
+    taken.push(round.taken)
+  }
+  if (fewest[steps] === Infinity) return null
+
+  const result: Denomination[] = []
+  let rest = steps
+  for (let index = pool.length - 1; index >= 0; index--) {
+    const cents = pool[index]!.cents
+    const count = taken[index]![rest]!
+    if (count > 0) result.unshift({ cents, count })
+    rest -= count * (cents / unit)
+  }
+  return result
+}
+
+// Largest first, each value once, nothing that cannot take part, so that the answer does not depend
+// on the order.
+function usable(amountCents: number, available: readonly Denomination[]): Denomination[] {
+  const counts = new Map<number, number>()
+  for (const { cents, count } of available) {
+    const whole = Number.isSafeInteger(cents) && Number.isSafeInteger(count)
+    if (!whole || cents <= 0 || count <= 0 || cents > amountCents) continue
+    const most = Math.floor(amountCents / cents)
+    counts.set(cents, Math.min(most, (counts.get(cents) ?? 0) + count))
+  }
+  return [...counts].map(([cents, count]) => ({ cents, count })).sort((a, b) => b.cents - a.cents)
+}
+
+// For every amount the fewest codes when up to `count` of `size` are added: a sliding-window
+// minimum over the amounts of the same remainder, so that `count` costs nothing.
+function addDenomination(
+  before: Float64Array<ArrayBuffer>,
+  size: number,
+  count: number,
+): { fewest: Float64Array<ArrayBuffer>; taken: Int32Array } {
+  const fewest = new Float64Array(before.length).fill(Infinity)
+  const taken = new Int32Array(before.length)
+  for (let remainder = 0; remainder < size && remainder < before.length; remainder++) {
+    const window: { index: number; value: number }[] = []
+    let head = 0
+    for (let index = 0; remainder + index * size < before.length; index++) {
+      const amount = remainder + index * size
+      const value = before[amount]! - index
+      while (window.length > head && window[window.length - 1]!.value > value) window.pop()
+      window.push({ index, value })
+      if (window[head]!.index < index - count) head++
+      const best = window[head]!
+      fewest[amount] = best.value + index
+      taken[amount] = best.value === Infinity ? 0 : index - best.index
+    }
+  }
+  return { fewest, taken }
+}
+
+function greatestCommonDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestCommonDivisor(b, a % b)
+}

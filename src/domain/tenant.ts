@@ -1,0 +1,97 @@
+// What a tenant's configuration means. Flags are read once (server/tenant/read-tenant.ts) into this shape; rules never see a flag.
+
+export type Locale = 'de' | 'en'
+export type Localised = Record<Locale, string>
+
+export type Theme = {
+  look: string // class name on <html>; pictures and layout accents hang on it, components know no tenant
+  colours: {
+    background: string
+    surface: string
+    text: string
+    muted: string
+    line: string
+    primary: string
+    onPrimary: string
+    accent: string
+    onAccent: string
+    heroBackground: string
+    heroText: string
+    link: string
+    focus: string
+    danger: string
+    success: string
+  }
+  fontBody: string // CSS font-family list; the first is self-hosted
+  fontHeading: string
+  radius: string // of cards, CSS length
+  buttonRadius: string
+  logo: string // path of an SVG below /brand/{tenant}/
+  heroPicture: string
+  previewPicture: string // PNG, 1200 x 630
+}
+
+export type BonusPlan = {
+  name: string
+  fixedCents: number
+  stages: { from: number; cents: number }[] // from the n-th order of the period on
+  periodMonths: number
+}
+
+export type Tenant = {
+  code: string
+  name: string
+  legalName: string
+  hosts: string[]
+  locales: Locale[]
+  address: 'du' | 'Sie'
+  theme: Theme
+  routes: Record<string, string> // page name -> path below the language prefix
+  additionalRoutes: { name: string; path: string }[]
+  contact: { email: string; phone: string; hours: Localised; street: string; zip: string; city: string }
+  legal: { imprint: Localised; privacy: Localised; terms: Localised; termsVersion: string; imprintUrl: string | null }
+  home: { headline: Localised; teaser: Localised; steps: { title: Localised; text: Localised }[] }
+  previewText: Localised
+  shopUrl: string // {number} and {recipient} are filled in
+  payoutAccount: { name: string; iban: string; bic: string }
+  mailSender: { name: string; address: string }
+  flags: Record<string, unknown> // as stored, under their wire names, for GET /mandant only
+  productApi: { type: string; route: string }
+  trackings: string[]
+  contentApp: string
+
+  channels: string[] // ordered, only those switched on
+  selfReferralAllowed: boolean
+  emailWhitelist: string[] | null
+  blockedEmails: { single: string[]; wildcard: string[] }
+  forcedLogin: boolean
+  autoLogin: boolean
+  acceptedIbans: 'german' | 'sepa'
+  termsByButton: boolean // AgbCheckBoxAutoAccept: a sentence at the button stands for the checkbox
+  companyReferral: boolean
+  offlineCode: boolean
+  newsletter: boolean
+  storesBankData: boolean
+  defaultShare: number
+  shares: number[] // which of 100, 50, 0 the referrer may choose
+  clickTarget: 'page' | 'shop'
+  referralDays: number
+  unconfirmedWeeks: number
+  complaintDays: number
+  payoutDays: number
+  rewardMonths: number
+  cap: { cents: number | null; per: 'reward' | 'policy-and-year'; excess: 'auto' | 'referrer' | 'forfeited' }
+  eligibility: {
+    sameEmail: 'hold' | 'allow'
+    sameBankAccount: 'hold' | 'allow'
+    sameHousehold: 'hold' | 'allow'
+    existingCustomerMonths: number | null
+    maxRewardedPerYear: number | null
+  }
+  recipientFields: { birthDate: boolean; address: boolean; phone: boolean }
+  customerNumberPattern: string | null
+  bonus: BonusPlan | null // the stages for the tenant's own referrers; null: the product's plan alone
+  captcha: { afterCreationsPerHour: number }
+  retentionYears: number
+  exitIntent: boolean
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import type { Challenge, Payload } from 'altcha-lib/types'
+import { countHit } from '../base/limit-store.ts'
+import type { Keys } from '../base/keys.ts'
+import type { Tx } from '../db/connection.ts'
+import { fail, type AppError } from '../errors.ts'
+
+// About half a second of work on a laptop and two on an old phone.
+const cost = 1_000
+const counter = { from: 200, to: 800 }
+const validSeconds = 10 * 60
+
+type Keyring = Pick<Keys, 'derive'>
+
+/** A proof-of-work challenge of ALTCHA (version 2), signed, good for 10 minutes of real time in one tenant. */
+export async function makeChallenge(
+  keys: Keyring,
+  tenant: string,
+  now: Temporal.Instant,
+): Promise<Record<string, unknown>> {
+  const challenge = await createChallenge({
+    algorithm: 'PBKDF2/SHA-256',
+    cost,
+    counter: randomInt(counter.to, counter.from),
+    deriveKey,
+    // The library's own expiry asks the machine's clock; ours is an argument. The signature covers both.
+    data: { tenant, expiresAt: Math.floor(now.epochMilliseconds / 1000) + validSeconds },
+    ...secrets(keys),
+  })
+  return challenge as unknown as Record<string, unknown>
+}
+
+/** Refuses for want of a solution; the challenge comes along, because only this call knows that one is due. */
+export async function captchaRequired(keys: Keyring, tenant: string, now: Temporal.Instant): Promise<AppError> {
+  return fail('captcha-required', { details: { Challenge: await makeChallenge(keys, tenant, now) } })
+}
+
+/**
+ * Accepts a solved challenge once, or throws `captcha-wrong`. Runs in the transaction of what it allows: where that fails,
+ * the solution is not used up.
+ * @param solution base64 of the JSON `{ challenge, solution }`, as ALTCHA's widget gives it
+ */
+export async function useCaptcha(
+  tx: Tx,
+  keys: Keyring,
+  tenant: string,
+  solution: string,
+  now: Temporal.Instant,
+): Promise<void> {
+  const payload = readPayload(solution)
+  const { tenant: madeFor, expiresAt } = payload?.challenge.parameters.data ?? {}
+  const fresh = typeof expiresAt === 'number' && expiresAt * 1000 > now.epochMilliseconds
+  if (!payload || madeFor !== tenant || !fresh || !(await isSolved(keys, payload))) throw fail('captcha-wrong')
+  const bucket = `captcha|${createHash('sha256').update(payload.challenge.signature).digest('base64url')}`
+  // The window hangs on the challenge's own end, so that one solution always meets the same counter.
+  const window = Temporal.Instant.fromEpochMilliseconds(expiresAt * 1000)
+  if ((await countHit(tx, tenant, bucket, window, validSeconds)) > 1) throw fail('captcha-wrong')
+}
+
+type Signed = Payload & { challenge: Challenge & { signature: string } }
+
+async function isSolved(keys: Keyring, { challenge, solution }: Signed): Promise<boolean> {
+  try {
+    const { verified } = await verifySolution({ challenge, solution, deriveKey, ...secrets(keys) })
+    return verified
+  } catch {
+    return false
+  }
+}
+
+function readPayload(text: string): Signed | null {
+  try {
+    const value = JSON.parse(Buffer.from(text, 'base64').toString('utf8')) as Partial<Signed> | null
+    const { challenge, solution } = value ?? {}
+    if (typeof challenge?.signature !== 'string' || typeof challenge.parameters !== 'object') return null
+    return solution && challenge.parameters ? ({ challenge, solution } as Signed) : null
+  } catch {
+    return null
+  }
+}
+
+const secrets = (keys: Keyring) => ({
+  hmacSignatureSecret: keys.derive('captcha'),
+  hmacKeySignatureSecret: keys.derive('captcha-key'),
+})

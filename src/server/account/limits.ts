@@ -1,0 +1,50 @@
+import { countHit } from '../base/limit-store.ts'
+import type { Tx } from '../db/connection.ts'
+import { fail, type AppError } from '../errors.ts'
+import { giveBackHit } from './store.ts'
+import { together } from './together.ts'
+
+/** At most `most` tries in a fixed window of real time. `bucket` holds no address in clear, only its keyed hash. */
+export type Limit = { bucket: string; most: number; windowSeconds: number }
+
+export const quarterHour = 15 * 60
+export const hour = 60 * 60
+export const day = 24 * 60 * 60
+
+/**
+ * Counts a try against every limit and answers the seconds until the next one is allowed, or null. Counted before the try,
+ * so that parallel guesses all count; a caller that refuses must not roll the count back.
+ */
+export async function countTry(
+  tx: Tx,
+  tenant: string,
+  limits: readonly Limit[],
+  now: Temporal.Instant,
+): Promise<number | null> {
+  const hits = await together(
+    limits.map(({ bucket, windowSeconds }) => countHit(tx, tenant, bucket, now, windowSeconds)),
+  )
+  const waits = limits.flatMap((limit, index) =>
+    hits[index]! > limit.most ? [secondsLeft(limit.windowSeconds, now)] : [],
+  )
+  return waits.length === 0 ? null : Math.max(...waits)
+}
+
+/** A try that was right does not count. */
+export async function takeBackTry(
+  tx: Tx,
+  tenant: string,
+  limits: readonly Limit[],
+  now: Temporal.Instant,
+): Promise<void> {
+  await together(
+    limits.map(({ bucket, windowSeconds }) => giveBackHit(tx, tenant, bucket, now, windowSeconds)),
+  )
+}
+
+export const tooManyRequests = (retryAfterSeconds: number): AppError =>
+  fail('too-many-requests', { retryAfterSeconds })
+
+export function secondsLeft(windowSeconds: number, now: Temporal.Instant): number {
+  return windowSeconds - (Math.floor(now.epochMilliseconds / 1000) % windowSeconds)
+}

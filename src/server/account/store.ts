@@ -1,0 +1,119 @@
+import { sql, type Selectable } from 'kysely'
+import type { Locale } from '../../domain/tenant.ts'
+import type { Tx } from '../db/connection.ts'
+import type { Accounts } from '../db/tables.ts'
+import { together } from './together.ts'
+
+export type Account = Omit<Selectable<Accounts>, 'language'> & { language: Locale }
+
+export type NewAccount = {
+  account_id: string
+  email: string // normalised
+  first_name: string
+  last_name: string
+  language: Locale
+  referrer_hash: string
+}
+
+export async function findAccount(tx: Tx, tenant: string, id: string): Promise<Account | undefined> {
+  const row = await tx
+    .selectFrom('accounts')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where('account_id', '=', id)
+    .executeTakeFirst()
+  return row as Account | undefined
+}
+
+/** @param email normalised */
+export async function findAccountByEmail(tx: Tx, tenant: string, email: string): Promise<Account | undefined> {
+  const row = await tx
+    .selectFrom('accounts')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return row as Account | undefined
+}
+
+/**
+ * The account of an address, made unconfirmed where there is none. Both statements are always sent, in one round trip, so
+ * that the time says nothing about which it was; what is known already is never overwritten by a stranger.
+ */
+export async function ensureAccount(
+  tx: Tx,
+  tenant: string,
+  wanted: NewAccount,
+  now: Temporal.Instant,
+): Promise<{ account: Account; created: boolean }> {
+  const [inserted, account] = await together([
+    tx
+      .insertInto('accounts')
+      .values({ tenant, ...wanted, created_at: now.toString() })
+      .onConflict((conflict) => conflict.columns(['tenant', 'email']).doNothing())
+      .executeTakeFirst(),
+    findAccountByEmail(tx, tenant, wanted.email),
+  ])
+  if (!account) throw new Error('An account that was just made is not there')
+  return { account, created: inserted.numInsertedOrUpdatedRows === 1n }
+}
+
+export async function setPassword(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  passwordHash: string,
+): Promise<void> {
+  await tx
+    .updateTable('accounts')
+    .set({ password_hash: passwordHash })
+    .where('tenant', '=', tenant)
+    .where('account_id', '=', id)
+    .execute()
+}
+
+/** Marks the account confirmed, with what its owner wrote at registration; false when it was confirmed already. */
+export async function confirmAccount(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  person: { salutation?: string | undefined; firstName?: string | undefined; lastName?: string | undefined },
+  now: Temporal.Instant,
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('accounts')
+    .set({
+      confirmed_at: now.toString(),
+      ...(person.salutation ? { salutation: person.salutation } : {}),
+      ...(person.firstName ? { first_name: person.firstName } : {}),
+      ...(person.lastName ? { last_name: person.lastName } : {}),
+    })
+    .where('tenant', '=', tenant)
+    .where('account_id', '=', id)
+    .where('confirmed_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+export async function setLanguage(tx: Tx, tenant: string, id: string, language: Locale): Promise<void> {
+  await tx
+    .updateTable('accounts')
+    .set({ language })
+    .where('tenant', '=', tenant)
+    .where('account_id', '=', id)
+    .execute()
+}
+
+/** Takes one hit of the current window back: a try that was right does not count. */
+export async function giveBackHit(
+  tx: Tx,
+  tenant: string,
+  bucket: string,
+  now: Temporal.Instant,
+  windowSeconds: number,
+): Promise<void> {
+  await sql`
+    update rate_limits set hits = hits - 1
+    where tenant = ${tenant} and bucket = ${bucket} and hits > 0
+      and window_start > ${now.subtract({ seconds: windowSeconds }).toString()}`.execute(tx)
+}

@@ -1,0 +1,73 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { errorCatalogue, type ErrorName, type Failure } from '../domain/errors.ts'
+import { AppError } from './errors.ts'
+import { localeOf } from './serve.ts'
+
+const notAccepted: Record<string, number> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 413,
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 415,
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 400,
+}
+
+// Connection lost or refused, server shutting down or out of room: the caller may try again, our code is not to blame.
+const databaseAway = /^(08...|57P0[1-4]|53[0-4]00|58030|25P03)$/
+const connectionAway = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT', 'EADDRNOTAVAIL'])
+const poolAway = /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|Client was closed/i
+
+export function isDatabaseAway(error: unknown): boolean {
+  for (let cause = error as { code?: unknown; message?: unknown; cause?: unknown } | undefined, depth = 0; cause && depth < 5; depth += 1) {
+    const code = typeof cause.code === 'string' ? cause.code : ''
+    if (databaseAway.test(code) || connectionAway.has(code)) return true
+    if (typeof cause.message === 'string' && poolAway.test(cause.message)) return true
+    cause = cause.cause as typeof cause
+  }
+  return false
+}
+
+/** What any thrown thing means to the caller. Nothing of it but the catalogue's words leaves the process. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof AppError) return error.failure
+  const { code, statusCode } = error as Partial<FastifyError>
+  if (code && notAccepted[code]) return { name: 'not-accepted', status: notAccepted[code] }
+  if (isDatabaseAway(error)) return { name: 'unavailable', retryAfterSeconds: 2 }
+  if (code === 'FST_ERR_CTP_INVALID_JSON_BODY' || code === 'FST_ERR_CTP_EMPTY_JSON_BODY') return { name: 'validation', fields: [{ field: '', message: 'JSON' }] }
+  if (statusCode === 400 && code?.startsWith('FST_')) return { name: 'validation', fields: [] }
+  // Text that PostgreSQL cannot hold (a NUL character), or an id that is none.
+  if (code === '22021' || code === '22P05' || code === '22P02') return { name: 'validation', fields: [] }
+  return { name: 'technical-error' }
+}
+
+export function errorBody(failure: Failure, locale: 'de' | 'en', requestId: string) {
+  const entry = errorCatalogue[failure.name]
+  return {
+    ErrorCode: entry.code,
+    Message: entry[locale],
+    Fields: (failure.fields ?? []).map(({ field, message }) => ({ Field: field, Message: message })),
+    ...(failure.details ? { Details: failure.details } : {}),
+    RequestId: requestId,
+  }
+}
+
+export function answerError(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  const failure = failureOf(error)
+  const status = failure.status ?? errorCatalogue[failure.name].status
+  if (failure.name === 'technical-error') {
+    const { name, message, stack, code } = error as FastifyError
+    request.log.error({ err: { name, message, stack, code } }, 'unexpected failure')
+  } else if (failure.name === 'unavailable') {
+    request.log.warn({ code: (error as FastifyError).code }, 'a needed part is unavailable')
+  }
+  if (failure.retryAfterSeconds) reply.header('Retry-After', String(failure.retryAfterSeconds))
+  return reply
+    .code(status)
+    .header('Cache-Control', 'no-store')
+    .send(errorBody(failure, localeOf(request), request.id))
+}
+
+/** Registers the one error handler, and answers paths and methods that nobody serves. */
+export function registerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => answerError(request, reply, error))
+}
+
+export const refuse = (name: ErrorName, status?: number) => (request: FastifyRequest, reply: FastifyReply) =>
+  answerError(request, reply, new AppError({ name, ...(status ? { status } : {}) }))

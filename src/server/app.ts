@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto'
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import formbody from '@fastify/formbody'
+import helmet from '@fastify/helmet'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { constants } from 'node:zlib'
+import { registerErrors, refuse } from './answer-error.ts'
+import type { Deps } from './context.ts'
+import { registerDocs } from './docs/register-docs.ts'
+import { registerHealth } from './health.ts'
+import { registerPages, type Web } from './pages/register-pages.ts'
+import { routes } from './routes.ts'
+import { register } from './serve.ts'
+
+declare module 'fastify' {
+  interface FastifyReply {
+    nonce: string
+  }
+}
+
+export type AppOptions = {
+  deps: Deps
+  web: Web | null // null: the API alone (endpoint tests, ROLE=worker)
+  register?: (app: FastifyInstance) => Promise<void> // demo routes
+  trustProxy?: boolean
+}
+
+const bodyLimit = 1024 * 1024
+
+/** Builds the HTTP server: the explicit list of endpoints, the pages, one error handler. */
+export async function buildApp({ deps, web, register: registerMore, trustProxy }: AppOptions): Promise<FastifyInstance> {
+  const app: FastifyInstance = Fastify({
+    loggerInstance: deps.log as FastifyBaseLogger,
+    // Query strings and bodies can hold tokens and personal data: a log line has method, path and status alone.
+    disableRequestLogging: true,
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
+    bodyLimit,
+    trustProxy: trustProxy ?? false,
+    requestTimeout: 300_000,
+    connectionTimeout: 300_000,
+    genReqId: () => randomBytes(9).toString('base64url'),
+    requestIdHeader: false,
+    forceCloseConnections: 'idle',
+  })
+  app.decorateReply('nonce', '')
+  app.addHook('onRequest', async (request, reply) => {
+    reply.nonce = randomBytes(16).toString('base64')
+    reply.header('X-Request-Id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      { method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'request',
+    )
+  })
+  await app.register(cookie)
+  await app.register(formbody, { bodyLimit: 100_000 })
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", (_, reply) => `'nonce-${(reply as unknown as { nonce?: string }).nonce ?? ''}'`],
+        styleSrc: ["'self'", (_, reply) => `'nonce-${(reply as unknown as { nonce?: string }).nonce ?? ''}'`],
+        styleSrcAttr: ["'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:'],
+        workerSrc: ["'self'", 'blob:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        upgradeInsecureRequests: null,
+      },
+    },
+    // Same-origin, not no-referrer: with the latter browsers send `Origin: null` with a form, and the Origin check needs it.
+    referrerPolicy: { policy: 'same-origin' },
+    strictTransportSecurity: deps.publicOrigin.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+    crossOriginEmbedderPolicy: false,
+  })
+  await app.register(compress, {
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 }, flush: constants.BROTLI_OPERATION_FLUSH },
+    zlibOptions: { level: 6, flush: constants.Z_SYNC_FLUSH },
+  })
+  readJson(app)
+  registerErrors(app)
+  registerHealth(app, deps)
+  for (const served of routes) register(app, deps, served)
+  registerTenantRoute(app, deps)
+  refuseOtherMethods(app)
+  await registerDocs(app)
+  await registerMore?.(app)
+  if (web) await registerPages(app, deps, web)
+  else app.setNotFoundHandler(refuse('not-found'))
+  return app
+}
+
+/** JSON where an absent body means null (the captcha checks of the spec send none). */
+function readJson(app: FastifyInstance): void {
+  app.removeContentTypeParser(['application/json'])
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string', bodyLimit }, (_, body, done) => {
+    if (body === '') return done(null, null)
+    try {
+      done(null, JSON.parse(body))
+    } catch {
+      done(Object.assign(new Error('not JSON'), { code: 'FST_ERR_CTP_INVALID_JSON_BODY', statusCode: 400 }))
+    }
+  })
+}
+
+/** GET /api/v1/mandant/{tenant}: the one call whose tenant stands behind its name. */
+function registerTenantRoute(app: FastifyInstance, deps: Deps): void {
+  const served = routes.find(({ endpoint }) => endpoint.name === 'showTenant')
+  if (served) register(app, deps, served, '/api/v1/mandant/:tenant')
+}
+
+/** A known path asked with another method is 405 with the catalogue's error, not 404. */
+function refuseOtherMethods(app: FastifyInstance): void {
+  const byPath = new Map<string, Set<string>>()
+  for (const { endpoint } of routes) {
+    // find-my-way knows one parameter name at a place, so paths are told apart without their names.
+    const path = endpoint.path
+    const known = byPath.get(path) ?? new Set()
+    byPath.set(path, known.add(endpoint.method))
+  }
+  for (const [path, known] of byPath) {
+    const others = (['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const).filter((method) => !known.has(method))
+    for (const method of others) {
+      const url = `/api/v1/:tenant${path}`
+      if (app.hasRoute({ method, url })) continue
+      app.route({ method, url, exposeHeadRoute: false, handler: refuse('not-accepted', 405) })
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import type { FastifyRequest } from 'fastify'
+import type { Caller as CallerKind } from '../contract/endpoint.ts'
+import { findToken, tokenState, type Token, type TokenKind } from './base/token-store.ts'
+import type { Caller, Deps } from './context.ts'
+import { withTenant } from './db/connection.ts'
+import { fail } from './errors.ts'
+
+export const cookieNames = { user: 'zs_user', reward: 'zs_reward', recipient: 'zs_recipient' } as const
+
+type Cookies = Record<string, string | undefined>
+
+/** Bearer of `Authorization`, else of `X-Authorization` (for proxies that strip the first); null when there is none. */
+export function bearerOf(request: FastifyRequest): string | null {
+  for (const header of [request.headers.authorization, request.headers['x-authorization']]) {
+    const match = typeof header === 'string' ? /^Bearer\s+(\S{1,200})$/i.exec(header.trim()) : null
+    if (match) return match[1]!
+  }
+  return null
+}
+
+/**
+ * Finds out who calls. A call that needs nobody takes a user session along if there is a valid one; the others refuse with
+ * the error of their kind. Only a missing or dead session answers 401, because a 401 logs the client out.
+ */
+export async function authenticate(
+  deps: Deps,
+  tenant: string,
+  needed: CallerKind,
+  request: FastifyRequest,
+): Promise<Caller> {
+  const bearer = bearerOf(request)
+  const cookies = (request as FastifyRequest & { cookies?: Cookies }).cookies ?? {}
+  switch (needed) {
+    case 'anyone':
+      return (await user(deps, tenant, bearer, cookies)) ?? { kind: 'anyone' }
+    case 'referrer': {
+      const caller = await user(deps, tenant, bearer, cookies)
+      if (!caller) throw fail('session-missing')
+      return caller
+    }
+    case 'reward': {
+      const caller = await reward(deps, tenant, bearer ?? cookies[cookieNames.reward])
+      if (!caller) throw fail('reward-token-invalid')
+      return caller
+    }
+    case 'referrer-or-reward': {
+      const caller =
+        (await user(deps, tenant, bearer, cookies)) ??
+        (await reward(deps, tenant, bearer ?? cookies[cookieNames.reward]))
+      if (!caller) throw fail('session-missing')
+      return caller
+    }
+    case 'recipient': {
+      const token = await valid(deps, tenant, 'recipient', bearer ?? cookies[cookieNames.recipient], deps.clock.now())
+      if (!token) throw fail('recipient-token-invalid')
+      return { kind: 'recipient', recipientNumber: token.subject, tokenId: token.token_id }
+    }
+    case 'api-key': {
+      const token = await valid(deps, tenant, 'api-key', bearer, deps.clock.realNow())
+      if (!token) throw fail('api-key-invalid')
+      return { kind: 'api-key', name: token.subject, tokenId: token.token_id }
+    }
+  }
+}
+
+async function user(deps: Deps, tenant: string, bearer: string | null, cookies: Cookies): Promise<Caller | null> {
+  const text = bearer ?? cookies[cookieNames.user]
+  const token = await valid(deps, tenant, 'user-session', text, deps.clock.realNow())
+  if (!token?.expires_at) return null
+  return {
+    kind: 'referrer',
+    accountId: token.subject,
+    tokenId: token.token_id,
+    support: (token.details as { support?: boolean }).support === true,
+    bearer,
+    expiresAt: token.expires_at,
+  }
+}
+
+async function reward(deps: Deps, tenant: string, text: string | null | undefined): Promise<Caller | null> {
+  const token = await valid(deps, tenant, 'reward', text, deps.clock.now())
+  return token ? { kind: 'reward', rewardId: token.subject, tokenId: token.token_id } : null
+}
+
+async function valid(
+  deps: Deps,
+  tenant: string,
+  kind: TokenKind,
+  text: string | null | undefined,
+  now: Temporal.Instant,
+): Promise<Token | null> {
+  if (!text || text.length > 200) return null
+  const token = await withTenant(deps.db, tenant, (tx) => findToken(tx, tenant, kind, text))
+  return token && tokenState(token, now) === 'valid' ? token : null
+}

@@ -1,0 +1,22 @@
+import { localDate, BERLIN } from '../../domain/dates.ts'
+
+/** The app's clock. In demo mode it runs ahead of real time by an offset kept in the database. */
+export type Clock = {
+  now: () => Temporal.Instant
+  today: () => Temporal.PlainDate // in Europe/Berlin
+  realNow: () => Temporal.Instant // sessions and captchas
+  setOffsetSeconds: (seconds: number) => void
+}
+
+export function makeClock(realNow: () => Temporal.Instant = () => Temporal.Now.instant()): Clock {
+  let offset = 0
+  const now = () => realNow().add({ seconds: offset })
+  return {
+    now,
+    today: () => localDate(now(), BERLIN),
+    realNow,
+    setOffsetSeconds(seconds) {
+      offset = seconds
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Tx } from '../db/connection.ts'
+import { fail } from '../errors.ts'
+import type { Keys } from './keys.ts'
+
+export type IdempotentCall = {
+  caller: string
+  endpoint: string
+  key: string
+  bodyHash: string
+}
+
+export const hashBody = (value: unknown) =>
+  createHash('sha256').update(JSON.stringify(value) ?? '').digest('base64url')
+
+/**
+ * Claims the key in the caller's transaction, or answers what the first call answered. A parallel call with the same key
+ * waits at the unique index until the first one commits, so it can never do the work a second time.
+ */
+export async function claimKey(
+  tx: Tx,
+  keys: Keys,
+  tenant: string,
+  call: IdempotentCall,
+  now: Temporal.Instant,
+): Promise<{ replay: unknown } | null> {
+  const expires = now.add({ hours: 24 })
+  const claimed = await sql`
+    insert into idempotency_keys (tenant, caller, key, endpoint, body_hash, created_at, expires_at)
+    values (${tenant}, ${call.caller}, ${call.key}, ${call.endpoint}, ${call.bodyHash}, ${now.toString()}, ${expires.toString()})
+    on conflict (tenant, caller, endpoint, key) do update
+      set body_hash = excluded.body_hash, answer_encrypted = null, created_at = excluded.created_at, expires_at = excluded.expires_at
+      where idempotency_keys.expires_at <= ${now.toString()}`.execute(tx)
+  if (claimed.numAffectedRows === 1n) return null
+  const row = await tx
+    .selectFrom('idempotency_keys')
+    .select(['body_hash', 'answer_encrypted'])
+    .where('tenant', '=', tenant)
+    .where('caller', '=', call.caller)
+    .where('endpoint', '=', call.endpoint)
+    .where('key', '=', call.key)
+    .executeTakeFirstOrThrow()
+  if (row.body_hash !== call.bodyHash || !row.answer_encrypted) throw fail('idempotency-mismatch')
+  return { replay: JSON.parse(keys.decrypt(row.answer_encrypted, place(tenant, call))) }
+}
+
+export async function keepAnswer(tx: Tx, keys: Keys, tenant: string, call: IdempotentCall, answer: unknown): Promise<void> {
+  await tx
+    .updateTable('idempotency_keys')
+    .set({ answer_encrypted: keys.encrypt(JSON.stringify(answer), place(tenant, call)) })
+    .where('tenant', '=', tenant)
+    .where('caller', '=', call.caller)
+    .where('endpoint', '=', call.endpoint)
+    .where('key', '=', call.key)
+    .execute()
+}
+
+export async function forgetKeys(tx: Tx, tenant: string, now: Temporal.Instant): Promise<void> {
+  await sql`delete from idempotency_keys where tenant = ${tenant} and expires_at <= ${now.toString()}`.execute(tx)
+}
+
+const place = (tenant: string, call: IdempotentCall) =>
+  `${tenant}|idempotency|${call.endpoint}|${call.caller}|${call.key}`

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/connection.ts'
+
+/**
+ * Counts a hit in a fixed window and answers how many there were, this one included. One upsert, so that parallel hits
+ * all count. `bucket` names what is limited and carries no personal data in clear (see hashed keys at the callers).
+ */
+export async function countHit(
+  tx: Tx,
+  tenant: string,
+  bucket: string,
+  now: Temporal.Instant,
+  windowSeconds: number,
+): Promise<number> {
+  const start = windowStart(now, windowSeconds)
+  const { rows } = await sql<{ hits: number }>`
+    insert into rate_limits (tenant, bucket, window_start, hits)
+    values (${tenant}, ${bucket}, ${start}, 1)
+    on conflict (tenant, bucket, window_start) do update set hits = rate_limits.hits + excluded.hits
+    returning hits`.execute(tx)
+  return rows[0]!.hits
+}
+
+export async function readHits(
+  tx: Tx,
+  tenant: string,
+  bucket: string,
+  now: Temporal.Instant,
+  windowSeconds: number,
+): Promise<number> {
+  const row = await tx
+    .selectFrom('rate_limits')
+    .select('hits')
+    .where('tenant', '=', tenant)
+    .where('bucket', '=', bucket)
+    .where('window_start', '=', windowStart(now, windowSeconds) as unknown as Temporal.Instant)
+    .executeTakeFirst()
+  return row?.hits ?? 0
+}
+
+/** Forgets windows that ended before `before`. */
+export async function forgetHits(tx: Tx, tenant: string, before: Temporal.Instant): Promise<void> {
+  await sql`delete from rate_limits where tenant = ${tenant} and window_start < ${before.toString()}`.execute(tx)
+}
+
+function windowStart(now: Temporal.Instant, windowSeconds: number): string {
+  const seconds = Math.floor(now.epochMilliseconds / 1000 / windowSeconds) * windowSeconds
+  return Temporal.Instant.fromEpochMilliseconds(seconds * 1000).toString()
+}

@@ -1,0 +1,13 @@
+import { listRewardOptions as endpoint } from '../../contract/praemie.ts'
+import { together } from '../account/together.ts'
+import { serve } from '../serve.ts'
+import { loadOffer, optionsOf } from './option-view.ts'
+import { findHighestCommission } from './store.ts'
+
+// No product is named here, so the amounts are those of the product that earns most.
+export const listRewardOptions = serve(endpoint, async ({ tenant, today, locale, transaction }) => {
+  const [highest, offer] = await transaction((tx) =>
+    together([findHighestCommission(tx, tenant.code), loadOffer(tx, tenant.code, today)]),
+  )
+  return optionsOf(offer, highest, locale)
+})

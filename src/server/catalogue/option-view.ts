@@ -1,0 +1,81 @@
+import type { z } from 'zod'
+import type { rewardOption } from '../../contract/praemie.ts'
+import { applyRecipientCap, formatCents, split, type Cents, type Split } from '../../domain/money.ts'
+import { isActive, voucherCombination } from '../../domain/reward.ts'
+import type { Locale, Tenant } from '../../domain/tenant.ts'
+import { together } from '../account/together.ts'
+import type { Tx } from '../db/connection.ts'
+import { listRewardOptions, listVoucherPools, type RewardOption, type VoucherPool } from './store.ts'
+
+export type RewardOptionView = z.output<typeof rewardOption>
+
+/** What can be chosen today, before an amount is known. */
+export type Offer = { options: RewardOption[]; pools: VoucherPool[] }
+
+export async function loadOffer(tx: Tx, tenant: string, today: Temporal.PlainDate): Promise<Offer> {
+  const [options, pools] = await together([listRewardOptions(tx, tenant), listVoucherPools(tx, tenant)])
+  return { options: options.filter((option) => isActiveOption(option, today)), pools }
+}
+
+/** The options that pay exactly `cents`: cash always, a voucher where its free codes make it up; none for nothing. */
+export function optionsOf(offer: Offer, cents: Cents, locale: Locale): RewardOptionView[] {
+  if (cents <= 0) return []
+  return offer.options
+    .filter((option) => option.kind === 'cash' || isPayable(offer, option.option_id, cents))
+    .map((option) => optionView(option, cents, locale))
+}
+
+/** The contract's reward options for an amount, as `tenant` (its code) offers them today. */
+export async function rewardOptionsFor(
+  tx: Tx,
+  tenant: string,
+  cents: Cents,
+  today: Temporal.PlainDate,
+  locale: Locale,
+): Promise<RewardOptionView[]> {
+  return optionsOf(await loadOffer(tx, tenant, today), cents, locale)
+}
+
+export function optionView(option: RewardOption, cents: Cents, locale: Locale): RewardOptionView {
+  return {
+    id: option.option_id,
+    title: option.title[locale],
+    amount: formatCents(cents, locale),
+    cents,
+    startsOn: option.starts_on,
+    endsOn: option.ends_on,
+    displayEndsOn: option.display_ends_on,
+    kind: option.kind,
+    text: option.description[locale],
+    picture: option.picture,
+  }
+}
+
+/** Who gets what of a commission, as shown before anyone agrees: after the split and the cap on one reward. */
+export function rewardAmounts(tenant: Pick<Tenant, 'cap'>, commissionCents: Cents, share: number): Split {
+  const { referrer, recipient } = applyRecipientCap({
+    split: split(commissionCents, share),
+    capCents: tenant.cap.cents,
+    usedCents: 0,
+    referrerShare: share,
+    excessTo: tenant.cap.excess,
+  })
+  return { referrer, recipient }
+}
+
+function isPayable(offer: Offer, optionId: string, cents: Cents): boolean {
+  const pool = offer.pools.filter(({ option_id }) => option_id === optionId)
+  return voucherCombination(cents, pool) !== null
+}
+
+function isActiveOption(option: RewardOption, today: Temporal.PlainDate): boolean {
+  const day = (text: string | null) => (text === null ? null : Temporal.PlainDate.from(text))
+  return isActive(
+    {
+      startsOn: Temporal.PlainDate.from(option.starts_on),
+      endsOn: day(option.ends_on),
+      displayEndsOn: day(option.display_ends_on),
+    },
+    today,
+  )
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { Localised } from '../../domain/tenant.ts'
+import type { Tx } from '../db/connection.ts'
+
+export type Product = {
+  product_id: string
+  external_id: string
+  category: string
+  title: Localised
+  description: Localised
+  commission_cents: number
+  picture: string
+  preview_picture: string
+  active: boolean
+}
+
+const columns = [
+  'product_id',
+  'external_id',
+  'category',
+  'title',
+  'description',
+  'commission_cents',
+  'picture',
+  'preview_picture',
+  'active',
+] as const
+
+export async function listProducts(tx: Tx, tenant: string): Promise<Product[]> {
+  const rows = await tx
+    .selectFrom('products')
+    .select(columns)
+    .where('tenant', '=', tenant)
+    .where('active', '=', true)
+    .orderBy('position')
+    .orderBy('product_id')
+    .execute()
+  return rows as Product[]
+}
+
+export async function findProduct(tx: Tx, tenant: string, id: string): Promise<Product | undefined> {
+  const row = await tx
+    .selectFrom('products')
+    .select(columns)
+    .where('tenant', '=', tenant)
+    .where('product_id', '=', id)
+    .executeTakeFirst()
+  return row as Product | undefined
+}
+
+/** Cents of the product that earns most, 0 where there is none. */
+export async function findHighestCommission(tx: Tx, tenant: string): Promise<number> {
+  const row = await tx
+    .selectFrom('products')
+    .select((eb) => eb.fn.max('commission_cents').as('highest'))
+    .where('tenant', '=', tenant)
+    .where('active', '=', true)
+    .executeTakeFirst()
+  return row?.highest ?? 0
+}
+
+export type RewardOption = {
+  option_id: string
+  kind: 'cash' | 'voucher'
+  title: Localised
+  description: Localised
+  picture: string
+  starts_on: string
+  ends_on: string | null
+  display_ends_on: string | null
+}
+
+export async function listRewardOptions(tx: Tx, tenant: string): Promise<RewardOption[]> {
+  const rows = await tx
+    .selectFrom('reward_options')
+    .select(['option_id', 'kind', 'title', 'description', 'picture', 'starts_on', 'ends_on', 'display_ends_on'])
+    .where('tenant', '=', tenant)
+    .orderBy('position')
+    .orderBy('option_id')
+    .execute()
+  return rows as RewardOption[]
+}
+
+export type VoucherPool = { option_id: string; cents: number; count: number }
+
+// No reward takes more codes than this, so a pool need not be counted further.
+const mostCodes = 100
+
+/**
+ * The denominations with free codes, each counted to `mostCodes` at most. Hops from one denomination to the next in the index
+ * and counts a few entries there: the cost does not grow with the pools, which hold as many codes as the tenant bought.
+ */
+export async function listVoucherPools(tx: Tx, tenant: string): Promise<VoucherPool[]> {
+  const { rows } = await sql<VoucherPool>`
+    with recursive pools as (
+      (select option_id, cents from vouchers
+        where tenant = ${tenant} and reward_id is null
+        order by option_id, cents limit 1)
+      union all
+      select following.option_id, following.cents from pools
+      cross join lateral (
+        select option_id, cents from vouchers
+        where tenant = ${tenant} and reward_id is null
+          and (option_id, cents) > (pools.option_id, pools.cents)
+        order by option_id, cents limit 1) following
+    )
+    select option_id, cents, (
+      select count(*) from (
+        select from vouchers
+        where tenant = ${tenant} and reward_id is null
+          and option_id = pools.option_id and cents = pools.cents
+        limit ${mostCodes}) free
+    ) as count
+    from pools`.execute(tx)
+  return rows
+}

@@ -1,0 +1,62 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { Locale, Tenant } from '../domain/tenant.ts'
+import type { Actor } from './base/audit-store.ts'
+import type { Clock } from './base/clock.ts'
+import type { Keys } from './base/keys.ts'
+import type { Database, Tx } from './db/connection.ts'
+import type { TenantCache } from './tenant/tenant-cache.ts'
+
+/** What the whole process shares; made once in main.ts (and by test/helpers/server.ts). */
+export type Deps = {
+  db: Database
+  clock: Clock
+  keys: Keys
+  tenants: TenantCache
+  log: Logger
+  publicOrigin: string
+  demo: boolean
+}
+
+/** Who is calling, as far as their token says. */
+export type Caller =
+  | { kind: 'anyone' }
+  | { kind: 'referrer'; accountId: string; tokenId: string; support: boolean; bearer: string | null; expiresAt: Temporal.Instant }
+  | { kind: 'recipient'; recipientNumber: string; tokenId: string }
+  | { kind: 'reward'; rewardId: string; tokenId: string }
+  | { kind: 'api-key'; name: string; tokenId: string }
+
+/** One call in the hands of its handler: everything decoded, nothing of HTTP but `reply` for headers and redirects. */
+export type Call<Params = unknown, Query = unknown, Body = unknown> = {
+  deps: Deps
+  tenant: Tenant
+  locale: Locale
+  params: Params
+  query: Query
+  body: Body
+  caller: Caller
+  now: Temporal.Instant // the app's clock
+  today: Temporal.PlainDate // Europe/Berlin
+  realNow: Temporal.Instant // sessions, limits and captchas
+  visitor: string // keyed hash of the address, for limits; the address itself is kept nowhere
+  requestId: string
+  request: FastifyRequest
+  reply: FastifyReply
+  /** The call's transaction. With an Idempotency-Key a repeated call gets the first answer and `work` does not run. */
+  transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+}
+
+export function actorOf(caller: Caller): Actor {
+  switch (caller.kind) {
+    case 'referrer':
+      return { kind: 'referrer', id: caller.accountId, support: caller.support }
+    case 'recipient':
+      return { kind: 'recipient', id: caller.recipientNumber }
+    case 'reward':
+      return { kind: 'reward', id: caller.rewardId }
+    case 'api-key':
+      return { kind: 'api-key', id: caller.tokenId }
+    case 'anyone':
+      return { kind: 'anyone', id: 'anyone' }
+  }
+}

@@ -1,0 +1,70 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import type { DB } from './tables.ts'
+
+// Whole numbers up to 2^53 are enough for cents; dates stay ISO text, instants become Temporal.
+const parsers: Record<number, (text: string) => unknown> = {
+  20: Number,
+  1082: (text) => text,
+  1184: (text) => Temporal.Instant.from(text.replace(' ', 'T')),
+}
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    parsers[oid] ?? pg.types.getTypeParser(oid, format as 'text')) as pg.CustomTypesConfig['getTypeParser'],
+}
+
+export type Database = { kysely: Kysely<DB>; pool: pg.Pool; close: () => Promise<void> }
+/** A connection inside a transaction that has its tenant set. */
+export type Tx = Kysely<DB>
+
+export function connect(url: string, options: { max?: number; onError?: (error: Error) => void } = {}): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 10,
+    types,
+    // BEGIN, set_tenant and the first statement travel in one round trip (see withTenant).
+    pipeline: true,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+    application_name: 'zuspruch',
+  } as pg.PoolConfig)
+  // An idle connection that the server closes is not our failure: the next query opens another.
+  pool.on('error', (error) => options.onError?.(error))
+  const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  return { kysely, pool, close: () => kysely.destroy() }
+}
+
+/**
+ * Runs `work` in one transaction that sees the rows of one tenant alone; commits when it returns, rolls back when it throws.
+ * BEGIN and set_tenant are sent unawaited: with pipelining row security then costs no round trip.
+ */
+export function withTenant<T>(db: Database, tenant: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return inTransaction(db, (tx) => sql`select set_tenant(${tenant})`.execute(tx), work)
+}
+
+/** A transaction of the job relay, which sees the outbox of all tenants and no other table's rows. */
+export function withRelay<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return inTransaction(db, (tx) => sql`select set_relay()`.execute(tx), work)
+}
+
+function inTransaction<T>(
+  db: Database,
+  open: (tx: Tx) => Promise<unknown>,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  return db.kysely.connection().execute(async (tx) => {
+    const opened = Promise.all([sql`begin`.execute(tx), open(tx)])
+    opened.catch(() => undefined)
+    try {
+      const result = await work(tx)
+      await opened
+      // COMMIT of a failed transaction is a silent rollback; the statement before it makes it an error.
+      await Promise.all([sql`select 1`.execute(tx), sql`commit`.execute(tx)])
+      return result
+    } catch (error) {
+      await sql`rollback`.execute(tx).catch(() => undefined)
+      throw error
+    }
+  })
+}

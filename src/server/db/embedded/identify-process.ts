@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, readlinkSync, realpathSync } from 'node:fs'
+import { basename } from 'node:path'
+
+/** Whether a process with this id exists, ours or not. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/**
+ * A mark that a later process with the same id does not share (boot and start time), or null when
+ * there is no such process. Process ids are soon given out again, in containers above all.
+ */
+export function markOf(pid: number): string | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The name in brackets may hold anything, so fields count from the last bracket (proc(5)).
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+    return fields[0] === 'Z' ? null : `${boot} ${fields[19]}`
+  } catch {
+    if (process.platform === 'linux' || !isAlive(pid)) return null
+    return spawnSync('ps', ['-o', 'lstart=', '-p', `${pid}`], { encoding: 'utf8' }).stdout.trim()
+  }
+}
+
+/** Whether this process is the postmaster of the cluster in that folder, and not a namesake. */
+export function isPostmasterOf(pid: number, cluster: string): boolean {
+  if (!isAlive(pid)) return false
+  try {
+    return (
+      readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster) &&
+      basename(readlinkSync(`/proc/${pid}/exe`)).startsWith('postgres')
+    )
+  } catch {
+    const { stdout } = spawnSync('ps', ['-ww', '-o', 'command=', '-p', `${pid}`], { encoding: 'utf8' })
+    return /postgres/.test(stdout) && stdout.includes(cluster)
+  }
+}

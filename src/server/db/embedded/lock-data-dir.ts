@@ -1,0 +1,69 @@
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { StartError } from '../../start-error.ts'
+import { markOf } from './identify-process.ts'
+
+/**
+ * Claims DATA_DIR for this process, or throws a StartError while another one that lives has it. A
+ * claim of a process that is gone (kill -9, power cut) is taken over. Returns the release.
+ */
+export function lockDataDir(dataDir: string): () => void {
+  const path = join(dataDir, 'instance.lock')
+  const mine = `${process.pid} ${markOf(process.pid)}\n`
+  const draft = `${path}.${process.pid}`
+  writeFileSync(draft, mine, { mode: 0o600 })
+  try {
+    for (let attempt = 0; !tryLink(draft, path); attempt++) {
+      const theirs = read(path)
+      if (theirs !== null && (attempt === 5 || lives(theirs))) throw taken(dataDir, theirs)
+      if (theirs !== null) remove(path, theirs)
+    }
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  return () => {
+    if (read(path) === mine) rmSync(path, { force: true })
+  }
+}
+
+function tryLink(draft: string, path: string): boolean {
+  try {
+    linkSync(draft, path)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
+  }
+}
+
+function read(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+function lives(claim: string): boolean {
+  const [, pid, mark] = /^(\d+) (.+)\n$/.exec(claim) ?? []
+  return pid !== undefined && markOf(Number(pid)) === mark
+}
+
+// Two starts may find the same stale claim; the slower one must not remove what the faster one
+// wrote since, so it looks at what it took away and puts a fresh claim back.
+function remove(path: string, stale: string): void {
+  const aside = `${path}.${process.pid}.old`
+  try {
+    renameSync(path, aside)
+  } catch {
+    return
+  }
+  if (read(aside) !== stale) tryLink(aside, path)
+  rmSync(aside, { force: true })
+}
+
+function taken(dataDir: string, claim: string): StartError {
+  return new StartError(
+    `DATA_DIR ${dataDir} is in use by process ${claim.split(' ')[0]}: stop that one first, or set DATA_DIR to another folder.`,
+  )
+}

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, readdirSync } from 'node:fs'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Migrator, type Migration, type MigrationProvider } from 'kysely/migration'
+import pg from 'pg'
+
+const folder = new URL('./migrations/', import.meta.url)
+
+const provider: MigrationProvider = {
+  async getMigrations() {
+    const migrations: Record<string, Migration> = {}
+    for (const file of readdirSync(folder).filter((name) => name.endsWith('.sql'))) {
+      const text = readFileSync(new URL(file, folder), 'utf8')
+      migrations[file.replace(/\.sql$/, '')] = { up: (db) => sql.raw(text).execute(db).then(() => undefined) }
+    }
+    return migrations
+  },
+}
+
+/** Brings the schema up to date with the owner's login; safe to run from several processes at once. */
+export async function migrate(ownerUrl: string): Promise<void> {
+  const db = new Kysely<unknown>({
+    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: ownerUrl, max: 1 }) }),
+  })
+  try {
+    const { error } = await new Migrator({ db, provider }).migrateToLatest()
+    if (error) throw error
+  } finally {
+    await db.destroy()
+  }
+}
+
+export const migrationNames = () =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .map((name) => name.replace(/\.sql$/, ''))
+    .toSorted()
+
+/** A fingerprint of all migrations, so that a template database knows when it is stale. */
+export function migrationsFingerprint(): string {
+  const hash = createHash('sha256')
+  for (const file of readdirSync(folder).toSorted()) hash.update(file).update(readFileSync(new URL(file, folder)))
+  return hash.digest('hex').slice(0, 16)
+}

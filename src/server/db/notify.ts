@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { Tx } from './connection.ts'
+
+export type Channel = 'zuspruch_tenants' | 'zuspruch_clock' | 'zuspruch_outbox'
+
+/** Tells every process, when the transaction commits. */
+export async function notify(tx: Tx, channel: Channel, payload = ''): Promise<void> {
+  await sql`select pg_notify(${channel}, ${payload})`.execute(tx)
+}
+
+/**
+ * Listens on its own connection and comes back by itself after a loss. `onConnect` runs after every (re)connection, since
+ * whatever was told in between is lost.
+ */
+export function listen(
+  url: string,
+  handlers: Partial<Record<Channel, (payload: string) => void>>,
+  onConnect: () => void,
+): { close: () => Promise<void> } {
+  let closed = false
+  let client: pg.Client | null = null
+  let timer: NodeJS.Timeout | null = null
+  const retry = () => {
+    client = null
+    if (!closed && !timer) timer = setTimeout(() => void open(), 500)
+  }
+  const open = async () => {
+    timer = null
+    const fresh = new pg.Client({ connectionString: url, application_name: 'zuspruch-listen', keepAlive: true })
+    fresh.on('error', () => {
+      fresh.end().catch(() => undefined)
+      if (client === fresh) retry()
+    })
+    fresh.on('end', () => {
+      if (client === fresh) retry()
+    })
+    fresh.on('notification', (message) => handlers[message.channel as Channel]?.(message.payload ?? ''))
+    try {
+      await fresh.connect()
+      client = fresh
+      if (closed) return void (await fresh.end())
+      for (const channel of Object.keys(handlers)) await fresh.query(`listen ${channel}`)
+      onConnect()
+    } catch {
+      fresh.end().catch(() => undefined)
+      retry()
+    }
+  }
+  void open()
+  return {
+    async close() {
+      closed = true
+      if (timer) clearTimeout(timer)
+      await client?.end().catch(() => undefined)
+    },
+  }
+}

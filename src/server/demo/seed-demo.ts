@@ -1,0 +1,42 @@
+import { randomInt } from 'node:crypto'
+import type { Deps } from '../context.ts'
+import { withTenant } from '../db/connection.ts'
+import { saveTenant } from '../tenant/store.ts'
+import { insertProduct, insertRewardOption, insertVouchers } from './store.ts'
+import { bgv } from './tenants/bgv.ts'
+import type { DemoTenant } from './tenants/demo-tenant.ts'
+import { standard } from './tenants/standard.ts'
+import { telko } from './tenants/telko.ts'
+
+export const demoTenants: DemoTenant[] = [standard, bgv, telko]
+
+/** Writes the three demo tenants on first start. One that exists is left as it is: a second start keeps all data. */
+export async function seedDemo(deps: Deps, tenants: DemoTenant[] = demoTenants): Promise<void> {
+  const known = new Set((await deps.tenants.all()).map((tenant) => tenant.code))
+  for (const demo of tenants.filter(({ tenant }) => !known.has(tenant.code))) {
+    const code = demo.tenant.code
+    const now = deps.clock.now()
+    await withTenant(deps.db, code, async (tx) => {
+      await saveTenant(tx, demo.tenant, now)
+      for (const product of demo.products) await insertProduct(tx, code, product)
+      for (const option of demo.rewardOptions) await insertRewardOption(tx, code, option)
+      await insertVouchers(tx, code, demo.voucherPools.flatMap((pool) => makeVouchers(deps, code, pool)), now)
+    })
+  }
+  deps.tenants.forget()
+}
+
+const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+function makeVouchers(deps: Deps, tenant: string, pool: DemoTenant['voucherPools'][number]) {
+  return Array.from({ length: pool.count }, () => {
+    const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')
+    const code = `${group()}-${group()}-${group()}`
+    return {
+      optionId: pool.optionId,
+      cents: pool.cents,
+      hash: deps.keys.lookup(`voucher|${pool.optionId}|${code}`),
+      sealed: (id: string) => deps.keys.encrypt(code, `${tenant}|vouchers|${id}`),
+    }
+  })
+}

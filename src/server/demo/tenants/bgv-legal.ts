@@ -1,0 +1,321 @@
+import type { Tenant } from '../../../domain/tenant.ts'
+
+// Simple text: `## heading`, paragraphs, `- lists`. One paragraph or list item per line; no bold, no links.
+
+const imprintDe = `
+## Anbieter
+
+Bergvogel Versicherung AG, Am Vogelschrofen 1, 81671 München
+
+## Kontakt
+
+- Telefon: +49 89 99998 410 (Montag bis Freitag, 8 bis 19 Uhr, Samstag, 9 bis 13 Uhr)
+- E-Mail: empfehlung@bergvogel.example
+
+## Vorstand
+
+Dr. Alma Steinadler (Vorsitz), Konrad Felsgrat, Ottilie Bergahorn
+
+## Aufsichtsrat
+
+Vorsitz: Hieronymus Latschenkamm
+
+## Registereintrag
+
+Amtsgericht München, HRB 999810
+
+## Umsatzsteuer-Identifikationsnummer
+
+DE999810410. Versicherungsleistungen sind nach § 4 Nr. 10 Buchst. a Umsatzsteuergesetz von der Umsatzsteuer befreit.
+
+## Aufsichtsbehörde
+
+Bundesanstalt für Finanzdienstleistungsaufsicht (BaFin), Graurheindorfer Straße 108, 53117 Bonn
+
+## Verantwortlich für den Inhalt nach § 18 Abs. 2 Medienstaatsvertrag
+
+Dr. Alma Steinadler, Am Vogelschrofen 1, 81671 München
+
+## Streitbeilegung
+
+Wir sind Mitglied im Versicherungsombudsmann e. V. und nehmen an dessen Streitbeilegungsverfahren für Verbraucherinnen und Verbraucher teil. Beschwerden richten Sie bitte zunächst an uns; Sie können sich außerdem jederzeit an die BaFin wenden.
+`
+
+const imprintEn = `
+## Provider
+
+Bergvogel Versicherung AG, Am Vogelschrofen 1, 81671 Munich, Germany
+
+## Contact
+
+- Phone: +49 89 99998 410 (Monday to Friday, 8 am to 7 pm, Saturday, 9 am to 1 pm)
+- E-mail: empfehlung@bergvogel.example
+
+## Board of management
+
+Dr Alma Steinadler (chair), Konrad Felsgrat, Ottilie Bergahorn
+
+## Supervisory board
+
+Chair: Hieronymus Latschenkamm
+
+## Commercial register
+
+Local court (Amtsgericht) of Munich, HRB 999810
+
+## VAT identification number
+
+DE999810410. Insurance services are exempt from VAT under section 4 no. 10 (a) of the German VAT Act.
+
+## Supervisory authority
+
+Federal Financial Supervisory Authority (BaFin), Graurheindorfer Strasse 108, 53117 Bonn, Germany
+
+## Responsible for the content under section 18 (2) of the State Media Treaty
+
+Dr Alma Steinadler, Am Vogelschrofen 1, 81671 Munich
+
+## Dispute resolution
+
+We are a member of the German insurance ombudsman association (Versicherungsombudsmann e. V.) and take part in its procedure for consumers. Please address complaints to us first; you can also turn to BaFin at any time.
+`
+
+const privacyDe = `
+Der Schutz Ihrer Daten gehört zu unserem Beruf. Diese Hinweise nach Art. 13 der Datenschutz-Grundverordnung (DSGVO) erläutern, wie wir Ihre personenbezogenen Daten im Empfehlungsprogramm verarbeiten. Für Ihre Versicherungsverträge gelten die gesonderten Hinweise, die Sie mit den Vertragsunterlagen erhalten.
+
+## 1. Verantwortliche Stelle
+
+Bergvogel Versicherung AG, Am Vogelschrofen 1, 81671 München, Telefon +49 89 99998 410, empfehlung@bergvogel.example. Unseren Datenschutzbeauftragten erreichen Sie unter derselben Anschrift oder per E-Mail an datenschutz@bergvogel.example.
+
+## 2. Daten der Empfehlenden
+
+Wenn Sie eine Empfehlung aussprechen, verarbeiten wir Name, E-Mail-Adresse und Zugangsdaten (das Passwort nur als Prüfwert), das empfohlene Produkt, die betreuende Agentur, die Aufteilung des Dankeschöns, Ihre Zustimmung zu den Teilnahmebedingungen sowie die Zahl der Aufrufe Ihres Links. Für die Auszahlung benötigen wir Kontoinhaber und IBAN. Die IBAN wird verschlüsselt gespeichert und nur verkürzt angezeigt.
+
+- Führung Ihres Zugangs, Zuordnung der Empfehlung, Berechnung und Auszahlung: Art. 6 Abs. 1 Buchst. b DSGVO
+- Prüfung der Teilnahmeberechtigung und Schutz vor Missbrauch: Art. 6 Abs. 1 Buchst. f DSGVO; unser Interesse liegt in einem regelgerechten Programm
+- Nachweis der Zahlungen und Einhaltung des Sondervergütungsverbots: Art. 6 Abs. 1 Buchst. c DSGVO in Verbindung mit § 147 Abgabenordnung, § 257 Handelsgesetzbuch und § 48b Versicherungsaufsichtsgesetz
+- Newsletter: Ihre Einwilligung nach Art. 6 Abs. 1 Buchst. a DSGVO, die Sie durch einen Link in einer E-Mail bestätigen
+
+## 3. Daten der Empfohlenen
+
+Den Empfehlungslink erhalten Sie unmittelbar von der Person, die Sie kennt; wir selbst schreiben Sie auf deren Wunsch hin nicht an. Erst mit dem Absenden des Formulars verarbeiten wir Anrede, Name, Geburtsdatum, Anschrift und E-Mail-Adresse, Ihre Zustimmung sowie die Nummer der Empfehlung. Geburtsdatum und Anschrift sind nötig, damit die Agentur ein Angebot rechnen und einen Vertrag eindeutig zuordnen kann. Kommt ein Vertrag zustande, übermittelt die Vertragsabteilung dessen Stand (abgeschlossen, bestätigt, storniert) an das Empfehlungsprogramm. Vertragsinhalte und Gesundheitsangaben werden nicht übermittelt.
+
+- Anbahnung eines Vertrags und Zuordnung Ihres Dankeschöns: Art. 6 Abs. 1 Buchst. b DSGVO
+- Ansprache zu Werbezwecken, nur nach gesonderter Zustimmung: Art. 6 Abs. 1 Buchst. a DSGVO
+
+Die empfehlende Person sieht Ihre Initialen und den erreichten Schritt, jedoch weder Ihre Anschrift noch Angaben zu Ihrem Vertrag.
+
+## 4. Besuch dieser Seiten
+
+Für die Auslieferung der Seiten und die Abwehr von Angriffen verarbeiten wir Zeitpunkt, aufgerufene Seite und für höchstens sieben Tage die IP-Adresse (Art. 6 Abs. 1 Buchst. f DSGVO). Notwendige Cookies speichern Ihre Anmeldung und Sprache (§ 25 Abs. 2 Nr. 2 TDDDG). Cookies für Funktionen, Statistik und Marketing setzen wir nur mit Ihrer Einwilligung, die Sie jederzeit ändern können (§ 25 Abs. 1 TDDDG).
+
+## 5. Empfänger
+
+- die Agentur, die Sie betreut oder der Ihre Empfehlung zugeordnet ist
+- Dienstleister für Rechenzentrum und E-Mail-Versand in Deutschland als Auftragsverarbeiter
+- beteiligte Kreditinstitute bei Überweisungen
+- Behörden und Gerichte im Rahmen gesetzlicher Pflichten, insbesondere die BaFin
+
+Gutscheinpartner erhalten keine Daten zu Ihrer Person. Eine Übermittlung in Drittländer findet nicht statt.
+
+## 6. Speicherdauer
+
+- unbestätigte Daten von Empfohlenen: 12 Wochen
+- Zugang der Empfehlenden und ihre Empfehlungen: bis zur Löschung durch Sie unter „Meine Daten“
+- Zahlungsbelege mit Name, IBAN und Betrag: 8 Jahre ab Ende des Kalenderjahres, in einem gesonderten, zugriffsbeschränkten Bestand
+- Nachweise über Einwilligungen: drei Jahre nach Widerruf; bei Telefonwerbung fünf Jahre ab der letzten Verwendung (§ 7a Gesetz gegen den unlauteren Wettbewerb)
+
+## 7. Ihre Rechte
+
+- Auskunft (Art. 15 DSGVO), Berichtigung (Art. 16), Löschung (Art. 17), Einschränkung (Art. 18) und Datenübertragbarkeit (Art. 20)
+- Widerspruch gegen Verarbeitungen auf Grundlage berechtigter Interessen und jederzeit gegen Direktwerbung (Art. 21)
+- Widerruf erteilter Einwilligungen mit Wirkung für die Zukunft (Art. 7 Abs. 3)
+- Beschwerde beim Bayerischen Landesamt für Datenschutzaufsicht, Ansbach
+
+Es genügt eine Nachricht an datenschutz@bergvogel.example. Empfohlene können ihre Daten zudem über den Link in ihrer E-Mail selbst einsehen, berichtigen, herunterladen und löschen.
+
+## 8. Bereitstellung der Daten
+
+Die Teilnahme ist freiwillig. Ohne die als Pflichtfeld gekennzeichneten Angaben können wir eine Empfehlung nicht anlegen und ein Dankeschön nicht auszahlen.
+
+## 9. Automatisierte Entscheidungen
+
+Teilnahmebedingungen prüfen wir maschinell vor, etwa gleiche Bankverbindungen auf beiden Seiten. Über Zweifelsfälle entscheiden Mitarbeitende. Eine ausschließlich automatisierte Entscheidung nach Art. 22 DSGVO findet nicht statt.
+
+Stand: September 2026
+`
+
+const privacyEn = `
+Protecting your data is part of our profession. These notes under Art. 13 of the General Data Protection Regulation (GDPR) explain how we process your personal data in the referral programme. For your insurance policies, the separate notes you receive with the policy documents apply.
+
+## 1. Controller
+
+Bergvogel Versicherung AG, Am Vogelschrofen 1, 81671 Munich, Germany, phone +49 89 99998 410, empfehlung@bergvogel.example. You can reach our data protection officer at the same address or by e-mail at datenschutz@bergvogel.example.
+
+## 2. Data of referrers
+
+When you make a recommendation we process your name, e-mail address and login data (the password as a check value only), the product recommended, the agency in charge, the split of the thank-you, your consent to the terms of participation and the number of visits to your link. For payment we need the account holder and the IBAN. The IBAN is stored encrypted and shown in part only.
+
+- Keeping your login, assigning the referral, calculation and payment: Art. 6 (1) (b) GDPR
+- Checking eligibility and preventing abuse: Art. 6 (1) (f) GDPR; our interest is a programme that follows its rules
+- Proof of payments and compliance with the ban on special remuneration: Art. 6 (1) (c) GDPR in conjunction with section 147 of the Fiscal Code, section 257 of the Commercial Code and section 48b of the Insurance Supervision Act
+- Newsletter: your consent under Art. 6 (1) (a) GDPR, which you confirm through a link in an e-mail
+
+## 3. Data of recipients
+
+You receive the referral link directly from the person who knows you; we do not write to you at their request. Only when you send the form do we process your salutation, name, date of birth, address and e-mail address, your consent and the number of the referral. We need date of birth and address so that the agency can calculate an offer and assign a policy without doubt. If a policy is concluded, the policy department reports its state (concluded, confirmed, cancelled) to the referral programme. Contents of the policy and health data are not passed on.
+
+- Steps towards a contract and assigning your thank-you: Art. 6 (1) (b) GDPR
+- Contact for advertising, only after separate consent: Art. 6 (1) (a) GDPR
+
+The referrer sees your initials and the step reached, but neither your address nor any details of your policy.
+
+## 4. Visiting these pages
+
+To deliver the pages and fend off attacks we process the time, the page and, for seven days at most, the IP address (Art. 6 (1) (f) GDPR). Necessary cookies store your login and language (section 25 (2) no. 2 TDDDG). Cookies for functions, statistics and marketing are set only with your consent, which you can change at any time (section 25 (1) TDDDG).
+
+## 5. Recipients of the data
+
+- the agency that looks after you or to which your referral is assigned
+- service providers for data centre and e-mail in Germany, as processors
+- the banks involved in transfers
+- authorities and courts under statutory duties, in particular BaFin
+
+Voucher partners receive no personal data. No data is transferred to third countries.
+
+## 6. Storage periods
+
+- unconfirmed data of recipients: 12 weeks
+- the referrer’s login and referrals: until you delete the login under “My data”
+- payment records with name, IBAN and amount: 8 years from the end of the calendar year, in a separate store with restricted access
+- proof of consent: three years after withdrawal; for advertising by phone five years from its last use (section 7a of the Act against Unfair Competition)
+
+## 7. Your rights
+
+- access (Art. 15 GDPR), rectification (Art. 16), erasure (Art. 17), restriction (Art. 18) and data portability (Art. 20)
+- objection to processing based on legitimate interests, and at any time to direct advertising (Art. 21)
+- withdrawal of consent with effect for the future (Art. 7 (3))
+- complaint to the Bavarian Data Protection Authority (BayLDA), Ansbach
+
+A message to datenschutz@bergvogel.example is enough. Recipients can also see, correct, download and delete their data themselves through the link in their e-mail.
+
+## 8. Providing data
+
+Taking part is voluntary. Without the entries marked as required we cannot create a referral or pay a thank-you.
+
+## 9. Automated decisions
+
+We pre-check the terms of participation by machine, for example identical bank details on both sides. Doubtful cases are decided by employees. There is no solely automated decision under Art. 22 GDPR.
+
+As of September 2026
+`
+
+const termsDe = `
+## 1. Gegenstand
+
+Die Bergvogel Versicherung AG bedankt sich für erfolgreiche Empfehlungen mit einem Dankeschön. Diese Bedingungen regeln die Teilnahme von Mitarbeitenden und Agenturen der Bergvogel-Gruppe, die privat empfehlen.
+
+## 2. Teilnahmeberechtigung
+
+- Teilnehmen kann, wer sich mit einer freigegebenen E-Mail-Adresse der Bergvogel-Gruppe anmeldet und volljährig ist.
+- Sie nennen eine Empfehlung, Sie beraten nicht. Beratung und Vermittlung übernehmen ausschließlich unsere registrierten Agenturen.
+- Für Verträge, die Sie beruflich selbst vermitteln, gibt es kein Dankeschön aus diesem Programm.
+
+## 3. Empfehlung
+
+- Nach der Anmeldung erhalten Sie einen persönlichen Link, einen QR-Code und einen Empfehlungscode.
+- Sie geben diese selbst und nur an Menschen weiter, die Sie kennen und die damit einverstanden sind. Der Versand an unbekannte Personen sowie Werbung in Portalen und Foren sind nicht gestattet.
+- Eine Empfehlung ist für Ihren Kontakt 60 Tage gültig und endet mit Ablauf des 60. Tages. Wer bis dahin angenommen hat, nimmt weiter teil.
+
+## 4. Empfohlene
+
+- Empfohlen werden natürliche Personen mit Wohnsitz in Deutschland, die für das gewählte Produkt noch keinen Vertrag bei uns haben.
+- Sich selbst zu empfehlen ist ausgeschlossen. Empfehlende und Empfohlene verwenden verschiedene E-Mail-Adressen.
+- Gleiche Bankverbindung oder gleicher Haushalt führen zu einer Prüfung vor der Freigabe, ebenso mehr als 20 belohnte Empfehlungen im Kalenderjahr.
+
+## 5. Dankeschön
+
+- Die Höhe steht beim Produkt und auf der Seite Ihrer Empfehlung. Sie können das Dankeschön behalten, hälftig teilen oder Ihrem Kontakt überlassen.
+- Der Anteil der Empfohlenen ist auf 15 Euro je Versicherungsvertrag und Kalenderjahr begrenzt (§ 48b Versicherungsaufsichtsgesetz). Was darüber hinausgeht, erhalten Sie; haben Sie das gesamte Dankeschön überlassen, entfällt der übersteigende Teil. Die tatsächlichen Beträge zeigen wir Ihnen vor der Zustimmung an.
+- Der Anspruch entsteht, sobald der Vertrag bestätigt, nicht widerrufen und die Beschwerdefrist von 14 Tagen abgelaufen ist. Sie erhalten dann eine E-Mail mit dem Link zu Ihrem Dankeschön.
+- Das Dankeschön ist innerhalb von 12 Monaten abzurufen; danach verfällt es.
+- Überweisungen erfolgen etwa vier Wochen nach Angabe der Bankverbindung und nur auf Konten in Deutschland. Gutscheincodes versenden wir innerhalb von 24 Stunden per E-Mail.
+- Ein Dankeschön kann für Mitarbeitende lohnsteuerpflichtig sein. Die Personalabteilung rechnet dies, soweit nötig, mit der Gehaltsabrechnung ab.
+
+## 6. Wegfall
+
+Wird der Vertrag widerrufen, innerhalb des ersten Jahres storniert oder der Beitrag nicht gezahlt, entfällt das Dankeschön. Ein bereits ausgezahlter Betrag kann zurückgefordert werden, wenn Sie den Grund zu vertreten haben.
+
+## 7. Verstöße
+
+Bei unrichtigen Angaben oder unzulässiger Werbung können wir ein Dankeschön zurückhalten und Sie nach Anhörung von der Teilnahme ausschließen.
+
+## 8. Änderung und Beendigung
+
+Wir können das Programm mit einer Frist von vier Wochen ändern oder einstellen. Bereits ausgesprochene Empfehlungen behandeln wir nach den Bedingungen, denen Sie zugestimmt haben. Sie können Ihre Teilnahme jederzeit durch Löschen Ihres Zugangs beenden.
+
+## 9. Schlussbestimmungen
+
+Es gilt das Recht der Bundesrepublik Deutschland. Die Unwirksamkeit einzelner Bestimmungen berührt die übrigen nicht.
+
+Fassung vom 1. September 2026
+`
+
+const termsEn = `
+## 1. Subject
+
+Bergvogel Versicherung AG thanks you for successful recommendations. These terms govern participation by employees and agencies of the Bergvogel group who make private recommendations.
+
+## 2. Eligibility
+
+- You can take part if you log in with an approved e-mail address of the Bergvogel group and are of full age.
+- You make a recommendation, you do not give advice. Advice and mediation are provided by our registered agencies only.
+- There is no thank-you from this programme for policies that you mediate yourself in the course of your work.
+
+## 3. Recommendation
+
+- After logging in you receive a personal link, a QR code and a referral code.
+- You pass these on yourself and only to people you know who agree to it. Sending them to strangers and advertising on portals or forums are not permitted.
+- A referral is valid for your contact for 60 days and ends with the 60th day. Whoever has accepted by then continues to take part.
+
+## 4. Recipients
+
+- Recipients are natural persons resident in Germany who do not yet hold a policy with us for the chosen product.
+- Recommending yourself is excluded. Referrers and recipients use different e-mail addresses.
+- The same bank account or the same household leads to a review before release, as do more than 20 rewarded referrals in a calendar year.
+
+## 5. Thank-you
+
+- The amount is shown with the product and on the page of your referral. You can keep the thank-you, share it in halves or leave it to your contact.
+- The recipient’s share is limited to 15 euros per policy and calendar year (section 48b of the German Insurance Supervision Act). You receive what exceeds it; if you left the whole thank-you to your contact, the excess lapses. We show you the actual amounts before you agree.
+- You are entitled once the policy is confirmed, has not been revoked and the complaint period of 14 days has passed. You then receive an e-mail with the link to your thank-you.
+- It can be collected within 12 months; after that it lapses.
+- Transfers are made about four weeks after the bank details are entered, to accounts in Germany only. We send voucher codes by e-mail within 24 hours.
+- For employees a thank-you may be subject to wage tax. Where necessary, the human resources department settles this with the payroll.
+
+## 6. When it lapses
+
+If the policy is revoked, cancelled within the first year or the premium is not paid, there is no thank-you. An amount already paid can be reclaimed where the reason lies with you.
+
+## 7. Breaches
+
+In case of incorrect statements or unlawful advertising we may withhold a thank-you and, after hearing you, exclude you from the programme.
+
+## 8. Changes and end
+
+We may change or end the programme with four weeks’ notice. Recommendations already made are treated under the terms you agreed to. You can leave at any time by deleting your login.
+
+## 9. Final provisions
+
+The law of the Federal Republic of Germany applies. If individual provisions are invalid, the others are not affected. The German version is binding.
+
+Version of 1 September 2026
+`
+
+export const bgvLegal: Tenant['legal'] = {
+  imprint: { de: imprintDe.trim(), en: imprintEn.trim() },
+  privacy: { de: privacyDe.trim(), en: privacyEn.trim() },
+  terms: { de: termsDe.trim(), en: termsEn.trim() },
+  termsVersion: '2026-09',
+  imprintUrl: null,
+}

@@ -1,0 +1,35 @@
+import type { Localised } from '../../../domain/tenant.ts'
+import type { StoredTenant } from '../../tenant/read-tenant.ts'
+
+/** Everything a demo tenant starts with. Rows are written once, on first start, by seed-demo.ts. */
+export type DemoTenant = {
+  tenant: StoredTenant
+  products: DemoProduct[]
+  rewardOptions: DemoRewardOption[]
+  voucherPools: { optionId: string; cents: number; count: number }[] // codes are generated at seeding
+}
+
+export type DemoProduct = {
+  id: string // as in the page path, short, e.g. '101'
+  externalId: string // the provider's product id in order feeds
+  title: Localised
+  description: Localised
+  category: string // wire `Kategorie`
+  commission: string // `plan;cents`
+  picture: string // SVG below /brand/{tenant}/
+  previewPicture: string // PNG 1200x630 below /brand/{tenant}/
+  position: number
+}
+
+export type DemoRewardOption = {
+  id: string
+  kind: 'cash' | 'voucher'
+  title: Localised
+  text: Localised
+  picture: string
+  startsOn: string // ISO date
+  endsOn: string | null
+  displayEndsOn: string | null
+  denominations: number[] // cents, empty for cash
+  position: number
+}

@@ -1,0 +1,227 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { readEnv } from './env.ts'
+import { StartError } from './start-error.ts'
+
+let dataDir = ''
+beforeEach(() => (dataDir = mkdtempSync(join(tmpdir(), 'zuspruch-env-'))))
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+const secret = 'k'.repeat(32)
+const read = (source: Record<string, string | undefined>) => readEnv({ DATA_DIR: dataDir, ...source })
+const production = {
+  DATABASE_URL: 'postgres://app:app-password@db.example:5432/zuspruch',
+  SMTP_URL: 'smtp://user:mail-password@mail.example:587',
+  PUBLIC_ORIGIN: 'https://empfehlen.example',
+  SECRET_KEY: secret,
+}
+
+describe('with nothing set', () => {
+  test('the app is a demo on this machine', () => {
+    const { secretKeys, ...env } = read({})
+    expect(env).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      dataDir,
+      databaseUrl: null,
+      databaseOwnerUrl: null,
+      smtpUrl: null,
+      mailUiPort: 1080,
+      publicOrigin: null,
+      role: 'all',
+      logLevel: 'info',
+      demo: true,
+    })
+    expect(secretKeys).toHaveLength(1)
+  })
+
+  test('an empty or blank value counts as unset', () => {
+    const names = ['PORT', 'HOST', 'DATABASE_URL', 'SMTP_URL', 'PUBLIC_ORIGIN', 'ROLE', 'DEMO', 'SECRET_KEY']
+    expect(read(Object.fromEntries(names.map((name) => [name, ' '])))).toMatchObject({ port: 3000, demo: true })
+  })
+
+  test('DATA_DIR is ./data, as an absolute path', () => {
+    expect(readEnv({ SECRET_KEY: secret }).dataDir).toBe(join(process.cwd(), 'data'))
+  })
+})
+
+describe('the key of the demo', () => {
+  test('is made once, kept for the owner alone, and found again', () => {
+    const first = read({}).secretKeys
+    expect(first[0]).toMatch(/^[\w-]{64}$/)
+    expect(statSync(join(dataDir, 'secret-key')).mode & 0o777).toBe(0o600)
+    expect(read({}).secretKeys).toEqual(first)
+  })
+
+  test('is made in a DATA_DIR that does not exist yet', () => {
+    const deep = join(dataDir, 'a', 'b')
+    const { secretKeys } = read({ DATA_DIR: deep })
+    expect(readFileSync(join(deep, 'secret-key'), 'utf8').trim()).toBe(secretKeys[0])
+  })
+
+  test('that lost its file mode gets it back', () => {
+    writeFileSync(join(dataDir, 'secret-key'), secret, { mode: 0o644 })
+    expect(read({}).secretKeys).toEqual([secret])
+    expect(statSync(join(dataDir, 'secret-key')).mode & 0o777).toBe(0o600)
+  })
+
+  test('is not made when SECRET_KEY is set, nor when the start is refused', () => {
+    expect(read({ SECRET_KEY: secret }).secretKeys).toEqual([secret])
+    expect(() => read({ PORT: 'x' })).toThrow(StartError)
+    expect(() => statSync(join(dataDir, 'secret-key'))).toThrow('ENOENT')
+  })
+
+  test('in a damaged file stops the start', () => {
+    writeFileSync(join(dataDir, 'secret-key'), 'short')
+    expect(() => read({})).toThrow(/secret-key holds no usable key/)
+  })
+
+  test('in a place that is no folder stops the start', () => {
+    writeFileSync(join(dataDir, 'file'), '')
+    expect(() => read({ DATA_DIR: join(dataDir, 'file') })).toThrow(/^DATA_DIR .* part of the path is a file/)
+  })
+})
+
+describe('SECRET_KEY', () => {
+  test('gives the newest key first', () => {
+    const older = 'o'.repeat(40)
+    expect(read({ ...production, SECRET_KEY: `${secret}, ${older}` }).secretKeys).toEqual([secret, older])
+  })
+
+  test.each([
+    ['too short', 'k'.repeat(31), /it has 31 characters and needs at least 32/],
+    ['an older one too short', `${secret},old`, /key 2 of 2 has 3 characters/],
+    ['a trailing comma', `${secret},`, /key 2 of 2 has 0 characters/],
+    ['the same one twice', `${secret},${secret}`, /twice/],
+  ])('%s stops the start', (_name, keys, sentence) => {
+    expect(() => read({ ...production, SECRET_KEY: keys })).toThrow(sentence)
+  })
+})
+
+describe('demo mode', () => {
+  test.each([
+    ['nothing', {}, true],
+    ['loopback name', { HOST: 'localhost' }, true],
+    ['loopback IPv6', { HOST: '::1' }, true],
+    ['loopback IPv6 in brackets', { HOST: '[::1]' }, true],
+    ['long loopback IPv6', { HOST: '0:0:0:0:0:0:0:1' }, true],
+    ['another loopback address', { HOST: '127.8.9.1' }, true],
+    ['a database and DEMO=1', { ...production, PUBLIC_ORIGIN: '', DEMO: '1' }, true],
+    ['a database', production, false],
+    ['a database and DEMO=0', { ...production, DEMO: '0' }, false],
+    ['a database on a public address', { ...production, HOST: '0.0.0.0' }, false],
+  ])('with %s', (_name, source, demo) => {
+    expect(read(source).demo).toBe(demo)
+  })
+
+  test.each([
+    '0.0.0.0', '::', '192.168.1.5', '10.0.0.1', '128.0.0.1', 'demo.example', 'localhost.example', '127.example',
+  ])('DEMO=1 on %s is refused', (HOST) => {
+    expect(() => read({ HOST, DEMO: '1' })).toThrow(/^DEMO=1 asks for the demo on the public address/)
+    expect(() => read({ ...production, HOST, DEMO: '1' })).toThrow(/public address/)
+  })
+
+  test.each(['0.0.0.0', '::', 'demo.example'])('%s without a database is refused', (HOST) => {
+    expect(() => read({ HOST })).toThrow(/^DATABASE_URL is missing: .* HOST .* is a public address/)
+  })
+
+  test('DEMO=0 without a database is refused', () => {
+    expect(() => read({ DEMO: '0' })).toThrow(/^DATABASE_URL is missing: .*DEMO=0/)
+  })
+
+  test('a public PUBLIC_ORIGIN is refused, one of this machine is kept', () => {
+    expect(() => read({ PUBLIC_ORIGIN: 'https://demo.example' })).toThrow(/public address/)
+    for (const origin of ['http://localhost:3000', 'http://127.0.0.1:8080', 'http://telko.localhost:3000', 'http://[::1]:3000']) {
+      expect(read({ PUBLIC_ORIGIN: origin }).publicOrigin).toBe(origin)
+    }
+  })
+})
+
+describe('production', () => {
+  test('reads everything', () => {
+    const env = read({
+      ...production,
+      PORT: '8080',
+      HOST: '::',
+      DATABASE_OWNER_URL: 'postgresql://owner@db.example/zuspruch',
+      ROLE: 'worker',
+      LOG_LEVEL: 'warn',
+      PUBLIC_ORIGIN: 'https://empfehlen.example:8443/',
+    })
+    expect(env).toEqual({
+      port: 8080,
+      host: '::',
+      dataDir,
+      databaseUrl: production.DATABASE_URL,
+      databaseOwnerUrl: 'postgresql://owner@db.example/zuspruch',
+      smtpUrl: production.SMTP_URL,
+      mailUiPort: 1080,
+      publicOrigin: 'https://empfehlen.example:8443',
+      secretKeys: [secret],
+      role: 'worker',
+      logLevel: 'warn',
+      demo: false,
+    })
+  })
+
+  test.each(['SECRET_KEY', 'SMTP_URL', 'PUBLIC_ORIGIN'] as const)('without %s does not start', (name) => {
+    expect(() => read({ ...production, [name]: undefined })).toThrow(new RegExp(`^${name} is missing: set it to`))
+  })
+
+  test('a web process needs no mail server', () => {
+    expect(read({ ...production, SMTP_URL: '', ROLE: 'web' }).smtpUrl).toBeNull()
+  })
+})
+
+const wrong: [string, Record<string, string>][] = [
+  ...['x', '-1', '65536', '99999', '3000.5', '1e3', '0x10', '3000 4000', '٣'].flatMap(
+    (port): [string, Record<string, string>][] => [
+      ['PORT', { PORT: port }],
+      ['MAIL_UI_PORT', { MAIL_UI_PORT: port }],
+    ],
+  ),
+  ['PORT', { PORT: '1080' }],
+  ['PORT', { PORT: '4000', MAIL_UI_PORT: '4000' }],
+  ...['http://localhost', 'localhost:3000', 'a b', '-', 'host/path', '127.0.0.1,'].map(
+    (HOST): [string, Record<string, string>] => ['HOST', { HOST }],
+  ),
+  ...['true', 'yes', '2', 'on'].map((DEMO): [string, Record<string, string>] => ['DEMO', { DEMO }]),
+  ...['all,web', 'WEB', 'server'].map((ROLE): [string, Record<string, string>] => ['ROLE', { ROLE }]),
+  ['ROLE', { ROLE: 'web' }],
+  ['ROLE', { ROLE: 'worker' }],
+  ...['verbose', 'INFO', '3'].map((LOG_LEVEL): [string, Record<string, string>] => ['LOG_LEVEL', { LOG_LEVEL }]),
+  ...['db.example', 'mysql://app:hush@db.example/x', 'postgres://app:hush@db.example', 'postgres:///x', 'postgres://app:hush@:5432/x', 'postgres://app:hush@db.example:port/x'].flatMap(
+    (url): [string, Record<string, string>][] => [
+      ['DATABASE_URL', { ...production, DATABASE_URL: url }],
+      ['DATABASE_OWNER_URL', { ...production, DATABASE_OWNER_URL: url }],
+    ],
+  ),
+  ['DATABASE_OWNER_URL', { DATABASE_OWNER_URL: 'postgres://owner:hush@db.example/x' }],
+  ['DATABASE_OWNER_URL', { ...production, DATABASE_OWNER_URL: 'postgres://app:hush@db.example/x' }],
+  ...['mail.example', 'mail.example:25', 'http://mail.example', 'smtp://', 'smtp://user:hush@mail.example/box'].map(
+    (SMTP_URL): [string, Record<string, string>] => ['SMTP_URL', { ...production, SMTP_URL }],
+  ),
+  ...['empfehlen.example', 'ftp://empfehlen.example', 'https://', 'https://empfehlen.example/pfad', 'https://empfehlen.example?x=1', 'https://user:hush@empfehlen.example', '//empfehlen.example'].map(
+    (PUBLIC_ORIGIN): [string, Record<string, string>] => ['PUBLIC_ORIGIN', { ...production, PUBLIC_ORIGIN }],
+  ),
+]
+
+test.each(wrong)('a wrong %s stops the start with one sentence and no secret: %j', (name, source) => {
+  let caught: unknown
+  try {
+    read(source)
+  } catch (error) {
+    caught = error
+  }
+  expect(caught).toBeInstanceOf(StartError)
+  const { message } = caught as StartError
+  expect(message).toMatch(new RegExp(`^${name} `))
+  expect(message).toMatch(/[^.]\.$/)
+  expect(message).not.toMatch(/\n|hush|password@(?!host)/)
+})
+
+test('port 0 lets the system choose, for both ports at once', () => {
+  expect(read({ PORT: '0', MAIL_UI_PORT: '0' })).toMatchObject({ port: 0, mailUiPort: 0 })
+})

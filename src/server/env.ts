@@ -1,0 +1,207 @@
+import { resolve } from 'node:path'
+import { isLoopback } from './env/is-loopback.ts'
+import { keepSecretKey, readSecretKeys } from './env/secret-keys.ts'
+import { StartError } from './start-error.ts'
+
+const roles = ['web', 'worker', 'all'] as const
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+export type Env = {
+  /** 0 lets the system choose. */
+  port: number
+  host: string
+  /** Absolute path; not made here. */
+  dataDir: string
+  /** The login that the app works with; null starts the embedded database. */
+  databaseUrl: string | null
+  /** The login that owns the tables and migrates; null means somebody else migrates. */
+  databaseOwnerUrl: string | null
+  /** null starts the development inbox (demo only). */
+  smtpUrl: string | null
+  mailUiPort: number
+  /** Scheme, host and port for links in mails; null means http://localhost and the bound port. */
+  publicOrigin: string | null
+  /** Newest first; only the newest encrypts, all of them decrypt. */
+  secretKeys: string[]
+  role: (typeof roles)[number]
+  logLevel: (typeof logLevels)[number]
+  demo: boolean
+}
+
+type Source = Record<string, string | undefined>
+
+/**
+ * Reads the environment of domain.md section 7. A wrong or missing value throws a StartError of one
+ * sentence. In demo mode without SECRET_KEY, makes the key once and keeps it in DATA_DIR.
+ */
+export function readEnv(source: Source): Env {
+  const value = (name: string) => source[name]?.trim() || null
+  const host = readHost(value('HOST'))
+  const databaseUrl = readDatabaseUrl('DATABASE_URL', value('DATABASE_URL'))
+  const demo = readDemo(value('DEMO'), host, databaseUrl)
+  const role = oneOf('ROLE', value('ROLE'), roles, 'all')
+  if (!databaseUrl && !demo) throw missingDatabase(host)
+  if (!databaseUrl && role !== 'all') {
+    throw new StartError(
+      `ROLE is ${role}, but the embedded database belongs to one process: set DATABASE_URL, or ROLE=all.`,
+    )
+  }
+  const smtpUrl = readSmtpUrl(value('SMTP_URL'), demo, role)
+  const dataDir = resolve(value('DATA_DIR') ?? './data')
+  const ports = readPorts(value('PORT'), value('MAIL_UI_PORT'), smtpUrl === null)
+  const env = {
+    ...ports,
+    host,
+    dataDir,
+    databaseUrl,
+    databaseOwnerUrl: readOwnerUrl(value('DATABASE_OWNER_URL'), databaseUrl),
+    smtpUrl,
+    publicOrigin: readPublicOrigin(value('PUBLIC_ORIGIN'), demo),
+    role,
+    logLevel: oneOf('LOG_LEVEL', value('LOG_LEVEL'), logLevels, 'info'),
+    demo,
+  }
+  // Last, because it may write a file: a start that is refused leaves nothing behind.
+  return { ...env, secretKeys: readKeys(value('SECRET_KEY'), demo, dataDir) }
+}
+
+function readKeys(text: string | null, demo: boolean, dataDir: string): string[] {
+  if (text) return readSecretKeys(text)
+  if (demo) return [keepSecretKey(dataDir)]
+  throw new StartError(
+    'SECRET_KEY is missing: set it to at least 32 random characters, for example from "openssl rand -base64 48".',
+  )
+}
+
+function readPorts(port: string | null, mailUiPort: string | null, inbox: boolean) {
+  const ports = {
+    port: readPort('PORT', port, 3000),
+    mailUiPort: readPort('MAIL_UI_PORT', mailUiPort, 1080),
+  }
+  if (inbox && ports.port === ports.mailUiPort && ports.port !== 0) {
+    throw new StartError(
+      `PORT and MAIL_UI_PORT are both ${ports.port}: give the development inbox another port with MAIL_UI_PORT.`,
+    )
+  }
+  return ports
+}
+
+function readPort(name: string, text: string | null, fallback: number): number {
+  if (text === null) return fallback
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text)
+  throw new StartError(`${name} is "${text}", but it must be a whole number from 0 to 65535.`)
+}
+
+function readHost(text: string | null): string {
+  if (text === null) return '127.0.0.1'
+  const host = text.replace(/^\[(.*)\]$/, '$1')
+  if (/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host) || /^[0-9a-f:.]*:[0-9a-f:.]*$/i.test(host)) {
+    return host
+  }
+  throw new StartError(
+    `HOST is "${text}", but it must be an address or a host name without scheme and port, for example 127.0.0.1.`,
+  )
+}
+
+function readDemo(text: string | null, host: string, databaseUrl: string | null): boolean {
+  if (text !== null && text !== '0' && text !== '1') {
+    throw new StartError(`DEMO is "${text}", but it must be 1, 0 or unset.`)
+  }
+  // The demo logs anyone in as anyone, so it never listens where strangers can reach it.
+  if (text === '1' && !isLoopback(host)) {
+    throw new StartError(
+      `DEMO=1 asks for the demo on the public address ${host}: set HOST=127.0.0.1, or run without DEMO.`,
+    )
+  }
+  return text === '1' || (text === null && databaseUrl === null && isLoopback(host))
+}
+
+function missingDatabase(host: string): StartError {
+  const why = isLoopback(host) ? 'DEMO=0 turns the demo off' : `HOST ${host} is a public address`
+  return new StartError(
+    `DATABASE_URL is missing: set it to a PostgreSQL 18 database, because ${why} and the embedded database is for the demo only.`,
+  )
+}
+
+function readDatabaseUrl(name: string, text: string | null): string | null {
+  if (text === null) return null
+  const url = parseUrl(text)
+  if (url && /^postgres(ql)?:$/.test(url.protocol) && url.hostname && url.pathname.length > 1) {
+    return text
+  }
+  throw new StartError(
+    `${name} is not a database address: it must look like postgres://user:password@host:5432/database.`,
+  )
+}
+
+function readOwnerUrl(text: string | null, databaseUrl: string | null): string | null {
+  const owner = readDatabaseUrl('DATABASE_OWNER_URL', text)
+  if (owner === null) return null
+  if (databaseUrl === null) {
+    throw new StartError(
+      'DATABASE_OWNER_URL is set without DATABASE_URL: set both, or neither for the embedded database.',
+    )
+  }
+  // Row security does not bind the owner of a table (domain.md section 2), so the two must differ.
+  if (new URL(owner).username === new URL(databaseUrl).username) {
+    throw new StartError(
+      'DATABASE_OWNER_URL names the same login as DATABASE_URL: the app needs a login of its own that owns no tables.',
+    )
+  }
+  return owner
+}
+
+function readSmtpUrl(text: string | null, demo: boolean, role: Env['role']): string | null {
+  if (text === null) {
+    if (demo || role === 'web') return null
+    throw new StartError(
+      'SMTP_URL is missing: set it to the mail server, for example smtp://user:password@mail.example:587.',
+    )
+  }
+  const url = parseUrl(text)
+  if (url && /^smtps?:$/.test(url.protocol) && url.hostname && !/^\/./.test(url.pathname)) {
+    return text
+  }
+  throw new StartError(
+    'SMTP_URL is not a mail server address: it must look like smtp://user:password@host:587 or smtps://user:password@host:465.',
+  )
+}
+
+function readPublicOrigin(text: string | null, demo: boolean): string | null {
+  if (text === null) {
+    if (demo) return null
+    throw new StartError(
+      'PUBLIC_ORIGIN is missing: set it to the scheme and port that people use, for example https://empfehlen.example.',
+    )
+  }
+  const url = parseUrl(text)
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || !/^\/?$/.test(tail(url))) {
+    throw new StartError(
+      `PUBLIC_ORIGIN is not an origin: it must be http:// or https:// with a host and maybe a port, nothing behind it.`,
+    )
+  }
+  if (demo && !isLoopback(url.hostname)) {
+    throw new StartError(
+      `PUBLIC_ORIGIN ${url.origin} is a public address, but this is the demo: set DATABASE_URL and DEMO=0, or leave PUBLIC_ORIGIN out.`,
+    )
+  }
+  return url.origin
+}
+
+const tail = (url: URL) => url.pathname + url.search + url.hash
+
+function parseUrl(text: string): URL | null {
+  return URL.canParse(text) ? new URL(text) : null
+}
+
+function oneOf<const T extends readonly string[]>(
+  name: string,
+  text: string | null,
+  known: T,
+  fallback: T[number],
+): T[number] {
+  if (text === null) return fallback
+  const found = known.find((candidate) => candidate === text)
+  if (found !== undefined) return found
+  throw new StartError(`${name} is "${text}", but it must be one of ${known.join(', ')}.`)
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describeDiskError } from '../describe-disk-error.ts'
+import { StartError } from '../start-error.ts'
+
+const shortest = 32
+
+/** The keys of SECRET_KEY, newest first, at least 32 characters each; otherwise a StartError. */
+export function readSecretKeys(text: string): string[] {
+  const keys = text.split(',').map((key) => key.trim())
+  const bad = keys.findIndex((key) => key.length < shortest)
+  if (bad >= 0) {
+    const which = keys.length === 1 ? 'it' : `key ${bad + 1} of ${keys.length}`
+    throw new StartError(
+      `SECRET_KEY is too short: ${which} has ${keys[bad]?.length} characters and needs at least ${shortest}.`,
+    )
+  }
+  if (new Set(keys).size < keys.length) {
+    throw new StartError('SECRET_KEY holds the same key twice: remove the repeated one.')
+  }
+  return keys
+}
+
+/** The key in DATA_DIR/secret-key, made at the first call. Survives a crash between any two steps. */
+export function keepSecretKey(dataDir: string): string {
+  const path = join(dataDir, 'secret-key')
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    const kept = readKept(path) ?? makeKept(path)
+    chmodSync(path, 0o600)
+    if (kept.length >= shortest) return kept
+  } catch (error) {
+    throw describeDiskError(error, dataDir)
+  }
+  throw new StartError(
+    `${path} holds no usable key: put the old file back, or remove it if no data was kept yet.`,
+  )
+}
+
+function readKept(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+function makeKept(path: string): string {
+  const key = randomBytes(48).toString('base64url')
+  const draft = `${path}.${process.pid}`
+  writeFileSync(draft, `${key}\n`, { mode: 0o600, flush: true })
+  try {
+    // A link never replaces: of two first starts at once, both read the key of the faster one.
+    linkSync(draft, path)
+    return key
+  } catch {
+    return readFileSync(path, 'utf8').trim()
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}

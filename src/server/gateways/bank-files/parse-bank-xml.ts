@@ -1,0 +1,124 @@
+import { ParseOption, XmlDocument, XmlElement, XmlParseError } from 'libxml2-wasm'
+import { BankFileError } from './bank-file-error.ts'
+
+/** An element as plain data, by local name: banks differ in prefixes and namespace versions. */
+export interface BankXml {
+  name: string
+  /** Trimmed text of an element without child elements, else ''. */
+  text: string
+  /** The Ccy attribute of an amount, the only attribute that is read. */
+  currency?: string
+  children: BankXml[]
+}
+
+// A report on 10,000 payments that repeats all they said has about 15 MB and 800,000 tags.
+const maxBytes = 16 * 1024 * 1024
+const maxTags = 1_000_000
+
+const options =
+  ParseOption.XML_PARSE_NO_XXE | ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_SYS_CATALOG
+
+/**
+ * Reads an ISO 20022 file and answers the element inside `Document`, for example `CstmrPmtStsRpt`.
+ * `message` is the family that the namespace must name, in any version: 'pain.002'. Refuses with a
+ * BankFileError what is too large, not XML, wrongly encoded, another message, or has a DTD: no
+ * bank sends one, and without one there are no entities to expand and no files to fetch.
+ */
+export function parseBankXml(xml: string | Uint8Array, message: string, report: string): BankXml {
+  const text = decode(xml)
+  if (/<!(DOCTYPE|ENTITY)/i.test(text)) {
+    throw new BankFileError('the file contains a document type declaration, which is not accepted')
+  }
+  if (countTags(text) > maxTags) throw new BankFileError('the file has too many elements')
+  const document = parse(text)
+  try {
+    if (document.dtd !== null) throw new BankFileError('the file contains a document type')
+    const { root } = document
+    const family = `:${message}.`
+    if (root.name !== 'Document' || !root.namespaceUri.includes(family)) {
+      throw new BankFileError(`the file is not a ${message} message`)
+    }
+    const found = childElements(root).find((element) => element.name === report)
+    if (found === undefined) throw new BankFileError(`the ${message} message has no ${report}`)
+    return toPlain(found)
+  } finally {
+    document.dispose()
+  }
+}
+
+/** All elements at the end of a path of local names: `all(entry, 'NtryDtls', 'TxDtls')`. */
+export function all(from: BankXml, ...path: string[]): BankXml[] {
+  let found = [from]
+  for (const name of path) {
+    found = found.flatMap((node) => node.children.filter((child) => child.name === name))
+  }
+  return found
+}
+
+/** The text of the first element at the end of a path, undefined when it is missing or empty. */
+export function textOf(from: BankXml, ...path: string[]): string | undefined {
+  return all(from, ...path).find((node) => node.text !== '')?.text
+}
+
+/**
+ * Decoding happens here and not in the parser, so that the search for a DTD sees the characters that
+ * the parser sees, and bytes that contradict their encoding are an error, not a garbled name.
+ */
+function decode(xml: string | Uint8Array): string {
+  if (xml.length > maxBytes) throw new BankFileError('the file is larger than 16 MiB')
+  if (typeof xml === 'string') return xml.replace(/^\uFEFF/, '')
+  if (xml[0] === 0x50 && xml[1] === 0x4b) {
+    throw new BankFileError('the file is a ZIP archive: unpack it and hand in the files inside')
+  }
+  const encoding = encodingOf(xml)
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(xml)
+  } catch {
+    throw new BankFileError(
+      `the file is not valid text in its encoding ${JSON.stringify(encoding)}`,
+    )
+  }
+}
+
+function encodingOf(xml: Uint8Array): string {
+  if (xml[0] === 0xff && xml[1] === 0xfe) return 'utf-16le'
+  if (xml[0] === 0xfe && xml[1] === 0xff) return 'utf-16be'
+  const head = new TextDecoder('latin1').decode(xml.subarray(0, 200))
+  return /^<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(head)?.[1] ?? 'utf-8'
+}
+
+function countTags(text: string): number {
+  let count = 0
+  for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at + 1)) count += 1
+  return count
+}
+
+function parse(text: string): XmlDocument {
+  try {
+    // The text is decoded already: the encoding that its declaration names no longer counts.
+    return XmlDocument.fromString(text, { option: options, encoding: 'utf-8' })
+  } catch (error) {
+    if (!(error instanceof XmlParseError)) throw error
+    const line = error.details[0]?.line
+    const where = line === undefined ? '' : ` (line ${line})`
+    throw new BankFileError(`the file is not well-formed XML${where}`)
+  }
+}
+
+function childElements(element: XmlElement): XmlElement[] {
+  const elements: XmlElement[] = []
+  for (let node = element.firstChild; node !== null; node = node.next) {
+    if (node instanceof XmlElement) elements.push(node)
+  }
+  return elements
+}
+
+function toPlain(element: XmlElement): BankXml {
+  const children = childElements(element).map(toPlain)
+  const plain: BankXml = { name: element.name, text: '', children }
+  if (children.length > 0) return plain
+  plain.text = element.content.trim()
+  const currency = element.attr('Ccy')?.value
+  if (currency !== undefined) plain.currency = currency
+  return plain
+}

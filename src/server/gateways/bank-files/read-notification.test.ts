@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest'
+import { BankFileError } from './bank-file-error.ts'
+import { readNotification } from './read-notification.ts'
+
+const notification = (version: '02' | '08', ...entries: string[]) =>
+  `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.054.001.${version}"><BkToCstmrDbtCdtNtfctn>
+  <GrpHdr><MsgId>N-1</MsgId><CreDtTm>2026-11-24T06:00:00+01:00</CreDtTm></GrpHdr>
+  <Ntfctn><Id>1</Id><Acct><Id><IBAN>DE89370400440532013000</IBAN></Id></Acct>${entries.join('')}</Ntfctn>
+</BkToCstmrDbtCdtNtfctn></Document>`
+
+const entry = (amount: string, direction: string, status: string, inside: string) =>
+  `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>${direction}</CdtDbtInd><Sts>${status}</Sts>${inside}</Ntry>`
+const details = (...inside: string[]) => `<NtryDtls>${inside.join('')}</NtryDtls>`
+const tx = (id: string, inside = '') =>
+  `<TxDtls><Refs><MsgId>PO-1</MsgId><EndToEndId>${id}</EndToEndId></Refs>${inside}</TxDtls>`
+const oldAmount = (amount: string) =>
+  `<AmtDtls><InstdAmt><Amt Ccy="EUR">0.99</Amt></InstdAmt><TxAmt><Amt Ccy="EUR">${amount}</Amt></TxAmt></AmtDtls>`
+const newAmount = (amount: string, direction = 'DBIT') =>
+  `<Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>${direction}</CdtDbtInd>`
+const booked = '<Cd>BOOK</Cd>'
+
+const settled = { currency: 'EUR', creditDebit: 'DBIT', status: 'BOOK', returned: false }
+const back = { currency: 'EUR', creditDebit: 'CRDT', status: 'BOOK', returned: true }
+
+test('a batch booking gives one entry for each payment in it, in both versions', () => {
+  const expected = {
+    entries: [
+      { endToEndId: 'E-1', cents: 2501, ...settled },
+      { endToEndId: 'E-2', cents: 2500, ...settled },
+    ],
+    batches: [],
+    unidentified: 0,
+  }
+  const old = details(tx('E-1', oldAmount('25.01')), tx('E-2', oldAmount('25')))
+  const now = details(tx('E-1', newAmount('25.01')), tx('E-2', newAmount('25.00')))
+  const both = details(tx('E-1', newAmount('25.01'))) + details(tx('E-2', newAmount('25.00')))
+  expect(readNotification(notification('02', entry('50.01', 'DBIT', 'BOOK', old)))).toEqual(
+    expected,
+  )
+  expect(readNotification(notification('08', entry('50.01', 'DBIT', booked, now)))).toEqual(
+    expected,
+  )
+  expect(readNotification(notification('08', entry('50.01', 'DBIT', booked, both)))).toEqual(
+    expected,
+  )
+})
+
+test('a single booking lends its amount to its only payment, but never to one of several', () => {
+  const one = entry('15.00', 'DBIT', 'BOOK', details(tx('E-1')))
+  expect(readNotification(notification('02', one)).entries).toEqual([
+    { endToEndId: 'E-1', cents: 1500, ...settled },
+  ])
+  const two = entry('30.00', 'DBIT', 'BOOK', details(tx('E-1'), tx('E-2')))
+  expect(() => readNotification(notification('02', two))).toThrow('readable amount')
+})
+
+test('returned money is told apart with its reason, however the bank marks it', () => {
+  const info = '<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>'
+  const iso =
+    '<BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>ICDT</Cd><SubFmlyCd>RRTN</SubFmlyCd></Fmly></Domn></BkTxCd>'
+  const german = '<BkTxCd><Prtry><Cd>NRTI+159+00931</Cd><Issr>DK</Issr></Prtry></BkTxCd>'
+  const read = (inside: string, version: '02' | '08' = '02') =>
+    readNotification(
+      notification(version, entry('15.00', 'CRDT', version === '02' ? 'BOOK' : booked, inside)),
+    ).entries
+  const expected = { endToEndId: 'E-1', cents: 1500, ...back }
+  expect(read(details(tx('E-1', info)))).toEqual([{ ...expected, reasonCode: 'AC04' }])
+  expect(read(details(tx('E-1', newAmount('15.00', 'CRDT') + info)), '08')).toEqual([
+    { ...expected, reasonCode: 'AC04' },
+  ])
+  expect(read(iso + details(tx('E-1')))).toEqual([expected])
+  expect(read(details(tx('E-1', iso)))).toEqual([expected])
+  expect(read(german + details(tx('E-1')))).toEqual([expected])
+  expect(read(`<RvslInd>true</RvslInd>${details(tx('E-1'))}`)).toEqual([expected])
+  expect(read(details(tx('E-1', info.replace(/Cd>/g, 'Prtry>'))))).toEqual([
+    { ...expected, reasonCode: 'AC04' },
+  ])
+})
+
+test('a credit that only carries the id of a payout is not a return: anybody can send one', () => {
+  const plain = '<BkTxCd><Prtry><Cd>NTRF+166+15901</Cd></Prtry></BkTxCd>'
+  const xml = notification('02', entry('15.00', 'CRDT', 'BOOK', plain + details(tx('E-1'))))
+  expect(readNotification(xml).entries[0]).toMatchObject({ creditDebit: 'CRDT', returned: false })
+})
+
+test('what is only announced keeps its own status', () => {
+  for (const status of ['PDNG', 'INFO']) {
+    const old = notification('02', entry('15.00', 'DBIT', status, details(tx('E-1'))))
+    const now = notification('08', entry('15.00', 'DBIT', `<Cd>${status}</Cd>`, details(tx('E-1'))))
+    for (const xml of [old, now]) expect(readNotification(xml).entries[0]?.status).toBe(status)
+  }
+})
+
+test('a booking of a whole file without its payments is answered by the ids of the file', () => {
+  const summary = details(
+    '<Btch><MsgId>PO-1</MsgId><PmtInfId>PO-1</PmtInfId><NbOfTxs>2</NbOfTxs></Btch>',
+  )
+  const xml = notification('08', entry('50.01', 'DBIT', booked, summary))
+  expect(readNotification(xml)).toEqual({
+    entries: [],
+    batches: [
+      {
+        messageId: 'PO-1',
+        paymentId: 'PO-1',
+        count: 2,
+        cents: 5001,
+        currency: 'EUR',
+        creditDebit: 'DBIT',
+        status: 'BOOK',
+        reversal: false,
+      },
+    ],
+    unidentified: 0,
+  })
+})
+
+test('movements that are not ours are counted and do not stop the others', () => {
+  const xml = notification(
+    '02',
+    entry('3.90', 'DBIT', 'BOOK', ''),
+    entry('odd', 'DBIT', 'BOOK', details(tx('NOTPROVIDED'))),
+    entry('7.00', 'CRDT', 'BOOK', details('<TxDtls><Refs/></TxDtls>')),
+    entry('15.00', 'DBIT', 'BOOK', details(tx('E-1'))),
+  )
+  expect(readNotification(xml)).toMatchObject({ entries: [{ endToEndId: 'E-1' }], unidentified: 3 })
+})
+
+test('a payment without amount, direction or status is refused', () => {
+  const refused: Record<string, string> = {
+    amount: entry('fifteen', 'DBIT', 'BOOK', details(tx('E-1'))),
+    'a readable amount': entry('15.00', 'DBIT', 'BOOK', details(tx('E-1'))).replace(
+      ' Ccy="EUR"',
+      '',
+    ),
+    'neither CRDT nor DBIT': entry('15.00', 'OUT', 'BOOK', details(tx('E-1'))),
+    'without Sts': entry('15.00', 'DBIT', '', details(tx('E-1'))),
+  }
+  for (const [message, broken] of Object.entries(refused)) {
+    expect(() => readNotification(notification('02', broken))).toThrow(message)
+  }
+  expect(() => readNotification('<html></html>')).toThrow('not a camt.054 message')
+  expect(() => readNotification(notification('02').slice(0, -20))).toThrow(BankFileError)
+})

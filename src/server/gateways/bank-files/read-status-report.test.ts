@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest'
+import { BankFileError } from './bank-file-error.ts'
+import { readStatusReport } from './read-status-report.ts'
+
+const versions = [
+  'urn:iso:std:iso:20022:tech:xsd:pain.002.001.03',
+  'urn:iso:std:iso:20022:tech:xsd:pain.002.001.10',
+  'urn:iso:std:iso:20022:tech:xsd:pain.002.001.14',
+  'urn:iso:std:iso:20022:tech:xsd:pain.002.003.03',
+] as const
+
+const group = (inside = '') =>
+  `<OrgnlGrpInfAndSts><OrgnlMsgId>PO-1</OrgnlMsgId><OrgnlMsgNmId>pain.001.001.09</OrgnlMsgNmId>${inside}</OrgnlGrpInfAndSts>`
+const payment = (inside = '') =>
+  `<OrgnlPmtInfAndSts><OrgnlPmtInfId>PO-1</OrgnlPmtInfId>${inside}</OrgnlPmtInfAndSts>`
+const transaction = (id: string, inside = '') =>
+  `<TxInfAndSts><OrgnlEndToEndId>${id}</OrgnlEndToEndId>${inside}</TxInfAndSts>`
+const reason = (code: string, ...words: string[]) =>
+  `<StsRsnInf><Orgtr><Nm>BANK</Nm></Orgtr><Rsn><Cd>${code}</Cd></Rsn>${words.map((text) => `<AddtlInf>${text}</AddtlInf>`).join('')}</StsRsnInf>`
+const report = (inside: string, namespace: string = versions[1]) =>
+  `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="${namespace}" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
+  <CstmrPmtStsRpt><GrpHdr><MsgId>B-1</MsgId><CreDtTm>2026-11-23T09:00:00Z</CreDtTm></GrpHdr>${inside}</CstmrPmtStsRpt>
+</Document>`
+
+test.each(versions)('all three levels of %s are read', (namespace) => {
+  const xml = report(
+    group('<GrpSts>PART</GrpSts>') +
+      payment(
+        '<PmtInfSts>PART</PmtInfSts>' +
+          transaction('E-1', '<TxSts>ACSC</TxSts>') +
+          transaction('E-2', `<TxSts>RJCT</TxSts>${reason('AC04', 'Konto', 'aufgelöst')}`) +
+          transaction('E-3', '<TxSts>PDNG</TxSts>'),
+      ),
+    namespace,
+  )
+  expect(readStatusReport(xml)).toEqual({
+    originalMessageId: 'PO-1',
+    originalMessageName: 'pain.001.001.09',
+    groupStatus: 'PART',
+    groupReason: {},
+    paymentStatuses: [{ paymentId: 'PO-1', status: 'PART' }],
+    transactions: [
+      { endToEndId: 'E-1', status: 'ACSC' },
+      { endToEndId: 'E-2', status: 'RJCT', reasonCode: 'AC04', reasonText: 'Konto aufgelöst' },
+      { endToEndId: 'E-3', status: 'PDNG' },
+    ],
+  })
+})
+
+test('a whole file can be rejected without a word about its transactions', () => {
+  const xml = report(group(`<GrpSts>RJCT</GrpSts>${reason('FF01', 'Schema')}`))
+  expect(readStatusReport(Buffer.from(xml))).toEqual({
+    originalMessageId: 'PO-1',
+    originalMessageName: 'pain.001.001.09',
+    groupStatus: 'RJCT',
+    groupReason: { reasonCode: 'FF01', reasonText: 'Schema' },
+    paymentStatuses: [],
+    transactions: [],
+  })
+})
+
+test('so can a payment, while the group says nothing', () => {
+  const xml = report(group() + payment(`<PmtInfSts>RJCT</PmtInfSts>${reason('DT01')}`))
+  const read = readStatusReport(xml)
+  expect(read.groupStatus).toBeUndefined()
+  expect(read.paymentStatuses).toEqual([{ paymentId: 'PO-1', status: 'RJCT', reasonCode: 'DT01' }])
+})
+
+test('a transaction without a status takes that of its payment, then of the group', () => {
+  const statuses = (groupStatus: string, paymentStatus: string) =>
+    readStatusReport(
+      report(group(groupStatus) + payment(paymentStatus + transaction('E-1', reason('MS03')))),
+    ).transactions.map(({ status }) => status)
+  const rejected = '<PmtInfSts>RJCT</PmtInfSts>'
+  expect(statuses('<GrpSts>PART</GrpSts>', rejected)).toEqual(['RJCT'])
+  expect(statuses('<GrpSts>RJCT</GrpSts>', '')).toEqual(['RJCT'])
+  // PART says that they differ: guessing would settle or reopen the wrong ones.
+  expect(() => statuses('<GrpSts>PART</GrpSts>', '')).toThrow(BankFileError)
+  expect(() => statuses('<GrpSts>ACCP</GrpSts>', '<PmtInfSts>PART</PmtInfSts>')).toThrow('TxSts')
+  expect(() => statuses('', '')).toThrow('TxSts')
+})
+
+test('the first reason code counts, and a bank may have codes of its own', () => {
+  const own = '<StsRsnInf><Rsn><Prtry>X-77</Prtry></Rsn></StsRsnInf>'
+  const read = (inside: string) =>
+    readStatusReport(report(group() + payment(transaction('E-1', `<TxSts>RJCT</TxSts>${inside}`))))
+      .transactions[0]
+  expect(read(own)).toMatchObject({ reasonCode: 'X-77' })
+  expect(read(own + reason('AC01') + reason('AC06'))).toMatchObject({ reasonCode: 'AC01' })
+  expect(read(reason('AC01', 'x'.repeat(105), ...Array<string>(9).fill('y'.repeat(105))))).toEqual({
+    endToEndId: 'E-1',
+    status: 'RJCT',
+    reasonCode: 'AC01',
+    reasonText: expect.stringMatching(/^x{105} y[y ]{393}$/),
+  })
+})
+
+test('transactions of several payments stay in the order of the file', () => {
+  const one = (id: string) => payment(transaction(id, '<TxSts>ACSC</TxSts>'))
+  const read = readStatusReport(report(group() + one('E-2') + one('E-1')))
+  expect(read.transactions.map(({ endToEndId }) => endToEndId)).toEqual(['E-2', 'E-1'])
+})
+
+test('a report that leaves open what it talks about is refused', () => {
+  const refused: Record<string, string> = {
+    OrgnlMsgId: report('<OrgnlGrpInfAndSts><GrpSts>RJCT</GrpSts></OrgnlGrpInfAndSts>'),
+    'message it answers': report(''),
+    OrgnlPmtInfId: report(
+      `${group()}<OrgnlPmtInfAndSts><PmtInfSts>RJCT</PmtInfSts></OrgnlPmtInfAndSts>`,
+    ),
+    OrgnlEndToEndId: report(group() + payment('<TxInfAndSts><TxSts>RJCT</TxSts></TxInfAndSts>')),
+    'not a status code': report(group() + payment(transaction('E-1', '<TxSts>settled</TxSts>'))),
+    'not a pain.002 message': report(group(), 'urn:iso:std:iso:20022:tech:xsd:camt.054.001.08'),
+  }
+  for (const [message, xml] of Object.entries(refused)) {
+    expect(() => readStatusReport(xml)).toThrow(BankFileError)
+    expect(() => readStatusReport(xml)).toThrow(message)
+  }
+})
+
+test('a report cut off at any place is refused as a whole, never half applied', () => {
+  const xml = report(
+    group() +
+      payment(
+        transaction('E-1', '<TxSts>ACSC</TxSts>') + transaction('E-2', '<TxSts>RJCT</TxSts>'),
+      ),
+  )
+  for (let length = 0; length < xml.length; length += 7) {
+    expect(() => readStatusReport(xml.slice(0, length))).toThrow(BankFileError)
+  }
+})

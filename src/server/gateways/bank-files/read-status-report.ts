@@ -1,0 +1,103 @@
+import { BankFileError } from './bank-file-error.ts'
+import { all, parseBankXml, textOf } from './parse-bank-xml.ts'
+import type { BankXml } from './parse-bank-xml.ts'
+
+/** Why a bank decided so: an ISO code such as AC04 (or one of its own), and its own words. */
+export interface StatusReason {
+  reasonCode?: string
+  reasonText?: string
+}
+
+export interface TransactionStatus extends StatusReason {
+  endToEndId: string
+  /** ISO code as the bank wrote it: ACSC, RJCT, PDNG, ... What it means is for domain/payout.ts. */
+  status: string
+}
+
+export interface PaymentStatus extends StatusReason {
+  /** The PmtInfId of the file the report answers. */
+  paymentId: string
+  status?: string
+}
+
+export interface StatusReport {
+  originalMessageId: string
+  /** For example pain.001.001.09. */
+  originalMessageName?: string
+  /** About the whole file, when the bank gives one. PART means: look at the transactions. */
+  groupStatus?: string
+  groupReason: StatusReason
+  paymentStatuses: PaymentStatus[]
+  transactions: TransactionStatus[]
+}
+
+/**
+ * Reads a pain.002 status report of any version (.001.03, .001.10, .001.14). All three levels are
+ * answered as they stand; a level that says nothing is absent, and a bank that rejects a whole file
+ * may name no transaction at all. Only a transaction without a status of its own takes that of its
+ * payment, else of the group. Throws BankFileError for a file that is not such a report, or that
+ * leaves open what it talks about.
+ */
+export function readStatusReport(xml: string | Uint8Array): StatusReport {
+  const report = parseBankXml(xml, 'pain.002', 'CstmrPmtStsRpt')
+  const group = all(report, 'OrgnlGrpInfAndSts')[0]
+  const originalMessageId = group && textOf(group, 'OrgnlMsgId')
+  if (group === undefined || originalMessageId === undefined) {
+    throw new BankFileError('the status report does not name the message it answers (OrgnlMsgId)')
+  }
+  const originalMessageName = textOf(group, 'OrgnlMsgNmId')
+  const groupStatus = statusOf(group, 'GrpSts')
+  const payments = all(report, 'OrgnlPmtInfAndSts')
+  return {
+    originalMessageId,
+    ...(originalMessageName !== undefined && { originalMessageName }),
+    ...(groupStatus !== undefined && { groupStatus }),
+    groupReason: reasonOf(group),
+    paymentStatuses: payments.map(readPayment),
+    transactions: payments.flatMap((payment) => {
+      const inherited = statusOf(payment, 'PmtInfSts') ?? groupStatus
+      return all(payment, 'TxInfAndSts').map((node) => readTransaction(node, inherited))
+    }),
+  }
+}
+
+function readPayment(node: BankXml): PaymentStatus {
+  const paymentId = textOf(node, 'OrgnlPmtInfId')
+  if (paymentId === undefined) {
+    throw new BankFileError('the status report has a payment without OrgnlPmtInfId')
+  }
+  const status = statusOf(node, 'PmtInfSts')
+  return { paymentId, ...(status !== undefined && { status }), ...reasonOf(node) }
+}
+
+function readTransaction(node: BankXml, inherited: string | undefined): TransactionStatus {
+  const endToEndId = textOf(node, 'OrgnlEndToEndId')
+  if (endToEndId === undefined) {
+    throw new BankFileError('the status report has a transaction without OrgnlEndToEndId')
+  }
+  // PART says that transactions differ, so it is the status of none of them.
+  const status = statusOf(node, 'TxSts') ?? (inherited === 'PART' ? undefined : inherited)
+  if (status === undefined) {
+    throw new BankFileError('the status report has a transaction without a status (TxSts)')
+  }
+  return { endToEndId, status, ...reasonOf(node) }
+}
+
+function statusOf(node: BankXml, name: string): string | undefined {
+  const status = textOf(node, name)
+  if (status !== undefined && !/^[A-Z0-9]{1,4}$/.test(status)) {
+    throw new BankFileError(`the status report has a ${name} that is not a status code`)
+  }
+  return status
+}
+
+/** Several reasons may be given: the first code counts, the words are kept up to 500 characters. */
+function reasonOf(node: BankXml): StatusReason {
+  const code = textOf(node, 'StsRsnInf', 'Rsn', 'Cd') ?? textOf(node, 'StsRsnInf', 'Rsn', 'Prtry')
+  const words = all(node, 'StsRsnInf', 'AddtlInf').map((info) => info.text)
+  const text = words.join(' ').trim().slice(0, 500)
+  return {
+    ...(code !== undefined && { reasonCode: code.slice(0, 35) }),
+    ...(text !== '' && { reasonText: text }),
+  }
+}

@@ -1,0 +1,119 @@
+import { checkIban } from '../../../domain/iban.ts'
+import { sepaText } from '../../../domain/payout.ts'
+import { formatAmount } from './amount.ts'
+import { BankFileError } from './bank-file-error.ts'
+import { checkBankId } from './check-bank-id.ts'
+import { escapeXml } from './escape-xml.ts'
+
+/** One payment. `cents` is EUR, `purpose` is what the beneficiary reads on the account statement. */
+export interface CreditTransfer {
+  endToEndId: string
+  cents: number
+  name: string
+  iban: string
+  bic?: string
+  purpose: string
+}
+
+export interface CreditTransferBatch {
+  messageId: string
+  createdAt: Temporal.Instant
+  /** Must be a TARGET day already; this file only writes it. */
+  executionDate: Temporal.PlainDate
+  debtor: { name: string; iban: string; bic?: string }
+  transfers: readonly CreditTransfer[]
+}
+
+const maxCents = 99_999_999_999
+const bicPattern = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/
+
+/**
+ * Writes a SEPA credit transfer, pain.001.001.09 as German banks take it (GBIC 5), without any
+ * postal address. The same batch always gives the same bytes. PmtInfId is the MsgId: a file has one
+ * payment block, so a status report on either means all of it. Throws BankFileError for a batch that
+ * is empty, repeats an EndToEndId, or holds an amount, id, IBAN or BIC that a bank would refuse.
+ */
+export function writeCreditTransfer(batch: CreditTransferBatch): string {
+  checkBankId('MsgId', batch.messageId)
+  checkTransfers(batch.transfers)
+  const count = batch.transfers.length
+  const sum = formatAmount(batch.transfers.reduce((total, transfer) => total + transfer.cents, 0))
+  // UTC, because a local time would change its bytes with the time zone rules of the machine.
+  const createdAt = batch.createdAt.toString({ smallestUnit: 'second' })
+  const debtorName = escapeXml(sepaText(batch.debtor.name, 70))
+  const debtorIban = checkedIban('the debtor', batch.debtor.iban)
+  const bic = checkedBic('the debtor', batch.debtor.bic)
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09">
+  <CstmrCdtTrfInitn>
+    <GrpHdr>
+      <MsgId>${escapeXml(batch.messageId)}</MsgId>
+      <CreDtTm>${createdAt}</CreDtTm>
+      <NbOfTxs>${count}</NbOfTxs>
+      <CtrlSum>${sum}</CtrlSum>
+      <InitgPty><Nm>${debtorName}</Nm></InitgPty>
+    </GrpHdr>
+    <PmtInf>
+      <PmtInfId>${escapeXml(batch.messageId)}</PmtInfId>
+      <PmtMtd>TRF</PmtMtd>
+      <BtchBookg>true</BtchBookg>
+      <NbOfTxs>${count}</NbOfTxs>
+      <CtrlSum>${sum}</CtrlSum>
+      <PmtTpInf><SvcLvl><Cd>SEPA</Cd></SvcLvl></PmtTpInf>
+      <ReqdExctnDt><Dt>${batch.executionDate.toString({ calendarName: 'never' })}</Dt></ReqdExctnDt>
+      <Dbtr><Nm>${debtorName}</Nm></Dbtr>
+      <DbtrAcct><Id><IBAN>${debtorIban}</IBAN></Id></DbtrAcct>
+      <DbtrAgt><FinInstnId>${
+        bic === undefined ? '<Othr><Id>NOTPROVIDED</Id></Othr>' : `<BICFI>${bic}</BICFI>`
+      }</FinInstnId></DbtrAgt>
+      <ChrgBr>SLEV</ChrgBr>
+${batch.transfers.map(writeTransfer).join('')}    </PmtInf>
+  </CstmrCdtTrfInitn>
+</Document>
+`
+}
+
+function writeTransfer(transfer: CreditTransfer): string {
+  const { endToEndId, cents, name, purpose } = transfer
+  const iban = checkedIban(endToEndId, transfer.iban)
+  const bic = checkedBic(endToEndId, transfer.bic)
+  const remittance = purpose.trim() === '' ? '' : escapeXml(sepaText(purpose, 140))
+  const lines = [
+    `<PmtId><EndToEndId>${escapeXml(endToEndId)}</EndToEndId></PmtId>`,
+    `<Amt><InstdAmt Ccy="EUR">${formatAmount(cents)}</InstdAmt></Amt>`,
+    // Inside SEPA the IBAN is enough; the schema knows no NOTPROVIDED on this side.
+    bic === undefined ? '' : `<CdtrAgt><FinInstnId><BICFI>${bic}</BICFI></FinInstnId></CdtrAgt>`,
+    `<Cdtr><Nm>${escapeXml(sepaText(name, 70))}</Nm></Cdtr>`,
+    `<CdtrAcct><Id><IBAN>${iban}</IBAN></Id></CdtrAcct>`,
+    remittance === '' ? '' : `<RmtInf><Ustrd>${remittance}</Ustrd></RmtInf>`,
+  ]
+  const body = lines.filter((line) => line !== '').map((line) => `        ${line}\n`)
+  return `      <CdtTrfTxInf>\n${body.join('')}      </CdtTrfTxInf>\n`
+}
+
+function checkTransfers(transfers: readonly CreditTransfer[]): void {
+  if (transfers.length === 0) throw new BankFileError('a payout file needs at least one transfer')
+  const seen = new Set<string>()
+  for (const { endToEndId, cents } of transfers) {
+    checkBankId('EndToEndId', endToEndId)
+    if (seen.has(endToEndId)) throw new BankFileError(`EndToEndId ${endToEndId} is used twice`)
+    seen.add(endToEndId)
+    if (!Number.isSafeInteger(cents) || cents <= 0 || cents > maxCents) {
+      throw new BankFileError(
+        `${endToEndId}: ${cents} cents is not an amount from 0.01 to 999999999.99 EUR`,
+      )
+    }
+  }
+}
+
+/** The number itself stays out of the message: that ends up in logs. */
+function checkedIban(whose: string, iban: string): string {
+  const check = checkIban(iban, { germanOnly: false })
+  if (check.kind !== 'ok') throw new BankFileError(`the IBAN of ${whose} is not valid in SEPA`)
+  return check.iban
+}
+
+function checkedBic(whose: string, bic: string | undefined): string | undefined {
+  if (bic === undefined || bicPattern.test(bic)) return bic
+  throw new BankFileError(`the BIC of ${whose} is not valid`)
+}

@@ -1,0 +1,106 @@
+// Runs as a process of its own (see dev-inbox.ts), so that the inbox costs the server no memory.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { MailDev } from 'maildev'
+import { isLoopback } from '../../env/is-loopback.ts'
+import { readLinks } from './read-links.ts'
+
+export type InboxMail = {
+  To: string[]
+  Subject: string
+  Text: string
+  Html: string
+  Links: string[]
+  ReceivedAt: string
+}
+export type InboxRequest = { ask: number; to: string | null }
+export type InboxAnswer =
+  | { kind: 'ready'; smtpPort: number; uiPort: number }
+  | { kind: 'failed'; code: string; message: string }
+  | { kind: 'mails'; ask: number; mails: InboxMail[] }
+
+const { uiPort, host, mailDirectory } = JSON.parse(process.argv[2] ?? '{}') as {
+  uiPort: number
+  host: string
+  mailDirectory: string
+}
+
+// The channel closes with the server, however that ends; an inbox alone would hold the port.
+process.on('disconnect', () => process.exit(0))
+// Ctrl-C reaches the whole group; the server still sends mails while it drains, then stops us.
+process.on('SIGINT', () => undefined)
+
+const tell = (answer: InboxAnswer) => process.send?.(answer)
+
+try {
+  const { smtp, api, storage } = await new MailDev({
+    smtp: 0,
+    ip: '127.0.0.1',
+    web: uiPort,
+    webIp: host,
+    mailDirectory,
+    maxEmails: 5_000,
+    silent: true,
+  }).start()
+  if (api) guard(api.server.server)
+  process.on('message', ({ ask, to }: InboxRequest) => {
+    void storage.getAll().then((mails) => tell({ kind: 'mails', ask, mails: toList(mails, to) }))
+  })
+  tell({ kind: 'ready', smtpPort: smtp.getPort() ?? 0, uiPort: api?.getPort() ?? uiPort })
+} catch (error) {
+  const { code, message } = error as { code?: string; message?: string }
+  tell({ kind: 'failed', code: code ?? '', message: message ?? String(error) })
+  process.disconnect?.()
+}
+
+type Stored = {
+  time: Date
+  subject: string
+  text?: string
+  html?: string
+  headers: Record<string, unknown>
+  envelope: { to: { address: string }[] }
+}
+
+function toList(mails: Stored[], to: string | null): InboxMail[] {
+  const seen = new Set<unknown>()
+  return mails
+    .filter((mail) => {
+      // A job may send its mail twice; the Message-ID shows that it is the same one.
+      const id = mail.headers['message-id'] ?? mail
+      return !seen.has(id) && seen.add(id)
+    })
+    .map((mail) => ({
+      To: mail.envelope.to.map(({ address }) => address),
+      Subject: mail.subject,
+      Text: mail.text ?? '',
+      Html: mail.html ?? '',
+      Links: readLinks(mail.html ?? ''),
+      ReceivedAt: mail.time.toISOString(),
+    }))
+    .filter((mail) => to === null || mail.To.some((address) => address.toLowerCase() === to))
+    .toReversed()
+}
+
+// The inbox answers any origin with CORS, so a page of a stranger could read the mails of the demo,
+// and its login links, out of the browser of whoever runs it. Only its own pages may.
+function guard(server: import('node:http').Server): void {
+  const allowed = ({ headers }: IncomingMessage) => {
+    const own = URL.parse(`http://${headers.host ?? ''}`)
+    const origin = headers.origin ? URL.parse(headers.origin) : own
+    return own !== null && isLoopback(own.hostname) && origin?.host === own.host
+  }
+  const before = <Rest extends unknown[]>(
+    event: 'request' | 'upgrade',
+    refuse: (...rest: Rest) => void,
+  ) => {
+    const listeners = server.listeners(event)
+    server.removeAllListeners(event)
+    server.on(event, (request: IncomingMessage, ...rest: unknown[]) => {
+      if (!allowed(request)) return refuse(...(rest as Rest))
+      for (const listener of listeners) listener.call(server, request, ...rest)
+    })
+  }
+  before('request', (response: ServerResponse) => response.writeHead(403).end())
+  before('upgrade', (socket: Duplex) => socket.destroy())
+}

@@ -1,0 +1,154 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo, Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startDevInbox } from './dev-inbox.ts'
+import type { DevInbox } from './dev-inbox.ts'
+import { MailError, openMailGateway } from './mail-gateway.ts'
+import type { Mail, MailGateway } from './mail-gateway.ts'
+
+let dataDir = ''
+let inbox: DevInbox
+let gateway: MailGateway
+const start = () => startDevInbox({ uiPort: 0, host: '127.0.0.1', dataDir })
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'zuspruch-inbox-'))
+  inbox = await start()
+  gateway = openMailGateway(inbox.smtpUrl)
+})
+afterAll(async () => {
+  gateway.close()
+  await inbox.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const mail = (more: Partial<Mail>): Mail => ({
+  id: crypto.randomUUID(),
+  from: { name: 'Sonnseite Grüße', address: 'post@sonnseite.example' },
+  to: 'erika@beispiel.example',
+  subject: 'Ihre Prämie über 50 €',
+  html: '<p>Hallo Jörg, <a href="http://localhost:3000/a?x=1&amp;y=2">weiter</a></p>',
+  text: 'Hallo Jörg',
+  ...more,
+})
+
+test('a mail arrives over SMTP with its umlauts, links and recipient', async () => {
+  await gateway.send(mail({}))
+  const [got] = await inbox.list('Erika@Beispiel.example')
+  expect(got).toMatchObject({
+    To: ['erika@beispiel.example'],
+    Subject: 'Ihre Prämie über 50 €',
+    Links: ['http://localhost:3000/a?x=1&y=2'],
+  })
+  expect(got?.Text.trim()).toBe('Hallo Jörg')
+  expect(got?.Html).toContain('Jörg')
+  expect(got?.ReceivedAt).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+})
+
+test('a mail that is sent twice by a repeated job shows once', async () => {
+  const twice = mail({ to: 'twice@beispiel.example' })
+  await gateway.send(twice)
+  await gateway.send(twice)
+  expect(await inbox.list('twice@beispiel.example')).toHaveLength(1)
+})
+
+test('mails are listed newest first, for one recipient or all', async () => {
+  for (const subject of ['eins', 'zwei', 'drei']) {
+    await gateway.send(mail({ to: 'order@beispiel.example', subject }))
+  }
+  const subjects = (await inbox.list('order@beispiel.example')).map(({ Subject }) => Subject)
+  expect(subjects).toEqual(['drei', 'zwei', 'eins'])
+  expect((await inbox.list()).length).toBeGreaterThan(3)
+  expect(await inbox.list('nobody@beispiel.example')).toEqual([])
+})
+
+test('a recipient with a comma or a line break reaches nobody else', async () => {
+  for (const to of ['a@beispiel.example, b@beispiel.example', 'a@beispiel.example\r\nBcc: b@beispiel.example']) {
+    await gateway.send(mail({ to })).catch(() => undefined)
+  }
+  expect(await inbox.list('b@beispiel.example')).toEqual([])
+})
+
+test('mails survive a restart of the inbox, in their order', async () => {
+  const before = await inbox.list()
+  gateway.close()
+  await inbox.close()
+  inbox = await start()
+  gateway = openMailGateway(inbox.smtpUrl)
+  expect((await inbox.list()).map(({ Subject }) => Subject)).toEqual(before.map(({ Subject }) => Subject))
+})
+
+test('the page of the inbox opens, but not for pages of other origins or through other names', async () => {
+  const mails = `${inbox.uiUrl}/api/email`
+  expect((await fetch(inbox.uiUrl)).status).toBe(200)
+  expect((await fetch(mails)).status).toBe(200)
+  expect((await fetch(mails, { headers: { origin: inbox.uiUrl } })).status).toBe(200)
+  expect((await fetch(mails, { headers: { origin: 'http://evil.example' } })).status).toBe(403)
+  expect((await fetch(mails, { headers: { origin: 'null' } })).status).toBe(403)
+})
+
+test('a used port is one clear sentence', async () => {
+  const uiPort = Number(new URL(inbox.uiUrl).port)
+  const second = startDevInbox({ uiPort, host: '127.0.0.1', dataDir })
+  await expect(second).rejects.toThrow(`MAIL_UI_PORT ${uiPort} is in use by another program`)
+})
+
+test('the inbox ends with its server, even when that is killed', async () => {
+  const script = `
+    import { startDevInbox } from ${JSON.stringify(new URL('./dev-inbox.ts', import.meta.url).href)}
+    const inbox = await startDevInbox({ uiPort: 0, host: '127.0.0.1', dataDir: ${JSON.stringify(dataDir)} })
+    console.log(inbox.uiUrl)
+  `
+  const server = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const url = await new Promise<string>((done) => server.stdout.once('data', (text) => done(String(text).trim())))
+  expect((await fetch(url)).status).toBe(200)
+  server.kill('SIGKILL')
+  const answers = () => fetch(url).then(() => true, () => false)
+  await expect.poll(answers, { timeout: 10_000 }).toBe(false)
+})
+
+async function serveSmtp(answers: (line: string) => string): Promise<{ server: Server; url: string }> {
+  const server = createServer((socket) => {
+    socket.write('220 ready\r\n')
+    socket.on('data', (data) => socket.write(answers(String(data))))
+    socket.on('error', () => undefined)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return { server, url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+test.each([
+  [550, true],
+  [451, false],
+])('an answer %i is an error that says whether trying again helps, and names no address', async (code, permanent) => {
+  const { server, url } = await serveSmtp((line) =>
+    line.startsWith('RCPT') ? `${code} <erika@beispiel.example> refused\r\n` : '250 ok\r\n',
+  )
+  const refusing = openMailGateway(url)
+  const error = await refusing.send(mail({})).catch((caught: unknown) => caught)
+  expect(error).toBeInstanceOf(MailError)
+  expect(error).toMatchObject({ permanent })
+  expect(String(error)).toContain(`${code}`)
+  expect(String(error)).not.toContain('beispiel')
+  refusing.close()
+  server.close()
+})
+
+test('a mail server that is away is an error, not a hang', async () => {
+  const { server, url } = await serveSmtp(() => '')
+  await new Promise((done) => server.close(done))
+  const away = openMailGateway(url)
+  await expect(away.send(mail({}))).rejects.toMatchObject({ name: 'MailError', permanent: false })
+  away.close()
+})
+
+test('a server that must encrypt but cannot gets no mail', async () => {
+  const insisting = openMailGateway(`${inbox.smtpUrl}?requireTLS=true`)
+  await expect(insisting.send(mail({ to: 'tls@beispiel.example' }))).rejects.toThrow(MailError)
+  expect(await inbox.list('tls@beispiel.example')).toEqual([])
+  insisting.close()
+})

@@ -1,0 +1,89 @@
+import { PgBoss } from 'pg-boss'
+import type { Job as BossJob, JobResult } from 'pg-boss'
+import type { Database } from '../db/connection.ts'
+import { ensureQueue } from './ensure-queue.ts'
+import { queueSchema } from './install-queue.ts'
+import type { JobHandler, JobKind, QueuedJob } from './job.ts'
+import { releaseActive } from './store.ts'
+
+/** So many jobs of one kind are in hand at once, per process. */
+const atOnce = 8
+
+export type Jobs = {
+  boss: PgBoss
+  /** Takes no more jobs, waits for those in hand (30 s at most), then disconnects. */
+  stop: () => Promise<void>
+}
+
+/**
+ * Connects to the queue with the app's login (see installQueue), and works on it if `workers`.
+ * `soleWorker` says that no other process runs jobs, as with the embedded database, whose folder
+ * only one process can hold: what is still active then was in hand when that process was killed,
+ * and starts again at once instead of after its missed heartbeats.
+ */
+export async function startBoss(options: {
+  url: string
+  db: Database
+  workers: boolean
+  soleWorker?: boolean
+  handlers: Record<JobKind, JobHandler>
+  onError: (error: unknown) => void
+}): Promise<Jobs> {
+  const { workers, handlers, onError } = options
+  const boss = new PgBoss({
+    connectionString: options.url,
+    schema: queueSchema,
+    application_name: 'zuspruch-jobs',
+    max: workers ? 4 : 2,
+    migrate: false,
+    schedule: false,
+    // The app's role owns no index, and the jobs' due dates are columns of ours (domain.md 7).
+    reindex: false,
+    monitorVacuum: false,
+    supervise: workers,
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+    useListenNotify: workers,
+  })
+  boss.on('error', onError)
+  await boss.start()
+  if (workers) {
+    if (options.soleWorker) await releaseActive(options.db.kysely)
+    await Promise.all(
+      Object.entries(handlers).map(async ([kind, handler]) => {
+        await ensureQueue(boss, kind)
+        await boss.work<QueuedJob, JobResult[], typeof working>(kind, working, (jobs) =>
+          Promise.all(jobs.map((job) => settle(kind, job, handler, onError))),
+        )
+      }),
+    )
+  }
+  return { boss, stop: () => boss.stop({ graceful: true, timeout: 30_000 }) }
+}
+
+// A full batch is followed by the next fetch at once. New jobs wake the workers by notify; retries
+// that fell due, and jobs sent round again by an operator, are found by the poll.
+const working = {
+  batchSize: atOnce,
+  burstWhenBatchFull: true,
+  perJobResults: true,
+  pollingIntervalSeconds: 1,
+  notifyPollingIntervalSeconds: 2,
+} as const
+
+async function settle(
+  kind: JobKind,
+  job: BossJob<QueuedJob>,
+  handler: JobHandler,
+  onError: (error: unknown) => void,
+): Promise<JobResult> {
+  const { id, tenant, payload } = job.data
+  try {
+    await handler({ id, kind, tenant, payload, attempt: job.retryCount + 1, signal: job.signal })
+    return { id: job.id, status: 'completed' }
+  } catch (error) {
+    onError(error)
+    const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+    return { id: job.id, status: 'failed', output: { message: message.slice(0, 500) } }
+  }
+}

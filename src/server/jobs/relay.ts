@@ -1,0 +1,77 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { fromKysely } from 'pg-boss'
+import type { PgBoss } from 'pg-boss'
+import { withRelay } from '../db/connection.ts'
+import type { Database } from '../db/connection.ts'
+import { listen } from '../db/notify.ts'
+import { ensureQueue } from './ensure-queue.ts'
+import { takeOutbox } from './store.ts'
+import type { OutboxRow } from './store.ts'
+
+const batch = 200
+const pollMs = 2_000
+const lookAgainMs = 50
+
+export type Relay = { wake: () => void; stop: () => Promise<void> }
+
+/**
+ * Moves jobs from the outbox to the queue until stopped: when told by notify, and every 2 s. Any
+ * number of relays may run; a kill at any point loses and doubles nothing, since taking a row and
+ * queueing it are one transaction.
+ */
+export function startRelay(options: {
+  db: Database
+  boss: PgBoss
+  /** For the connection that listens; the app's login is enough. */
+  url: string
+  onError: (error: unknown) => void
+}): Relay {
+  const { db, boss, onError } = options
+  const ending = new AbortController()
+  let called = Promise.withResolvers<void>()
+  const wake = () => called.resolve()
+  const listener = listen(options.url, { zuspruch_outbox: wake }, wake)
+  const running = (async () => {
+    while (!ending.signal.aborted) {
+      const heard = await Promise.race([
+        called.promise.then(() => true),
+        wait(pollMs, false, { ref: false }),
+      ])
+      called = Promise.withResolvers<void>()
+      await drainOutbox(db, boss).catch(onError)
+      if (heard && !ending.signal.aborted) {
+        // Those who enqueue at the same moment tell us once (enqueue.ts).
+        await wait(lookAgainMs)
+        await drainOutbox(db, boss).catch(onError)
+      }
+    }
+  })()
+  return {
+    wake,
+    async stop() {
+      ending.abort()
+      wake()
+      await listener.close()
+      await running
+    },
+  }
+}
+
+async function drainOutbox(db: Database, boss: PgBoss): Promise<void> {
+  while ((await relayOnce(db, boss)) > 0);
+}
+
+/** One transaction: at most 200 rows leave the outbox and enter the queue. Answers how many did. */
+export function relayOnce(db: Database, boss: PgBoss): Promise<number> {
+  return withRelay(db, async (tx) => {
+    const rows = await takeOutbox(tx, batch)
+    for (const [kind, jobs] of Map.groupBy(rows, (row) => row.kind)) {
+      await ensureQueue(boss, kind)
+      await boss.insert(kind, jobs.map(toJob), { db: fromKysely(tx) })
+    }
+    return rows.length
+  })
+}
+
+// The outbox id is the job id: even a second hand-over would hit the queue's primary key.
+const toJob = ({ id, tenant, payload }: OutboxRow) => ({ id, data: { id, tenant, payload } })

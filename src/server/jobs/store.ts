@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { Tx } from '../db/connection.ts'
+import type { DB } from '../db/tables.ts'
+import { deadLetterQueue } from './job.ts'
+
+export type OutboxRow = { tenant: string; id: string; kind: string; payload: unknown }
+
+export async function insertOutbox(tx: Tx, row: OutboxRow, tell: boolean): Promise<void> {
+  const payload = JSON.stringify(row.payload ?? null)
+  // One statement and one round trip; the notification goes out with the commit or not at all.
+  await sql`
+    with row as (
+      insert into outbox (tenant, outbox_id, kind, payload)
+      values (${row.tenant}, ${row.id}, ${row.kind}, ${payload}::jsonb)
+      on conflict (tenant, outbox_id) do nothing
+      returning 1
+    )
+    select case when ${tell}::boolean then pg_notify('zuspruch_outbox', '') end from row
+  `.execute(tx)
+}
+
+/**
+ * Takes the oldest rows of all tenants out of the outbox. A second relay waits for the row locks of
+ * the first and then finds its rows gone, so nothing is taken twice; `for update skip locked` would
+ * need a right to change rows, which the app's role does not have.
+ */
+export async function takeOutbox(tx: Tx, limit: number): Promise<OutboxRow[]> {
+  const { rows } = await sql<OutboxRow>`
+    delete from outbox
+     where (tenant, outbox_id) in
+           (select tenant, outbox_id from outbox order by outbox_id limit ${limit})
+    returning tenant, outbox_id as id, kind, payload
+  `.execute(tx)
+  return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+/** Whether anything waits in the outbox or is due or running in the queue; one snapshot for both. */
+export async function isBusy(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ busy: boolean }>`
+    select exists (select from outbox)
+        or exists (select from pgboss.job
+                    where name <> ${deadLetterQueue}
+                      and (state = 'active'
+                           or (state in ('created', 'retry') and start_after <= now()))) as busy
+  `.execute(tx)
+  return rows[0]?.busy ?? false
+}
+
+/** Gives back what a worker that is gone had in hand; only for the one process that runs jobs. */
+export async function releaseActive(db: Kysely<DB>): Promise<void> {
+  // It keeps its count of tries: a job that kills the process must not start for ever.
+  await sql`
+    update pgboss.job
+       set state = case when retry_count < retry_limit then 'retry' else state end,
+           start_after = now(), heartbeat_on = null
+     where state = 'active'
+  `.execute(db)
+}
+
+export type ListedJob = {
+  id: string
+  kind: string
+  tenant: string | null
+  state: 'created' | 'retry' | 'active' | 'completed' | 'cancelled' | 'failed' | 'dead'
+  attempts: number
+  createdAt: string
+  dueAt: string
+  error: string | null
+}
+
+/** Newest first. A job after its last try shows once, as 'dead'. */
+export async function selectJobs(
+  db: Kysely<DB>,
+  filter: { state?: string; kind?: string; tenant?: string; limit: number },
+): Promise<ListedJob[]> {
+  const { rows } = await sql<ListedJob>`
+    with listed as (
+      select coalesce(data ->> 'id', id::text) as id,
+             coalesce(source_name, name) as kind,
+             data ->> 'tenant' as tenant,
+             case when name = ${deadLetterQueue} then 'dead' else state::text end as state,
+             coalesce(source_retry_count, retry_count)
+               + (name = ${deadLetterQueue} or state in ('retry', 'active', 'completed', 'failed'))::int
+               as attempts,
+             to_char(coalesce(source_created_on, created_on) at time zone 'UTC',
+                     'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "createdAt",
+             to_char(start_after at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "dueAt",
+             coalesce(source_output, output) #>> '{message}' as error
+        from pgboss.job
+       where name not like '\_\_pgboss\_\_%'
+         and not (state = 'failed' and dead_letter is not null)
+    )
+    select * from listed
+     where (${filter.state ?? null}::text is null or state = ${filter.state ?? null})
+       and (${filter.kind ?? null}::text is null or kind = ${filter.kind ?? null})
+       and (${filter.tenant ?? null}::text is null or tenant = ${filter.tenant ?? null})
+     order by "createdAt" desc, id
+     limit ${filter.limit}
+  `.execute(db)
+  return rows
+}
+
+/** Makes one waiting or dead job due now; false when there is none with that id to run again. */
+export async function findRetryable(
+  db: Kysely<DB>,
+  id: string,
+): Promise<{ queue: string; jobId: string } | null> {
+  const { rows } = await sql<{ queue: string; jobId: string }>`
+    select name as queue, id::text as "jobId" from pgboss.job
+     where data ->> 'id' = ${id}
+       and ((name = ${deadLetterQueue} and state in ('created', 'retry')) or state = 'retry')
+     order by name = ${deadLetterQueue} desc
+     limit 1
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+export async function makeDue(db: Kysely<DB>, queue: string, jobId: string): Promise<void> {
+  await sql`
+    update pgboss.job set start_after = now()
+     where name = ${queue} and id = ${jobId}::uuid and state = 'retry'
+  `.execute(db)
+}
+
+/** Lets the app's role run the queue: rows only, no change of tables. */
+export async function grantQueue(owner: Kysely<unknown>, schema: string, role: string): Promise<void> {
+  await sql`grant usage on schema ${sql.id(schema)} to ${sql.id(role)}`.execute(owner)
+  for (const objects of ['tables', 'sequences', 'functions'] as const) {
+    const rights = { tables: 'select, insert, update, delete', sequences: 'usage', functions: 'execute' }
+    await sql`grant ${sql.raw(rights[objects])} on all ${sql.raw(objects)} in schema ${sql.id(schema)}
+              to ${sql.id(role)}`.execute(owner)
+  }
+}

@@ -1,0 +1,83 @@
+import type { MailTemplate, WebBundle } from '../../contract/page-context.ts'
+import type { Locale, Tenant } from '../../domain/tenant.ts'
+import { tokenText } from '../base/token-store.ts'
+import type { Deps } from '../context.ts'
+import { withTenant, type Tx } from '../db/connection.ts'
+import type { MailGateway } from '../gateways/mail/mail-gateway.ts'
+import { pageUrl, tenantOrigin } from '../tenant/tenant-origin.ts'
+import { findMail, markMailSent, type MailData } from './store.ts'
+import { findVoucherCodes } from './voucher-store.ts'
+
+/**
+ * Writes and sends a queued mail. The mail's id is its Message-ID, so a repeat after a crash between sending and marking can
+ * be recognised by the receiving server; one that was marked is never sent again.
+ */
+export async function sendMail(
+  deps: Deps,
+  mailer: MailGateway,
+  web: () => Promise<Pick<WebBundle, 'renderMail'>>,
+  code: string,
+  mailId: string,
+): Promise<void> {
+  const tenant = await deps.tenants.get(code)
+  const written = await withTenant(deps.db, code, async (tx) => {
+    const mail = await findMail(tx, code, mailId)
+    if (!mail || mail.state === 'sent') return null
+    const locale = mail.locale as Locale
+    return { mail, locale, data: await resolve(tx, deps, tenant, locale, mail.data as MailData) }
+  })
+  if (!written) return
+  const { mail, locale, data } = written
+  const origin = tenantOrigin(deps.publicOrigin, tenant)
+  const { renderMail } = await web()
+  const rendered = await renderMail({
+    template: mail.template as MailTemplate,
+    locale,
+    data,
+    tenant: {
+      code,
+      name: tenant.name,
+      legalName: tenant.legalName,
+      address: tenant.address,
+      theme: tenant.theme,
+      imprintLine: `${tenant.legalName}, ${tenant.contact.street}, ${tenant.contact.zip} ${tenant.contact.city}`,
+      contact: { email: tenant.contact.email, phone: tenant.contact.phone },
+      origin,
+    },
+  })
+  await mailer.send({
+    id: mail.mail_id,
+    from: tenant.mailSender,
+    to: mail.to_address,
+    ...rendered,
+    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': locale },
+  })
+  await withTenant(deps.db, code, (tx) => markMailSent(tx, code, mailId, deps.clock.now()))
+}
+
+/** Turns links and vouchers, which the table holds by reference only, into what the mail says. */
+async function resolve(
+  tx: Tx,
+  deps: Deps,
+  tenant: Tenant,
+  locale: Locale,
+  data: MailData,
+): Promise<Record<string, string | number | null>> {
+  const resolved: Record<string, string | number | null> = {}
+  for (const [name, value] of Object.entries(data)) {
+    if (value === null || typeof value !== 'object') {
+      resolved[name] = value
+    } else if ('link' in value) {
+      const { page, params, query = {}, token } = value.link
+      const text = token ? await tokenText(tx, deps.keys, tenant.code, token.id) : null
+      const all = token && text ? { ...query, [token.as]: text } : query
+      resolved[name] = pageUrl(deps.publicOrigin, tenant, locale, page, params, all)
+    } else {
+      const codes = await findVoucherCodes(tx, tenant.code, value.vouchersOf)
+      resolved[name] = codes
+        .map(({ voucher_id, code_encrypted }) => deps.keys.decrypt(code_encrypted, `${tenant.code}|vouchers|${voucher_id}`))
+        .join('\n')
+    }
+  }
+  return resolved
+}

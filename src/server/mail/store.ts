@@ -1,0 +1,75 @@
+import type { MailTemplate } from '../../contract/page-context.ts'
+import type { PageName } from '../../contract/pages.ts'
+import type { Locale } from '../../domain/tenant.ts'
+import { uuidv7 } from '../base/uuid.ts'
+import type { Tx } from '../db/connection.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+
+/** A link in a stored mail: the token is named by its id, its text is made again when the mail is written. */
+export type MailLink = {
+  page: PageName
+  params?: Record<string, string>
+  query?: Record<string, string>
+  token?: { id: string; as: string } // query parameter that carries the token
+}
+
+export type MailData = Record<string, string | number | null | { link: MailLink } | { vouchersOf: string }>
+
+export type StoredMail = {
+  mail_id: string
+  template: string
+  to_address: string
+  locale: string
+  data: unknown
+  state: string
+}
+
+/** Queues a mail in the transaction that made it true. A mail with the same `dedupeKey` is queued once, ever. */
+export async function queueMail(
+  tx: Tx,
+  tenant: string,
+  mail: {
+    template: MailTemplate
+    to: string
+    locale: Locale
+    data: MailData
+    dedupeKey: string
+    now: Temporal.Instant
+  },
+): Promise<void> {
+  const id = uuidv7()
+  const result = await tx
+    .insertInto('mails')
+    .values({
+      tenant,
+      mail_id: id,
+      template: mail.template,
+      to_address: mail.to,
+      locale: mail.locale,
+      data: JSON.stringify(mail.data),
+      dedupe_key: mail.dedupeKey,
+      state: 'queued',
+      created_at: mail.now.toString(),
+    })
+    .onConflict((conflict) => conflict.columns(['tenant', 'dedupe_key']).doNothing())
+    .executeTakeFirst()
+  if (result.numInsertedOrUpdatedRows === 1n) await enqueue(tx, tenant, 'send-mail', { mailId: id })
+}
+
+export function findMail(tx: Tx, tenant: string, id: string): Promise<StoredMail | undefined> {
+  return tx
+    .selectFrom('mails')
+    .select(['mail_id', 'template', 'to_address', 'locale', 'data', 'state'])
+    .where('tenant', '=', tenant)
+    .where('mail_id', '=', id)
+    .executeTakeFirst()
+}
+
+export async function markMailSent(tx: Tx, tenant: string, id: string, now: Temporal.Instant): Promise<void> {
+  await tx
+    .updateTable('mails')
+    .set({ state: 'sent', sent_at: now.toString() })
+    .where('tenant', '=', tenant)
+    .where('mail_id', '=', id)
+    .execute()
+}

@@ -1,0 +1,144 @@
+import { mkdirSync } from 'node:fs'
+import type { FastifyInstance } from 'fastify'
+import pino, { type Logger } from 'pino'
+import { buildApp } from './app.ts'
+import { makeClock } from './base/clock.ts'
+import { makeKeys } from './base/keys.ts'
+import type { Deps } from './context.ts'
+import { connect } from './db/connection.ts'
+import { openDatabase } from './db/open-database.ts'
+import { listen } from './db/notify.ts'
+import { readClockOffset } from './demo/clock-store.ts'
+import { registerDemo } from './demo/register-demo.ts'
+import { seedDemo } from './demo/seed-demo.ts'
+import { readEnv, type Env } from './env.ts'
+import { openMail } from './gateways/mail/open-mail.ts'
+import { startJobs } from './start-jobs.ts'
+import { clientFolder, loadWeb } from './pages/load-web.ts'
+import type { Web } from './pages/register-pages.ts'
+import { StartError } from './start-error.ts'
+import { runSweeps } from './run-sweeps.ts'
+import { makeTenantCache } from './tenant/tenant-cache.ts'
+
+type Closer = () => Promise<unknown>
+
+/** Starts everything the environment asks for; what was opened is closed in reverse order. */
+async function start(env: Env, log: Logger, closers: Closer[]): Promise<void> {
+  mkdirSync(env.dataDir, { recursive: true })
+  let bundle: ReturnType<typeof loadWeb> | null = null
+  const web = () => (bundle ??= loadWeb())
+  // Loading the pages and starting PostgreSQL take about as long; neither needs the other.
+  const [database, mail] = await Promise.all([
+    openDatabase(env, log).then((opened) => (closers.push(opened.close), opened)),
+    openMail(env).then((opened) => (closers.push(opened.close), opened)),
+    web(),
+  ])
+  const db = connect(database.appUrl, { max: 10, onError: (error) => log.warn({ code: (error as { code?: string }).code }, 'idle connection lost') })
+  closers.push(db.close)
+  const origin = env.publicOrigin ?? `http://localhost:${env.port}`
+  const deps: Deps = {
+    db,
+    clock: makeClock(),
+    keys: makeKeys(env.secretKeys),
+    tenants: makeTenantCache(db),
+    log,
+    publicOrigin: origin,
+    demo: env.demo,
+  }
+  const followClock = async () => deps.clock.setOffsetSeconds(env.demo ? await readClockOffset(db) : 0)
+  await followClock()
+  if (env.demo) await seedDemo(deps)
+  const works = env.role !== 'web'
+  const jobs = await startJobs(deps, { url: database.appUrl, mailer: mail.mailer, web, works, soleWorker: database.embedded })
+  closers.push(jobs.stop)
+  const listener = listen(
+    database.appUrl,
+    {
+      zuspruch_tenants: (code) => deps.tenants.forget(code || undefined),
+      zuspruch_clock: () => void followClock().catch((error: unknown) => log.warn({ error }, 'clock not read')),
+    },
+    () => deps.tenants.forget(),
+  )
+  closers.push(listener.close)
+  if (env.role === 'worker') return void log.info('worker started')
+  const app = await buildApp({
+    deps,
+    web: await pagesOf(closers, web),
+    ...(env.demo
+      ? {
+          register: (app: FastifyInstance) =>
+            registerDemo(app, deps, { inbox: mail.inbox, drain: jobs.drain, runSweeps: () => runSweeps(deps), bundle: web }),
+        }
+      : {}),
+  })
+  closers.push(() => app.close())
+  await openPort(app, env)
+  tellWhereToGo(env, app, mail.inbox?.uiUrl ?? null)
+}
+
+async function pagesOf(closers: Closer[], bundle: Web['bundle']): Promise<Web> {
+  if (process.env.ZUSPRUCH_DEV !== '1') return { bundle, clientFolder }
+  const { startDevPages } = await import('./pages/dev-pages.ts')
+  const dev = await startDevPages()
+  closers.push(dev.close)
+  return { ...dev.web, clientFolder }
+}
+
+async function openPort(app: FastifyInstance, env: Env): Promise<void> {
+  try {
+    await app.listen({ port: env.port, host: env.host })
+  } catch (error) {
+    const { code } = error as { code?: string }
+    if (code === 'EADDRINUSE') throw new StartError(`Port ${env.port} is in use: stop the other program or set PORT to a free one.`)
+    if (code === 'EACCES') throw new StartError(`Port ${env.port} may not be opened by this user: set PORT to one above 1023.`)
+    if (code === 'EADDRNOTAVAIL') throw new StartError(`HOST ${env.host} is no address of this machine.`)
+    throw error
+  }
+}
+
+function tellWhereToGo(env: Env, app: FastifyInstance, inboxUrl: string | null): void {
+  const address = app.server.address()
+  const port = typeof address === 'object' && address ? address.port : env.port
+  const base = env.publicOrigin ?? `http://localhost:${port}`
+  const lines = env.demo
+    ? [
+        `Zuspruch is running in demo mode.`,
+        ``,
+        `  Start here   ${base}/demo`,
+        `  Tenants      ${base}  ${base.replace('localhost', 'bgv.localhost')}  ${base.replace('localhost', 'telko.localhost')}`,
+        ...(inboxUrl ? [`  Mail inbox   ${inboxUrl}`] : []),
+        `  API          ${base}/api/docs`,
+      ]
+    : [`Zuspruch is running at ${base}`]
+  process.stdout.write(`\n${lines.join('\n')}\n\n`)
+}
+
+async function main(): Promise<void> {
+  const closers: Closer[] = []
+  let stopping: Promise<void> | null = null
+  let log: Logger = pino({ level: 'warn' })
+  // Requests and jobs in hand finish, then the database goes last; a second signal does not wait.
+  const stop = (code: number) =>
+    (stopping ??= (async () => {
+      for (const close of closers.toReversed()) await close().catch((error: unknown) => log.error({ error }, 'stopping'))
+      process.exit(code)
+    })())
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => {
+      process.once(signal, () => process.exit(1))
+      void stop(0)
+    })
+  }
+  try {
+    const env = readEnv(process.env)
+    log = pino({ level: env.logLevel })
+    await start(env, log, closers)
+  } catch (error) {
+    const sentence = error instanceof StartError ? error.message : `Zuspruch could not start: ${(error as Error).message}`
+    process.stderr.write(`${sentence}\n`)
+    if (!(error instanceof StartError)) log.error({ err: error }, 'start failed')
+    await stop(1)
+  }
+}
+
+await main()

@@ -1,0 +1,42 @@
+import { normaliseEmail } from '../../domain/email.ts'
+import type { Tx } from '../db/connection.ts'
+import {
+  findByEmailAndProduct,
+  findByNumber,
+  findByReferralAndEmail,
+  findOnlyOne,
+  type MatchedRecipient,
+} from './recipient-store.ts'
+
+/** What a line of the provider, or a browser, says about whose contract it is. */
+export type Clues = {
+  recipientNumber?: string
+  referralNumber?: string
+  email?: string
+  productId: string | null // ours; null where the e-mail alone must not decide
+}
+
+/**
+ * Finds whose contract it is, from the surest clue to the weakest. What is given has to fit: a wrong e-mail beside the
+ * right referral number may be a stranger who used the link, and a reward must not go to somebody else.
+ */
+export async function matchRecipient(
+  tx: Tx,
+  tenant: string,
+  clues: Clues,
+): Promise<MatchedRecipient | undefined> {
+  const referral = spell(clues.referralNumber)
+  const recipient = spell(clues.recipientNumber)
+  const email = clues.email ? normaliseEmail(clues.email) : undefined
+  if (recipient) {
+    const found = await findByNumber(tx, tenant, recipient)
+    return found && referral && found.referral_number !== referral ? undefined : found
+  }
+  if (referral && email) return findByReferralAndEmail(tx, tenant, referral, email)
+  if (referral) return findOnlyOne(tx, tenant, referral)
+  if (email && clues.productId) return findByEmailAndProduct(tx, tenant, email, clues.productId)
+  return undefined
+}
+
+/** Numbers are written in capitals; people and programs write them as they like. */
+export const spell = (number: string | undefined) => number?.trim().toUpperCase() || undefined

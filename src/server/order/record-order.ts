@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto'
+import type { z } from 'zod'
+import type { feedOrder } from '../../contract/auftraege.ts'
+import type { ErrorName } from '../../domain/errors.ts'
+import { numberFrom } from '../../domain/numbers.ts'
+import { releasableOn } from '../../domain/order.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+import { audit, type Actor } from '../base/audit-store.ts'
+import type { Tx } from '../db/connection.ts'
+import { matchRecipient, spell } from './match-recipient.ts'
+import { confirmByContract, findByNumber, lockRecipient } from './recipient-store.ts'
+import {
+  adoptReport,
+  findOrderByExternal,
+  findProductByExternal,
+  findReportedOrder,
+  insertOrder,
+  type Order,
+} from './store.ts'
+
+export type FeedOrder = z.output<typeof feedOrder>
+
+export type Recorded =
+  | { kind: 'new'; number: string; referralNumber: string }
+  /** Cancelled before we had heard of it: kept, so that an older line that comes later cannot bring it to life. */
+  | { kind: 'new-cancelled'; number: string; referralNumber: string }
+  | { kind: 'unchanged'; number: string; staysCancelled: boolean }
+  /** Known, and the provider says it is cancelled: the caller cancels it with its rewards. */
+  | { kind: 'to-cancel'; number: string }
+  | { kind: 'failed'; error: ErrorName; fields: string[] }
+
+/**
+ * Takes one line of the provider into the books, once per order number of the provider: a parallel call with the same
+ * number waits at the unique key (or at the recipient's row) and then finds the order there. `fields` are wire names.
+ * May fail with a unique violation when two lines with one number name different people at the same moment: the
+ * callers try such a line again.
+ */
+export async function recordOrder(
+  tx: Tx,
+  tenant: Tenant,
+  line: FeedOrder,
+  context: { source: string; actor: Actor; now: Temporal.Instant },
+): Promise<Recorded> {
+  const product = await findProductByExternal(tx, tenant.code, line.productExternalId)
+  if (!product) return { kind: 'failed', error: 'not-found', fields: ['ProduktExterneId'] }
+  const known = await findOrderByExternal(tx, tenant.code, line.externalNumber)
+  if (known) return compare(tx, tenant.code, known, line, product.product_id)
+
+  const recipient = await matchRecipient(tx, tenant.code, { ...line, productId: product.product_id })
+  if (!recipient) return { kind: 'failed', error: 'not-found', fields: cluesOf(line) }
+  await lockRecipient(tx, tenant.code, recipient.number)
+
+  const cancelled = line.status === 'storniert'
+  const state = cancelled ? ('cancelled' as const) : ('confirmed' as const)
+  const contractOn = Temporal.PlainDate.from(line.contractOn)
+  const said = {
+    external: line.externalNumber,
+    contractOn: line.contractOn,
+    state,
+    releasableOn: cancelled ? null : releasableOn(contractOn, tenant.complaintDays).toString(),
+    at: context.now,
+  }
+  const reported = await findReportedOrder(tx, tenant.code, recipient.number, product.product_id)
+  const number = reported?.number ?? numberFrom(randomBytes(10))
+  if (reported) {
+    await adoptReport(tx, tenant.code, number, said)
+  } else {
+    const inserted = await insertOrder(tx, tenant.code, {
+      ...said,
+      number,
+      referral: recipient.referral_number,
+      recipient: recipient.number,
+      product: product.product_id,
+      source: context.source,
+      channel: recipient.channel,
+    })
+    if (!inserted) {
+      const other = await findOrderByExternal(tx, tenant.code, line.externalNumber)
+      if (other) return compare(tx, tenant.code, other, line, product.product_id)
+      throw new Error('An order number was taken by nobody')
+    }
+  }
+  const confirmed = !cancelled && (await confirmByContract(tx, tenant.code, recipient.number, context.now))
+  await audit(tx, tenant.code, {
+    at: context.now,
+    actor: context.actor,
+    action: cancelled ? 'order-cancelled' : 'order-confirmed',
+    subjectKind: 'order',
+    subjectId: number,
+    details: { source: context.source, reported: Boolean(reported), confirmedRecipient: confirmed },
+  })
+  return { kind: cancelled ? 'new-cancelled' : 'new', number, referralNumber: recipient.referral_number }
+}
+
+/**
+ * The e-mail is not compared: it helped to find the person once, and the person may have corrected it since. Nor does an
+ * old line revive what was cancelled: a new contract has a new number at the provider.
+ */
+async function compare(
+  tx: Tx,
+  tenant: string,
+  order: Order,
+  line: FeedOrder,
+  productId: string,
+): Promise<Recorded> {
+  const contradicting = [
+    { field: 'Empfehlungsnummer', ours: order.referral_number, theirs: spell(line.referralNumber) },
+    { field: 'ProduktExterneId', ours: order.product_id, theirs: productId },
+    { field: 'Vertragsdatum', ours: order.contract_on, theirs: line.contractOn },
+  ].filter(({ ours, theirs }) => theirs !== undefined && theirs !== ours)
+  const recipient = spell(line.recipientNumber)
+  if (recipient && recipient !== order.recipient_number) {
+    // The order may stand with the other row of a person who filled in the form twice.
+    const person = await findByNumber(tx, tenant, recipient)
+    if (person?.number !== order.recipient_number) {
+      contradicting.unshift({ field: 'Empfaengernummer', ours: order.recipient_number, theirs: recipient })
+    }
+  }
+  if (contradicting.length > 0) {
+    const fields = contradicting.map(({ field }) => field)
+    return { kind: 'failed', error: 'idempotency-mismatch', fields }
+  }
+  const cancelled = order.state === 'cancelled'
+  if (line.status === 'storniert' && !cancelled) return { kind: 'to-cancel', number: order.number }
+  return {
+    kind: 'unchanged',
+    number: order.number,
+    staysCancelled: cancelled && line.status === 'abgeschlossen',
+  }
+}
+
+function cluesOf(line: FeedOrder): string[] {
+  const given = [
+    line.recipientNumber && 'Empfaengernummer',
+    line.referralNumber && 'Empfehlungsnummer',
+    line.email && 'Email',
+  ].filter((field) => field !== undefined && field !== '')
+  return given.length > 0 ? (given as string[]) : ['Empfaengernummer']
+}

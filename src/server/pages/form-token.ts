@@ -1,0 +1,27 @@
+import type { Keys } from '../base/keys.ts'
+import { sameText } from '../base/keys.ts'
+
+// A page form carries a token bound to the tenant and the session. Together with the Origin check it keeps other sites from
+// submitting our forms; it needs no cookie of its own, so a stranger's first visit stores nothing.
+const validHours = 48
+
+export function makeFormToken(keys: Keys, tenant: string, sessionId: string | null, realNow: Temporal.Instant): string {
+  const hour = Math.floor(realNow.epochMilliseconds / 3_600_000)
+  return `${hour.toString(36)}.${sign(keys, tenant, sessionId, hour)}`
+}
+
+export function isFormToken(
+  keys: Keys,
+  tenant: string,
+  sessionId: string | null,
+  token: string,
+  realNow: Temporal.Instant,
+): boolean {
+  const [written = '', signature = ''] = token.split('.')
+  const hour = Number.parseInt(written, 36)
+  const age = Math.floor(realNow.epochMilliseconds / 3_600_000) - hour
+  return Number.isInteger(hour) && age >= 0 && age <= validHours && sameText(signature, sign(keys, tenant, sessionId, hour))
+}
+
+const sign = (keys: Keys, tenant: string, sessionId: string | null, hour: number) =>
+  keys.lookup(`form|${tenant}|${sessionId ?? 'nobody'}|${hour}`)

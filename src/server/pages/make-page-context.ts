@@ -1,0 +1,112 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ApiAnswer, ApiRequest, PageContext, PageUser } from '../../contract/page-context.ts'
+import type { Locale, Tenant } from '../../domain/tenant.ts'
+import { cookieNames } from '../authenticate.ts'
+import { findToken, tokenState } from '../base/token-store.ts'
+import type { Deps } from '../context.ts'
+import { withTenant } from '../db/connection.ts'
+import { makeFormToken } from './form-token.ts'
+import { pageTenant } from './page-tenant.ts'
+import { findPageUser } from './store.ts'
+
+type Cookie = { name: string; value: string | null; expires?: Date }
+
+/** A request for a page: what the page gets, and what it did to the visitor's cookies. */
+export type Visit = { context: PageContext; cookies: Cookie[]; sessionId: string | null }
+
+export async function makePageContext(
+  app: FastifyInstance,
+  deps: Deps,
+  tenant: Tenant,
+  locale: Locale,
+  request: FastifyRequest,
+): Promise<Visit> {
+  const session = await readSession(deps, tenant.code, request.cookies[cookieNames.user])
+  const cookies: Cookie[] = []
+  const sent: Record<string, string> = {}
+  for (const name of Object.values(cookieNames)) {
+    const value = request.cookies[name]
+    if (value) sent[name] = value
+  }
+  // A cookie that an action sets counts for the calls it makes after that, too.
+  const set = (cookie: Cookie) => {
+    cookies.push(cookie)
+    if (cookie.value === null) delete sent[cookie.name]
+    else sent[cookie.name] = cookie.value
+  }
+  const sessionId = session?.tokenId ?? null
+  return {
+    cookies,
+    sessionId,
+    context: {
+      tenant: pageTenant(tenant),
+      locale,
+      origin: `${request.protocol}://${request.host}`,
+      now: deps.clock.now().toString(),
+      demo: deps.demo,
+      user: session?.user ?? null,
+      hasRewardToken: request.cookies[cookieNames.reward] !== undefined,
+      formToken: makeFormToken(deps.keys, tenant.code, sessionId, deps.clock.realNow()),
+      send: (call) => sendInProcess(app, tenant.code, locale, sent, request, call),
+      startSession: (kind, token, until) =>
+        set({ name: cookieNames[kind], value: token, ...(until ? { expires: new Date(until) } : {}) }),
+      endSession: () => set({ name: cookieNames.user, value: null }),
+    },
+  }
+}
+
+async function readSession(
+  deps: Deps,
+  tenant: string,
+  text: string | undefined,
+): Promise<{ tokenId: string; user: PageUser } | null> {
+  if (!text || text.length > 200) return null
+  return withTenant(deps.db, tenant, async (tx) => {
+    const token = await findToken(tx, tenant, 'user-session', text)
+    if (!token?.expires_at || tokenState(token, deps.clock.realNow()) !== 'valid') return null
+    const account = await findPageUser(tx, tenant, token.subject)
+    if (!account) return null
+    return {
+      tokenId: token.token_id,
+      user: {
+        firstName: account.first_name,
+        lastName: account.last_name,
+        email: account.email,
+        supportAccess: (token.details as { support?: boolean }).support === true,
+        tokenValidUntil: token.expires_at.toString(),
+      },
+    }
+  })
+}
+
+/** The page's own calls go through the same endpoints as everybody's, without leaving the process. */
+async function sendInProcess(
+  app: FastifyInstance,
+  tenant: string,
+  locale: Locale,
+  cookies: Record<string, string>,
+  request: FastifyRequest,
+  call: ApiRequest,
+): Promise<ApiAnswer> {
+  const answer = await app.inject({
+    method: call.method as 'GET',
+    url: `/api/v1/${tenant}${call.path}`,
+    remoteAddress: request.ip,
+    headers: {
+      'x-requested-with': 'zuspruch-page',
+      'accept-language': locale,
+      ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(call.idempotencyKey ? { 'idempotency-key': call.idempotencyKey } : {}),
+      ...(Object.keys(cookies).length > 0
+        ? { cookie: Object.entries(cookies).map(([name, value]) => `${name}=${value}`).join('; ') }
+        : {}),
+    },
+    ...(call.body === undefined ? {} : { payload: JSON.stringify(call.body) }),
+  })
+  const retryAfter = Number(answer.headers['retry-after'])
+  return {
+    status: answer.statusCode,
+    body: answer.body === '' ? null : JSON.parse(answer.body),
+    ...(Number.isFinite(retryAfter) ? { retryAfterSeconds: retryAfter } : {}),
+  }
+}

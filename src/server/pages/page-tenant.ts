@@ -1,0 +1,33 @@
+import type { PageTenant } from '../../contract/page-context.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+
+/** The part of a tenant that travels in every page. */
+export function pageTenant(tenant: Tenant): PageTenant {
+  return {
+    code: tenant.code,
+    name: tenant.name,
+    legalName: tenant.legalName,
+    locales: tenant.locales,
+    address: tenant.address,
+    theme: tenant.theme,
+    routes: tenant.routes,
+    contact: { email: tenant.contact.email, phone: tenant.contact.phone, hours: tenant.contact.hours },
+    home: tenant.home,
+    shares: tenant.shares,
+    defaultShare: tenant.defaultShare,
+    channels: tenant.channels,
+    facebookId: String(tenant.flags.FacebookId ?? ''),
+    termsByButton: tenant.termsByButton,
+    termsVersion: tenant.legal.termsVersion,
+    companyReferral: tenant.companyReferral,
+    asksAge: tenant.emailWhitelist === null,
+    offlineCode: tenant.offlineCode,
+    newsletter: tenant.newsletter,
+    forcedLogin: tenant.forcedLogin,
+    autoLogin: tenant.autoLogin,
+    germanIbansOnly: tenant.acceptedIbans === 'german',
+    referralDays: tenant.referralDays,
+    payoutDays: tenant.payoutDays,
+    recipientFields: tenant.recipientFields,
+  }
+}

@@ -1,0 +1,162 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { WebBundle } from '../../contract/page-context.ts'
+import { parseCode } from '../../domain/numbers.ts'
+import type { Locale, Tenant } from '../../domain/tenant.ts'
+import { answerError, refuse } from '../answer-error.ts'
+import type { Deps } from '../context.ts'
+import { withTenant } from '../db/connection.ts'
+import { AppError, fail } from '../errors.ts'
+import { findNumberByCode } from '../referral/click-store.ts'
+import { redirectClick } from '../referral/click-referral.ts'
+import { localeOf } from '../serve.ts'
+import { isFormToken } from './form-token.ts'
+import { makePageContext, type Visit } from './make-page-context.ts'
+
+export type Web = {
+  bundle: () => Promise<WebBundle>
+  clientFolder: string
+  /** Development only: the head tags of vite's dev server for a page. */
+  headTags?: (url: string) => Promise<string>
+  /** Development only: vite, which answers for its own modules before the pages do. */
+  middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+}
+
+/** Serves the built files, short links, and every page of every tenant. */
+export async function registerPages(app: FastifyInstance, deps: Deps, web: Web): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: web.clientFolder,
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    globIgnore: ['**/.vite/**', '**/*.br', '**/*.gz', '**/*.html'],
+    setHeaders: (reply, path) => {
+      const hashed = path.includes('/assets/')
+      reply.header('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=86400')
+    },
+  })
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/k/:code',
+    handler: async (request, reply) => {
+      const tenant = await tenantOf(deps, request)
+      const locale = localeOf(request)
+      const { code } = request.params as { code: string }
+      const { channel } = request.query as { channel?: string }
+      const parsed = parseCode(code)
+      const found = parsed ? await withTenant(deps.db, tenant.code, (tx) => findNumberByCode(tx, tenant.code, parsed)) : undefined
+      const call = { deps, tenant, locale, today: deps.clock.today(), request, reply }
+      await redirectClick(call, found?.number ?? '', channel, undefined, 'KurzURL')
+    },
+  })
+  app.route({
+    method: ['GET', 'HEAD', 'POST'],
+    url: '/*',
+    handler: (request, reply) => servePage(app, deps, web, request, reply),
+  })
+  app.setNotFoundHandler(refuse('not-found'))
+}
+
+async function tenantOf(deps: Deps, request: FastifyRequest): Promise<Tenant> {
+  const tenant = await deps.tenants.byHost(request.host)
+  if (!tenant) throw fail('unknown-tenant')
+  return tenant
+}
+
+async function servePage(
+  app: FastifyInstance,
+  deps: Deps,
+  web: Web,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  if (web.middleware && (await answeredByVite(web.middleware, request, reply))) return reply
+  const url = new URL(request.url, 'http://page')
+  if (/^\/(api|demo|assets|brand|health)(\/|$)/i.test(url.pathname)) return answerError(request, reply, new AppError({ name: 'not-found' }))
+  const tenant = await tenantOf(deps, request)
+  const prefix = /^\/([a-z]{2})(?=\/|$)/i.exec(url.pathname)?.[1]?.toLowerCase()
+  if (prefix === undefined) {
+    const locale = preferredLocale(request, tenant)
+    const path = url.pathname === '/' ? '' : url.pathname
+    return reply.header('Vary', 'Accept-Language, Cookie').redirect(`/${locale}${path}${url.search}`, 302)
+  }
+  const locale: Locale = prefix === 'en' && tenant.locales.includes('en') ? 'en' : 'de'
+  const visit = await makePageContext(app, deps, tenant, locale, request)
+  if (request.method === 'POST') checkForm(deps, tenant, request, visit)
+  const headTags = await web.headTags?.(request.url)
+  const bundle = await web.bundle()
+  const response = await bundle.handlePage(asRequest(request), visit.context, {
+    nonce: reply.nonce,
+    assets: { scripts: [], styles: [], ...(headTags ? { headTags } : {}) },
+  })
+  return answerPage(reply, response, visit)
+}
+
+function answeredByVite(
+  middleware: NonNullable<Web['middleware']>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<boolean> {
+  return new Promise((done) => {
+    reply.raw.once('close', () => {
+      reply.hijack()
+      done(true)
+    })
+    middleware(request.raw, reply.raw, () => done(false))
+  })
+}
+
+/** Language without a prefix: the stored one, then the browser's, then the default (spec section 2.3). */
+function preferredLocale(request: FastifyRequest, tenant: Tenant): Locale {
+  const stored = request.cookies.zs_language
+  if (stored && (tenant.locales as string[]).includes(stored)) return stored as Locale
+  const wanted = localeOf(request)
+  return tenant.locales.includes(wanted) ? wanted : (tenant.locales[0] ?? 'de')
+}
+
+/** Only our own pages may submit our forms. */
+function checkForm(deps: Deps, tenant: Tenant, request: FastifyRequest, visit: Visit): void {
+  const { origin } = request.headers
+  const own = `${request.protocol}://${request.host}`
+  const sameOrigin = origin === undefined ? request.headers['sec-fetch-site'] === 'same-origin' : origin === own
+  const { _form: token = '' } = (request.body ?? {}) as Record<string, string>
+  const known = isFormToken(deps.keys, tenant.code, visit.sessionId, String(token), deps.clock.realNow())
+  if (!sameOrigin || !known) throw fail('not-authorised')
+}
+
+function asRequest(request: FastifyRequest): Request {
+  const url = `${request.protocol}://${request.host}${request.url}`
+  const headers = new Headers()
+  for (const name of ['accept-language', 'cookie', 'user-agent', 'referer'] as const) {
+    const value = request.headers[name]
+    if (typeof value === 'string') headers.set(name, value)
+  }
+  if (request.method !== 'POST') return new Request(url, { method: 'GET', headers })
+  const form = new URLSearchParams()
+  for (const [name, value] of Object.entries((request.body ?? {}) as Record<string, string | string[]>)) {
+    for (const single of [value].flat()) form.append(name, String(single))
+  }
+  return new Request(url, { method: 'POST', headers, body: form })
+}
+
+async function answerPage(reply: FastifyReply, response: Response, visit: Visit): Promise<FastifyReply> {
+  response.headers.forEach((value, name) => {
+    if (name !== 'set-cookie') reply.header(name, value)
+  })
+  for (const cookie of visit.cookies) {
+    if (cookie.value === null) reply.clearCookie(cookie.name, { path: '/' })
+    else
+      reply.setCookie(cookie.name, cookie.value, {
+        path: '/',
+        httpOnly: true,
+        sameSite: 'lax',
+        secure: reply.request.protocol === 'https',
+        ...(cookie.expires ? { expires: cookie.expires } : {}),
+      })
+  }
+  if (!response.headers.has('cache-control')) reply.header('Cache-Control', 'private, no-cache')
+  return reply.code(response.status).send(await response.text())
+}
+

@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto'
+import type { Deps } from '../context.ts'
+import { withTenant } from '../db/connection.ts'
+import { fail } from '../errors.ts'
+import { batchFilePlace } from './places.ts'
+import { findBatchFile } from './store.ts'
+
+/**
+ * The pain.001 text of a batch, byte for byte as it was written when the batch was made. Throws `not-found`; throws when the
+ * stored file is not the one that was written, which must not reach a bank.
+ */
+export async function readBatchFile(deps: Deps, tenant: string, batchId: string): Promise<string> {
+  const stored = await withTenant(deps.db, tenant, (tx) => findBatchFile(tx, tenant, batchId))
+  if (!stored) throw fail('not-found')
+  const file = deps.keys.decrypt(stored.file_encrypted, batchFilePlace(tenant, batchId))
+  if (createHash('sha256').update(file).digest('hex') !== stored.file_hash) {
+    throw new Error(`The stored file of payout batch ${batchId} does not match its fingerprint`)
+  }
+  return file
+}

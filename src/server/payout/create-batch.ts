@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { checkIban } from '../../domain/iban.ts'
+import { nextTargetDay, sumCents } from '../../domain/payout.ts'
+import { audit, type Actor } from '../base/audit-store.ts'
+import type { Keys } from '../base/keys.ts'
+import { uuidv7 } from '../base/uuid.ts'
+import type { Deps } from '../context.ts'
+import { withTenant, type Tx } from '../db/connection.ts'
+import { writeCreditTransfer } from '../gateways/bank-files/write-credit-transfer.ts'
+import { post } from '../reward/ledger-store.ts'
+import { endToEndIdOf, messageIdOf, newBatchId } from './batch-ids.ts'
+import { bankDataPlace, batchFilePlace, payoutPlace } from './places.ts'
+import { reopenReward } from './reopen-reward.ts'
+import { claimDue, insertBatch, insertPayouts, readBankData, type Claimed, type NewPayout } from './store.ts'
+
+export type CreatedBatch = { batchId: string; file: string; transfers: number; totalCents: number }
+
+// Banks take 9,999,999 transfers in a file, but a report on 10,000 is what this program reads back (parse-bank-xml.ts).
+const most = 5_000
+const bicPattern = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/
+
+/**
+ * Builds one payout batch of what is due (at most 5,000 payments, the longest due first), in one transaction; null when
+ * nothing is. Run by many at once, each reward is still in one batch. A reward whose bank data cannot be paid to goes back to its
+ * owner with a fresh link and keeps nobody else out (domain.md section 3, Payouts).
+ */
+export async function createBatch(deps: Deps, code: string, actor: Actor): Promise<CreatedBatch | null> {
+  const tenant = await deps.tenants.get(code)
+  const now = deps.clock.now()
+  const today = deps.clock.today()
+  return withTenant(deps.db, code, async (tx) => {
+    const claimed = await claimDue(tx, code, { seed: uuidv7(), today, limit: most })
+    if (claimed.length === 0) return null
+    const { good, bad } = await sort(tx, deps.keys, code, claimed)
+    for (const { reward, problem } of bad) {
+      await reopenReward(tx, deps, tenant, { rewardId: reward.reward_id, reasonCode: problem, event: null, key: reward.payout_id, actor })
+    }
+    if (good.length === 0) return null
+
+    const batchId = newBatchId(today)
+    const messageId = messageIdOf(batchId)
+    const executionOn = nextTargetDay(today.add({ days: 1 }))
+    const totalCents = sumCents(good.map(({ reward }) => reward.cents))
+    const file = writeCreditTransfer({
+      messageId,
+      createdAt: now,
+      executionDate: executionOn,
+      debtor: tenant.payoutAccount,
+      transfers: good.map(({ reward, holder, iban, bic }) => ({
+        endToEndId: endToEndIdOf(reward.payout_id),
+        cents: reward.cents,
+        name: holder,
+        iban,
+        ...(bic !== null && { bic }),
+        purpose: `${tenant.name} Praemie ${endToEndIdOf(reward.payout_id).slice(0, 8)}`,
+      })),
+    })
+    await insertBatch(tx, code, {
+      batchId,
+      messageId,
+      executionOn,
+      totalCents,
+      transfers: good.length,
+      fileEncrypted: deps.keys.encrypt(file, batchFilePlace(code, batchId)),
+      fileHash: createHash('sha256').update(file).digest('hex'),
+      now,
+      createdBy: actor.id,
+    })
+    await insertPayouts(tx, code, batchId, good.map((one) => payoutOf(deps.keys, code, one)), now)
+    for (const { reward } of good) {
+      await post(tx, code, reward.reward_id, 'claimed-for-payout', reward.cents, reward.payout_id, now)
+    }
+    await audit(tx, code, {
+      at: now,
+      actor,
+      action: 'payout-batch-created',
+      subjectKind: 'payout-batch',
+      subjectId: batchId,
+      details: { transfers: good.length, totalCents, sentBack: bad.length },
+    })
+    return { batchId, file, transfers: good.length, totalCents }
+  })
+}
+
+type Good = { reward: Claimed; holder: string; iban: string; mask: string; bic: string | null }
+type Bad = { reward: Claimed; problem: 'iban-missing' | 'iban-invalid' }
+
+/** Tells what can be paid from what cannot, before the file is written: a bank refuses the whole of it for one bad line. */
+async function sort(tx: Tx, keys: Keys, tenant: string, claimed: Claimed[]): Promise<{ good: Good[]; bad: Bad[] }> {
+  const rows = await readBankData(tx, tenant, claimed.map((reward) => reward.reward_id))
+  const data = new Map(rows.map((row) => [row.reward_id, row]))
+  const good: Good[] = []
+  const bad: Bad[] = []
+  for (const reward of claimed) {
+    const given = data.get(reward.reward_id)
+    if (!given) {
+      bad.push({ reward, problem: 'iban-missing' })
+      continue
+    }
+    const check = checkIban(keys.decrypt(given.iban_encrypted, bankDataPlace(tenant, reward.reward_id)), { germanOnly: false })
+    if (check.kind !== 'ok') bad.push({ reward, problem: 'iban-invalid' })
+    else {
+      // Inside SEPA the IBAN is enough, so a mistyped BIC is left out rather than sent.
+      const bic = given.bic !== null && bicPattern.test(given.bic) ? given.bic : null
+      good.push({ reward, holder: given.holder, iban: check.iban, mask: given.iban_mask, bic })
+    }
+  }
+  return { good, bad }
+}
+
+/** A copy of the bank data as they are now: a later change touches later payouts only. */
+function payoutOf(keys: Keys, tenant: string, { reward, holder, iban, mask, bic }: Good): NewPayout {
+  return {
+    payoutId: reward.payout_id,
+    rewardId: reward.reward_id,
+    endToEndId: endToEndIdOf(reward.payout_id),
+    cents: reward.cents,
+    holder,
+    ibanEncrypted: keys.encrypt(iban, payoutPlace(tenant, reward.payout_id)),
+    ibanMask: mask,
+    bic,
+  }
+}

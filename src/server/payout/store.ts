@@ -1,0 +1,302 @@
+import { sql } from 'kysely'
+import type { PayoutState } from '../../domain/payout.ts'
+import type { Tx } from '../db/connection.ts'
+
+export type Claimed = {
+  reward_id: string
+  payout_id: string
+  cents: number
+  beneficiary: string
+  account_id: string | null
+  recipient_number: string | null
+}
+
+/**
+ * Claims what is due for one batch: the one conditional update that decides what is paid, so a reward that another run has
+ * claimed fails its condition. `skip locked`, because 50 runs at once otherwise queue behind the first one only to
+ * find nothing left; a reward that is just being cancelled is left to the next run. The payout ids come from an immutable
+ * function, since a distributed database refuses volatile ones in an update.
+ */
+export async function claimDue(
+  tx: Tx,
+  tenant: string,
+  claim: { seed: string; today: Temporal.PlainDate; limit: number },
+): Promise<Claimed[]> {
+  const { rows } = await sql<Claimed>`
+    with due as (
+      select reward_id from rewards
+       where tenant = ${tenant} and state = 'collected' and taken_as = 'cash' and payout_id is null
+         and due_on <= ${claim.today.toString()} and review not in ('held', 'refused')
+         and claimed_back_at is null
+       order by due_on, reward_id
+       limit ${claim.limit}
+         for update skip locked
+    )
+    update rewards set payout_id = md5(${claim.seed} || due.reward_id::text)::uuid
+      from due
+     where rewards.tenant = ${tenant} and rewards.reward_id = due.reward_id
+       and rewards.state = 'collected' and rewards.payout_id is null
+    returning rewards.reward_id, rewards.payout_id, rewards.cents, rewards.beneficiary,
+      rewards.account_id, rewards.recipient_number`.execute(tx)
+  return rows.toSorted((a, b) => (a.reward_id < b.reward_id ? -1 : 1))
+}
+
+export type BankData = {
+  reward_id: string
+  holder: string
+  iban_encrypted: string
+  iban_mask: string
+  bic: string | null
+}
+
+export function readBankData(tx: Tx, tenant: string, rewardIds: string[]): Promise<BankData[]> {
+  return tx
+    .selectFrom('reward_bank_data')
+    .select(['reward_id', 'holder', 'iban_encrypted', 'iban_mask', 'bic'])
+    .where('tenant', '=', tenant)
+    .where('reward_id', '=', sql<string>`any(${rewardIds}::uuid[])`)
+    .execute()
+}
+
+/** Erases what the person gave for this reward, so that the next collection asks for it anew. */
+export async function deleteBankData(tx: Tx, tenant: string, rewardId: string): Promise<void> {
+  await tx
+    .deleteFrom('reward_bank_data')
+    .where('tenant', '=', tenant)
+    .where('reward_id', '=', rewardId)
+    .execute()
+}
+
+export async function insertBatch(
+  tx: Tx,
+  tenant: string,
+  batch: {
+    batchId: string
+    messageId: string
+    executionOn: Temporal.PlainDate
+    totalCents: number
+    transfers: number
+    fileEncrypted: string
+    fileHash: string
+    now: Temporal.Instant
+    createdBy: string
+  },
+): Promise<void> {
+  await tx
+    .insertInto('payout_batches')
+    .values({
+      tenant,
+      batch_id: batch.batchId,
+      message_id: batch.messageId,
+      execution_on: batch.executionOn.toString(),
+      total_cents: batch.totalCents,
+      transfers: batch.transfers,
+      file_encrypted: batch.fileEncrypted,
+      file_hash: batch.fileHash,
+      created_at: batch.now.toString(),
+      created_by: batch.createdBy,
+    })
+    .execute()
+}
+
+export type NewPayout = {
+  payoutId: string
+  rewardId: string
+  endToEndId: string
+  cents: number
+  holder: string
+  ibanEncrypted: string
+  ibanMask: string
+  bic: string | null
+}
+
+export async function insertPayouts(
+  tx: Tx,
+  tenant: string,
+  batchId: string,
+  payouts: NewPayout[],
+  now: Temporal.Instant,
+): Promise<void> {
+  // A statement takes 65,535 parameters; ten a row.
+  for (let at = 0; at < payouts.length; at += 1000) {
+    const rows = payouts.slice(at, at + 1000).map((payout) => ({
+      tenant,
+      payout_id: payout.payoutId,
+      batch_id: batchId,
+      reward_id: payout.rewardId,
+      end_to_end_id: payout.endToEndId,
+      cents: payout.cents,
+      holder: payout.holder,
+      iban_encrypted: payout.ibanEncrypted,
+      iban_mask: payout.ibanMask,
+      bic: payout.bic,
+      state: 'in-transit',
+      created_at: now.toString(),
+    }))
+    await tx.insertInto('payouts').values(rows).execute()
+  }
+}
+
+export type Payout = {
+  payout_id: string
+  batch_id: string
+  reward_id: string
+  end_to_end_id: string
+  cents: number
+  iban_mask: string
+  state: PayoutState
+  bank_status: string | null
+}
+
+const payoutColumns = [
+  'payout_id',
+  'batch_id',
+  'reward_id',
+  'end_to_end_id',
+  'cents',
+  'iban_mask',
+  'state',
+  'bank_status',
+] as const
+
+export function findPayout(tx: Tx, tenant: string, endToEndId: string): Promise<Payout | undefined> {
+  return tx
+    .selectFrom('payouts')
+    .select(payoutColumns)
+    .where('tenant', '=', tenant)
+    .where('end_to_end_id', '=', endToEndId)
+    .$narrowType<{ state: PayoutState }>()
+    .executeTakeFirst()
+}
+
+export function listPayoutsOf(tx: Tx, tenant: string, batchId: string): Promise<Payout[]> {
+  return tx
+    .selectFrom('payouts')
+    .select(payoutColumns)
+    .where('tenant', '=', tenant)
+    .where('batch_id', '=', batchId)
+    .orderBy('payout_id')
+    .$narrowType<{ state: PayoutState }>()
+    .execute()
+}
+
+/** Moves a payout on from the state it must be in; false when it was not in it (any more). */
+export async function movePayout(
+  tx: Tx,
+  tenant: string,
+  payoutId: string,
+  move: {
+    from: PayoutState
+    to: PayoutState
+    bankStatus: string
+    reason: string | null
+    now: Temporal.Instant
+  },
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('payouts')
+    .set({
+      state: move.to,
+      bank_status: move.bankStatus,
+      reason: move.reason,
+      ...(move.to === 'paid' && { settled_at: move.now.toString() }),
+    })
+    .where('tenant', '=', tenant)
+    .where('payout_id', '=', payoutId)
+    .where('state', '=', move.from)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** Notes what the bank last said about a payment that is still on its way. */
+export async function noteBankStatus(
+  tx: Tx,
+  tenant: string,
+  payoutId: string,
+  bankStatus: string,
+): Promise<void> {
+  await tx
+    .updateTable('payouts')
+    .set({ bank_status: bankStatus })
+    .where('tenant', '=', tenant)
+    .where('payout_id', '=', payoutId)
+    .where('state', '=', 'in-transit')
+    .execute()
+}
+
+export type Batch = {
+  batch_id: string
+  message_id: string
+  execution_on: string
+  total_cents: number
+  transfers: number
+  created_at: Temporal.Instant
+  created_by: string
+}
+
+const batchColumns = [
+  'batch_id',
+  'message_id',
+  'execution_on',
+  'total_cents',
+  'transfers',
+  'created_at',
+  'created_by',
+] as const
+
+export function findBatch(tx: Tx, tenant: string, batchId: string): Promise<Batch | undefined> {
+  return tx
+    .selectFrom('payout_batches')
+    .select(batchColumns)
+    .where('tenant', '=', tenant)
+    .where('batch_id', '=', batchId)
+    .executeTakeFirst()
+}
+
+export function findBatchByMessage(tx: Tx, tenant: string, messageId: string): Promise<Batch | undefined> {
+  return tx
+    .selectFrom('payout_batches')
+    .select(batchColumns)
+    .where('tenant', '=', tenant)
+    .where('message_id', '=', messageId)
+    .executeTakeFirst()
+}
+
+export function findBatchFile(tx: Tx, tenant: string, batchId: string) {
+  return tx
+    .selectFrom('payout_batches')
+    .select(['file_encrypted', 'file_hash'])
+    .where('tenant', '=', tenant)
+    .where('batch_id', '=', batchId)
+    .executeTakeFirst()
+}
+
+/** Newest first. */
+export function selectBatches(tx: Tx, tenant: string, limit: number): Promise<Batch[]> {
+  return tx
+    .selectFrom('payout_batches')
+    .select(batchColumns)
+    .where('tenant', '=', tenant)
+    .orderBy('created_at', 'desc')
+    .orderBy('batch_id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** How many payouts of each state a batch has, with their cents. */
+export function sumByState(tx: Tx, tenant: string, batchIds: string[]) {
+  return tx
+    .selectFrom('payouts')
+    .select((eb) => [
+      'batch_id',
+      'state',
+      eb.fn.countAll<number>().as('count'),
+      // sum(bigint) is numeric, which arrives as text; a batch is far below 2^53 cents.
+      sql<number>`sum(cents)::bigint`.as('cents'),
+    ])
+    .where('tenant', '=', tenant)
+    .where('batch_id', '=', sql<string>`any(${batchIds}::text[])`)
+    .groupBy(['batch_id', 'state'])
+    .$narrowType<{ state: PayoutState }>()
+    .execute()
+}

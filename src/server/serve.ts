@@ -1,0 +1,126 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { errorCatalogue } from '../domain/errors.ts'
+import type { Locale } from '../domain/tenant.ts'
+import { authenticate } from './authenticate.ts'
+import { claimKey, hashBody, keepAnswer, type IdempotentCall } from './base/idempotency-store.ts'
+import type { Call, Caller, Deps } from './context.ts'
+import { withTenant, type Tx } from './db/connection.ts'
+import { fail } from './errors.ts'
+
+type Output<S> = S extends z.ZodType ? z.output<S> : undefined
+
+/** An endpoint of the contract with what answers it. */
+export type Served = { endpoint: Endpoint; handle: (call: Call) => Promise<unknown> }
+
+/** Ties a handler to its endpoint; the handler gets decoded input and returns the answer in our names. */
+export function serve<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  A extends z.ZodType,
+>(
+  endpoint: Endpoint<P, Q, B, A>,
+  handle: (call: Call<Output<P>, Output<Q>, Output<B>>) => Promise<Output<A>>,
+): Served {
+  return { endpoint: endpoint as unknown as Endpoint, handle: handle as Served['handle'] }
+}
+
+const idempotencyKey = /^[\x21-\x7e]{1,200}$/
+
+/** Registers an endpoint at its path below /api/v1/:tenant. */
+export function register(app: FastifyInstance, deps: Deps, { endpoint, handle }: Served, url?: string): void {
+  app.route({
+    method: endpoint.method,
+    url: url ?? `/api/v1/:tenant${endpoint.path}`,
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      const { tenant: code = '', ...params } = request.params as Record<string, string>
+      const tenant = await deps.tenants.get(code)
+      const locale = localeOf(request)
+      if (request.method !== 'GET' && !request.headers['x-requested-with']) {
+        throw fail('not-authorised', { details: { MissingHeader: 'X-Requested-With' } })
+      }
+      const caller = await authenticate(deps, tenant.code, endpoint.caller, request)
+      const body = decode(endpoint.body, request.body ?? null, locale)
+      const call: Call = {
+        deps,
+        tenant,
+        locale,
+        params: decode(endpoint.params, params, locale),
+        query: decode(endpoint.query, endpoint.query ? request.query : undefined, locale),
+        body,
+        caller,
+        now: deps.clock.now(),
+        today: deps.clock.today(),
+        realNow: deps.clock.realNow(),
+        visitor: deps.keys.lookup(`visitor|${tenant.code}|${request.ip}`).slice(0, 22),
+        requestId: request.id,
+        request,
+        reply,
+        transaction: transactionOf(deps, tenant.code, endpoint, request, caller),
+      }
+      const answer = await handle(call)
+      return send(endpoint, reply, answer)
+    },
+  })
+}
+
+function send(endpoint: Endpoint, reply: FastifyReply, answer: unknown): FastifyReply {
+  if (reply.sent) return reply
+  reply.header('Cache-Control', 'no-store')
+  if (!endpoint.answer) return reply.send()
+  if (reply.statusCode === 200) reply.code(endpoint.status ?? 200)
+  return reply.send(z.encode(endpoint.answer, answer))
+}
+
+/** Decodes one part of a request; a refusal lists the fields by their wire names, in the caller's language. */
+function decode(schema: z.ZodType | undefined, value: unknown, locale: Locale): unknown {
+  if (!schema) return undefined
+  const result = z.safeDecode(schema, value)
+  if (result.success) return result.data
+  throw fail('validation', { fields: fieldsOf(result.error, locale) })
+}
+
+export function fieldsOf(error: z.ZodError, locale: Locale): { field: string; message: string }[] {
+  const localised = locale === 'de' ? z.locales.de() : z.locales.en()
+  return error.issues.flatMap((issue) => {
+    const path = issue.path.map(String)
+    const said = localised.localeError(issue as never)
+    const message = (typeof said === 'string' ? said : said?.message) ?? issue.message
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.map((key) => ({ field: [...path, key].join('.'), message }))
+    }
+    return [{ field: path.join('.'), message }]
+  })
+}
+
+export function localeOf(request: FastifyRequest): Locale {
+  const wanted = (request.headers['accept-language'] ?? '').split(',').map((part) => part.trim().slice(0, 2).toLowerCase())
+  return wanted.find((code): code is Locale => code === 'de' || code === 'en') ?? 'de'
+}
+
+function transactionOf(deps: Deps, tenant: string, endpoint: Endpoint, request: FastifyRequest, caller: Caller): Call['transaction'] {
+  const key = request.headers['idempotency-key']
+  if (!endpoint.idempotent || typeof key !== 'string' || key === '') {
+    return (work) => withTenant(deps.db, tenant, work)
+  }
+  if (!idempotencyKey.test(key)) {
+    throw fail('validation', { fields: [{ field: 'Idempotency-Key', message: errorCatalogue.validation.de }] })
+  }
+  const call: IdempotentCall = {
+    caller: caller.kind === 'anyone' ? 'anyone' : caller.tokenId,
+    endpoint: endpoint.name,
+    key,
+    bodyHash: hashBody([request.params, request.body]),
+  }
+  return <T>(work: (tx: Tx) => Promise<T>) =>
+    withTenant(deps.db, tenant, async (tx) => {
+      const first = await claimKey(tx, deps.keys, tenant, call, deps.clock.realNow())
+      if (first) return first.replay as T
+      const answer = await work(tx)
+      await keepAnswer(tx, deps.keys, tenant, call, answer)
+      return answer
+    })
+}

@@ -1,0 +1,53 @@
+import type { WebBundle } from '../contract/page-context.ts'
+import type { Deps } from './context.ts'
+import type { MailGateway } from './gateways/mail/mail-gateway.ts'
+import { startBoss } from './jobs/boss.ts'
+import { drain } from './jobs/drain.ts'
+import type { JobHandler } from './jobs/job.ts'
+import { startRelay } from './jobs/relay.ts'
+import { sendMail } from './mail/send-mail.ts'
+import { provideRewards } from './reward/provide-rewards.ts'
+import { runSweeps } from './run-sweeps.ts'
+
+const sweepEveryMs = 60_000
+
+/** Every kind of job, and what does it. */
+function jobHandlers(deps: Deps, mailer: MailGateway, web: () => Promise<WebBundle>): Record<string, JobHandler> {
+  return {
+    'send-mail': ({ tenant, payload }) => sendMail(deps, mailer, web, tenant, (payload as { mailId: string }).mailId),
+    'provide-rewards': ({ tenant, payload }) => provideRewards(deps, tenant, payload as Parameters<typeof provideRewards>[2]),
+  }
+}
+
+/** Connects to the queue; with `works`, also moves the outbox, runs jobs and does what falls due. */
+export async function startJobs(
+  deps: Deps,
+  options: { url: string; mailer: MailGateway; web: () => Promise<WebBundle>; works: boolean; soleWorker: boolean },
+) {
+  const onError = (error: unknown) => deps.log.warn({ err: { message: (error as Error).message } }, 'job failed')
+  const jobs = await startBoss({
+    url: options.url,
+    db: deps.db,
+    workers: options.works,
+    soleWorker: options.soleWorker,
+    handlers: jobHandlers(deps, options.mailer, options.web),
+    onError,
+  })
+  if (!options.works) return { stop: jobs.stop, drain: async () => undefined }
+  const relay = startRelay({ db: deps.db, boss: jobs.boss, url: options.url, onError })
+  let sweeping: Promise<void> | null = null
+  const timer = setInterval(() => {
+    sweeping ??= runSweeps(deps)
+      .catch(onError)
+      .finally(() => (sweeping = null))
+  }, sweepEveryMs)
+  return {
+    drain: (timeoutMs = 60_000) => drain({ db: deps.db, relay, timeoutMs }),
+    async stop() {
+      clearInterval(timer)
+      await sweeping
+      await relay.stop()
+      await jobs.stop()
+    },
+  }
+}

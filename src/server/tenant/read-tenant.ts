@@ -1,0 +1,68 @@
+import { tenantFlags } from '../../contract/mandant.ts'
+import { pages } from '../../contract/pages.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+
+type Derived =
+  | 'flags'
+  | 'channels'
+  | 'selfReferralAllowed'
+  | 'emailWhitelist'
+  | 'forcedLogin'
+  | 'autoLogin'
+  | 'acceptedIbans'
+  | 'termsByButton'
+  | 'companyReferral'
+  | 'offlineCode'
+  | 'newsletter'
+  | 'storesBankData'
+  | 'defaultShare'
+  | 'complaintDays'
+  | 'cap'
+
+/** A tenant as stored in `tenants.config`: flags under their wire names, everything else as the rules read it. */
+export type StoredTenant = Omit<Tenant, Derived> & {
+  flags: Record<string, unknown>
+  capPer: Tenant['cap']['per']
+  capExcess: Tenant['cap']['excess']
+}
+
+const channelFlags = [
+  ['ModuleEmailClient', 'em'],
+  ['ModuleFacebook', 'fb'],
+  ['ModuleWhatsapp', 'wa'],
+  ['ModuleXing', 'xi'],
+  ['ModuleLinkedIn', 'li'],
+  ['ModuleTwitter', 'tw'],
+  ['ModuleGmail', 'gm'],
+  ['ModuleOutlook', 'ol'],
+  ['ModuleYahoo', 'ya'],
+] as const
+
+/** Reads the stored configuration into what the rules mean by it; throws a ZodError on a flag that is none. */
+export function readTenant(stored: StoredTenant): Tenant {
+  const flags = tenantFlags.parse(stored.flags)
+  const { capPer, capExcess, ...rest } = stored
+  const defaultPaths = Object.entries(pages).map(([name, page]) => [name, page.path] as const)
+  return {
+    ...rest,
+    routes: { ...Object.fromEntries(defaultPaths), ...stored.routes },
+    flags,
+    channels: channelFlags
+      .filter(([flag]) => flags[flag] > -1)
+      .toSorted(([a], [b]) => flags[a] - flags[b])
+      .map(([, channel]) => channel),
+    selfReferralAllowed: flags.AllowSelfRecommendation,
+    emailWhitelist: flags.EmailWhitelist.length > 0 ? flags.EmailWhitelist : null,
+    forcedLogin: flags.ForcedLogin,
+    autoLogin: flags.IsAutologin,
+    acceptedIbans: flags.ModuleIBANNurDE ? 'german' : 'sepa',
+    termsByButton: flags.AgbCheckBoxAutoAccept,
+    companyReferral: flags.ModuleCompanyRecommendation,
+    offlineCode: flags.ModuleErstelleOfflineEmpfehlungCode,
+    newsletter: flags.ModuleNewsletterPermission,
+    storesBankData: flags.ModuleStoringBankdata,
+    defaultShare: flags.RecommenderDefaultShare,
+    complaintDays: flags.ModuleAuftragsdatumMindestalterTage,
+    cap: { cents: flags.MaxEmpfaengerPraemieCent, per: capPer, excess: capExcess },
+  }
+}

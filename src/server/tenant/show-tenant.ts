@@ -1,0 +1,21 @@
+import { showTenant as endpoint } from '../../contract/mandant.ts'
+import type { TenantFlags } from '../../contract/mandant.ts'
+import { serve } from '../serve.ts'
+
+export const showTenant = serve(endpoint, async ({ tenant }) => ({
+  code: tenant.code,
+  name: tenant.name,
+  legalName: tenant.legalName,
+  locales: tenant.locales,
+  address: tenant.address,
+  productApiType: tenant.productApi.type,
+  apiRoute: tenant.productApi.route,
+  trackings: tenant.trackings,
+  contentApp: tenant.contentApp,
+  // Patterns of e-mail addresses and blocked partners are not for the public.
+  flags: { ...(tenant.flags as TenantFlags), EmailWhitelist: [] },
+  channels: tenant.channels,
+  shares: tenant.shares,
+  referralDays: tenant.referralDays,
+  contact: { email: tenant.contact.email, phone: tenant.contact.phone, hours: tenant.contact.hours },
+}))

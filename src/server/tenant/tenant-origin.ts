@@ -1,0 +1,25 @@
+import type { PageName } from '../../contract/pages.ts'
+import { pagePath } from '../../contract/paths.ts'
+import type { Locale, Tenant } from '../../domain/tenant.ts'
+
+/**
+ * The origin of a tenant's pages in mails and links: scheme and port of PUBLIC_ORIGIN, host of the tenant. Never taken from
+ * a request's Host header, which anybody can set.
+ */
+export function tenantOrigin(publicOrigin: string, tenant: Pick<Tenant, 'code' | 'hosts'>): string {
+  const url = new URL(publicOrigin)
+  const base = /^(127\.0\.0\.1|\[::1\])$/.test(url.hostname) ? 'localhost' : url.hostname
+  url.hostname = tenant.hosts[0] ?? (tenant.code === 'standard' ? base : `${tenant.code}.${base}`)
+  return url.origin
+}
+
+export function pageUrl(
+  publicOrigin: string,
+  tenant: Tenant,
+  locale: Locale,
+  page: PageName,
+  params?: Record<string, string>,
+  query?: Record<string, string | undefined>,
+): string {
+  return tenantOrigin(publicOrigin, tenant) + pagePath(tenant.routes, locale, page, params, query)
+}

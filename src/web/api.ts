@@ -1,0 +1,82 @@
+import { wire } from 'virtual:wire'
+import type { BodyOf, ParamsOf, QueryOf, AnswerOf } from '../contract/endpoint.ts'
+import type { EndpointName, Endpoints } from '../contract/endpoints.ts'
+import type { PageContext } from '../contract/page-context.ts'
+import { ApiError } from './api-error.ts'
+import { fromWire, innerField, toWire } from './wire-names.ts'
+
+type Part<Name extends string, T> = [T] extends [undefined]
+  ? unknown
+  : Record<never, never> extends T
+    ? { [K in Name]?: T }
+    : { [K in Name]: T }
+
+export type CallInput<N extends EndpointName> = Part<'params', ParamsOf<Endpoints[N]>> &
+  Part<'query', QueryOf<Endpoints[N]>> &
+  Part<'body', BodyOf<Endpoints[N]>> & { idempotencyKey?: string }
+
+type AnyInput = {
+  params?: unknown
+  query?: unknown
+  body?: unknown
+  idempotencyKey?: string
+}
+
+/**
+ * Calls an endpoint of the contract with our field names and answers with them: in process on the server, by fetch in
+ * the browser. Throws ApiError for every answer that is none of success, and when there was no answer (`status` 0).
+ */
+export async function callApi<N extends EndpointName>(
+  context: Pick<PageContext, 'send'>,
+  name: N,
+  input: CallInput<N>,
+): Promise<AnswerOf<Endpoints[N]>> {
+  const { params, query, body, idempotencyKey } = input as AnyInput
+  const [method, path, paramNames, queryNames, bodyNames, answerNames] = wire[name]
+  const answer = await context.send({
+    method,
+    path: fillPath(path, toWire(params ?? {}, paramNames)) + search(toWire(query ?? {}, queryNames)),
+    ...(body === undefined ? {} : { body: toWire(body, bodyNames) }),
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+  })
+  if (answer.status >= 200 && answer.status < 300) {
+    return fromWire(answer.body, answerNames) as AnswerOf<Endpoints[N]>
+  }
+  throw readError(answer, (field) => innerField(field, bodyNames ?? queryNames))
+}
+
+function fillPath(path: string, params: unknown): string {
+  const values = params as Record<string, string>
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
+}
+
+function search(query: unknown): string {
+  const entries = Object.entries(query as Record<string, unknown>)
+  const text = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString()
+  return text === '' ? '' : `?${text}`
+}
+
+type WireError = {
+  ErrorCode?: string
+  Message?: string
+  Fields?: { Field: string; Message: string }[]
+  Details?: Record<string, unknown>
+}
+
+function readError(
+  answer: { status: number; body: unknown; retryAfterSeconds?: number },
+  inner: (field: string) => string,
+): ApiError {
+  const body = (answer.body ?? {}) as WireError
+  return new ApiError({
+    code: body.ErrorCode ?? '',
+    status: answer.status,
+    message: body.Message ?? '',
+    fields: (body.Fields ?? []).map((field) => ({
+      field: inner(field.Field),
+      message: field.Message,
+    })),
+    details: body.Details ?? {},
+    retryAfterSeconds: answer.retryAfterSeconds ?? null,
+  })
+}

@@ -1,0 +1,121 @@
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { callApi } from '../api.ts'
+import { pageOf, usePage } from '../page-context.tsx'
+import type { Meta, MetaArgs } from '../page-module.ts'
+import { useTexts } from '../texts.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { wholeEuros } from '../ui/money.tsx'
+import { ProductCard } from './product-card.tsx'
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const products = await callApi(pageOf(context), 'listProducts', {})
+  return {
+    products: products.map(({ id, title, category, description, rewardCents, picture }) => ({
+      ...{ id, title, category, description, rewardCents, picture },
+    })),
+  }
+}
+
+export function meta({ page }: MetaArgs<typeof loader>): Meta {
+  const { home, name } = page.tenant
+  return { title: `${name}: ${home.headline[page.locale]}`, description: home.teaser[page.locale] }
+}
+
+export function Component() {
+  return (
+    <>
+      <Hero />
+      <Steps />
+      <Products />
+    </>
+  )
+}
+
+function Hero() {
+  const { tenant, locale } = usePage()
+  const { products } = useLoaderData<typeof loader>()
+  const t = useTexts('catalogue')
+  const most = Math.max(0, ...products.map((product) => product.rewardCents))
+  return (
+    <section className="hero overflow-hidden">
+      <div className="hero-inner container-page">
+        <div className="hero-copy">
+          <h1 className="hero-title">{tenant.home.headline[locale]}</h1>
+          <p className="hero-teaser mt-4 max-w-[36em] text-lg md:text-xl">{tenant.home.teaser[locale]}</p>
+          <p className="hero-actions mt-7 flex flex-wrap items-center gap-x-6 gap-y-3">
+            <a href="#products" className={buttonClass('accent')}>
+              {t('hero.button')}
+            </a>
+            <a
+              href="#steps"
+              className="inline-flex min-h-11 items-center font-bold underline underline-offset-4 hover:no-underline"
+            >
+              {t('hero.how')}
+            </a>
+          </p>
+        </div>
+        {most > 0 ? (
+          <p className="hero-figure">
+            <span className="hero-figure-words">{t('reward.upTo')} </span>
+            <span className="hero-figure-amount">{wholeEuros(most, locale)}</span>
+            <span className="hero-figure-words"> {t('reward.perContract')}</span>
+          </p>
+        ) : null}
+        <div className="hero-picture">
+          <img src={tenant.theme.heroPicture} alt="" width={720} height={560} fetchPriority="high" />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function Steps() {
+  const { tenant, locale } = usePage()
+  const t = useTexts('catalogue')
+  return (
+    <section id="steps" aria-labelledby="steps-title" className="steps">
+      <div className="container-page py-12 md:py-20">
+        <h2 id="steps-title" className="section-title">
+          {t('steps.title')}
+        </h2>
+        <ol className="steps-list mt-8 grid gap-6 lg:grid-cols-3">
+          {tenant.home.steps.map((step, index) => (
+            <li key={step.title.de} className="step">
+              <span aria-hidden="true" className="step-number">
+                {index + 1}
+              </span>
+              <div className="min-w-0">
+                <h3 className="text-xl font-bold">{step.title[locale]}</h3>
+                <p className="mt-1.5">{step.text[locale]}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  )
+}
+
+function Products() {
+  const { products } = useLoaderData<typeof loader>()
+  const { tenant } = usePage()
+  const t = useTexts('catalogue')
+  return (
+    <section id="products" aria-labelledby="products-title" className="products">
+      <div className="container-page pt-12 md:pt-20">
+        <h2 id="products-title" className="section-title">
+          {t('products.title')}
+        </h2>
+        {products.length > 0 ? (
+          <ul className="mt-8 grid gap-5 md:grid-cols-2 lg:grid-cols-3">
+            {products.map((product) => (
+              <ProductCard key={product.id} product={product} />
+            ))}
+          </ul>
+        ) : (
+          <p className="mt-4 text-lg">{t('products.none', { email: tenant.contact.email })}</p>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,50 @@
+import { usePage } from '../page-context.tsx'
+import { PageLink } from '../page-link.tsx'
+import { useTexts } from '../texts.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { wholeEuros } from '../ui/money.tsx'
+
+export type ProductLine = {
+  id: string
+  title: string
+  category: string
+  description: string
+  rewardCents: number
+  picture: string
+}
+
+/** A product with what recommending it earns, and the one thing to do. */
+export function ProductCard({ product }: { product: ProductLine }) {
+  const { locale } = usePage()
+  const t = useTexts('catalogue')
+  return (
+    <li className="product flex flex-col overflow-hidden rounded-card border border-hairline bg-surface">
+      <div className="product-picture">
+        <img
+          src={product.picture}
+          alt=""
+          width={320}
+          height={240}
+          loading="lazy"
+          className="h-auto w-full"
+        />
+      </div>
+      <div className="flex grow flex-col gap-2 p-5">
+        <h3 className="text-xl font-bold">{product.title}</h3>
+        <p className="grow text-base">{product.description}</p>
+        <p className="product-reward mt-2">
+          <span className="text-base text-muted">{t('reward.label')} </span>
+          <strong className="product-amount">{wholeEuros(product.rewardCents, locale)}</strong>
+        </p>
+        <PageLink
+          page="Recommendation"
+          values={{ produktId: product.id }}
+          className={`${buttonClass()} mt-2`}
+        >
+          {t('products.button')}
+          <span className="sr-only">: {product.title}</span>
+        </PageLink>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,22 @@
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { callApi } from '../api.ts'
+import { pageOf } from '../page-context.tsx'
+import type { Meta, MetaArgs } from '../page-module.ts'
+import { useTexts } from '../texts.ts'
+import { TextPage } from './text-page.tsx'
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { text } = await callApi(pageOf(context), 'showPage', { params: { name: 'terms' } })
+  return { text }
+}
+
+export function meta({ page, texts }: MetaArgs<typeof loader>): Meta {
+  const t = texts('content')
+  return { title: t('terms.title'), description: t('terms.description', { name: page.tenant.name }) }
+}
+
+export function Component() {
+  const { text } = useLoaderData<typeof loader>()
+  const t = useTexts('content')
+  return <TextPage title={t('terms.title')} text={text} />
+}

@@ -1,0 +1,49 @@
+import { StrictMode, startTransition } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { RouterContextProvider, createBrowserRouter, matchRoutes } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { App } from './app.tsx'
+import { browserContext } from './browser-context.ts'
+import { hydrationId, unpackHydration, type HydrationData } from './hydration.ts'
+import { pageKey } from './page-context.tsx'
+import { routesFor } from './router.tsx'
+import { loadTexts } from './texts.ts'
+import { watchSession } from './watch-session.ts'
+
+async function hydrate() {
+  const root = document.getElementById('root')
+  const json = document.getElementById(hydrationId)?.textContent
+  if (!root || !json) return
+  const hydration = JSON.parse(json) as HydrationData
+  const { view } = hydration
+  const routes = routesFor(view.tenant, [view.locale])
+
+  // The router must not meet a lazy route while it hydrates, or it would show nothing where the server showed the page.
+  const matches = matchRoutes(routes, location) ?? []
+  await Promise.all(
+    matches.map(async ({ route }) => {
+      if (typeof route.lazy !== 'function') return
+      const loaded = await route.lazy()
+      Object.assign(route, loaded, { lazy: undefined })
+    }),
+  )
+  const i18n = await loadTexts(view.locale, ['common'])
+  const context = browserContext(view)
+  const router = createBrowserRouter(routes, {
+    hydrationData: unpackHydration(hydration),
+    getContext: () => new RouterContextProvider(new Map([[pageKey, context]])),
+  })
+  startTransition(() => {
+    hydrateRoot(
+      root,
+      <StrictMode>
+        <App view={view} i18n={i18n}>
+          <RouterProvider router={router} />
+        </App>
+      </StrictMode>,
+    )
+  })
+  watchSession(view)
+}
+
+void hydrate()

@@ -1,0 +1,83 @@
+import { renderToString } from 'react-dom/server'
+import {
+  RouterContextProvider,
+  StaticRouterProvider,
+  createStaticHandler,
+  createStaticRouter,
+  UNSAFE_ErrorResponseImpl as ErrorResponseImpl,
+  type StaticHandler,
+  type StaticHandlerContext,
+} from 'react-router'
+import type { PageContext, PageTenant, WebBundle } from '../contract/page-context.ts'
+import { App } from './app.tsx'
+import { renderDocument } from './document.ts'
+import { pageKey, viewOf } from './page-context.tsx'
+import { routesFor } from './router.tsx'
+import { loadTexts } from './texts.ts'
+
+/** See WebBundle in contract/page-context.ts. Faults of a loader are shown as an error page and thrown to nobody. */
+export const handlePage: WebBundle['handlePage'] = async (request, context, options) => {
+  const handler = handlerFor(context.tenant)
+  const requestContext = new RouterContextProvider()
+  requestContext.set(pageKey, context)
+  const result = await handler.query(request, { requestContext })
+  if (result instanceof Response) return result
+
+  const i18n = await loadTexts(context.locale, ['common'])
+  const render = () => {
+    const router = createStaticRouter(handler.dataRoutes, result)
+    return renderToString(
+      <App view={viewOf(context)} i18n={i18n}>
+        <StaticRouterProvider router={router} context={result} hydrate={false} />
+      </App>,
+    )
+  }
+  const content = renderOrExcuse(render, result)
+  const html = renderDocument({ context, i18n, result, content, ...options })
+  return new Response(html, { status: result.statusCode, headers: headersOf(request, context, result) })
+}
+
+// A page that cannot be rendered shows the error page instead, and the fault still reaches the log.
+function renderOrExcuse(render: () => string, result: StaticHandlerContext): string {
+  logFaults(result)
+  try {
+    return render()
+  } catch (error) {
+    console.error(error)
+    result.errors = { page: new ErrorResponseImpl(500, '', null) }
+    result.statusCode = 500
+    return render()
+  }
+}
+
+function logFaults({ errors }: StaticHandlerContext): void {
+  for (const error of Object.values(errors ?? {})) if (error instanceof Error) console.error(error)
+}
+
+function headersOf(request: Request, context: PageContext, result: StaticHandlerContext): Headers {
+  const headers = new Headers({
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Language': context.locale,
+    // A page holds a form token and what its reader may see.
+    'Cache-Control': 'no-store',
+  })
+  const query = new URL(request.url).searchParams
+  // A token in the address must not reach other hosts, nor this one's logs, as a referrer.
+  if (query.has('t') || query.has('token')) headers.set('Referrer-Policy', 'no-referrer')
+  for (const extra of [...Object.values(result.loaderHeaders), ...Object.values(result.actionHeaders)]) {
+    for (const [name, value] of extra) headers.append(name, value)
+  }
+  return headers
+}
+
+const handlers = new Map<string, { key: string; handler: StaticHandler }>()
+
+/** The route table is made once per tenant and again when its paths change. */
+function handlerFor(tenant: PageTenant): StaticHandler {
+  const key = JSON.stringify([tenant.routes, tenant.locales, tenant.autoLogin])
+  const known = handlers.get(tenant.code)
+  if (known?.key === key) return known.handler
+  const handler = createStaticHandler(routesFor(tenant, tenant.locales))
+  handlers.set(tenant.code, { key, handler })
+  return handler
+}

@@ -1,0 +1,64 @@
+import { isRouteErrorResponse } from 'react-router'
+import type { DocumentInput } from './document.ts'
+import { escapeHtml } from './escape-html.ts'
+import { fullTitle } from './full-title.ts'
+import { otherLanguage } from './href.ts'
+import { viewOf } from './page-context.tsx'
+import type { Meta } from './page-module.ts'
+import type { PageHandle } from './router.tsx'
+import { textsOf } from './texts.ts'
+
+/** Title, description, canonical address, languages and the preview card of a page. */
+export function headTags(
+  { context, i18n, result }: Pick<DocumentInput, 'context' | 'i18n' | 'result'>,
+  handle: PageHandle | undefined,
+): string {
+  const { tenant, locale, origin } = context
+  const meta = metaOf({ context, i18n, result }, handle)
+  const { pathname } = result.location
+  const absolute = (path: string) => escapeHtml(new URL(path, origin).href)
+  const title = escapeHtml(fullTitle(meta.title, tenant.name))
+  const description = escapeHtml(meta.description ?? tenant.home.teaser[locale])
+  const open = meta.robots === undefined && result.statusCode < 400
+  const languages = open ? [...tenant.locales.map((code) => [code, code] as const)] : []
+  const fallback = tenant.locales[0]
+  if (open && fallback) languages.push(['x-default' as typeof fallback, fallback])
+  return [
+    `<title>${title}</title>`,
+    `<meta name="description" content="${description}">`,
+    ...(open
+      ? [`<link rel="canonical" href="${absolute(pathname)}">`]
+      : ['<meta name="robots" content="noindex">']),
+    ...languages.map(
+      ([name, code]) =>
+        `<link rel="alternate" hreflang="${name}" href="${absolute(otherLanguage(pathname, '', code))}">`,
+    ),
+    `<meta property="og:type" content="website">`,
+    `<meta property="og:site_name" content="${escapeHtml(tenant.name)}">`,
+    `<meta property="og:locale" content="${locale === 'de' ? 'de_DE' : 'en_GB'}">`,
+    `<meta property="og:url" content="${absolute(pathname)}">`,
+    `<meta property="og:title" content="${title}">`,
+    `<meta property="og:description" content="${description}">`,
+    `<meta property="og:image" content="${absolute(meta.picture ?? tenant.theme.previewPicture)}">`,
+    `<meta property="og:image:width" content="1200">`,
+    `<meta property="og:image:height" content="630">`,
+    `<meta name="twitter:card" content="summary_large_image">`,
+    `<meta name="theme-color" content="${escapeHtml(tenant.theme.colours.heroBackground)}">`,
+    `<link rel="icon" type="image/svg+xml" href="/brand/${encodeURIComponent(tenant.code)}/favicon.svg">`,
+  ].join('\n')
+}
+
+function metaOf(
+  { context, i18n, result }: Pick<DocumentInput, 'context' | 'i18n' | 'result'>,
+  handle: PageHandle | undefined,
+): Meta {
+  const view = viewOf(context)
+  const texts = textsOf(i18n, view)
+  const error = Object.values(result.errors ?? {})[0]
+  if (error || !handle) {
+    const missing = isRouteErrorResponse(error) && error.status === 404
+    return { title: texts('common')(missing ? 'notFound.title' : 'error.title'), robots: 'noindex' }
+  }
+  const data = result.loaderData[result.matches.at(-1)?.route.id ?? '']
+  return handle.meta({ data: data as never, page: view, texts })
+}

@@ -1,0 +1,54 @@
+import type { PageName } from '../contract/pages.ts'
+import type { PageTenant } from '../contract/page-context.ts'
+import type { Locale } from '../domain/tenant.ts'
+
+/** Query parameters that stay with a visitor from page to page (spec section 2.3). */
+export const carriedParameters = ['widget', 'channel', 'c', 'pk_campaign', 'mtm_campaign'] as const
+
+type Values = Record<string, string | number | undefined>
+
+/**
+ * The path of a page, with the tenant's own route: `href(tenant, 'de', 'Recommendation', { produktId: '101' })`.
+ * Values that the route has no place for become the query.
+ */
+export function href(
+  tenant: Pick<PageTenant, 'routes'>,
+  locale: Locale,
+  page: PageName,
+  values: Values = {},
+): string {
+  const query = new URLSearchParams()
+  let path = tenant.routes[page] ?? '/404'
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined) continue
+    const place = new RegExp(`:${name}\\b`)
+    if (place.test(path)) path = path.replace(place, encodeURIComponent(value))
+    else query.set(name, String(value))
+  }
+  const search = query.toString()
+  return `/${locale}${path === '/' ? '' : path}${search ? `?${search}` : ''}`
+}
+
+/** Adds what is carried along from the current query; what the target already says wins. */
+export function carryAlong(target: string, currentSearch: string): string {
+  const current = new URLSearchParams(currentSearch)
+  const kept = carriedParameters.filter((name) => current.has(name))
+  if (kept.length === 0) return target
+  const [path = '', query = ''] = target.split('?')
+  const search = new URLSearchParams(query)
+  for (const name of kept) if (!search.has(name)) search.set(name, current.get(name) ?? '')
+  return `${path}?${search}`
+}
+
+/** The login page that leads back to `target` (path and query of this host). */
+export function loginHref(
+  page: { tenant: Pick<PageTenant, 'routes'>; locale: Locale },
+  target: string,
+): string {
+  return href(page.tenant, page.locale, 'Login', { redirect: target })
+}
+
+/** The same page in another language, query kept. */
+export function otherLanguage(pathname: string, search: string, locale: Locale): string {
+  return pathname.replace(/^\/[^/]*/, `/${locale}`) + search
+}

@@ -1,0 +1,49 @@
+import { UNSAFE_ErrorResponseImpl as ErrorResponseImpl, isRouteErrorResponse } from 'react-router'
+import type { HydrationState, StaticHandlerContext } from 'react-router'
+import type { PageView } from './page-context.tsx'
+
+/** What the page takes along for the browser, as JSON in `<script id="page-data">`. */
+export type HydrationData = {
+  view: PageView
+  loaderData: StaticHandlerContext['loaderData']
+  actionData: StaticHandlerContext['actionData']
+  errors: Record<string, { status: number; data: unknown }> | null
+}
+
+export const hydrationId = 'page-data'
+
+export function packHydration(view: PageView, result: StaticHandlerContext): HydrationData {
+  const errors = Object.entries(result.errors ?? {}).map(([route, error]) => [
+    route,
+    // What a fault was stays on the server: nothing about it leaks.
+    isRouteErrorResponse(error)
+      ? { status: error.status, data: error.data }
+      : { status: 500, data: null },
+  ])
+  return {
+    view,
+    loaderData: result.loaderData,
+    actionData: result.actionData,
+    errors: errors.length > 0 ? Object.fromEntries(errors) : null,
+  }
+}
+
+export function unpackHydration(hydration: HydrationData): HydrationState {
+  const errors = Object.entries(hydration.errors ?? {}).map(([route, { status, data }]) => [
+    route,
+    new ErrorResponseImpl(status, '', data),
+  ])
+  return {
+    loaderData: hydration.loaderData,
+    actionData: hydration.actionData,
+    errors: errors.length > 0 ? Object.fromEntries(errors) : null,
+  }
+}
+
+/** JSON that cannot end the script element it stands in. */
+export function safeJson(value: unknown): string {
+  return JSON.stringify(value)
+    .replaceAll('<', '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029')
+}

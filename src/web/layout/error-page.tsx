@@ -1,0 +1,28 @@
+import { isRouteErrorResponse, useRouteError } from 'react-router'
+import type { ApiFailure } from '../api-error.ts'
+import { useTexts } from '../texts.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { MessagePage } from './message-page.tsx'
+import { NotFound } from './not-found.tsx'
+
+/** Whatever a page could not cope with: its loader's refused call, no network, a fault of ours. */
+export function ErrorPage() {
+  const error = useRouteError()
+  const t = useTexts('common')
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  const failure = isRouteErrorResponse(error) ? (error.data as ApiFailure | null) : null
+  if (status === 404) return <NotFound />
+  const offline = failure?.status === 0
+  return (
+    <MessagePage
+      mark={offline ? '…' : '!'}
+      title={offline ? t('offline.title') : t('error.title')}
+      text={offline ? t('offline.text') : failure?.message || t('error.text')}
+    >
+      {/* The same address again, as a whole page: whatever broke is loaded anew. */}
+      <a href="" className={buttonClass()}>
+        {t('error.retry')}
+      </a>
+    </MessagePage>
+  )
+}

@@ -1,0 +1,46 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
+
+/** A menu that opens without script; with it, it closes on Escape, on a click beside it and on a new page. */
+export function Menu({ label, children }: { label: string; children: ReactNode }) {
+  const details = useRef<HTMLDetailsElement>(null)
+  const { key } = useLocation()
+  useEffect(() => {
+    if (details.current) details.current.open = false
+  }, [key])
+  useEffect(() => {
+    const close = (event: Event) => {
+      const element = details.current
+      if (!element?.open) return
+      if (event instanceof KeyboardEvent) {
+        if (event.key !== 'Escape') return
+        element.querySelector('summary')?.focus()
+      } else if (element.contains(event.target as Node)) return
+      element.open = false
+    }
+    addEventListener('keydown', close)
+    addEventListener('click', close)
+    return () => {
+      removeEventListener('keydown', close)
+      removeEventListener('click', close)
+    }
+  }, [])
+  return (
+    <details ref={details} className="group relative">
+      <summary className="flex min-h-11 min-w-11 list-none items-center justify-center rounded-field hover:bg-tint">
+        <svg
+          viewBox="0 0 24 24"
+          aria-hidden="true"
+          className="size-6 fill-none stroke-current stroke-2 [stroke-linecap:round]"
+        >
+          <path className="group-open:hidden" d="M4 7h16M4 12h16M4 17h16" />
+          <path className="hidden group-open:block" d="M6 6l12 12M18 6L6 18" />
+        </svg>
+        <span className="sr-only">{label}</span>
+      </summary>
+      <div className="absolute right-0 mt-2 w-64 rounded-field border border-hairline bg-surface p-2 shadow-xl">
+        {children}
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+
+/** A page that says one thing and shows the way out: errors, empty and final states. */
+export function MessagePage({
+  mark,
+  title,
+  text,
+  children,
+}: {
+  mark: ReactNode // an icon, or a few characters
+  title: string
+  text: ReactNode
+  children?: ReactNode // the ways out, as buttons
+}) {
+  return (
+    <div className="container-page flex max-w-2xl flex-col items-center gap-5 py-14 text-center md:py-24">
+      <p
+        aria-hidden="true"
+        className="message-mark grid min-h-24 min-w-24 place-items-center rounded-full bg-hero px-5 font-heading text-4xl font-bold text-hero-text"
+      >
+        {mark}
+      </p>
+      <h1 className="page-title">{title}</h1>
+      <div className="text-lg">{text}</div>
+      {children ? (
+        <div className="flex w-full flex-col justify-center gap-3 md:w-auto md:flex-row">{children}</div>
+      ) : null}
+    </div>
+  )
+}

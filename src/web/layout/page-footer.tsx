@@ -1,0 +1,53 @@
+import { usePage } from '../page-context.tsx'
+import { PageLink } from '../page-link.tsx'
+import { useTexts } from '../texts.ts'
+
+const legalPages = [
+  ['Imprint', 'footer.imprint'],
+  ['Privacy', 'footer.privacy'],
+  ['TOS', 'footer.terms'],
+] as const
+
+export function PageFooter() {
+  const { tenant, locale, demo } = usePage()
+  const t = useTexts('common')
+  const { email, phone, hours } = tenant.contact
+  const link = 'inline-flex min-h-11 items-center underline underline-offset-4 hover:no-underline'
+  return (
+    <footer className="site-footer mt-16 border-t border-hairline bg-surface">
+      <div className="container-page grid gap-x-12 gap-y-6 py-10 md:grid-cols-[1fr_auto]">
+        <div>
+          <p className="font-bold">{t('footer.help')}</p>
+          <p className="flex flex-wrap gap-x-6">
+            <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className={link}>
+              {phone}
+            </a>
+            <a href={`mailto:${email}`} className={link}>
+              {email}
+            </a>
+          </p>
+          <p className="text-base text-muted">{hours[locale]}</p>
+        </div>
+        <nav aria-label={t('footer.legal')}>
+          <ul className="flex flex-wrap gap-x-6">
+            {legalPages.map(([page, text]) => (
+              <li key={page}>
+                <PageLink page={page} className={link}>
+                  {t(text)}
+                </PageLink>
+              </li>
+            ))}
+            {demo ? (
+              <li>
+                <a href="/demo" className={link}>
+                  {t('footer.demo')}
+                </a>
+              </li>
+            ) : null}
+          </ul>
+          <p className="text-base text-muted">© {tenant.legalName}</p>
+        </nav>
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,84 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router'
+import { fullTitle } from '../full-title.ts'
+import { usePage } from '../page-context.tsx'
+import type { PageHandle } from '../router.tsx'
+import { textsOf, useTexts } from '../texts.ts'
+import { PendingBar } from '../ui/spinner.tsx'
+import { PageFooter } from './page-footer.tsx'
+import { PageHeader } from './page-header.tsx'
+
+/** What stands around every page. */
+export function PageFrame() {
+  const t = useTexts('common')
+  const navigation = useNavigation()
+  useTitle()
+  useFocusOnNewPage()
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-field bg-primary px-5 py-3 font-bold text-on-primary focus:translate-y-0"
+      >
+        {t('skip')}
+      </a>
+      {navigation.state === 'idle' ? null : <PendingBar label={t('wait')} />}
+      <SupportBanner />
+      <PageHeader />
+      <main id="main" tabIndex={-1} className="grow">
+        <Outlet />
+      </main>
+      <PageFooter />
+      <ScrollRestoration />
+    </div>
+  )
+}
+
+function SupportBanner() {
+  const { user } = usePage()
+  const t = useTexts('common')
+  if (!user?.supportAccess) return null
+  return (
+    <p role="status" className="bg-danger px-4 py-2 text-center font-bold text-surface">
+      {t('supportAccess', { name: `${user.firstName} ${user.lastName}` })}
+    </p>
+  )
+}
+
+// The server wrote the first title; later ones follow the page.
+function useTitle() {
+  const view = usePage()
+  const { i18n } = useTranslation()
+  const match = useMatches().at(-1)
+  const handle = match?.handle as PageHandle | undefined
+  const { pathname } = useLocation()
+  const first = useRef(true)
+  useEffect(() => {
+    if (first.current || !handle) {
+      first.current = false
+      return
+    }
+    const { title } = handle.meta({
+      data: match?.loaderData as never,
+      page: view,
+      texts: textsOf(i18n, view),
+    })
+    document.title = fullTitle(title, view.tenant.name)
+  }, [pathname, handle])
+}
+
+// A new page starts at its headline, for those who listen and those who use the keyboard.
+function useFocusOnNewPage() {
+  const { pathname, hash } = useLocation()
+  const last = useRef(pathname)
+  useEffect(() => {
+    if (last.current === pathname) return
+    last.current = pathname
+    if (hash) return
+    const headline = document.querySelector<HTMLElement>('main h1')
+    if (headline) headline.tabIndex = -1
+    const target = headline ?? document.getElementById('main')
+    target?.focus({ preventScroll: true })
+  }, [pathname, hash])
+}

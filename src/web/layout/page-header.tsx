@@ -1,0 +1,97 @@
+import { useLocation } from 'react-router'
+import { otherLanguage } from '../href.ts'
+import { usePage } from '../page-context.tsx'
+import { PageLink, usePageHref } from '../page-link.tsx'
+import { useTexts } from '../texts.ts'
+import { Menu } from './menu.tsx'
+
+const languageNames = { de: 'Deutsch', en: 'English' } as const
+
+export function PageHeader() {
+  const { tenant } = usePage()
+  const t = useTexts('common')
+  return (
+    <header className="site-header relative z-20 border-b border-hairline bg-surface">
+      <div className="container-page flex min-h-16 items-center gap-2 md:min-h-20">
+        <PageLink page="Homepage" className="mr-auto inline-flex min-h-11 items-center">
+          <img
+            src={tenant.theme.logo}
+            alt={t('header.home', { name: tenant.name })}
+            className="h-8 w-auto max-w-[46vw] md:h-10"
+          />
+        </PageLink>
+        <nav aria-label={t('header.navigation')} className="hidden lg:block">
+          <NavigationLinks className="flex items-center gap-1" />
+        </nav>
+        <LanguageSwitch />
+        <nav aria-label={t('header.navigation')} className="lg:hidden">
+          <Menu label={t('header.menu')}>
+            <NavigationLinks className="flex flex-col" />
+          </Menu>
+        </nav>
+      </div>
+    </header>
+  )
+}
+
+function NavigationLinks({ className }: { className: string }) {
+  const { tenant, user } = usePage()
+  const t = useTexts('common')
+  const pageHref = usePageHref()
+  const link = 'flex min-h-11 items-center rounded-field px-3 font-semibold hover:bg-tint'
+  return (
+    <ul className={className}>
+      <li>
+        <a href={`${pageHref('Homepage')}#products`} className={link}>
+          {t('header.recommend')}
+        </a>
+      </li>
+      <li>
+        <PageLink page="Code" className={link}>
+          {t('header.code')}
+        </PageLink>
+      </li>
+      {user ? (
+        <>
+          <li>
+            <PageLink page="Dashboard" className={link}>
+              {t('header.dashboard')}
+            </PageLink>
+          </li>
+          <li>
+            <PageLink page="Settings" className={link}>
+              {t('header.settings')}
+            </PageLink>
+          </li>
+        </>
+      ) : null}
+      {tenant.autoLogin ? null : (
+        <li>
+          <PageLink page={user ? 'Logout' : 'Login'} className={link}>
+            {user ? t('header.logout') : t('header.login')}
+          </PageLink>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+// Whole pages are loaded, because only one language is ever on a page.
+function LanguageSwitch() {
+  const { tenant, locale } = usePage()
+  const { pathname, search } = useLocation()
+  return tenant.locales
+    .filter((code) => code !== locale)
+    .map((code) => (
+      <a
+        key={code}
+        href={otherLanguage(pathname, search, code)}
+        hrefLang={code}
+        lang={code}
+        className="inline-flex min-h-11 min-w-11 items-center justify-center rounded-field px-2 font-semibold hover:bg-tint"
+      >
+        <span className="uppercase">{code}</span>
+        <span className="sr-only"> – {languageNames[code]}</span>
+      </a>
+    ))
+}

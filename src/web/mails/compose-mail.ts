@@ -1,0 +1,202 @@
+import type { MailTemplate, MailToRender, mailTemplates } from '../../contract/page-context.ts'
+import type { MailContent } from './mail-content.ts'
+import type { MailTexts } from './mail-texts.ts'
+import { readMailData, type MailData } from './read-mail-data.ts'
+
+type Compose<T extends MailTemplate> = (
+  t: MailTexts,
+  data: MailData<(typeof mailTemplates)[T][number]>,
+  tenant: { name: string },
+) => Omit<MailContent, 'greeting'>
+
+const templates: { [T in MailTemplate]: Compose<T> } = {
+  welcome: (t, data, tenant) => {
+    const product = data.line('productTitle')
+    return {
+      subject: product
+        ? t('welcome.subjectProduct', { product })
+        : t('welcome.subject', { tenant: tenant.name }),
+      preheader: t('welcome.preheader'),
+      heading: t('welcome.heading'),
+      paragraphs: [product ? t('welcome.textProduct', { product }) : t('welcome.text')],
+      button: { label: t('welcome.button'), link: data.link('link') },
+      share: data.has('referralLink')
+        ? { text: t('welcome.share'), link: data.link('referralLink') }
+        : undefined,
+      notes: [t('welcome.ignore')],
+    }
+  },
+
+  finishReferral: (t, data) => {
+    const product = data.line('productTitle')
+    return {
+      subject: product
+        ? t('finishReferral.subject', { product })
+        : t('finishReferral.subjectPlain'),
+      preheader: t('finishReferral.preheader'),
+      heading: t('finishReferral.heading'),
+      paragraphs: [product ? t('finishReferral.text', { product }) : t('finishReferral.textPlain')],
+      button: { label: t('finishReferral.button'), link: data.link('link') },
+      notes: [t('finishReferral.ignore')],
+    }
+  },
+
+  setPassword: (t, data, tenant) => ({
+    subject: t('setPassword.subject'),
+    preheader: t('setPassword.preheader'),
+    heading: t('setPassword.heading'),
+    paragraphs: [t('setPassword.text', { tenant: tenant.name })],
+    button: { label: t('setPassword.button'), link: data.link('link') },
+    notes: [t('setPassword.ignore')],
+  }),
+
+  passwordChanged: (t, data, tenant) => ({
+    subject: t('passwordChanged.subject'),
+    preheader: t('passwordChanged.preheader'),
+    heading: t('passwordChanged.heading'),
+    paragraphs: [t('passwordChanged.text', { tenant: tenant.name }), t('passwordChanged.alarm')],
+    button: { label: t('passwordChanged.button'), link: data.link('link') },
+  }),
+
+  confirmRecipient: (t, data) => {
+    const amount = data.amount('amount')
+    const values = { referrer: data.line('referrerFirstName'), product: data.line('productTitle') }
+    return {
+      subject: t('confirmRecipient.subject', values),
+      preheader: amount
+        ? t('confirmRecipient.preheaderAmount', { amount })
+        : t('confirmRecipient.preheader'),
+      heading: t('confirmRecipient.heading'),
+      paragraphs: [t('confirmRecipient.text', values)],
+      amount: amount ? { value: amount, label: t('confirmRecipient.amount') } : undefined,
+      button: { label: t('confirmRecipient.button'), link: data.link('link') },
+      notes: [t('confirmRecipient.ignore')],
+    }
+  },
+
+  rewardReady: (t, data) => {
+    const product = data.line('productTitle')
+    const until = data.date('expiresOn')
+    const amount = data.amount('amount')
+    return {
+      subject: t('rewardReady.subject', { amount }),
+      preheader: until ? t('rewardReady.preheader', { until }) : t('rewardReady.preheaderOpen'),
+      heading: t('rewardReady.heading'),
+      paragraphs: [product ? t('rewardReady.text', { product }) : t('rewardReady.textPlain')],
+      amount: { value: amount },
+      facts: until ? [{ label: t('labelUntil'), value: until }] : undefined,
+      todo: [t('rewardReady.todo')],
+      button: { label: t('rewardReady.button'), link: data.link('link') },
+      notes: [t('rewardReady.private')],
+    }
+  },
+
+  bankDataNeeded: (t, data) => {
+    const amount = data.amount('amount')
+    const reason = data.line('reason', 200)
+    const until = data.date('expiresOn')
+    return {
+      subject: t('bankDataNeeded.subject', { amount }),
+      preheader: t('bankDataNeeded.preheader'),
+      heading: t('bankDataNeeded.heading'),
+      paragraphs: [t('bankDataNeeded.text')],
+      amount: { value: amount },
+      facts: [
+        ...(reason ? [{ label: t('labelReason'), value: reason }] : []),
+        ...(until ? [{ label: t('labelUntil'), value: until }] : []),
+      ],
+      button: { label: t('bankDataNeeded.button'), link: data.link('link') },
+      notes: [t('rewardReady.private')],
+    }
+  },
+
+  rewardCollected: (t, data) => {
+    const account = data.line('maskedIban')
+    const due = data.date('dueOn')
+    const cash = account !== '' // no account: a voucher was chosen
+    return {
+      subject: t('rewardCollected.subject', { amount: data.amount('amount') }),
+      preheader:
+        cash && due
+          ? t('rewardCollected.preheader', { due })
+          : t(cash ? 'rewardCollected.text' : 'rewardCollected.preheaderVoucher'),
+      heading: t('rewardCollected.heading'),
+      paragraphs: [t(cash ? 'rewardCollected.text' : 'rewardCollected.textVoucher')],
+      amount: { value: data.amount('amount') },
+      facts: [
+        ...(cash ? [{ label: t('labelAccount'), value: account }] : []),
+        ...(due ? [{ label: t('labelDue'), value: due }] : []),
+      ],
+      button: { label: t('rewardCollected.button'), link: data.link('link') },
+      notes: cash ? [t('rewardCollected.wrong')] : undefined,
+    }
+  },
+
+  voucher: (t, data) => {
+    const codes = data.lines('codes')
+    const values = { brand: data.line('brand'), amount: data.amount('amount'), count: codes.length }
+    return {
+      subject: t('voucher.subject', values),
+      preheader: t('voucher.preheader'),
+      heading: t('voucher.heading'),
+      paragraphs: [t(codes.length === 1 ? 'voucher.textOne' : 'voucher.textMany', values)],
+      codes,
+      todo: [t('voucher.keep')],
+      button: { label: t('voucher.button'), link: data.link('link') },
+    }
+  },
+
+  payoutDone: (t, data) => {
+    const account = data.line('maskedIban')
+    return {
+      subject: t('payoutDone.subject', { amount: data.amount('amount') }),
+      preheader: t('payoutDone.preheader'),
+      heading: t('payoutDone.heading'),
+      paragraphs: [t('payoutDone.text')],
+      amount: { value: data.amount('amount') },
+      facts: account ? [{ label: t('labelAccount'), value: account }] : undefined,
+      todo: [t('payoutDone.again')],
+      button: { label: t('payoutDone.button'), link: data.link('link') },
+    }
+  },
+
+  bankDataChanged: (t, data) => {
+    const account = data.line('maskedIban')
+    return {
+      subject: t('bankDataChanged.subject'),
+      preheader: t('bankDataChanged.preheader'),
+      heading: t('bankDataChanged.heading'),
+      paragraphs: [t(account ? 'bankDataChanged.text' : 'bankDataChanged.textDeleted')],
+      facts: account ? [{ label: t('labelAccount'), value: account }] : undefined,
+      todo: [t('bankDataChanged.alarm')],
+      button: { label: t('bankDataChanged.button'), link: data.link('link') },
+    }
+  },
+
+  orderCancelled: (t, data) => {
+    const product = data.line('productTitle')
+    return {
+      subject: product
+        ? t('orderCancelled.subject', { product })
+        : t('orderCancelled.subjectPlain'),
+      preheader: t('orderCancelled.preheader'),
+      heading: t('orderCancelled.heading'),
+      paragraphs: [
+        product ? t('orderCancelled.text', { product }) : t('orderCancelled.textPlain'),
+        t('orderCancelled.others'),
+      ],
+      button: { label: t('orderCancelled.button'), link: data.link('link') },
+    }
+  },
+}
+
+/** The content of a mail in its language and address. */
+export function composeMail(mail: MailToRender, t: MailTexts): MailContent {
+  const data = readMailData(mail.data, mail.tenant.origin)
+  const compose = templates[mail.template] as Compose<MailTemplate>
+  const name = data.line('firstName', 60)
+  return {
+    ...compose(t, data, mail.tenant),
+    greeting: name ? t('greeting', { name }) : t('greetingNobody'),
+  }
+}

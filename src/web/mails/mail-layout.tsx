@@ -1,0 +1,150 @@
+import {
+  Body,
+  Button,
+  Column,
+  Container,
+  Head,
+  Heading,
+  Html,
+  Link,
+  Preview,
+  Row,
+  Section,
+  Text,
+} from '@react-email/components'
+import type { MailTenant } from '../../contract/page-context.ts'
+import type { Locale } from '../../domain/tenant.ts'
+import { darkColours, lightColours } from './mail-colours.ts'
+import type { MailContent } from './mail-content.ts'
+import { mailFonts } from './mail-fonts.ts'
+import { CodeList, mailStyles, darkCss, Facts } from './mail-parts.tsx'
+import type { MailTexts } from './mail-texts.ts'
+import { contactLine } from './write-plain-text.ts'
+
+/** The HTML part in the tenant's look. No picture and no font is loaded: the name stands in for the logo. */
+export function MailLayout({
+  content,
+  tenant,
+  locale,
+  t,
+}: {
+  content: MailContent
+  tenant: MailTenant
+  locale: Locale
+  t: MailTexts
+}) {
+  const colours = lightColours(tenant.theme)
+  const styles = mailStyles(tenant.theme, colours, mailFonts(tenant.theme))
+  const { amount, button, share } = content
+  return (
+    <Html lang={locale} dir="ltr">
+      <Head>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
+        <title>{content.subject}</title>
+        <style dangerouslySetInnerHTML={{ __html: darkCss(darkColours(tenant.theme)) }} />
+      </Head>
+      <Body className="m-page" style={styles.page}>
+        <Preview>{content.preheader}</Preview>
+        <Container style={styles.container}>
+          <Section className="m-band" style={styles.band}>
+            <Row>
+              <Column style={styles.bandCell}>
+                <Text className="m-on-band" style={styles.brand}>
+                  {tenant.name}
+                </Text>
+              </Column>
+            </Row>
+          </Section>
+          <Section className="m-card" style={styles.card}>
+            <Row>
+              <Column className="m-cell" style={styles.cell}>
+                <Heading as="h1" className="m-text" style={styles.heading}>
+                  {content.heading}
+                </Heading>
+                <Paragraphs texts={[content.greeting, ...content.paragraphs]} style={styles.text} />
+                {amount ? (
+                  <Section className="m-tint" style={styles.amountBox}>
+                    <Row>
+                      <Column style={styles.amountCell}>
+                        {amount.label ? (
+                          <Text className="m-muted" style={styles.amountLabel}>
+                            {amount.label}
+                          </Text>
+                        ) : null}
+                        <Text className="m-text" style={styles.amount}>
+                          {amount.value}
+                        </Text>
+                      </Column>
+                    </Row>
+                  </Section>
+                ) : null}
+                <Facts facts={content.facts ?? []} styles={styles} />
+                <CodeList codes={content.codes ?? []} styles={styles} />
+                <Paragraphs texts={content.todo ?? []} style={styles.text} />
+                <Section style={styles.buttonRow}>
+                  <Button href={button.link} className="m-button" style={styles.button}>
+                    {button.label}
+                  </Button>
+                </Section>
+                {share ? (
+                  <>
+                    <Text className="m-text" style={styles.text}>
+                      {share.text}
+                      <br />
+                      <Link href={share.link} className="m-link" style={styles.link}>
+                        {share.link}
+                      </Link>
+                    </Text>
+                  </>
+                ) : null}
+                <Paragraphs texts={content.notes ?? []} style={styles.note} muted />
+                <Text className="m-text" style={styles.text}>
+                  {t('regards')}
+                  <br />
+                  {tenant.name}
+                </Text>
+                <Text className="m-muted m-rule" style={styles.linkHelp}>
+                  {t('linkHelp')}
+                  <br />
+                  <Link href={button.link} className="m-link" style={styles.link}>
+                    {button.link}
+                  </Link>
+                </Text>
+              </Column>
+            </Row>
+          </Section>
+          <Section style={styles.footer}>
+            <Paragraphs
+              texts={[
+                contactLine(tenant, t),
+                t('why', { tenant: tenant.name }),
+                tenant.imprintLine,
+              ]}
+              style={styles.footerText}
+              muted
+            />
+          </Section>
+        </Container>
+      </Body>
+    </Html>
+  )
+}
+
+function Paragraphs({
+  texts,
+  style,
+  muted = false,
+}: {
+  texts: string[]
+  style: React.CSSProperties
+  muted?: boolean
+}) {
+  return texts.map((text) => (
+    <Text key={text} className={muted ? 'm-muted' : 'm-text'} style={style}>
+      {text}
+    </Text>
+  ))
+}

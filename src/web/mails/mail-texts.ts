@@ -1,0 +1,28 @@
+import i18next from 'i18next'
+import type { Locale } from '../../domain/tenant.ts'
+import de from './texts/de.json' with { type: 'json' }
+import en from './texts/en.json' with { type: 'json' }
+
+// Texts of mails, under the rules of ../texts.ts: flat keys, `_du` and `_sie` in German where the address makes a difference.
+// They are apart from the pages' texts because no browser ever loads them.
+
+type Stem<K> = K extends `${infer Start}_${'du' | 'sie'}` ? Start : K
+export type MailTextKey = Stem<keyof typeof de>
+export type MailTexts = (key: MailTextKey, values?: Record<string, string | number>) => string
+
+const store = i18next.createInstance()
+void store.init({
+  resources: { de: { mails: de }, en: { mails: en } },
+  ns: 'mails',
+  defaultNS: 'mails',
+  fallbackLng: false,
+  keySeparator: false,
+  nsSeparator: false,
+  initAsync: false,
+  interpolation: { escapeValue: false }, // React escapes in the HTML part, the text part has nothing to escape
+})
+
+export function mailTexts(locale: Locale, address: 'du' | 'Sie'): MailTexts {
+  const t = store.getFixedT(locale)
+  return (key, values) => t(key, { context: address.toLowerCase(), ...values })
+}

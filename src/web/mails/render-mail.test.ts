@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest'
+import { mailTemplates } from '../../contract/page-context.ts'
+import type { MailTemplate, MailTenant, MailToRender } from '../../contract/page-context.ts'
+import type { Locale, Theme } from '../../domain/tenant.ts'
+import { contrast, darkColours, lightColours } from './mail-colours.ts'
+import { renderMail } from './render-mail.tsx'
+import de from './texts/de.json' with { type: 'json' }
+import en from './texts/en.json' with { type: 'json' }
+
+const theme: Theme = {
+  look: 'test',
+  colours: {
+    background: '#f6f4fb',
+    surface: '#ffffff',
+    text: '#170f2b',
+    muted: '#5a5372',
+    line: '#857d9e',
+    primary: '#6418f0',
+    onPrimary: '#ffffff',
+    accent: '#c8f52f',
+    onAccent: '#170f2b',
+    heroBackground: '#140a2c',
+    heroText: '#f7f4ff',
+    link: '#5a12dc',
+    focus: '#9448ff',
+    danger: '#b3123f',
+    success: '#0c6b48',
+  },
+  fontBody: "'Outfit Variable', 'Outfit Fallback', system-ui, sans-serif",
+  fontHeading: "'Source Serif 4 Variable', Georgia, serif",
+  radius: '16px',
+  buttonRadius: '999px',
+  logo: '/brand/test/logo.svg',
+  heroPicture: '/brand/test/hero.svg',
+  previewPicture: '/brand/test/preview.png',
+}
+const green: Theme = {
+  ...theme, // a dark accent, too
+  colours: {
+    ...theme.colours,
+    text: '#17231c',
+    muted: '#536058',
+    primary: '#1d5937',
+    link: '#1d5937',
+    accent: '#24492f',
+  },
+}
+
+const tenantOf = (address: 'du' | 'Sie'): MailTenant => ({
+  code: 'test',
+  name: 'Quellwerk',
+  legalName: 'Quellwerk & Söhne GmbH',
+  address,
+  theme,
+  imprintLine: 'Quellwerk & Söhne GmbH, Brunnenweg 7, 12345 Quellstadt, HRB 4711',
+  contact: { email: 'hallo@quellwerk.example', phone: '+49 30 1234 567' },
+  origin: 'https://quellwerk.example',
+})
+
+const amount = '1.234,50\u00a0€'
+const link = 'https://quellwerk.example/de/ziel?t=abc_DEF-123&x=1'
+const data: MailToRender['data'] = {
+  firstName: 'Jördis',
+  referrerFirstName: 'Ansgar',
+  productTitle: 'Ökostrom Klar & Günstig',
+  referralLink: 'https://quellwerk.example/k/AB2C-D3EF',
+  link,
+  amount,
+  brand: 'Buchenblatt',
+  codes: 'AAAA-BBBB-CCCC\nDDDD-EEEE-FFFF',
+  reason: 'Konto erloschen (AC04)',
+  maskedIban: 'DE89 **** **** **** **** 00',
+  dueOn: '2026-12-24',
+  expiresOn: '2027-11-30',
+}
+
+const locales: Locale[] = ['de', 'en']
+const templates = Object.keys(mailTemplates) as MailTemplate[]
+
+function mailOf(
+  template: MailTemplate,
+  locale: Locale,
+  address: 'du' | 'Sie',
+  own: MailToRender['data'] = {},
+) {
+  const values = { ...data, ...own }
+  const keys: readonly string[] = mailTemplates[template]
+  return renderMail({
+    template,
+    locale,
+    tenant: tenantOf(address),
+    data: Object.fromEntries(keys.map((key) => [key, values[key] ?? null])),
+  })
+}
+
+/** What a reader of the HTML part sees, without markup, styles and the preheader's filling. */
+function visible(html: string): string {
+  return html
+    .replace(/<(style|title)[^>]*>.*?<\/\1>/gs, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replaceAll('&amp;', '&')
+    .replace(/[ \u200b-\u200f\ufeff]+/g, ' ')
+}
+
+const all = templates.flatMap((template) =>
+  locales.flatMap((locale) =>
+    (['du', 'Sie'] as const).map((address) => ({ template, locale, address })),
+  ),
+)
+
+describe.each(all)('$template in $locale with $address', ({ template, locale, address }) => {
+  test('is complete, in HTML and in plain text', async () => {
+    const mail = await mailOf(template, locale, address)
+    expect(mail.subject.length).toBeGreaterThan(10)
+    expect(mail.subject).not.toMatch(/[\r\n]/)
+    expect(mail.html).toContain(`lang="${locale}"`)
+    for (const part of [mail.subject, mail.text, visible(mail.html)]) {
+      expect(part).not.toMatch(/undefined|null|NaN|\[object|\{\{|\}\}|\$t\(/)
+      expect(part).not.toMatch(new RegExp(`\\b(${templates.join('|')})\\.[a-z]`)) // a key instead of its text
+    }
+    expect(mail.text).toContain(`\n${link}\n`)
+    expect(mail.html).toContain(link.replaceAll('&', '&amp;'))
+    for (const part of [mail.text, visible(mail.html)]) {
+      expect(part).toContain(tenantOf(address).imprintLine)
+      expect(part).toContain('hallo@quellwerk.example')
+      expect(part.replaceAll('\u00a0', ' ')).toContain('+49 30 1234 567')
+    }
+  })
+
+  test('says every figure that it was given', async () => {
+    const mail = await mailOf(template, locale, address)
+    const keys: readonly string[] = mailTemplates[template]
+    const shown: Record<string, string[]> = {
+      amount: [amount],
+      codes: ['AAAA-BBBB-CCCC', 'DDDD-EEEE-FFFF'],
+      reason: ['Konto erloschen (AC04)'],
+      maskedIban: ['DE89 **** **** **** **** 00'],
+      dueOn: ['24.12.2026'],
+      expiresOn: ['30.11.2027'],
+      productTitle: ['Ökostrom Klar & Günstig'],
+      referralLink: ['https://quellwerk.example/k/AB2C-D3EF'],
+      brand: ['Buchenblatt'],
+    }
+    for (const key of keys) {
+      for (const text of shown[key] ?? []) {
+        expect(mail.text).toContain(text)
+        expect(visible(mail.html)).toContain(text)
+      }
+    }
+  })
+
+  test('addresses people as the tenant does', async () => {
+    if (locale !== 'de') return
+    const mail = await mailOf(template, locale, address)
+    const words = `${mail.subject} ${mail.text}`
+    if (address === 'Sie') expect(words).not.toMatch(/\b(du|dir|dich|deine?[nmrs]?)\b/i)
+    else expect(words).not.toMatch(/\b(Ihnen|Ihre?[nmrs]?)\b/)
+  })
+
+  test('goes without what may be missing', async () => {
+    const nothing = Object.fromEntries(Object.keys(data).map((key) => [key, null]))
+    const mail = await mailOf(template, locale, address, { ...nothing, link })
+    for (const part of [mail.subject, mail.text, visible(mail.html)]) {
+      expect(part).not.toMatch(/undefined|null|\{\{/)
+    }
+    expect(mail.text).toContain(link)
+  })
+
+  test('lets no markup, no second header and no endless name through', async () => {
+    const evil = `<script>alert(1)</script>"'&\r\nBcc: x@evil.example ${'w'.repeat(5000)}`
+    const own = Object.fromEntries(Object.keys(data).map((key) => [key, evil]))
+    const mail = await mailOf(template, locale, address, {
+      ...own,
+      link: 'javascript:alert(1)',
+      referralLink: null,
+    })
+    expect(mail.html).not.toMatch(/<script|alert\(1\)<\/script>/i)
+    expect(mail.html).not.toContain('javascript:')
+    expect(mail.subject).not.toMatch(/[\r\n]/)
+    expect(mail.subject.length).toBeLessThan(250)
+  })
+})
+
+test('both languages have the same texts', () => {
+  const stems = (texts: object) =>
+    new Set(Object.keys(texts).map((key) => key.replace(/_(du|sie)$/, '')))
+  expect(stems(en)).toEqual(stems(de))
+  for (const key of Object.keys(de)) {
+    const other = key.endsWith('_du') ? key.replace(/_du$/, '_sie') : key.replace(/_sie$/, '_du')
+    expect(de, `${key} needs its twin`).toHaveProperty([other])
+  }
+})
+
+test('placeholders are the same in both languages and addresses', () => {
+  const places = (text: string) =>
+    [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort()
+  for (const [key, text] of Object.entries(de)) {
+    const stem = key.replace(/_(du|sie)$/, '')
+    if (stem === 'greeting') continue // nobody is called Sie by the first name
+    expect(places((en as Record<string, string>)[stem] ?? ''), key).toEqual(places(text))
+  }
+})
+
+test('an amount that is not free of zeros is shown, and zero is not', async () => {
+  const zero = await mailOf('confirmRecipient', 'de', 'du', { amount: '0,00\u00a0€' })
+  expect(zero.text).not.toContain('0,00')
+  const some = await mailOf('confirmRecipient', 'de', 'du', { amount: '0,50\u00a0€' })
+  expect(some.text).toContain('0,50')
+})
+
+test('nothing is fetched from anywhere', async () => {
+  const { html } = await mailOf('rewardReady', 'de', 'du')
+  expect(html).not.toMatch(/<img|<link|url\(|@import|@font-face/)
+})
+
+test.each([theme, green])('colours are readable in the light and in the dark scheme', (one) => {
+  for (const colours of [lightColours(one), darkColours(one)]) {
+    expect(contrast(colours.text, colours.card)).toBeGreaterThanOrEqual(7)
+    expect(contrast(colours.text, colours.tint)).toBeGreaterThanOrEqual(7)
+    expect(contrast(colours.muted, colours.card)).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(colours.muted, colours.page)).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(colours.link, colours.card)).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(colours.onButton, colours.button)).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(colours.button, colours.card)).toBeGreaterThanOrEqual(3)
+    expect(contrast(colours.onBand, colours.band)).toBeGreaterThanOrEqual(4.5)
+  }
+})

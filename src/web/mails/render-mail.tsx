@@ -1,0 +1,26 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { MailToRender } from '../../contract/page-context.ts'
+import { composeMail } from './compose-mail.ts'
+import { MailLayout } from './mail-layout.tsx'
+import { mailTexts } from './mail-texts.ts'
+import { writePlainText } from './write-plain-text.ts'
+
+// What mail clients know best; the renderer of React Email writes the same one, and brings a formatter along that we do without.
+const doctype =
+  '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">'
+
+/** See WebBundle in contract/page-context.ts. */
+export async function renderMail(
+  mail: MailToRender,
+): Promise<{ subject: string; html: string; text: string }> {
+  const t = mailTexts(mail.locale, mail.tenant.address)
+  const content = composeMail(mail, t)
+  const markup = renderToStaticMarkup(
+    <MailLayout content={content} tenant={mail.tenant} locale={mail.locale} t={t} />,
+  )
+  return {
+    subject: content.subject,
+    html: doctype + markup,
+    text: writePlainText(content, mail.tenant, t),
+  }
+}

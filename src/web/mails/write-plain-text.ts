@@ -1,0 +1,31 @@
+import type { MailTenant } from '../../contract/page-context.ts'
+import type { MailContent } from './mail-content.ts'
+import type { MailTexts } from './mail-texts.ts'
+
+/** The text part: everything the HTML part says, with the link on a line of its own. */
+export function writePlainText(content: MailContent, tenant: MailTenant, t: MailTexts): string {
+  const facts = (content.facts ?? []).map(({ label, value }) => `${label}: ${value}`)
+  const { amount } = content
+  const blocks = [
+    content.heading,
+    content.greeting,
+    ...content.paragraphs,
+    amount ? (amount.label ? `${amount.label}: ${amount.value}` : amount.value) : '',
+    facts.join('\n'),
+    (content.codes ?? []).map((code) => `    ${code}`).join('\n'),
+    ...(content.todo ?? []),
+    `${content.button.label}:\n${content.button.link}`,
+    content.share ? `${content.share.text}\n${content.share.link}` : '',
+    ...(content.notes ?? []),
+    `${t('regards')}\n${tenant.name}`,
+    `-- \n${[contactLine(tenant, t), t('why', { tenant: tenant.name }), tenant.imprintLine].join(
+      '\n',
+    )}`,
+  ]
+  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`
+}
+
+/** Whom to ask. The phone number does not break across lines. */
+export function contactLine({ contact }: MailTenant, t: MailTexts): string {
+  return t('contact', { email: contact.email, phone: contact.phone.replaceAll(' ', '\u00a0') })
+}

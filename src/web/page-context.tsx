@@ -1,0 +1,30 @@
+import { createContext, use, type ReactNode } from 'react'
+import { createContext as createRouterContext, type RouterContextProvider } from 'react-router'
+import type { PageContext } from '../contract/page-context.ts'
+
+export const pageKey = createRouterContext<PageContext>()
+
+/** The page context inside a loader or action. */
+export function pageOf(context: Readonly<RouterContextProvider>): PageContext {
+  return context.get(pageKey)
+}
+
+/** What components may know: the context without its calls. This is what travels to the browser. */
+export type PageView = Omit<PageContext, 'send' | 'startSession' | 'endSession'>
+
+export function viewOf(context: PageContext): PageView {
+  const { send: _, startSession: _s, endSession: _e, ...view } = context
+  return view
+}
+
+const ViewContext = createContext<PageView | null>(null)
+
+export function PageProvider({ view, children }: { view: PageView; children: ReactNode }) {
+  return <ViewContext value={view}>{children}</ViewContext>
+}
+
+export function usePage(): PageView {
+  const view = use(ViewContext)
+  if (!view) throw new Error('usePage outside of PageProvider')
+  return view
+}

@@ -1,0 +1,25 @@
+import type { ComponentProps } from 'react'
+import { Link, useLocation } from 'react-router'
+import type { PageName } from '../contract/pages.ts'
+import { carryAlong, href } from './href.ts'
+import { usePage } from './page-context.tsx'
+
+export type PageTarget = { page: PageName; values?: Record<string, string | number | undefined> }
+
+/** Paths of this tenant's pages in this language, with what is carried along. */
+export function usePageHref() {
+  const { tenant, locale } = usePage()
+  const { search } = useLocation()
+  return (page: PageName, values?: PageTarget['values']) =>
+    carryAlong(href(tenant, locale, page, values), search)
+}
+
+/** A link to a page of this tenant by its name. */
+export function PageLink({
+  page,
+  values,
+  ...props
+}: PageTarget & Omit<ComponentProps<typeof Link>, 'to'>) {
+  const pageHref = usePageHref()
+  return <Link {...props} to={pageHref(page, values)} />
+}

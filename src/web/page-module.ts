@@ -1,0 +1,26 @@
+import type { ComponentType } from 'react'
+import type { ActionFunction, LoaderFunction } from 'react-router'
+import type { PageView } from './page-context.tsx'
+import type { Texts } from './texts.ts'
+
+/** What a page says to search engines, messengers and the browser's tab. */
+export type Meta = {
+  title: string // without the tenant's name
+  description?: string
+  robots?: 'noindex' // recipient, reward and account pages
+  picture?: string // path of a PNG, 1200 x 630; default the tenant's
+}
+
+export type MetaArgs<Loader = unknown> = {
+  data: Loader extends (...args: never[]) => infer R ? Awaited<R> | undefined : unknown
+  page: PageView
+  texts: Texts
+}
+
+/** The exports of an x-page.tsx file, in this order. */
+export type PageModule = {
+  loader?: LoaderFunction
+  action?: ActionFunction
+  meta: (args: MetaArgs<never>) => Meta
+  Component: ComponentType
+}

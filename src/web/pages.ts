@@ -1,0 +1,90 @@
+import type { PageName } from '../contract/pages.ts'
+import type { PageModule } from './page-module.ts'
+import type { Area } from './texts.ts'
+
+/** Where a page lives. `source` names the file a second time, for the server to find its built chunk. */
+export type PageEntry = {
+  source: string // below src/web
+  load: () => Promise<PageModule>
+  texts: Area[] // beside `common`
+}
+
+const page = (source: string, load: PageEntry['load'], ...texts: Area[]): PageEntry => ({
+  source,
+  load,
+  texts,
+})
+
+export const pageModules: Partial<Record<PageName, PageEntry>> = {
+  Homepage: page('catalogue/home-page.tsx', () => import('./catalogue/home-page.tsx'), 'catalogue'),
+  Recommendation: page(
+    'referral/recommend-page.tsx',
+    () => import('./referral/recommend-page.tsx'),
+    'referral',
+  ),
+  ShareRecommendation: page(
+    'referral/share-page.tsx',
+    () => import('./referral/share-page.tsx'),
+    'referral',
+  ),
+  Code: page('referral/code-page.tsx', () => import('./referral/code-page.tsx'), 'recipient'),
+  RecipientData: page(
+    'referral/recipient-page.tsx',
+    () => import('./referral/recipient-page.tsx'),
+    'recipient',
+  ),
+  RecipientConfirmation: page(
+    'referral/recipient-confirmation-page.tsx',
+    () => import('./referral/recipient-confirmation-page.tsx'),
+    'recipient',
+  ),
+  ExpiredRecommendation: page(
+    'referral/expired-page.tsx',
+    () => import('./referral/expired-page.tsx'),
+    'recipient',
+  ),
+  Imprint: page('content/imprint-page.tsx', () => import('./content/imprint-page.tsx'), 'content'),
+  Privacy: page('content/privacy-page.tsx', () => import('./content/privacy-page.tsx'), 'content'),
+  TOS: page('content/terms-page.tsx', () => import('./content/terms-page.tsx'), 'content'),
+  FileNotFound: page('content/not-found-page.tsx', () => import('./content/not-found-page.tsx')),
+  Login: page('account/login-page.tsx', () => import('./account/login-page.tsx'), 'account'),
+  Logout: page('account/logout-page.tsx', () => import('./account/logout-page.tsx'), 'account'),
+  ForgotPassword: page(
+    'account/forgot-password-page.tsx',
+    () => import('./account/forgot-password-page.tsx'),
+    'account',
+  ),
+  Registration: page(
+    'account/registration-page.tsx',
+    () => import('./account/registration-page.tsx'),
+    'account',
+  ),
+  SetPassword: page(
+    'account/set-password-page.tsx',
+    () => import('./account/set-password-page.tsx'),
+    'account',
+  ),
+  ChangePassword: page(
+    'account/change-password-page.tsx',
+    () => import('./account/change-password-page.tsx'),
+    'account',
+  ),
+  Dashboard: page(
+    'account/dashboard-page.tsx',
+    () => import('./account/dashboard-page.tsx'),
+    'account',
+  ),
+  Settings: page('account/settings-page.tsx', () => import('./account/settings-page.tsx'), 'account'),
+  Admin: page('account/admin-page.tsx', () => import('./account/admin-page.tsx'), 'account'),
+  Reward: page('reward/reward-page.tsx', () => import('./reward/reward-page.tsx'), 'reward'),
+  RewardDetails: page(
+    'reward/reward-details-page.tsx',
+    () => import('./reward/reward-details-page.tsx'),
+    'reward',
+  ),
+  RewardThanks: page(
+    'reward/reward-thanks-page.tsx',
+    () => import('./reward/reward-thanks-page.tsx'),
+    'reward',
+  ),
+}

@@ -1,0 +1,84 @@
+import i18next, { type i18n as I18n, type TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import type { Locale } from '../domain/tenant.ts'
+import { usePage, type PageView } from './page-context.tsx'
+import type account from './texts/de/account.json'
+import type catalogue from './texts/de/catalogue.json'
+import type common from './texts/de/common.json'
+import type content from './texts/de/content.json'
+import type recipient from './texts/de/recipient.json'
+import type referral from './texts/de/referral.json'
+import type reward from './texts/de/reward.json'
+
+// Texts live in texts/{locale}/{area}.json under flat keys. A key that differs between tenants that say du and those that
+// say Sie exists twice, as `key_du` and `key_sie` (German only): code names it without the ending. `key_one` and
+// `key_other` are chosen by `count`. A page loads its areas and `common`, in the active language alone.
+
+type Areas = {
+  account: typeof account
+  catalogue: typeof catalogue
+  common: typeof common
+  content: typeof content
+  recipient: typeof recipient
+  referral: typeof referral
+  reward: typeof reward
+}
+export type Area = keyof Areas
+
+type Stem<K> = K extends `${infer Start}_${'du' | 'sie' | 'one' | 'other'}` ? Start : K
+export type TextKey<A extends Area> = Stem<keyof Areas[A] & string>
+export type Values = Record<string, string | number>
+export type Translate<A extends Area> = (key: TextKey<A>, values?: Values) => string
+/** The texts of an area, outside of components: `texts('referral')('title')`. */
+export type Texts = <A extends Area>(area: A) => Translate<A>
+
+const files = import.meta.glob<Record<string, string>>('./texts/*/*.json', { import: 'default' })
+const instances = new Map<Locale, I18n>()
+
+export const textFile = (locale: Locale, area: Area) => `src/web/texts/${locale}/${area}.json`
+
+/** The text store of a language; the areas asked for are in it when the promise resolves. */
+export async function loadTexts(locale: Locale, areas: readonly Area[]): Promise<I18n> {
+  const i18n = instances.get(locale) ?? createStore(locale)
+  instances.set(locale, i18n)
+  await Promise.all(
+    areas
+      .filter((area) => !i18n.hasResourceBundle(locale, area))
+      .map(async (area) => {
+        const load = files[`./texts/${locale}/${area}.json`]
+        if (load) i18n.addResourceBundle(locale, area, await load())
+      }),
+  )
+  return i18n
+}
+
+function createStore(locale: Locale): I18n {
+  const i18n = i18next.createInstance()
+  void i18n.init({
+    lng: locale,
+    fallbackLng: false,
+    resources: {},
+    defaultNS: 'common',
+    keySeparator: false,
+    initAsync: false,
+    interpolation: { escapeValue: false }, // React escapes
+    react: { useSuspense: false },
+  })
+  return i18n
+}
+
+// Keys are checked by TextKey; i18next's own types would check them a second time, against one shape for all areas.
+function say(t: TFunction, view: PageView, key: string, options: Values): string {
+  return t(key, { context: view.tenant.address.toLowerCase(), ...options })
+}
+
+export function textsOf(i18n: I18n, view: PageView): Texts {
+  return (area) => (key, values) => say(i18n.t, view, key, { ns: area, ...values })
+}
+
+/** The texts of an area in a component: `const t = useTexts('referral')`. */
+export function useTexts<A extends Area>(area: A): Translate<A> {
+  const view = usePage()
+  const { t } = useTranslation(area)
+  return (key, values) => say(t, view, key, values ?? {})
+}

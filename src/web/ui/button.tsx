@@ -1,0 +1,37 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Spinner } from './spinner.tsx'
+
+export type ButtonKind = 'primary' | 'accent' | 'secondary' | 'quiet'
+
+const kinds: Record<ButtonKind, string> = {
+  primary: 'bg-primary text-on-primary hover:brightness-110',
+  accent: 'bg-accent text-on-accent hover:brightness-105',
+  secondary: 'border-2 border-primary bg-surface text-primary hover:bg-tint',
+  quiet: 'text-link underline underline-offset-4 hover:no-underline',
+}
+
+/** Classes of a button, for links that look like one. */
+export function buttonClass(kind: ButtonKind = 'primary', wide = false): string {
+  return `button inline-flex min-h-12 items-center justify-center gap-2 rounded-button px-6 py-2.5 text-center leading-snug font-bold transition ${kinds[kind]} ${wide ? 'w-full' : ''}`
+}
+
+type ButtonProps = ComponentProps<'button'> & {
+  kind?: ButtonKind
+  wide?: boolean
+  pending?: string | false // what is said while it works
+  children: ReactNode
+}
+
+export function Button({ kind, wide, pending, children, className, ...props }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...props}
+      className={`${buttonClass(kind, wide)} ${className ?? ''}`}
+      aria-disabled={pending ? true : undefined}
+    >
+      {children}
+      {pending ? <Spinner label={pending} /> : null}
+    </button>
+  )
+}

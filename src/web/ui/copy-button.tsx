@@ -1,0 +1,42 @@
+import { Check, Copy } from 'lucide-react'
+import { useState } from 'react'
+import { Button, type ButtonKind } from './button.tsx'
+
+/** Copies a text and says so. Where the clipboard is closed to us it selects the text in `fallbackId` instead. */
+export function CopyButton({
+  text,
+  label,
+  doneLabel,
+  kind = 'secondary',
+  wide,
+  fallbackId,
+}: {
+  text: string
+  label: string
+  doneLabel: string
+  kind?: ButtonKind
+  wide?: boolean
+  fallbackId?: string
+}) {
+  const [done, setDone] = useState(false)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setDone(true)
+    } catch {
+      const field = fallbackId ? document.getElementById(fallbackId) : null
+      if (field instanceof HTMLInputElement) field.select()
+    }
+  }
+  return (
+    <>
+      <Button kind={kind} wide={wide ?? false} onClick={() => void copy()}>
+        {done ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
+        {done ? doneLabel : label}
+      </Button>
+      <span role="status" className="sr-only">
+        {done ? doneLabel : ''}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { useEffect, type RefObject } from 'react'
+import { usePage } from '../../page-context.tsx'
+
+// Drafts keep what was typed through reloads, errors and expired sessions. They stay for the session only, and hold neither
+// passwords, nor IBANs, nor consents (domain.md section 8).
+
+const secret = /password|iban|token|captcha|^_/i
+
+type Draft = Record<string, string>
+
+const keyOf = (tenant: string, form: string) => `draft:${tenant}:${form}`
+
+function read(key: string): Draft {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? '{}') as Draft
+  } catch {
+    return {}
+  }
+}
+
+export function useDraft(
+  form: RefObject<HTMLFormElement | null>,
+  id: string,
+  on: boolean,
+  rendered: Record<string, string> | undefined,
+): void {
+  const { tenant } = usePage()
+  const key = keyOf(tenant.code, id)
+  useEffect(() => {
+    const element = form.current
+    if (!element || !on) return
+    // What the server rendered again is newer than the draft.
+    if (!rendered) restore(element, read(key))
+    const save = () => {
+      try {
+        sessionStorage.setItem(key, JSON.stringify(typed(element)))
+      } catch {
+        // A full or closed storage only costs the draft.
+      }
+    }
+    element.addEventListener('input', save)
+    return () => element.removeEventListener('input', save)
+    // Once per form: what is on the page afterwards is newer.
+  }, [key, on])
+}
+
+/** Forgets a draft, on the page that follows a form that was accepted. */
+export function useClearDraft(id: string): void {
+  const { tenant } = usePage()
+  useEffect(() => {
+    try {
+      sessionStorage.removeItem(keyOf(tenant.code, id))
+    } catch {
+      // Nothing was kept, then.
+    }
+  }, [tenant.code, id])
+}
+
+function typed(form: HTMLFormElement): Draft {
+  const draft: Draft = {}
+  for (const field of form.elements) {
+    if (!isKept(field)) continue
+    if (field instanceof HTMLInputElement && field.type === 'radio' && !field.checked) continue
+    draft[field.name] = field.value
+  }
+  return draft
+}
+
+function restore(form: HTMLFormElement, draft: Draft): void {
+  for (const field of form.elements) {
+    if (!isKept(field)) continue
+    const value = draft[field.name]
+    if (value === undefined) continue
+    if (field instanceof HTMLInputElement && field.type === 'radio') field.checked = field.value === value
+    else if (field.value === '') field.value = value
+  }
+}
+
+function isKept(field: Element): field is HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement {
+  if (field instanceof HTMLSelectElement || field instanceof HTMLTextAreaElement) return true
+  if (!(field instanceof HTMLInputElement) || field.name === '' || secret.test(field.name)) return false
+  return !['checkbox', 'hidden', 'password', 'submit', 'file'].includes(field.type)
+}

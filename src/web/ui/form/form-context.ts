@@ -1,0 +1,22 @@
+import { createContext, use } from 'react'
+import type { FieldErrors } from './rules.ts'
+
+export type FormState = {
+  id: string
+  labels: Record<string, string>
+  values: Record<string, string>
+  errors: FieldErrors
+  required: (name: string) => boolean
+  messageOf: (name: string) => string | null
+  working: boolean
+}
+
+export const FormContext = createContext<FormState | null>(null)
+
+export function useForm(): FormState {
+  const form = use(FormContext)
+  if (!form) throw new Error('a field outside of PageForm')
+  return form
+}
+
+export const fieldId = (form: string, name: string) => `${form}-${name}`

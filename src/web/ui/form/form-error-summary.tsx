@@ -1,0 +1,44 @@
+import type { ReactNode, Ref } from 'react'
+import { useTexts } from '../../texts.ts'
+import { fieldId, useForm } from './form-context.ts'
+
+/** What is wrong, once, above the form, with a link to each field. It takes the focus after a submit that failed. */
+export function FormErrorSummary({
+  ref,
+  children,
+}: {
+  ref: Ref<HTMLDivElement>
+  children?: ReactNode
+}) {
+  const { id, errors, messageOf } = useForm()
+  const t = useTexts('common')
+  const names = Object.keys(errors)
+  return (
+    <div ref={ref} tabIndex={-1} role="group" aria-label={t('form.summary')} className="flex flex-col gap-3">
+      {children}
+      {names.length > 0 ? (
+        <div role="alert" className="rounded-field border-2 border-danger bg-danger-tint px-4 py-3">
+          <p className="font-bold">{t('form.summary')}</p>
+          <ul className="mt-1 list-disc pl-5">
+            {names.map((name) => (
+              <li key={name}>
+                <a
+                  href={`#${fieldId(id, name)}`}
+                  className="inline-block py-1.5 text-link underline"
+                  onClick={(event) => {
+                    const field = document.getElementById(fieldId(id, name))
+                    if (!field) return
+                    event.preventDefault()
+                    field.focus()
+                  }}
+                >
+                  {messageOf(name)}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,141 @@
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { Form, useNavigation } from 'react-router'
+import type { FormAnswer } from '../../form-answer.ts'
+import { usePage } from '../../page-context.tsx'
+import { useTexts } from '../../texts.ts'
+import { Notice } from '../notice.tsx'
+import { useDraft } from './draft.ts'
+import { FormErrorSummary } from './form-error-summary.tsx'
+import { FormContext, type FormState } from './form-context.ts'
+import { accepted, checkField, checkForm, chosen, required, type FieldErrors, type Rules } from './rules.ts'
+
+type PageFormProps = {
+  id: string // unique on the page, and the name of the draft
+  rules: Rules
+  labels: Record<string, string> // of every field, also for the error summary
+  answer: FormAnswer | undefined // of the page's action
+  idempotencyKey?: string // of the page's loader
+  asDocument?: boolean // submits as a document: for actions that receive a token
+  draft?: boolean // keeps what is typed for the session; default true
+  children: ReactNode
+}
+
+/**
+ * A form that works before the script has loaded (it posts to the page's own address) and better afterwards: it checks fields
+ * as they are left, shows every error in a summary, sends once however often it is clicked, and forgets nothing.
+ */
+export function PageForm(props: PageFormProps) {
+  const { id, rules, labels, answer, idempotencyKey, asDocument = false, draft = true, children } = props
+  const { formToken } = usePage()
+  const t = useTexts('common')
+  const form = useRef<HTMLFormElement>(null)
+  const summary = useRef<HTMLDivElement>(null)
+  const [errors, setErrors] = useState<FieldErrors>(answer?.errors ?? {})
+  const [attempt, setAttempt] = useState(0)
+  const { working, begin } = useSending(asDocument)
+  useDraft(form, id, draft, answer?.values)
+
+  useEffect(() => {
+    if (!answer) return
+    setErrors(answer.errors)
+    setAttempt((count) => count + 1)
+  }, [answer])
+
+  useEffect(() => {
+    if (attempt > 0) summary.current?.focus()
+  }, [attempt])
+
+  const state: FormState = {
+    id,
+    labels,
+    values: answer?.values ?? {},
+    errors,
+    required: (name) =>
+      (rules[name] ?? []).some((rule) => rule === required || rule === accepted || rule === chosen),
+    messageOf: (name) => {
+      const error = errors[name]
+      if (!error) return null
+      return 'message' in error ? error.message : t(error.rule, { label: labels[name] ?? name })
+    },
+    working,
+  }
+
+  const recheck = (name: string) => {
+    if (!form.current || !name) return
+    const error = checkField(new FormData(form.current), rules, name)
+    setErrors(({ [name]: _, ...others }) => (error ? { ...others, [name]: error } : others))
+  }
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const found = checkForm(new FormData(event.currentTarget), rules)
+    if (Object.keys(found).length > 0) {
+      event.preventDefault()
+      setErrors(found)
+      setAttempt((count) => count + 1)
+    } else if (!begin()) event.preventDefault()
+  }
+
+  const failure = answer?.noAnswer ? t('error.network') : answer?.message
+  return (
+    <FormContext value={state}>
+      <Form
+        ref={form}
+        id={id}
+        method="post"
+        noValidate
+        reloadDocument={asDocument}
+        preventScrollReset
+        onSubmit={submit}
+        onBlur={(event) => {
+          const { name, value } = event.target as unknown as HTMLInputElement
+          // A button that is being pressed must not move away under the finger; a field passed by empty is no mistake yet.
+          const pressing = event.relatedTarget instanceof HTMLButtonElement
+          if (!pressing && (value !== '' || errors[name])) recheck(name)
+        }}
+        onChange={(event) => {
+          const { name } = event.target as unknown as HTMLInputElement
+          if (errors[name]) recheck(name)
+        }}
+        className="flex flex-col gap-6"
+      >
+        <input type="hidden" name="_form" value={formToken} />
+        {idempotencyKey ? (
+          <input type="hidden" name="_key" value={answer?.key ?? idempotencyKey} />
+        ) : null}
+        {attempt > 0 || answer ? (
+          <FormErrorSummary ref={summary}>
+            {failure ? <Notice tone="danger" title={failure} /> : null}
+          </FormErrorSummary>
+        ) : null}
+        {children}
+      </Form>
+    </FormContext>
+  )
+}
+
+/** Whether the form is on its way, and `begin`, which is false for every submit but the first. */
+function useSending(asDocument: boolean) {
+  const navigation = useNavigation()
+  const [sent, setSent] = useState(false)
+  const sending = useRef(false)
+  const busy = navigation.state !== 'idle' && navigation.formMethod === 'POST'
+  useEffect(() => {
+    if (!busy && !asDocument) sending.current = false
+  }, [busy, asDocument])
+  useEffect(() => {
+    // Back from the next page, out of the browser's memory: the form may be sent again.
+    const wake = () => {
+      sending.current = false
+      setSent(false)
+    }
+    addEventListener('pageshow', wake)
+    return () => removeEventListener('pageshow', wake)
+  }, [])
+  const begin = () => {
+    if (sending.current) return false
+    sending.current = true
+    if (asDocument) setSent(true)
+    return true
+  }
+  return { working: asDocument ? sent : busy, begin }
+}

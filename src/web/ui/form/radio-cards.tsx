@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react'
+import { fieldId, useForm } from './form-context.ts'
+import { FieldError } from './text-field.tsx'
+
+export type RadioCard = { value: string; title: string; content?: ReactNode }
+
+/** A choice among few, each a card to tap. `columns` is how many stand beside each other where there is room. */
+export function RadioCards({
+  name,
+  cards,
+  defaultValue,
+  columns = 3,
+}: {
+  name: string
+  cards: RadioCard[]
+  defaultValue?: string
+  columns?: 2 | 3
+}) {
+  const form = useForm()
+  const id = fieldId(form.id, name)
+  const error = form.messageOf(name)
+  const selected = form.values[name] ?? defaultValue
+  return (
+    <fieldset aria-describedby={error ? `${id}-error` : undefined}>
+      <legend className="mb-2 font-semibold">{form.labels[name]}</legend>
+      <div className={`grid gap-2.5 ${columns === 3 ? 'md:grid-cols-3' : 'md:grid-cols-2'}`}>
+        {cards.map((card, index) => (
+          <label
+            key={card.value}
+            className="radio-card relative flex min-h-12 items-center gap-3 rounded-field border-2 border-line bg-surface px-4 py-3 has-checked:border-primary has-checked:bg-tint has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+          >
+            <input
+              type="radio"
+              id={index === 0 ? id : `${id}-${card.value}`}
+              name={name}
+              value={card.value}
+              defaultChecked={card.value === selected}
+              required={form.required(name)}
+              className="size-5 shrink-0 focus-visible:outline-none"
+            />
+            <span className="min-w-0 grow">
+              <span className="block font-bold">{card.title}</span>
+              {card.content}
+            </span>
+          </label>
+        ))}
+      </div>
+      <FieldError id={id} message={error} />
+    </fieldset>
+  )
+}
+
+/** The same choice as a row of short words, e.g. the salutation. */
+export function RadioRow({ name, options }: { name: string; options: { value: string; title: string }[] }) {
+  const form = useForm()
+  const id = fieldId(form.id, name)
+  const error = form.messageOf(name)
+  return (
+    <fieldset aria-describedby={error ? `${id}-error` : undefined}>
+      <legend className="mb-1 font-semibold">{form.labels[name]}</legend>
+      <div className="flex flex-wrap gap-x-6">
+        {options.map((option, index) => (
+          <label key={option.value} className="flex min-h-11 items-center gap-2.5">
+            <input
+              type="radio"
+              id={index === 0 ? id : `${id}-${option.value}`}
+              name={name}
+              value={option.value}
+              defaultChecked={form.values[name] === option.value}
+              required={form.required(name)}
+              className="size-5"
+            />
+            {option.title}
+          </label>
+        ))}
+      </div>
+      <FieldError id={id} message={error} />
+    </fieldset>
+  )
+}

@@ -1,0 +1,75 @@
+// Checks of one field. They run on leaving it, on submit, and again in the page's action, so that forms work before the
+// script has loaded. The server's own validation stays the one that counts.
+
+/** Keys of common.json; `{{label}}` in them is the field's label. */
+export type RuleError =
+  | 'rule.required'
+  | 'rule.accept'
+  | 'rule.choose'
+  | 'rule.email'
+  | 'rule.tooLong'
+  | 'rule.name'
+  | 'rule.date'
+  | 'rule.zip'
+  | 'rule.same'
+  | 'rule.iban'
+  | 'rule.password'
+
+export type Rule = (value: string, form: FormData) => RuleError | null
+export type Rules = Record<string, Rule[]>
+
+/** What is wrong with a field: a rule that we know, or words of the server. */
+export type FieldError = { rule: RuleError } | { message: string }
+export type FieldErrors = Record<string, FieldError>
+
+export const required: Rule = (value) => (value === '' ? 'rule.required' : null)
+export const accepted: Rule = (value) => (value === '' ? 'rule.accept' : null)
+export const chosen: Rule = (value) => (value === '' ? 'rule.choose' : null)
+
+export const maxLength =
+  (most: number): Rule =>
+  (value) =>
+    value.length > most ? 'rule.tooLong' : null
+
+export const personName: Rule = (value) => {
+  if (value.length > 80) return 'rule.tooLong'
+  return /[<>{}\p{Cc}]/u.test(value) ? 'rule.name' : null
+}
+
+// Only what cannot be an address: whether it exists, its mail will tell.
+export const email: Rule = (value) =>
+  value === '' || (value.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(value)) ? null : 'rule.email'
+
+export const germanDate: Rule = (value) => {
+  if (value === '') return null
+  const [, day, month, year] = /^(\d{2})\.(\d{2})\.(\d{4})$/.exec(value) ?? []
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
+  return date.getUTCDate() === Number(day) && date.getUTCMonth() === Number(month) - 1 ? null : 'rule.date'
+}
+
+export const zip: Rule = (value) => (value === '' || /^\d{5}$/.test(value) ? null : 'rule.zip')
+
+/** The first error of every field that has one, in the order of the rules. */
+export function checkForm(form: FormData, rules: Rules): FieldErrors {
+  const errors: FieldErrors = {}
+  for (const name of Object.keys(rules)) {
+    const error = checkField(form, rules, name)
+    if (error) errors[name] = error
+  }
+  return errors
+}
+
+export function checkField(form: FormData, rules: Rules, name: string): FieldError | null {
+  const value = textOf(form, name)
+  for (const rule of rules[name] ?? []) {
+    const error = rule(value, form)
+    if (error) return { rule: error }
+  }
+  return null
+}
+
+/** A field's text without the spaces around it; '' where there is none. */
+export function textOf(form: FormData, name: string): string {
+  const value = form.get(name)
+  return typeof value === 'string' ? value.trim() : ''
+}

@@ -1,0 +1,13 @@
+import { formatCents } from '../../domain/money.ts'
+import { usePage } from '../page-context.tsx'
+
+/** An amount in the page's language; it never breaks across lines. */
+export function Money({ cents, className = '' }: { cents: number; className?: string }) {
+  const { locale } = usePage()
+  return <span className={`whitespace-nowrap tabular-nums ${className}`}>{formatCents(cents, locale)}</span>
+}
+
+/** `110 €` where the cents are zero, as headlines show it. */
+export function wholeEuros(cents: number, locale: 'de' | 'en'): string {
+  return formatCents(cents, locale).replace(/[.,]00(?=\D|$)/, '')
+}

@@ -1,0 +1,29 @@
+export type QrMatrix = { size: number; path: string }
+
+/** The matrix of a QR code as one SVG path. Loaded on demand: pages that draw none do not pay for it. */
+export async function makeQrMatrix(text: string): Promise<QrMatrix> {
+  const { create } = await import('qrcode')
+  const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules
+  let path = ''
+  for (let index = 0; index < data.length; index++) {
+    if (data[index]) path += `M${index % size} ${Math.floor(index / size)}h1v1h-1z`
+  }
+  return { size, path }
+}
+
+// Black on white with the quiet zone of four modules that the standard asks for, whatever the theme: cameras need it.
+export function QrCode({ matrix, label }: { matrix: QrMatrix; label: string }) {
+  const edge = matrix.size + 8
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`-4 -4 ${edge} ${edge}`}
+      shapeRendering="crispEdges"
+      className="qr-code h-auto w-full max-w-60"
+    >
+      <rect x="-4" y="-4" width={edge} height={edge} fill="#fff" />
+      <path d={matrix.path} fill="#000" />
+    </svg>
+  )
+}

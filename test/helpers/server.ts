@@ -1,0 +1,93 @@
+import pino from 'pino'
+import { makeClock, type Clock } from '../../src/server/base/clock.ts'
+import { makeKeys } from '../../src/server/base/keys.ts'
+import { buildApp } from '../../src/server/app.ts'
+import type { Deps } from '../../src/server/context.ts'
+import { connect, type Database } from '../../src/server/db/connection.ts'
+import { demoTenants, seedDemo } from '../../src/server/demo/seed-demo.ts'
+import { makeTenantCache } from '../../src/server/tenant/tenant-cache.ts'
+import { createTestDatabase } from './database.ts'
+
+export type TestClock = Clock & { set: (isoInstant: string) => void; advance: (duration: string) => void }
+
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>
+
+/** Noon of a Tuesday in Berlin, so that no test stands near midnight or a weekend by accident. */
+export const testNow = '2026-11-17T11:00:00Z'
+
+/**
+ * The whole API over a real PostgreSQL of its own, with the demo tenants and a clock that stands still until it is moved.
+ * Use in beforeAll; `stop` in afterAll.
+ */
+export async function startTestServer(options: { tenants?: typeof demoTenants } = {}) {
+  const database = await createTestDatabase()
+  const db = connect(database.appUrl, { max: 20 })
+  const clock = testClock(testNow)
+  const deps: Deps = {
+    db,
+    clock,
+    keys: makeKeys(['test-secret-key-of-at-least-32-characters']),
+    tenants: makeTenantCache(db),
+    log: pino({ level: 'silent' }),
+    publicOrigin: 'http://localhost:3000',
+    demo: false,
+  }
+  await seedDemo(deps, options.tenants)
+  const app = await buildApp({ deps, web: null })
+  await app.ready()
+
+  type Options = { body?: unknown; token?: string; cookie?: string; headers?: Record<string, string>; ip?: string }
+  /** One call in wire form; `path` is below /api/v1. */
+  const call = async (method: string, path: string, { body, token, cookie, headers, ip }: Options = {}) => {
+    const answer = await app.inject({
+      method: method as 'GET',
+      url: `/api/v1${path}`,
+      ...(ip ? { remoteAddress: ip } : {}),
+      headers: {
+        'x-requested-with': 'test',
+        'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(cookie ? { cookie } : {}),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    })
+    const text = answer.body
+    const isJson = String(answer.headers['content-type'] ?? '').includes('json')
+    return {
+      status: answer.statusCode,
+      body: (isJson && text ? JSON.parse(text) : text) as any, // eslint-disable-line -- wire answers, asserted field by field
+      headers: answer.headers,
+    }
+  }
+
+  return {
+    app,
+    deps,
+    clock,
+    db: db as Database,
+    database,
+    call,
+    async stop() {
+      await app.close()
+      await db.close()
+      await database.drop()
+    },
+  }
+}
+
+function testClock(start: string): TestClock {
+  let real = Temporal.Instant.from(start)
+  const clock = makeClock(() => real)
+  return {
+    ...clock,
+    set(instant) {
+      real = Temporal.Instant.from(instant)
+    },
+    advance(duration) {
+      const moved = real.toZonedDateTimeISO('Europe/Berlin').add(Temporal.Duration.from(duration))
+      real = moved.toInstant()
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Manifest, type Plugin } from 'vite'
+import type { z } from 'zod'
+import { endpoints } from './src/contract/endpoints.ts'
+import { type Names, wireNames } from './src/contract/shape.ts'
+
+// Two builds: `vite build` makes dist/client, then `vite build --ssr` makes dist/ssr, which reads the first one's manifest.
+
+const looks = readdirSync('src/web/ui/looks').filter((file) => file.endsWith('.css'))
+
+export default defineConfig(({ isSsrBuild }) => ({
+  publicDir: 'src/web/public',
+  appType: 'custom',
+  plugins: [react(), tailwindcss(), wire(), clientAssets()],
+  // Everything is bundled, so that the server starts fast and React is the production one whatever NODE_ENV says.
+  ssr: { noExternal: isSsrBuild ? true : undefined },
+  build: isSsrBuild
+    ? {
+        outDir: 'dist/ssr',
+        copyPublicDir: false,
+        target: 'node26',
+        rolldownOptions: { input: 'src/web/entry-server.tsx' },
+      }
+    : {
+        outDir: 'dist/client',
+        manifest: true,
+        target: 'baseline-widely-available',
+        modulePreload: { polyfill: false },
+        rolldownOptions: {
+          input: [
+            'src/web/entry-client.tsx',
+            'src/web/ui/style.css',
+            ...looks.map((file) => `src/web/ui/looks/${file}`),
+          ],
+        },
+      },
+}))
+
+/** `virtual:wire`: method, path and field names of every endpoint as plain data, so that browsers do without zod. */
+function wire(): Plugin {
+  const id = 'virtual:wire'
+  return {
+    name: id,
+    resolveId: (source) => (source === id ? `\0${id}` : undefined),
+    load(resolved) {
+      if (resolved !== `\0${id}`) return undefined
+      const entries = Object.entries(endpoints).map(([name, endpoint]) => {
+        const { method, path, params, query, body, answer } = endpoint
+        return [name, [method, path, ...[params, query, body, answer].map(namesInside)]]
+      })
+      return `export const wire = ${JSON.stringify(Object.fromEntries(entries))}`
+    },
+  }
+}
+
+/** Names of a schema; of a union, those of all its members together. */
+function namesInside(schema: z.ZodType | undefined): Names | null {
+  if (!schema) return null
+  const { options } = schema._zod.def as { options?: z.ZodType[] }
+  const members = (options ?? []).map(namesInside).filter((names) => names !== null)
+  return members.length > 0 ? Object.assign({}, ...members) : wireNames(schema)
+}
+
+/** `virtual:client-assets`: the built files that each page, look and text needs; empty in the client and in dev. */
+function clientAssets(): Plugin {
+  const id = 'virtual:client-assets'
+  const manifestFile = 'dist/client/.vite/manifest.json'
+  let building = false
+  return {
+    name: id,
+    configResolved(config) {
+      building = config.command === 'build' && Boolean(config.build.ssr)
+    },
+    resolveId: (source) => (source === id ? `\0${id}` : undefined),
+    load(resolved) {
+      if (resolved !== `\0${id}`) return undefined
+      if (!building) return 'export const clientAssets = null'
+      if (!existsSync(manifestFile)) throw new Error('build the client first: npx vite build')
+      const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest
+      const files = Object.entries(manifest)
+        .filter(([, chunk]) => chunk.isEntry || chunk.isDynamicEntry)
+        .map(([source]) => [source, filesOf(manifest, source)])
+      return `export const clientAssets = ${JSON.stringify(Object.fromEntries(files))}`
+    },
+  }
+}
+
+/** A chunk's own file first, then what it imports; its stylesheets; its fonts. As paths from the root of the host. */
+function filesOf(manifest: Manifest, source: string) {
+  const scripts = new Set<string>()
+  const styles = new Set<string>()
+  const fonts = new Set<string>()
+  const visit = (key: string) => {
+    const chunk = manifest[key]
+    if (!chunk || scripts.has(`/${chunk.file}`)) return
+    if (chunk.file.endsWith('.css')) styles.add(`/${chunk.file}`)
+    else scripts.add(`/${chunk.file}`)
+    for (const file of chunk.css ?? []) styles.add(`/${file}`)
+    for (const file of chunk.assets ?? []) if (file.endsWith('.woff2')) fonts.add(`/${file}`)
+    for (const imported of chunk.imports ?? []) visit(imported)
+  }
+  visit(source)
+  return { scripts: [...scripts], styles: [...styles], fonts: [...fonts] }
+}
