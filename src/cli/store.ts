@@ -7,15 +7,6 @@ export async function readClockOffset(db: Database): Promise<number> {
   return row?.offset_seconds ?? 0
 }
 
-export function findAccount(tx: Tx, tenant: string, email: string) {
-  return tx
-    .selectFrom('accounts')
-    .select(['account_id', 'language'])
-    .where('tenant', '=', tenant)
-    .where('email', '=', email)
-    .executeTakeFirst()
-}
-
 export function listApiKeys(tx: Tx, tenant: string) {
   return tx
     .selectFrom('tokens')

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { agreed, channel, date, emailText, flag, longText, name, percent, text } from './fields.ts'
 import { rewardOption } from './praemie.ts'
 import { shape } from './shape.ts'
+import { token } from './account.ts'
 
 export const referralNumber = z.string().min(1).max(40)
 export const hex = z.string().min(1).max(64)
@@ -162,4 +163,20 @@ export const clickReferral = endpoint({
   }),
   status: 302,
   errors: [],
+})
+
+export const claimReferral = endpoint({
+  name: 'claimReferral',
+  method: 'PUT',
+  path: '/empfehlen/bestaetigung',
+  summary: 'Take over a referral made with the own e-mail address, by the mailed token (a button on the page)',
+  caller: 'anyone',
+  body: shape({ token: ['Token', token] }),
+  answer: shape({
+    number: ['Empfehlungsnummer', z.string()],
+    hex: ['Hex', z.string()],
+    productTitle: ['Produkt', z.string()],
+    link: ['Empfehlungslink', z.string()],
+  }),
+  errors: ['link-expired', 'token-used'],
 })

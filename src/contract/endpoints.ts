@@ -37,6 +37,7 @@ export const endpoints = {
   showOwnReferral: empfehlen.showOwnReferral,
   showAnyReferral: empfehlen.showAnyReferral,
   clickReferral: empfehlen.clickReferral,
+  claimReferral: empfehlen.claimReferral,
   showProductLink: empfehlung.showProductLink,
   countVisit: empfehlung.countVisit,
   findByCode: empfehlung.findByCode,

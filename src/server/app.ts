@@ -3,7 +3,7 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { constants } from 'node:zlib'
 import { registerErrors, refuse } from './answer-error.ts'
 import type { Deps } from './context.ts'
@@ -33,7 +33,7 @@ export async function buildApp({ deps, web, register: registerMore, trustProxy }
   const app: FastifyInstance = Fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
     // Query strings and bodies can hold tokens and personal data: a log line has method, path and status alone.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
     bodyLimit,
     trustProxy: trustProxy ?? false,

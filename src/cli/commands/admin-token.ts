@@ -1,11 +1,10 @@
 import { isEmail, normaliseEmail } from '../../domain/email.ts'
-import type { Locale } from '../../domain/tenant.ts'
+import { findAccountByEmail } from '../../server/account/store.ts'
 import { audit } from '../../server/base/audit-store.ts'
 import { issueToken } from '../../server/base/token-store.ts'
 import { withTenant } from '../../server/db/connection.ts'
 import { pageUrl } from '../../server/tenant/tenant-origin.ts'
 import { command, CommandError, UsageError } from '../command.ts'
-import { findAccount } from '../store.ts'
 
 const minutes = 5
 
@@ -24,7 +23,7 @@ export const adminToken = command({
     const realNow = deps.clock.realNow()
     const expiresAt = realNow.add({ minutes })
     const { account, token } = await withTenant(deps.db, tenant, async (tx) => {
-      const account = await findAccount(tx, tenant, email)
+      const account = await findAccountByEmail(tx, tenant, email)
       if (!account) throw new CommandError(`${tenant} has no referrer with this e-mail address`)
       const token = await issueToken(tx, deps.keys, tenant, {
         kind: 'admin-login',
@@ -43,7 +42,7 @@ export const adminToken = command({
       })
       return { account, token }
     })
-    const url = pageUrl(deps.publicOrigin, await deps.tenants.get(tenant), account.language as Locale, 'Admin', {
+    const url = pageUrl(deps.publicOrigin, await deps.tenants.get(tenant), account.language, 'Admin', {
       adminLoginToken: token.text,
     })
     return {

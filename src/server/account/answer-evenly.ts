@@ -7,7 +7,7 @@ const floorMs = 150
  * be told from the time of the answer (domain.md section 4). An error is not held back, it does not depend on that.
  */
 export async function answerEvenly<T>(work: () => Promise<T>): Promise<T> {
-  const floor = pause(floorMs, undefined, { ref: false })
+  const floor = pause(floorMs)
   const result = await work()
   await floor
   return result

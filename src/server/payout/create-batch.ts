@@ -11,7 +11,15 @@ import { post } from '../reward/ledger-store.ts'
 import { endToEndIdOf, messageIdOf, newBatchId } from './batch-ids.ts'
 import { bankDataPlace, batchFilePlace, payoutPlace } from './places.ts'
 import { reopenReward } from './reopen-reward.ts'
-import { claimDue, insertBatch, insertPayouts, readBankData, type Claimed, type NewPayout } from './store.ts'
+import {
+  claimDue,
+  deleteBankData,
+  insertBatch,
+  insertPayouts,
+  readBankData,
+  type Claimed,
+  type NewPayout,
+} from './store.ts'
 
 export type CreatedBatch = { batchId: string; file: string; transfers: number; totalCents: number }
 
@@ -33,7 +41,15 @@ export async function createBatch(deps: Deps, code: string, actor: Actor): Promi
     if (claimed.length === 0) return null
     const { good, bad } = await sort(tx, deps.keys, code, claimed)
     for (const { reward, problem } of bad) {
-      await reopenReward(tx, deps, tenant, { rewardId: reward.reward_id, reasonCode: problem, event: null, key: reward.payout_id, actor })
+      await reopenReward(tx, deps, tenant, {
+        reward,
+        from: 'collected',
+        event: null,
+        eventKey: `payout:${reward.payout_id}:not-sent`,
+        reasonCode: problem,
+        actor,
+      })
+      await deleteBankData(tx, code, reward.reward_id)
     }
     if (good.length === 0) return null
 
@@ -52,7 +68,7 @@ export async function createBatch(deps: Deps, code: string, actor: Actor): Promi
         name: holder,
         iban,
         ...(bic !== null && { bic }),
-        purpose: `${tenant.name} Praemie ${endToEndIdOf(reward.payout_id).slice(0, 8)}`,
+        purpose: `${tenant.name} Prämie, Ref. ${endToEndIdOf(reward.payout_id).slice(0, 8)}`,
       })),
     })
     await insertBatch(tx, code, {
@@ -68,7 +84,8 @@ export async function createBatch(deps: Deps, code: string, actor: Actor): Promi
     })
     await insertPayouts(tx, code, batchId, good.map((one) => payoutOf(deps.keys, code, one)), now)
     for (const { reward } of good) {
-      await post(tx, code, reward.reward_id, 'claimed-for-payout', reward.cents, reward.payout_id, now)
+      const { reward_id: rewardId, cents } = reward
+      await post(tx, code, { rewardId, cents }, 'claimed-for-payout', `payout:${reward.payout_id}:claimed`, now)
     }
     await audit(tx, code, {
       at: now,

@@ -6,9 +6,7 @@ export type Claimed = {
   reward_id: string
   payout_id: string
   cents: number
-  beneficiary: string
-  account_id: string | null
-  recipient_number: string | null
+  provisions: number
 }
 
 /**
@@ -36,8 +34,7 @@ export async function claimDue(
       from due
      where rewards.tenant = ${tenant} and rewards.reward_id = due.reward_id
        and rewards.state = 'collected' and rewards.payout_id is null
-    returning rewards.reward_id, rewards.payout_id, rewards.cents, rewards.beneficiary,
-      rewards.account_id, rewards.recipient_number`.execute(tx)
+    returning rewards.reward_id, rewards.payout_id, rewards.cents, rewards.provisions`.execute(tx)
   return rows.toSorted((a, b) => (a.reward_id < b.reward_id ? -1 : 1))
 }
 

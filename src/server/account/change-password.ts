@@ -1,0 +1,46 @@
+import { changePassword as endpoint } from '../../contract/account.ts'
+import { audit } from '../base/audit-store.ts'
+import { revokeTokens } from '../base/token-store.ts'
+import { actorOf } from '../context.ts'
+import { withTenant } from '../db/connection.ts'
+import { fail } from '../errors.ts'
+import { serve } from '../serve.ts'
+import { checkNewPassword } from './check-new-password.ts'
+import { countTry, quarterHour, takeBackTry, tooManyRequests } from './limits.ts'
+import { mailPasswordChanged } from './mail-password-changed.ts'
+import { hashPassword, verifyPassword } from './password-hash.ts'
+import { referrerOf } from './referrer-call.ts'
+import { findAccount, setPassword } from './store.ts'
+import { together } from './together.ts'
+
+/** Changes the password; every other session of the account ends, and so do the links that could set another one. */
+export const changePassword = serve(endpoint, async (call) => {
+  const { deps, tenant, body, now, realNow } = call
+  const { accountId, tokenId } = referrerOf(call.caller)
+  checkNewPassword(body, call.locale)
+  const limits = [{ bucket: `change-password|${accountId}`, most: 10, windowSeconds: quarterHour }]
+  const [account, wait] = await withTenant(deps.db, tenant.code, (tx) =>
+    together([findAccount(tx, tenant.code, accountId), countTry(tx, tenant.code, limits, realNow)]),
+  )
+  if (!account) throw fail('session-missing')
+  if (wait !== null) throw tooManyRequests(wait)
+  if (!(await verifyPassword(account.password_hash, body.oldPassword))) throw fail('wrong-credentials')
+  const passwordHash = await hashPassword(body.password)
+  await call.transaction((tx) =>
+    together([
+      setPassword(tx, tenant.code, accountId, passwordHash),
+      takeBackTry(tx, tenant.code, limits, realNow),
+      revokeTokens(tx, tenant.code, 'user-session', accountId, realNow, tokenId),
+      revokeTokens(tx, tenant.code, 'set-password', accountId, now),
+      mailPasswordChanged(tx, tenant.code, account, now),
+      audit(tx, tenant.code, {
+        at: now,
+        actor: actorOf(call.caller),
+        action: 'change-password',
+        subjectKind: 'account',
+        subjectId: accountId,
+      }),
+    ]),
+  )
+  return {}
+})

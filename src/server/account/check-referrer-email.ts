@@ -1,0 +1,22 @@
+import { checkReferral, whitelistFieldText } from '../../domain/eligibility.ts'
+import type { Locale, Tenant } from '../../domain/tenant.ts'
+import { fail } from '../errors.ts'
+
+/** Refuses an address that may not take part as a referrer; `field` is its wire name. */
+export function checkReferrerEmail(
+  tenant: Pick<Tenant, 'emailWhitelist' | 'blockedEmails'>,
+  email: string,
+  field: string,
+  locale: Locale,
+): void {
+  const decision = checkReferral({
+    selfReferralAllowed: true,
+    emailWhitelist: tenant.emailWhitelist,
+    referrerEmail: email,
+    recipientEmail: null,
+    blockedPatterns: tenant.blockedEmails,
+  })
+  if (decision.kind === 'ok') return
+  if (decision.error !== 'email-not-allowed') throw fail(decision.error)
+  throw fail(decision.error, { fields: [{ field, message: whitelistFieldText[locale] }] })
+}

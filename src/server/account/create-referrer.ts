@@ -1,0 +1,50 @@
+import { createReferrer as endpoint } from '../../contract/account.ts'
+import { normaliseEmail } from '../../domain/email.ts'
+import { audit } from '../base/audit-store.ts'
+import { countHit } from '../base/limit-store.ts'
+import { actorOf } from '../context.ts'
+import { serve } from '../serve.ts'
+import { answerEvenly } from './answer-evenly.ts'
+import { checkReferrerEmail } from './check-referrer-email.ts'
+import { day, hour, secondsLeft, tooManyRequests } from './limits.ts'
+import { mailAccess } from './mail-access.ts'
+import { newAccount } from './new-account.ts'
+import { ensureAccount } from './store.ts'
+import { together } from './together.ts'
+
+const perVisitor = 20 // an hour
+const perAddress = 5 // mails a day
+
+/**
+ * Registers a referrer. A new address gets the welcome mail, a known one the link that lets its owner in; the answer is the
+ * same, and what is known of an account is never changed by whoever typed its address.
+ */
+export const createReferrer = serve(endpoint, async (call) => {
+  const { deps, tenant, body, now, realNow } = call
+  const email = normaliseEmail(body.email)
+  checkReferrerEmail(tenant, email, 'Email', call.locale)
+  const wanted = newAccount({ ...body, email, language: call.locale })
+  await answerEvenly(() =>
+    call.transaction(async (tx) => {
+      const address = `create-referrer|address|${deps.keys.lookup(email)}`
+      const [byVisitor, toAddress, { account, created }] = await together([
+        countHit(tx, tenant.code, `create-referrer|visitor|${call.visitor}`, realNow, hour),
+        countHit(tx, tenant.code, address, realNow, day),
+        ensureAccount(tx, tenant.code, wanted, now),
+      ])
+      if (byVisitor > perVisitor) throw tooManyRequests(secondsLeft(hour, realNow))
+      await together([
+        toAddress > perAddress ? undefined : mailAccess(tx, deps, tenant.code, account),
+        audit(tx, tenant.code, {
+          at: now,
+          actor: actorOf(call.caller),
+          action: created ? 'create-account' : 'send-access-mail',
+          subjectKind: 'account',
+          subjectId: account.account_id,
+        }),
+      ])
+      return {}
+    }),
+  )
+  return {}
+})

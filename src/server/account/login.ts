@@ -1,0 +1,55 @@
+import { login as endpoint } from '../../contract/account.ts'
+import { isBlocked } from '../../domain/eligibility.ts'
+import { normaliseEmail } from '../../domain/email.ts'
+import { audit } from '../base/audit-store.ts'
+import { withTenant } from '../db/connection.ts'
+import { fail } from '../errors.ts'
+import { serve } from '../serve.ts'
+import { countTry, quarterHour, takeBackTry, tooManyRequests, type Limit } from './limits.ts'
+import { verifyPassword } from './password-hash.ts'
+import { openSession, userView } from './session.ts'
+import { findAccountByEmail } from './store.ts'
+import { together } from './together.ts'
+
+/** Logs in; unknown address, missing password and wrong password are one refusal, in the same time. */
+export const login = serve(endpoint, async (call) => {
+  const { deps, tenant, body, realNow } = call
+  const email = normaliseEmail(body.email)
+  const limits = loginLimits(deps.keys.lookup(email), call.visitor)
+  // A transaction of its own: the try counts even though the refusal below rolls nothing back.
+  const [account, wait] = await withTenant(deps.db, tenant.code, (tx) =>
+    together([findAccountByEmail(tx, tenant.code, email), countTry(tx, tenant.code, limits, realNow)]),
+  )
+  if (wait !== null) throw tooManyRequests(wait)
+  const matches = await verifyPassword(account?.password_hash, body.password)
+  if (!account || !matches) throw fail('wrong-credentials')
+  const blocked = isBlocked(email, tenant.blockedEmails)
+  if (blocked) throw fail(`blocked-${blocked}`)
+  // Only now: who knows the password may know that the account waits for its confirmation.
+  if (!account.confirmed_at) throw fail('confirmation-required', { details: { Id: account.account_id } })
+  const session = await call.transaction(async (tx) => {
+    const [opened] = await together([
+      openSession(tx, deps, tenant.code, account.account_id),
+      takeBackTry(tx, tenant.code, limits, realNow),
+      audit(tx, tenant.code, {
+        at: call.now,
+        actor: { kind: 'referrer', id: account.account_id },
+        action: 'log-in',
+        subjectKind: 'account',
+        subjectId: account.account_id,
+      }),
+    ])
+    return opened
+  })
+  return userView(account, session)
+})
+
+// The pair stops guessing soon; the account's own limit stops guessing from many places, and is wide enough that a stranger
+// does not lock the owner out by a few wrong tries.
+function loginLimits(emailKey: string, visitor: string): Limit[] {
+  return [
+    { bucket: `login|pair|${emailKey}|${visitor}`, most: 10, windowSeconds: quarterHour },
+    { bucket: `login|email|${emailKey}`, most: 50, windowSeconds: quarterHour },
+    { bucket: `login|visitor|${visitor}`, most: 50, windowSeconds: quarterHour },
+  ]
+}

@@ -1,0 +1,52 @@
+import { issueToken } from '../base/token-store.ts'
+import type { Deps } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import { queueMail } from '../mail/store.ts'
+import type { Account } from './store.ts'
+
+const welcomeDays = 7
+const resetHours = 24
+
+/** What a welcome mail says beside its link, when a referral was the reason for it. */
+export type Occasion = { referralNumber: string; productTitle: string; referralLink: string }
+
+/**
+ * Mails the link that sets the password: to complete the registration (7 days) where the address is not confirmed yet, else
+ * to set a new one (24 hours). The token may name the referral that the link takes over as well.
+ */
+export async function mailAccess(
+  tx: Tx,
+  deps: Pick<Deps, 'keys' | 'clock'>,
+  tenant: string,
+  account: Pick<Account, 'account_id' | 'email' | 'first_name' | 'language' | 'confirmed_at'>,
+  occasion: Occasion | null = null,
+): Promise<void> {
+  const now = deps.clock.now()
+  const registration = account.confirmed_at === null
+  const { id } = await issueToken(tx, deps.keys, tenant, {
+    kind: 'set-password',
+    subject: account.account_id,
+    now,
+    expiresAt: now.add({ hours: registration ? welcomeDays * 24 : resetHours }),
+    uses: 1,
+    ...(occasion ? { details: { referral: occasion.referralNumber } } : {}),
+  })
+  const link = {
+    link: { page: registration ? 'Registration' : 'SetPassword', token: { id, as: 't' } },
+  } as const
+  await queueMail(tx, tenant, {
+    template: registration ? 'welcome' : 'setPassword',
+    to: account.email,
+    locale: account.language,
+    data: registration
+      ? {
+          firstName: account.first_name,
+          link,
+          productTitle: occasion?.productTitle ?? null,
+          referralLink: occasion?.referralLink ?? null,
+        }
+      : { firstName: account.first_name, link },
+    dedupeKey: `set-password|${id}`,
+    now,
+  })
+}

@@ -1,0 +1,21 @@
+import { uuidv7 } from '../base/uuid.ts'
+import type { Tx } from '../db/connection.ts'
+import { queueMail } from '../mail/store.ts'
+import type { Account } from './store.ts'
+
+/** Tells the owner that the password was changed; its link asks for a new one, in case it was somebody else. */
+export function mailPasswordChanged(
+  tx: Tx,
+  tenant: string,
+  account: Pick<Account, 'email' | 'first_name' | 'language'>,
+  now: Temporal.Instant,
+): Promise<void> {
+  return queueMail(tx, tenant, {
+    template: 'passwordChanged',
+    to: account.email,
+    locale: account.language,
+    data: { firstName: account.first_name, link: { link: { page: 'ForgotPassword' } } },
+    dedupeKey: `password-changed|${uuidv7()}`,
+    now,
+  })
+}

@@ -1,0 +1,21 @@
+import { resendWelcomeMail as endpoint } from '../../contract/account.ts'
+import { normaliseEmail } from '../../domain/email.ts'
+import { isUuid } from '../base/uuid.ts'
+import { serve } from '../serve.ts'
+import { answerEvenly } from './answer-evenly.ts'
+import { sendAccessMail } from './send-access-mail.ts'
+import { findAccount, findAccountByEmail } from './store.ts'
+
+/** `id` is an e-mail address, or the id of a confirmation-required error. */
+export const resendWelcomeMail = serve(endpoint, async (call) => {
+  const { tenant, params, query } = call
+  const wanted = normaliseEmail(params.id)
+  await answerEvenly(() =>
+    call.transaction((tx) =>
+      sendAccessMail(tx, call, wanted, query.captcha, () =>
+        isUuid(wanted) ? findAccount(tx, tenant.code, wanted) : findAccountByEmail(tx, tenant.code, wanted),
+      ),
+    ),
+  )
+  return {}
+})

@@ -1,0 +1,45 @@
+import { audit } from '../base/audit-store.ts'
+import { countHit } from '../base/limit-store.ts'
+import { actorOf, type Call } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import { captchaRequired, useCaptcha } from './captcha.ts'
+import { day, hour } from './limits.ts'
+import { mailAccess } from './mail-access.ts'
+import type { Account } from './store.ts'
+import { together } from './together.ts'
+
+const perVisitor = 5 // an hour, before a captcha is due
+const perAddress = 5 // a day, of mails that strangers can have sent to it
+
+/**
+ * Mails the link that lets an account in, for whoever asks for it. `wanted` is what the caller typed: it is limited alike
+ * whether there is an account behind it or not, and the answer is the same.
+ */
+export async function sendAccessMail(
+  tx: Tx,
+  call: Pick<Call, 'deps' | 'tenant' | 'visitor' | 'caller' | 'now' | 'realNow'>,
+  wanted: string,
+  captcha: string | undefined,
+  find: () => Promise<Account | undefined>,
+): Promise<void> {
+  const { deps, tenant, realNow } = call
+  const address = `access-mail|address|${deps.keys.lookup(wanted)}`
+  const [account, byVisitor, toAddress] = await together([
+    find(),
+    countHit(tx, tenant.code, `access-mail|visitor|${call.visitor}`, realNow, hour),
+    countHit(tx, tenant.code, address, realNow, day),
+  ])
+  if (captcha !== undefined) await useCaptcha(tx, deps.keys, tenant.code, captcha, realNow)
+  else if (byVisitor > perVisitor) throw await captchaRequired(deps.keys, tenant.code, realNow)
+  if (!account || toAddress > perAddress) return
+  await together([
+    mailAccess(tx, deps, tenant.code, account),
+    audit(tx, tenant.code, {
+      at: call.now,
+      actor: actorOf(call.caller),
+      action: 'send-access-mail',
+      subjectKind: 'account',
+      subjectId: account.account_id,
+    }),
+  ])
+}

@@ -1,0 +1,56 @@
+import type { z } from 'zod'
+import type { currentUser } from '../../contract/account.ts'
+import { issueToken } from '../base/token-store.ts'
+import type { Deps } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import type { Account } from './store.ts'
+
+export type Session = { token: string; tokenId: string; expiresAt: Temporal.Instant; support: boolean }
+
+export const sessionDays = 14
+const supportHours = 2
+
+/**
+ * Opens a session: 14 days of real time, 2 hours for support. A support session says so in its token, and with it in every
+ * audit row; `operator` names who asked for it.
+ */
+export async function openSession(
+  tx: Tx,
+  deps: Pick<Deps, 'keys' | 'clock'>,
+  tenant: string,
+  accountId: string,
+  options: { support?: boolean; operator?: string } = {},
+): Promise<Session> {
+  const now = deps.clock.realNow()
+  const support = options.support === true
+  const expiresAt = now.add({ hours: support ? supportHours : sessionDays * 24 })
+  const { id, text } = await issueToken(tx, deps.keys, tenant, {
+    kind: 'user-session',
+    subject: accountId,
+    now,
+    expiresAt,
+    uses: null,
+    ...(support ? { details: { support, operator: options.operator ?? null } } : {}),
+  })
+  return { token: text, tokenId: id, expiresAt, support }
+}
+
+/** The current user on the wire; `token` is null where the caller did not present it as a bearer. */
+export function userView(
+  account: Account,
+  session: { token: string | null; expiresAt: Temporal.Instant; support: boolean },
+): z.output<typeof currentUser> {
+  return {
+    email: account.email,
+    salutation: account.salutation,
+    firstName: account.first_name,
+    lastName: account.last_name,
+    referrerHash: account.referrer_hash,
+    token: session.token,
+    tokenValidUntil: session.expiresAt.toString(),
+    newsletterOptedIn: account.newsletter_opted_in_at !== null,
+    newsletterMailSentAt: account.newsletter_mail_sent_at?.toString() ?? null,
+    language: account.language,
+    supportAccess: session.support,
+  }
+}

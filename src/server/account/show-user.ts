@@ -1,0 +1,14 @@
+import { showUser as endpoint } from '../../contract/account.ts'
+import { fail } from '../errors.ts'
+import { serve } from '../serve.ts'
+import { referrerOf } from './referrer-call.ts'
+import { userView } from './session.ts'
+import { findAccount } from './store.ts'
+
+/** A session from the cookie keeps its token to itself: scripts of the page must not be able to read it. */
+export const showUser = serve(endpoint, async ({ tenant, caller, transaction }) => {
+  const { accountId, bearer, expiresAt, support } = referrerOf(caller)
+  const account = await transaction((tx) => findAccount(tx, tenant.code, accountId))
+  if (!account) throw fail('session-missing')
+  return userView(account, { token: bearer, expiresAt, support })
+})

@@ -1,0 +1,13 @@
+import { validatePasswordToken as endpoint } from '../../contract/account.ts'
+import { serve } from '../serve.ts'
+import { readPasswordToken } from './read-password-token.ts'
+
+export const validatePasswordToken = serve(endpoint, async ({ tenant, body, now, transaction }) => {
+  const { account } = await transaction((tx) => readPasswordToken(tx, tenant.code, body.token, now))
+  return {
+    email: account.email,
+    firstName: account.first_name,
+    lastName: account.last_name,
+    registration: account.confirmed_at === null,
+  }
+})

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import type { Tenant } from '../../domain/tenant.ts'
+import { audit, type Actor } from '../base/audit-store.ts'
+import type { Deps } from '../context.ts'
+import { withTenant } from '../db/connection.ts'
+import { applyWord } from './apply-word.ts'
+import { readMovements, readReport, type Reading } from './read-bank-file.ts'
+import { findBatchByMessage, findPayout, listPayoutsOf } from './store.ts'
+
+export type BankFileReport = {
+  kind: 'pain.002' | 'camt.054'
+  settled: number
+  rejected: number
+  returned: number
+  /** Accepted, on the way, or booked for later: nothing changed. */
+  pending: number
+  /** The same was said before. */
+  alreadyDone: number
+  /** Ids that are no payout of this tenant. */
+  unknown: string[]
+  /** What contradicts the books and was not done; for an operator to look at. */
+  refused: { id: string; reason: string }[]
+}
+
+/**
+ * Reads a bank's status file (pain.002) or notification (camt.054) and does what it says, each payout in a transaction of its
+ * own: a file that was cut off by a crash, or is handed in twice, is simply applied again and changes nothing twice.
+ * Throws BankFileError for a file that is neither, before anything is changed.
+ */
+export async function applyBankFile(
+  deps: Deps,
+  code: string,
+  bytes: Uint8Array,
+  actor: Actor,
+): Promise<BankFileReport> {
+  const tenant = await deps.tenants.get(code)
+  const kind = kindOf(bytes)
+  const reading = kind === 'camt.054' ? await readNotice(deps, code, bytes) : await readStatus(deps, code, bytes)
+  const report: BankFileReport = {
+    kind,
+    settled: 0,
+    rejected: 0,
+    returned: 0,
+    pending: 0,
+    alreadyDone: 0,
+    unknown: reading.unknown,
+    refused: [...reading.refused],
+  }
+  await applyReading(deps, tenant, reading, report, actor)
+  await withTenant(deps.db, code, (tx) =>
+    audit(tx, code, {
+      at: deps.clock.now(),
+      actor,
+      action: 'bank-file-applied',
+      subjectKind: 'bank-file',
+      subjectId: createHash('sha256').update(bytes).digest('hex'),
+      details: { ...report, unknown: report.unknown.length, refused: report.refused.length },
+    }),
+  )
+  return report
+}
+
+async function applyReading(
+  deps: Deps,
+  tenant: Tenant,
+  reading: Reading,
+  report: BankFileReport,
+  actor: Actor,
+): Promise<void> {
+  for (const word of reading.words) {
+    const done = await withTenant(deps.db, tenant.code, (tx) => applyWord(tx, deps, tenant, word, actor))
+    if (typeof done === 'object') report.refused.push({ id: word.payout.end_to_end_id, reason: done.refused })
+    else report[done] += 1
+  }
+}
+
+// The readers bring an XML parser of half a megabyte, so they are loaded when a file is there.
+async function readStatus(deps: Deps, tenant: string, bytes: Uint8Array): Promise<Reading> {
+  const { readStatusReport } = await import('../gateways/bank-files/read-status-report.ts')
+  const status = readStatusReport(bytes)
+  return withTenant(deps.db, tenant, async (tx) => {
+    const batch = await findBatchByMessage(tx, tenant, status.originalMessageId)
+    if (batch) return readReport(status, batch.message_id, await listPayoutsOf(tx, tenant, batch.batch_id))
+    const ids = status.transactions.map((transaction) => transaction.endToEndId)
+    return { words: [], unknown: ids.length > 0 ? ids : [status.originalMessageId], refused: [] }
+  })
+}
+
+async function readNotice(deps: Deps, tenant: string, bytes: Uint8Array): Promise<Reading> {
+  const { readNotification } = await import('../gateways/bank-files/read-notification.ts')
+  const notification = readNotification(bytes)
+  return withTenant(deps.db, tenant, (tx) =>
+    readMovements(
+      notification,
+      (endToEndId) => findPayout(tx, tenant, endToEndId),
+      async (messageId) => {
+        const batch = await findBatchByMessage(tx, tenant, messageId)
+        return batch ? listPayoutsOf(tx, tenant, batch.batch_id) : []
+      },
+    ),
+  )
+}
+
+// By the namespace near the beginning; a reader that gets the wrong file says so. UTF-16 has a zero byte in every letter.
+function kindOf(bytes: Uint8Array): BankFileReport['kind'] {
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 4000)).replaceAll('\u0000', '')
+  return /:camt\.054\./.test(head) ? 'camt.054' : 'pain.002'
+}

@@ -1,0 +1,168 @@
+import { formatCents } from '../../domain/money.ts'
+import { changePayout } from '../../domain/payout.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+import { audit, type Actor } from '../base/audit-store.ts'
+import type { Deps } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import { queueMail } from '../mail/store.ts'
+import { changeRewardState } from '../reward/change-reward-state.ts'
+import { post } from '../reward/ledger-store.ts'
+import { refreshReferral } from '../reward/refresh-referral.ts'
+import { findContact, lockReward, type Reward } from '../reward/store.ts'
+import type { BankWord } from './read-bank-file.ts'
+import { reopenReward } from './reopen-reward.ts'
+import { deleteBankData, findPayout, movePayout, noteBankStatus, type Payout } from './store.ts'
+
+export type Applied = 'settled' | 'rejected' | 'returned' | 'pending' | 'alreadyDone' | { refused: string }
+
+type Case = { tx: Tx; deps: Deps; tenant: Tenant; payout: Payout; reward: Reward; word: BankWord; actor: Actor }
+
+/**
+ * Does what the bank (or an operator) says about one payout: its state, the reward's, the posting, the mail and the referral,
+ * in the caller's transaction. What was done before is answered as done. The reward is locked first and the
+ * payout read after it, so two files that speak of one payout at once follow each other.
+ */
+export async function applyWord(tx: Tx, deps: Deps, tenant: Tenant, word: BankWord, actor: Actor): Promise<Applied> {
+  const reward = await lockReward(tx, tenant.code, word.payout.reward_id)
+  const payout = await findPayout(tx, tenant.code, word.payout.end_to_end_id)
+  if (!reward || !payout) throw new Error('A payout is gone that was there a moment ago')
+  if (word.says === 'pending') {
+    if (payout.state !== 'in-transit') return 'alreadyDone'
+    await noteBankStatus(tx, tenant.code, payout.payout_id, word.bankStatus)
+    return 'pending'
+  }
+  const to = targetOf(payout, word)
+  // A returned payment was settled before it came back: older files that say so are no news.
+  if (payout.state === 'returned') return 'alreadyDone'
+  const change = changePayout(payout.state, to)
+  if (change.kind === 'already') return 'alreadyDone'
+  if (change.kind === 'refused') return { refused: refusals[payout.state] }
+  const moved = await movePayout(tx, tenant.code, payout.payout_id, {
+    from: payout.state,
+    to,
+    bankStatus: word.bankStatus,
+    reason: word.reasonCode,
+    now: deps.clock.now(),
+  })
+  if (!moved) throw new Error('A payout was moved without its reward being locked')
+  const at = { tx, deps, tenant, payout, reward, word, actor }
+  const done = to === 'paid' ? await settle(at) : await takeBack(at)
+  await audit(tx, tenant.code, {
+    at: deps.clock.now(),
+    actor,
+    action: `payout-${done}`,
+    subjectKind: 'payout',
+    subjectId: payout.payout_id,
+    details: { from: payout.state, to, bankStatus: word.bankStatus, reasonCode: word.reasonCode },
+  })
+  if (reward.referral_number) await refreshReferral(tx, tenant.code, reward.referral_number, deps.clock.today())
+  return done
+}
+
+// Money that comes back before anybody said it was settled never arrived (domain/payout.ts).
+function targetOf(payout: Payout, { says }: BankWord) {
+  if (says === 'settled') return 'paid' as const
+  return says === 'returned' && payout.state === 'paid' ? ('returned' as const) : ('rejected' as const)
+}
+
+const refusals = {
+  'in-transit': 'it is on its way',
+  paid: 'it was settled before, so only a return of the money can undo it',
+  rejected: 'it was rejected before, and the reward may be on its way again: ask the bank',
+  returned: 'the money came back before',
+} as const
+
+async function settle({ tx, deps, tenant, payout, reward, actor }: Case): Promise<'settled'> {
+  const now = deps.clock.now()
+  const changed = await changeRewardState(tx, tenant.code, {
+    rewardId: reward.reward_id,
+    from: 'collected',
+    to: 'paid',
+    event: 'settled',
+    eventKey: `payout:${payout.payout_id}:settled`,
+    action: 'reward-paid',
+    actor,
+    at: now,
+    set: { paid_at: now.toString(), payout_problem: null },
+  })
+  if (!changed) throw new Error('A payout was in transit without a collected reward')
+  if (reward.claimed_back_at) {
+    // The order was cancelled while the money was on its way: now it is owed back. Operators tell the person, no mail does.
+    const claimed = { rewardId: reward.reward_id, cents: reward.cents }
+    await post(tx, tenant.code, claimed, 'claim-bank', `payout:${payout.payout_id}:claim`, now)
+    return 'settled'
+  }
+  const contact = await findContact(tx, tenant.code, reward.reward_id)
+  if (contact) {
+    await queueMail(tx, tenant.code, {
+      template: 'payoutDone',
+      to: contact.email,
+      locale: contact.language,
+      data: {
+        firstName: contact.firstName,
+        amount: formatCents(reward.cents, contact.language),
+        maskedIban: payout.iban_mask,
+        link: { link: { page: reward.beneficiary === 'referrer' ? 'Dashboard' : 'Homepage' } },
+      },
+      dedupeKey: `payout-done:${payout.payout_id}`,
+      now,
+    })
+  }
+  return 'settled'
+}
+
+/** The money did not arrive, or came back: the reward goes back to its owner, or out with the order that earned it. */
+async function takeBack(at: Case): Promise<'rejected' | 'returned'> {
+  const { tx, deps, tenant, payout, reward, word, actor } = at
+  const event = payout.state === 'paid' ? 'returned' : 'rejected'
+  const from = payout.state === 'paid' ? 'paid' : 'collected'
+  const eventKey = `payout:${payout.payout_id}:${event}`
+  if (reward.claimed_back_at) {
+    await (event === 'rejected' ? cancelUnpaid(at, eventKey) : cancelReturned(at, eventKey))
+  } else {
+    await reopenReward(tx, deps, tenant, { reward, from, event, eventKey, reasonCode: word.reasonCode, actor })
+  }
+  await deleteBankData(tx, tenant.code, reward.reward_id)
+  return event
+}
+
+async function cancelUnpaid({ tx, deps, tenant, reward, actor }: Case, eventKey: string): Promise<void> {
+  const now = deps.clock.now()
+  await post(tx, tenant.code, { rewardId: reward.reward_id, cents: reward.cents }, 'rejected', eventKey, now)
+  const changed = await changeRewardState(tx, tenant.code, {
+    rewardId: reward.reward_id,
+    from: 'collected',
+    to: 'cancelled',
+    event: 'cancelled-collected',
+    eventKey: 'cancelled',
+    action: 'reward-cancelled',
+    actor,
+    at: now,
+    set: { payout_id: null, cancelled_at: now.toString() },
+  })
+  if (!changed) throw new Error('A payout was in transit without a collected reward')
+}
+
+/** By way of provided, since that is where money that came back belongs; nobody can collect it in between. */
+async function cancelReturned({ tx, deps, tenant, reward, actor }: Case, eventKey: string): Promise<void> {
+  const change = { rewardId: reward.reward_id, actor, at: deps.clock.now() }
+  const reopened = await changeRewardState(tx, tenant.code, {
+    ...change,
+    from: 'paid',
+    to: 'provided',
+    event: null,
+    eventKey,
+    action: 'reward-returned',
+    set: { payout_id: null, paid_at: null },
+  })
+  if (!reopened) throw new Error('A payout was paid without a paid reward')
+  await changeRewardState(tx, tenant.code, {
+    ...change,
+    from: 'provided',
+    to: 'cancelled',
+    event: 'claim-recovered',
+    eventKey,
+    action: 'reward-cancelled',
+    set: { cancelled_at: change.at.toString() },
+  })
+}

@@ -1,0 +1,47 @@
+import { audit, type Actor } from '../base/audit-store.ts'
+import type { Deps } from '../context.ts'
+import { withTenant } from '../db/connection.ts'
+import { fail } from '../errors.ts'
+import { applyWord } from './apply-word.ts'
+import { findBatch, findPayout, listPayoutsOf } from './store.ts'
+
+export type ConfirmReport = {
+  settled: number
+  alreadyDone: number
+  /** Rejected by the bank: an operator's word does not overrule it. */
+  refused: { id: string; reason: string }[]
+}
+
+/**
+ * An operator's word that the bank executed a whole batch, or the one payment with that EndToEndId: what settles a payment when
+ * the bank stays silent (domain.md section 3). What the bank rejected stays rejected. Throws `not-found`.
+ */
+export async function confirmBatch(deps: Deps, code: string, id: string, actor: Actor): Promise<ConfirmReport> {
+  const tenant = await deps.tenants.get(code)
+  const payouts = await withTenant(deps.db, code, async (tx) => {
+    const batch = await findBatch(tx, code, id.toUpperCase())
+    if (batch) return listPayoutsOf(tx, code, batch.batch_id)
+    const payout = await findPayout(tx, code, id.toUpperCase())
+    return payout ? [payout] : []
+  })
+  if (payouts.length === 0) throw fail('not-found')
+  const report: ConfirmReport = { settled: 0, alreadyDone: 0, refused: [] }
+  for (const payout of payouts) {
+    const word = { payout, says: 'settled', bankStatus: 'confirmed', reasonCode: null } as const
+    const done = await withTenant(deps.db, code, (tx) => applyWord(tx, deps, tenant, word, actor))
+    if (typeof done === 'object') report.refused.push({ id: payout.end_to_end_id, reason: done.refused })
+    else if (done === 'settled') report.settled += 1
+    else report.alreadyDone += 1
+  }
+  await withTenant(deps.db, code, (tx) =>
+    audit(tx, code, {
+      at: deps.clock.now(),
+      actor,
+      action: 'payout-confirmed',
+      subjectKind: payouts.length === 1 ? 'payout' : 'payout-batch',
+      subjectId: id.toUpperCase(),
+      details: { settled: report.settled, alreadyDone: report.alreadyDone, refused: report.refused.length },
+    }),
+  )
+  return report
+}

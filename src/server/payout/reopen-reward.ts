@@ -1,0 +1,85 @@
+import { endOfLocalDay, formatGermanDate } from '../../domain/dates.ts'
+import type { RewardEvent } from '../../domain/ledger.ts'
+import { formatCents } from '../../domain/money.ts'
+import { expiresOn } from '../../domain/reward.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+import type { Actor } from '../base/audit-store.ts'
+import { issueToken, revokeTokens } from '../base/token-store.ts'
+import type { Deps } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import { queueMail } from '../mail/store.ts'
+import { changeRewardState } from '../reward/change-reward-state.ts'
+import { findContact, type Reward } from '../reward/store.ts'
+import { payoutReason } from './reasons.ts'
+
+/**
+ * Gives a reward whose payment failed back to its owner: provided again for the tenant's whole time, with the reason and a
+ * fresh link by mail. The old link opens nothing any more. The caller holds the reward's lock.
+ */
+export async function reopenReward(
+  tx: Tx,
+  deps: Deps,
+  tenant: Tenant,
+  reopening: {
+    reward: Pick<Reward, 'reward_id' | 'cents' | 'provisions'>
+    from: 'collected' | 'paid'
+    event: Extract<RewardEvent, 'rejected' | 'returned'> | null // null: the money had not left yet
+    eventKey: string
+    reasonCode: string | null
+    actor: Actor
+  },
+): Promise<void> {
+  const { reward, from, event, eventKey, reasonCode, actor } = reopening
+  const now = deps.clock.now()
+  const lastDay = expiresOn(deps.clock.today(), tenant.rewardMonths)
+  const contact = await findContact(tx, tenant.code, reward.reward_id)
+  const reason = payoutReason(reasonCode, contact?.language ?? 'de')
+  const provisions = reward.provisions + 1
+  const changed = await changeRewardState(tx, tenant.code, {
+    rewardId: reward.reward_id,
+    from,
+    to: 'provided',
+    event,
+    eventKey,
+    action: 'reward-reopened',
+    actor,
+    at: now,
+    set: {
+      option_id: null,
+      taken_as: null,
+      provided_at: now.toString(),
+      collected_at: null,
+      due_on: null,
+      paid_at: null,
+      payout_id: null,
+      payout_problem: reason,
+      expires_on: lastDay.toString(),
+      provisions,
+    },
+    details: { reasonCode },
+  })
+  if (!changed) throw new Error(`A reward with a failed payment was not ${from}`)
+  await revokeTokens(tx, tenant.code, 'reward', reward.reward_id, now)
+  const token = await issueToken(tx, deps.keys, tenant.code, {
+    kind: 'reward',
+    subject: reward.reward_id,
+    now,
+    expiresAt: endOfLocalDay(lastDay),
+    uses: null,
+  })
+  if (!contact) return
+  await queueMail(tx, tenant.code, {
+    template: 'bankDataNeeded',
+    to: contact.email,
+    locale: contact.language,
+    data: {
+      firstName: contact.firstName,
+      amount: formatCents(reward.cents, contact.language),
+      reason,
+      link: { link: { page: 'Reward', token: { id: token.id, as: 'token' } } },
+      expiresOn: formatGermanDate(lastDay),
+    },
+    dedupeKey: `bank-data-needed:${reward.reward_id}:${provisions}`,
+    now,
+  })
+}

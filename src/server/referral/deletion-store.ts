@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/connection.ts'
+
+export const confirmMailKey = (number: string) => `confirm-recipient|${number}`
+
+/** Up to `limit` recipients who never confirmed in time and have no order, locked; answers them with their referrals. */
+export async function lockUnconfirmed(
+  tx: Tx,
+  tenant: string,
+  today: Temporal.PlainDate,
+  limit: number,
+): Promise<{ number: string; referral_number: string }[]> {
+  const { rows } = await sql<{ number: string; referral_number: string }>`
+    select number, referral_number from recipients
+    where tenant = ${tenant} and state = 'accepted' and delete_on <= ${today.toString()}
+      and not exists (select from orders
+        where orders.tenant = ${tenant} and orders.recipient_number = recipients.number)
+    order by delete_on limit ${limit} for update skip locked`.execute(tx)
+  return rows
+}
+
+/**
+ * Deletes recipients and everything that tells of them: tokens, consents (of an address that was never confirmed they prove
+ * nothing) and what the mail to them said. Clicks keep a number that belongs to nobody.
+ */
+export async function deleteRecipients(tx: Tx, tenant: string, numbers: readonly string[]): Promise<void> {
+  const all = [...numbers]
+  await sql`
+    delete from tokens
+    where tenant = ${tenant} and kind in ('recipient', 'confirm-recipient') and subject = any (${all})`.execute(tx)
+  await sql`
+    delete from consents
+    where tenant = ${tenant} and subject_kind = 'recipient' and subject_id = any (${all})`.execute(tx)
+  await sql`
+    update mails set to_address = '', data = '{}', state = case when state = 'queued' then 'failed' else state end
+    where tenant = ${tenant} and dedupe_key = any (${all.map(confirmMailKey)})`.execute(tx)
+  await sql`delete from recipients where tenant = ${tenant} and number = any (${all})`.execute(tx)
+}
+
+/** Of these referrals those that have an accepted or confirmed recipient. */
+export async function findStillAccepted(tx: Tx, tenant: string, referrals: readonly string[]): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('recipients')
+    .select('referral_number')
+    .distinct()
+    .where('tenant', '=', tenant)
+    .where('referral_number', 'in', referrals)
+    .where('state', '<>', 'withdrawn')
+    .execute()
+  return new Set(rows.map((row) => row.referral_number))
+}
+
+export async function listValidUntil(
+  tx: Tx,
+  tenant: string,
+  referrals: readonly string[],
+): Promise<{ number: string; valid_until: string }[]> {
+  return tx
+    .selectFrom('referrals')
+    .select(['number', 'valid_until'])
+    .where('tenant', '=', tenant)
+    .where('number', 'in', referrals)
+    .orderBy('number')
+    .forNoKeyUpdate()
+    .execute()
+}

@@ -1,0 +1,196 @@
+import { sql, type Selectable } from 'kysely'
+import type { RecipientState } from '../../domain/recipient.ts'
+import type { ReferralState } from '../../domain/referral.ts'
+import type { Locale, Localised } from '../../domain/tenant.ts'
+import type { Tx } from '../db/connection.ts'
+import type { Recipients } from '../db/tables.ts'
+
+export type Recipient = Omit<Selectable<Recipients>, 'state' | 'language'> & {
+  state: RecipientState
+  language: Locale
+}
+
+export type RecipientWithReferral = Recipient & {
+  product_title: Localised
+  commission_cents: number
+  share: number
+}
+
+export type NewRecipient = {
+  number: string
+  referral_number: string
+  salutation: string
+  first_name: string
+  last_name: string
+  email: string // normalised
+  birth_date: string | null
+  phone: string | null
+  street: string | null
+  house_number: string | null
+  zip: string | null
+  city: string | null
+  advertising: boolean
+  language: Locale
+  channel: string
+  created_at: string
+  created_on: string
+  consented_at: string
+  delete_on: string
+}
+
+/** The referral as its recipients' rules need it, with the address of whom it belongs to. */
+export type ReferralOffer = {
+  number: string
+  state: ReferralState
+  valid_until: string
+  account_id: string
+  first_name: string
+  share: number
+  referrer_email: string
+  product_title: Localised
+  commission_cents: number
+}
+
+export async function findReferralOffer(tx: Tx, tenant: string, number: string): Promise<ReferralOffer | undefined> {
+  const row = await tx
+    .selectFrom('referrals as r')
+    .innerJoin('accounts as a', (join) =>
+      join.onRef('a.tenant', '=', 'r.tenant').onRef('a.account_id', '=', 'r.account_id'),
+    )
+    .innerJoin('products as p', (join) =>
+      join.onRef('p.tenant', '=', 'r.tenant').onRef('p.product_id', '=', 'r.product_id'),
+    )
+    .select([
+      'r.number',
+      'r.state',
+      'r.valid_until',
+      'r.account_id',
+      'r.first_name',
+      'r.share',
+      'a.email as referrer_email',
+      'p.title as product_title',
+      'p.commission_cents',
+    ])
+    .where('r.tenant', '=', tenant)
+    .where('a.tenant', '=', tenant)
+    .where('p.tenant', '=', tenant)
+    .where('r.number', '=', number)
+    .executeTakeFirst()
+  return row as ReferralOffer | undefined
+}
+
+export async function insertRecipient(tx: Tx, tenant: string, recipient: NewRecipient): Promise<void> {
+  await tx
+    .insertInto('recipients')
+    .values({ tenant, ...recipient, state: 'accepted' })
+    .execute()
+}
+
+export async function findRecipient(tx: Tx, tenant: string, number: string): Promise<Recipient | undefined> {
+  const row = await tx
+    .selectFrom('recipients')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where('number', '=', number)
+    .executeTakeFirst()
+  return row as Recipient | undefined
+}
+
+/** The confirmed recipient of an address in a referral; there is one at most. */
+export async function findConfirmedRecipient(
+  tx: Tx,
+  tenant: string,
+  referralNumber: string,
+  email: string,
+): Promise<Recipient | undefined> {
+  const row = await tx
+    .selectFrom('recipients')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where('referral_number', '=', referralNumber)
+    .where('email', '=', email)
+    .where('state', '=', 'confirmed')
+    .executeTakeFirst()
+  return row as Recipient | undefined
+}
+
+/**
+ * The recipient that a number stands for today: itself, or the confirmed one that it was merged into, because shops and
+ * cookies keep the old number. Undefined for nobody, and for one who withdrew.
+ */
+export async function resolveRecipient(
+  tx: Tx,
+  tenant: string,
+  number: string,
+): Promise<RecipientWithReferral | undefined> {
+  const row = await tx
+    .selectFrom('recipients as asked')
+    .innerJoin('recipients as found', (join) =>
+      join.onRef('found.tenant', '=', 'asked.tenant').onRef('found.referral_number', '=', 'asked.referral_number'),
+    )
+    .innerJoin('referrals as r', (join) =>
+      join.onRef('r.tenant', '=', 'found.tenant').onRef('r.number', '=', 'found.referral_number'),
+    )
+    .innerJoin('products as p', (join) =>
+      join.onRef('p.tenant', '=', 'r.tenant').onRef('p.product_id', '=', 'r.product_id'),
+    )
+    .selectAll('found')
+    .select(['p.title as product_title', 'p.commission_cents', 'r.share'])
+    .where('asked.tenant', '=', tenant)
+    .where('found.tenant', '=', tenant)
+    .where('r.tenant', '=', tenant)
+    .where('p.tenant', '=', tenant)
+    .where('asked.number', '=', number)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('asked.state', '<>', 'withdrawn'), eb('found.number', '=', number)]),
+        eb.and([
+          eb('asked.state', '=', 'withdrawn'),
+          eb('found.state', '=', 'confirmed'),
+          eb('found.email', '=', eb.ref('asked.email')),
+        ]),
+      ]),
+    )
+    .executeTakeFirst()
+  return row as RecipientWithReferral | undefined
+}
+
+/** Accepted becomes confirmed; false when it was something else by now. */
+export async function markConfirmed(tx: Tx, tenant: string, number: string, now: Temporal.Instant): Promise<boolean> {
+  const result = await tx
+    .updateTable('recipients')
+    .set({ state: 'confirmed', confirmed_at: now.toString() })
+    .where('tenant', '=', tenant)
+    .where('number', '=', number)
+    .where('state', '=', 'accepted')
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/**
+ * Takes a duplicate out and gives its orders and tokens to the one that stays. Its row stays as withdrawn with the address
+ * alone, so that its number still leads to the other (resolveRecipient). A report of an order that the other has too is left.
+ */
+export async function mergeRecipient(tx: Tx, tenant: string, from: string, into: string): Promise<void> {
+  await sql`
+    update orders set recipient_number = ${into}
+    where tenant = ${tenant} and recipient_number = ${from} and not (state = 'reported' and exists (
+      select from orders other where other.tenant = ${tenant} and other.recipient_number = ${into}
+        and other.product_id = orders.product_id and other.state = 'reported'))`.execute(tx)
+  await sql`
+    update tokens set subject = ${into}
+    where tenant = ${tenant} and kind in ('recipient', 'confirm-recipient') and subject = ${from}`.execute(tx)
+  await sql`
+    update recipients set state = 'withdrawn', birth_date = null, phone = null, street = null, house_number = null,
+      zip = null, city = null, advertising = false
+    where tenant = ${tenant} and number = ${from}`.execute(tx)
+}
+
+export async function markConsented(tx: Tx, tenant: string, number: string, now: Temporal.Instant): Promise<void> {
+  await tx
+    .updateTable('recipients')
+    .set({ consented_at: now.toString() })
+    .where('tenant', '=', tenant)
+    .where('number', '=', number)
+    .execute()
+}

@@ -1,0 +1,201 @@
+import { sql } from 'kysely'
+import type { ReferralState } from '../../domain/referral.ts'
+import type { Localised } from '../../domain/tenant.ts'
+import type { Tx } from '../db/connection.ts'
+
+export type Referral = {
+  number: string
+  code: string
+  account_id: string
+  owned_at: Temporal.Instant | null
+  first_name: string // as typed, never the account's
+  share: number
+  state: ReferralState
+  created_on: string
+  valid_until: string
+  product_id: string
+  external_id: string
+  title: Localised
+  description: Localised
+  commission_cents: number
+  picture: string
+  preview_picture: string
+}
+
+export type NewReferral = {
+  number: string
+  code: string
+  account_id: string
+  owned_at: string | null
+  first_name: string
+  product_id: string
+  channel: string
+  agent_id: string | null
+  is_link: boolean
+  share: number
+  terms_version: string
+  created_at: string
+  created_on: string
+  valid_until: string
+}
+
+const selectReferral = (tx: Tx, tenant: string) =>
+  tx
+    .selectFrom('referrals as r')
+    .innerJoin('products as p', (join) =>
+      join.onRef('p.tenant', '=', 'r.tenant').onRef('p.product_id', '=', 'r.product_id'),
+    )
+    .select([
+      'r.number',
+      'r.code',
+      'r.account_id',
+      'r.owned_at',
+      'r.first_name',
+      'r.share',
+      'r.state',
+      'r.created_on',
+      'r.valid_until',
+      'p.product_id',
+      'p.external_id',
+      'p.title',
+      'p.description',
+      'p.commission_cents',
+      'p.picture',
+      'p.preview_picture',
+    ])
+    .where('r.tenant', '=', tenant)
+    .where('p.tenant', '=', tenant)
+
+export async function findReferral(tx: Tx, tenant: string, number: string): Promise<Referral | undefined> {
+  const row = await selectReferral(tx, tenant).where('r.number', '=', number).executeTakeFirst()
+  return row as Referral | undefined
+}
+
+/** @param code in its one spelling, see parseCode */
+export async function findReferralByCode(tx: Tx, tenant: string, code: string): Promise<Referral | undefined> {
+  const row = await selectReferral(tx, tenant).where('r.code', '=', code).executeTakeFirst()
+  return row as Referral | undefined
+}
+
+export async function insertReferral(tx: Tx, tenant: string, referral: NewReferral): Promise<void> {
+  await tx
+    .insertInto('referrals')
+    .values({ tenant, ...referral, state: 'open' })
+    .execute()
+}
+
+/** Whether an insert failed because its random number or code was taken. */
+export function isNumberTaken(error: unknown): boolean {
+  const { code, table } = error as { code?: unknown; table?: unknown }
+  return code === '23505' && (table === 'referrals' || table === 'recipients')
+}
+
+export async function countClicksOf(tx: Tx, tenant: string, number: string): Promise<number> {
+  const row = await tx
+    .selectFrom('clicks')
+    .select((eb) => eb.fn.countAll<number>().as('clicks'))
+    .where('tenant', '=', tenant)
+    .where('referral_number', '=', number)
+    .executeTakeFirstOrThrow()
+  return row.clicks
+}
+
+/** Gives the referral to the account that its e-mail belongs to; false when it had it already. */
+export async function ownReferral(
+  tx: Tx,
+  tenant: string,
+  accountId: string,
+  number: string,
+  now: Temporal.Instant,
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('referrals')
+    .set({ owned_at: now.toString() })
+    .where('tenant', '=', tenant)
+    .where('number', '=', number)
+    .where('account_id', '=', accountId)
+    .where('owned_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** Gives an account all referrals that were made with its address; answers their numbers. */
+export async function ownAllReferrals(
+  tx: Tx,
+  tenant: string,
+  accountId: string,
+  now: Temporal.Instant,
+): Promise<string[]> {
+  const rows = await tx
+    .updateTable('referrals')
+    .set({ owned_at: now.toString() })
+    .where('tenant', '=', tenant)
+    .where('account_id', '=', accountId)
+    .where('owned_at', 'is', null)
+    .returning('number')
+    .execute()
+  return rows.map((row) => row.number)
+}
+
+/** Open becomes accepted, in one condition; false when it was no longer open. */
+export async function acceptReferral(tx: Tx, tenant: string, number: string): Promise<boolean> {
+  const result = await tx
+    .updateTable('referrals')
+    .set({ state: 'accepted' })
+    .where('tenant', '=', tenant)
+    .where('number', '=', number)
+    .where('state', '=', 'open')
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/**
+ * Makes those who change the same referral's recipients wait for each other. Not FOR UPDATE: that would also hold up everyone
+ * who inserts a click or a recipient, because their foreign keys take a share of the row.
+ */
+export async function lockReferral(tx: Tx, tenant: string, number: string): Promise<void> {
+  await tx
+    .selectFrom('referrals')
+    .select('number')
+    .where('tenant', '=', tenant)
+    .where('number', '=', number)
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/**
+ * Expires up to `limit` open referrals whose last day is over; answers their numbers. SKIP LOCKED, so that several workers
+ * share the work and nobody waits for a referral that is just being accepted.
+ */
+export async function expireOpenReferrals(
+  tx: Tx,
+  tenant: string,
+  today: Temporal.PlainDate,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ number: string }>`
+    update referrals set state = 'expired'
+    where tenant = ${tenant} and state = 'open' and number = any (array(
+      select number from referrals
+      where tenant = ${tenant} and state = 'open' and valid_until < ${today.toString()}
+      order by valid_until limit ${limit} for no key update skip locked))
+    returning number`.execute(tx)
+  return rows.map((row) => row.number)
+}
+
+/** A referral that nobody accepts any more goes from accepted to what it is then; false when it is something else by now. */
+export async function unacceptReferral(
+  tx: Tx,
+  tenant: string,
+  number: string,
+  state: ReferralState,
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('referrals')
+    .set({ state })
+    .where('tenant', '=', tenant)
+    .where('number', '=', number)
+    .where('state', '=', 'accepted')
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}

@@ -1,0 +1,57 @@
+import type { RewardEvent } from '../../domain/ledger.ts'
+import { changeReward, type RewardState } from '../../domain/reward.ts'
+import { audit, type Actor } from '../base/audit-store.ts'
+import type { Tx } from '../db/connection.ts'
+import { post } from './ledger-store.ts'
+import { updateRewardState, type RewardChanges } from './store.ts'
+
+/**
+ * The only way a reward's state changes: allowed by the rules (domain/reward.ts), one conditional update, the posting, and the
+ * audit row. Answers false, and does nothing, when the reward is not in the state `from` any more: then
+ * somebody was faster. The caller refreshes the referral (refresh-referral.ts) and queues mails.
+ * `event` null: the money stays where it is (a collected cash reward is as payable as before).
+ */
+export async function changeRewardState(
+  tx: Tx,
+  tenant: string,
+  change: {
+    rewardId: string
+    from: RewardState
+    to: RewardState
+    event: RewardEvent | null
+    eventKey: string // unique for the reward, e.g. 'provided' or `payout:${payoutId}:settled`
+    action: string // for the audit log, e.g. 'reward-provided'
+    actor: Actor
+    at: Temporal.Instant
+    set?: RewardChanges
+    details?: Record<string, unknown>
+  },
+): Promise<boolean> {
+  const { rewardId, from, to, event } = change
+  if (!isAllowed(from, to, event)) throw new Error(`A reward does not go from ${from} to ${to}`)
+  const updated = await updateRewardState(tx, tenant, rewardId, from, to, change.set ?? {})
+  if (!updated) return false
+  if (event) {
+    const posted = await post(tx, tenant, { rewardId, ...updated }, event, change.eventKey, change.at)
+    if (!posted) throw new Error(`The posting ${change.eventKey} of a reward was there before its change`)
+  }
+  await audit(tx, tenant, {
+    at: change.at,
+    actor: change.actor,
+    action: change.action,
+    subjectKind: 'reward',
+    subjectId: rewardId,
+    details: { from, to, ...change.details },
+  })
+  return true
+}
+
+/** A voucher is handed over when it is chosen, so it passes through collected in one step. */
+function isAllowed(from: RewardState, to: RewardState, event: RewardEvent | null): boolean {
+  if (event === 'collected-voucher-paid') {
+    return (
+      changeReward(from, 'collected').kind === 'changed' && changeReward('collected', to).kind === 'changed'
+    )
+  }
+  return changeReward(from, to).kind === 'changed'
+}

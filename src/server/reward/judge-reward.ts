@@ -1,0 +1,61 @@
+import { checkReward, type ReviewReason } from '../../domain/eligibility.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+import type { Tx } from '../db/connection.ts'
+import { startOfYear } from './price-reward.ts'
+import { countRewarded, listHouseholds, wasCustomer, type OrderFacts } from './release-store.ts'
+
+/** Why the rewards of an order are held for review; empty where they are not. */
+export type Holds = { referrer: ReviewReason[]; recipient: ReviewReason[] }
+
+/**
+ * Judges an order by the tenant's soft rules (domain/eligibility.ts). The same bank account shows only when somebody collects
+ * (collect-reward.ts). How often the referrer was rewarded is no fault of the recipient's.
+ */
+export async function judgeReward(
+  tx: Tx,
+  tenant: Tenant,
+  facts: OrderFacts,
+  today: Temporal.PlainDate,
+): Promise<Holds> {
+  const rules = tenant.eligibility
+  const decision = checkReward(
+    {
+      sameEmail: facts.accountEmail === facts.recipientEmail,
+      sameBankAccount: false,
+      sameHousehold: rules.sameHousehold === 'hold' && (await isSameHousehold(tx, tenant.code, facts)),
+      existingCustomer: await isExistingCustomer(tx, tenant, facts),
+      rewardedThisYear: await countRewarded(tx, tenant.code, {
+        accountId: facts.accountId,
+        except: facts.referralNumber,
+        from: startOfYear(today.year),
+      }),
+    },
+    rules,
+  )
+  const reasons = decision.kind === 'held' ? decision.reasons : []
+  return { referrer: reasons, recipient: reasons.filter((reason) => reason !== 'yearly-limit') }
+}
+
+async function isSameHousehold(tx: Tx, tenant: string, facts: OrderFacts): Promise<boolean> {
+  const { street, houseNumber, zip } = facts
+  if (!street || !houseNumber || !zip) return false
+  // The same person is the rule before this one.
+  if (facts.accountEmail === facts.recipientEmail) return false
+  const home = spell({ street, houseNumber, zip })
+  const known = await listHouseholds(tx, tenant, facts.accountEmail)
+  return known.some((one) => spell(one) === home)
+}
+
+/** One spelling of an address: Birkenweg 3a, BIRKENWEG 3 A and Birkenstraße / Birkenstr. compare as people mean them. */
+function spell(address: { street: string; houseNumber: string; zip: string }): string {
+  const plain = (text: string) => text.toLowerCase().normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '')
+  const street = plain(address.street.toLowerCase().replace(/(stra(ß|ss)e|str\.?)(?=\s|$)/u, 'str'))
+  return [street, plain(address.houseNumber), plain(address.zip)].join('|')
+}
+
+async function isExistingCustomer(tx: Tx, tenant: Tenant, facts: OrderFacts): Promise<boolean> {
+  const months = tenant.eligibility.existingCustomerMonths
+  if (months === null) return false
+  const from = Temporal.PlainDate.from(facts.contractOn).subtract({ months }).toString()
+  return wasCustomer(tx, tenant.code, { email: facts.recipientEmail, from, before: facts.contractOn })
+}

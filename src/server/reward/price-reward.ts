@@ -1,0 +1,80 @@
+import { priceOrder } from '../../domain/bonus.ts'
+import { BERLIN } from '../../domain/dates.ts'
+import { applyRecipientCap, split, type CappedSplit } from '../../domain/money.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+import type { Tx } from '../db/connection.ts'
+import { countReleased, lockPerson, sumRecipientRewards, type OrderFacts } from './release-store.ts'
+
+/** What both sides get from an order, in cents, and the rule behind it as it is kept with the rewards. */
+export type Priced = { amounts: CappedSplit; rule: Record<string, unknown> }
+
+/**
+ * Prices an order (domain.md section 3, Money and Staged bonus). The referrer's account is locked by the caller. Must run before
+ * the order is marked released, because what is released is counted.
+ */
+export async function priceReward(
+  tx: Tx,
+  tenant: Tenant,
+  facts: OrderFacts,
+  today: Temporal.PlainDate,
+): Promise<Priced> {
+  const price = await priceOf(tx, tenant, facts)
+  const used = await usedCents(tx, tenant, facts, today)
+  const amounts = applyRecipientCap({
+    split: split(price.cents, facts.share),
+    capCents: tenant.cap.cents,
+    usedCents: used,
+    referrerShare: facts.share,
+    excessTo: tenant.cap.excess,
+  })
+  return {
+    amounts,
+    rule: {
+      plan: facts.plan,
+      rule: price.rule,
+      totalCents: price.cents,
+      share: facts.share,
+      ...(tenant.cap.cents === null
+        ? {}
+        : {
+            capCents: tenant.cap.cents,
+            capPer: tenant.cap.per,
+            capUsedCents: used,
+            forfeitedCents: amounts.forfeited,
+          }),
+    },
+  }
+}
+
+/** The stages raise the plan's fixed amount; a product that earns an amount of its own keeps it. */
+async function priceOf(tx: Tx, tenant: Tenant, facts: OrderFacts) {
+  const own = { cents: facts.commissionCents, rule: 'product' }
+  const plan = tenant.bonus
+  if (!plan || plan.name !== facts.plan || plan.fixedCents !== facts.commissionCents) return own
+  const counted = await countReleased(tx, tenant.code, facts.accountId, facts.contractOn)
+  return priceOrder({
+    plan,
+    firstContractOn: counted.firstContractOn ? Temporal.PlainDate.from(counted.firstContractOn) : null,
+    contractOn: Temporal.PlainDate.from(facts.contractOn),
+    countedBefore: counted.before,
+  })
+}
+
+/**
+ * What the person has used of a cap per policy and calendar year. The year is that in which the reward arises, the policy that
+ * of the product: two of one kind in a year share the cap, which is the careful reading of the law.
+ */
+async function usedCents(tx: Tx, tenant: Tenant, facts: OrderFacts, today: Temporal.PlainDate) {
+  if (tenant.cap.cents === null || tenant.cap.per !== 'policy-and-year') return 0
+  await lockPerson(tx, tenant.code, facts.recipientEmail)
+  return sumRecipientRewards(tx, tenant.code, {
+    email: facts.recipientEmail,
+    productId: facts.productId,
+    from: startOfYear(today.year),
+    until: startOfYear(today.year + 1),
+  })
+}
+
+export function startOfYear(year: number): Temporal.Instant {
+  return Temporal.PlainDate.from({ year, month: 1, day: 1 }).toZonedDateTime(BERLIN).toInstant()
+}

@@ -1,0 +1,35 @@
+import type { Tenant } from '../../domain/tenant.ts'
+import { system } from '../base/audit-store.ts'
+import type { Deps } from '../context.ts'
+import { withTenant } from '../db/connection.ts'
+import { releaseOrder } from './release-order.ts'
+import { listReleasable } from './store.ts'
+
+const atOnce = 500
+
+/**
+ * Releases every confirmed order whose complaint period is over; answers how many. Safe to run twice and in parallel: each order
+ * has a transaction of its own, and releaseOrder() answers 'already' to all but one. An order that cannot be
+ * released is logged and does not hold the others up; the next run tries it again.
+ */
+export async function releaseDueOrders(deps: Deps, tenant: Tenant): Promise<number> {
+  let released = 0
+  let after = ''
+  for (;;) {
+    const numbers = await withTenant(deps.db, tenant.code, (tx) =>
+      listReleasable(tx, tenant.code, deps.clock.today(), after, atOnce),
+    )
+    for (const number of numbers) {
+      try {
+        const answer = await withTenant(deps.db, tenant.code, (tx) =>
+          releaseOrder(tx, deps, tenant, number, system),
+        )
+        if (answer.kind === 'released') released++
+      } catch (error) {
+        deps.log.error({ error, tenant: tenant.code, order: number }, 'An order could not be released')
+      }
+    }
+    if (numbers.length < atOnce) return released
+    after = numbers.at(-1)!
+  }
+}

@@ -1,0 +1,85 @@
+import { changeOrder, type OrderState } from '../../domain/order.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+import { audit, type Actor } from '../base/audit-store.ts'
+import { uuidv7 } from '../base/uuid.ts'
+import type { Deps } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { lockOrder } from '../order/store.ts'
+import { judgeReward } from './judge-reward.ts'
+import { post } from './ledger-store.ts'
+import { priceReward } from './price-reward.ts'
+import { refreshReferral } from './refresh-referral.ts'
+import { lockAccount, markReleased, readOrderFacts } from './release-store.ts'
+import { insertReward, type NewReward } from './store.ts'
+
+export type Released =
+  | { kind: 'released'; rewards: { rewardId: string; beneficiary: string; cents: number; held: boolean }[] }
+  | { kind: 'already' }
+  | { kind: 'refused'; state: OrderState } // only reported, or cancelled
+  | { kind: 'unknown' }
+
+/**
+ * Releases a confirmed order: prices it, makes the rewards of both sides (none of zero cents), and queues the job that
+ * provides them. Once: a second call, however parallel, waits for the first and is answered 'already'.
+ */
+export async function releaseOrder(
+  tx: Tx,
+  deps: Pick<Deps, 'clock'>,
+  tenant: Tenant,
+  orderNumber: string,
+  actor: Actor,
+): Promise<Released> {
+  const order = await lockOrder(tx, tenant.code, orderNumber)
+  if (!order) return { kind: 'unknown' }
+  const change = changeOrder(order.state, 'released')
+  if (change.kind === 'already') return { kind: 'already' }
+  if (change.kind === 'refused') return { kind: 'refused', state: order.state }
+
+  const at = deps.clock.now()
+  const today = deps.clock.today()
+  const facts = await readOrderFacts(tx, tenant.code, orderNumber)
+  await lockAccount(tx, tenant.code, facts.accountId)
+  const { amounts, rule } = await priceReward(tx, tenant, facts, today)
+  const holds = await judgeReward(tx, tenant, facts, today)
+  await markReleased(tx, tenant.code, orderNumber, at)
+
+  const rewards: NewReward[] = (['referrer', 'recipient'] as const)
+    .filter((beneficiary) => amounts[beneficiary] > 0)
+    .map((beneficiary) => ({
+      rewardId: uuidv7(),
+      orderNumber,
+      referralNumber: facts.referralNumber,
+      beneficiary,
+      accountId: beneficiary === 'referrer' ? facts.accountId : null,
+      recipientNumber: beneficiary === 'recipient' ? facts.recipientNumber : null,
+      cents: amounts[beneficiary],
+      rule,
+      held: holds[beneficiary],
+      at,
+    }))
+  for (const reward of rewards) {
+    const inserted = await insertReward(tx, tenant.code, reward)
+    if (!inserted) throw new Error('An order that was not released has a reward')
+    await post(tx, tenant.code, reward, 'created', 'created', at)
+  }
+  await audit(tx, tenant.code, {
+    at,
+    actor,
+    action: 'order-released',
+    subjectKind: 'order',
+    subjectId: orderNumber,
+    details: { ...rule, rewards: rewards.map(({ rewardId, cents, held }) => ({ rewardId, cents, held })) },
+  })
+  await enqueue(tx, tenant.code, 'provide-rewards', { orderNumber })
+  await refreshReferral(tx, tenant.code, facts.referralNumber, today)
+  return {
+    kind: 'released',
+    rewards: rewards.map(({ rewardId, beneficiary, cents, held }) => ({
+      rewardId,
+      beneficiary,
+      cents,
+      held: held.length > 0,
+    })),
+  }
+}

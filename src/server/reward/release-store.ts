@@ -1,0 +1,176 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/connection.ts'
+
+export type OrderFacts = {
+  number: string
+  contractOn: string
+  referralNumber: string
+  share: number
+  productId: string
+  plan: string
+  commissionCents: number
+  accountId: string
+  accountEmail: string
+  recipientNumber: string
+  recipientEmail: string
+  street: string | null
+  houseNumber: string | null
+  zip: string | null
+}
+
+/** Everything about an order that its price and the eligibility rules ask for. */
+export async function readOrderFacts(tx: Tx, tenant: string, number: string): Promise<OrderFacts> {
+  const { rows } = await sql<OrderFacts>`
+    select orders.number, orders.contract_on as "contractOn", referrals.number as "referralNumber", referrals.share,
+      products.product_id as "productId", products.plan, products.commission_cents as "commissionCents",
+      accounts.account_id as "accountId", accounts.email as "accountEmail",
+      recipients.number as "recipientNumber", recipients.email as "recipientEmail", recipients.street,
+      recipients.house_number as "houseNumber", recipients.zip
+    from orders
+      join referrals on referrals.tenant = ${tenant} and referrals.number = orders.referral_number
+      join products on products.tenant = ${tenant} and products.product_id = orders.product_id
+      join accounts on accounts.tenant = ${tenant} and accounts.account_id = referrals.account_id
+      join recipients on recipients.tenant = ${tenant} and recipients.number = orders.recipient_number
+    where orders.tenant = ${tenant} and orders.number = ${number}`.execute(tx)
+  const facts = rows[0]
+  if (!facts) throw new Error('An order lacks its referral, product, account or recipient')
+  return facts
+}
+
+/** Whatever counts a referrer's orders waits for this: two orders released at once cannot both be the first. */
+export async function lockAccount(tx: Tx, tenant: string, accountId: string): Promise<void> {
+  await tx
+    .selectFrom('accounts')
+    .select('account_id')
+    .where('tenant', '=', tenant)
+    .where('account_id', '=', accountId)
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** Locks every row of the person behind an address, oldest first, so that a yearly cap is used up by one order at a time. */
+export async function lockPerson(tx: Tx, tenant: string, email: string): Promise<void> {
+  await tx
+    .selectFrom('recipients')
+    .select('number')
+    .where('tenant', '=', tenant)
+    .where('email', '=', email)
+    .orderBy('number')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/**
+ * A referrer's released, uncancelled orders: the contract date of the first, and how many were concluded up to `contractOn`
+ * (ISO date), that day included. Asked before the order in question is released itself.
+ */
+export async function countReleased(
+  tx: Tx,
+  tenant: string,
+  accountId: string,
+  contractOn: string,
+): Promise<{ firstContractOn: string | null; before: number }> {
+  const { rows } = await sql<{ first: string | null; before: number }>`
+    select min(orders.contract_on) as first,
+      (count(*) filter (where orders.contract_on <= ${contractOn}))::int as before
+    from referrals join orders on orders.tenant = ${tenant} and orders.referral_number = referrals.number
+    where referrals.tenant = ${tenant} and referrals.account_id = ${accountId} and orders.state = 'released'`
+    .execute(tx)
+  return { firstContractOn: rows[0]!.first, before: rows[0]!.before }
+}
+
+/**
+ * Cents that a person (by address) has got for policies of one product since `from` and before `until`. What was cancelled or
+ * ran out was never had; what was claimed back still counts.
+ */
+export async function sumRecipientRewards(
+  tx: Tx,
+  tenant: string,
+  asked: { email: string; productId: string; from: Temporal.Instant; until: Temporal.Instant },
+): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(rewards.cents), 0)::bigint as cents
+    from recipients
+      join rewards on rewards.tenant = ${tenant} and rewards.recipient_number = recipients.number
+      join orders on orders.tenant = ${tenant} and orders.number = rewards.order_number
+    where recipients.tenant = ${tenant} and recipients.email = ${asked.email} and rewards.beneficiary = 'recipient'
+      and rewards.state not in ('cancelled', 'expired') and orders.product_id = ${asked.productId}
+      and rewards.created_at >= ${asked.from.toString()} and rewards.created_at < ${asked.until.toString()}`.execute(tx)
+  return rows[0]!.cents
+}
+
+/** Addresses that the referrer gave when somebody recommended something to them. */
+export async function listHouseholds(
+  tx: Tx,
+  tenant: string,
+  email: string,
+): Promise<{ street: string; houseNumber: string; zip: string }[]> {
+  const { rows } = await sql<{ street: string; houseNumber: string; zip: string }>`
+    select distinct street, house_number as "houseNumber", zip
+    from recipients
+    where tenant = ${tenant} and email = ${email} and street is not null and house_number is not null and zip is not null`
+    .execute(tx)
+  return rows
+}
+
+/** Whether the person had a contract from `from` until before `before` (ISO dates). */
+export async function wasCustomer(
+  tx: Tx,
+  tenant: string,
+  asked: { email: string; from: string; before: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from recipients join orders on orders.tenant = ${tenant} and orders.recipient_number = recipients.number
+    where recipients.tenant = ${tenant} and recipients.email = ${asked.email}
+      and orders.state in ('confirmed', 'released')
+      and orders.contract_on >= ${asked.from} and orders.contract_on < ${asked.before}
+    limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** A referrer's rewarded referrals since `from`, without the one in question. */
+export async function countRewarded(
+  tx: Tx,
+  tenant: string,
+  asked: { accountId: string; except: string; from: Temporal.Instant },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct referral_number)::int as count
+    from rewards
+    where tenant = ${tenant} and account_id = ${asked.accountId} and beneficiary = 'referrer'
+      and referral_number is not null and referral_number <> ${asked.except} and state <> 'cancelled'
+      and created_at >= ${asked.from.toString()}`.execute(tx)
+  return rows[0]!.count
+}
+
+export async function markReleased(
+  tx: Tx,
+  tenant: string,
+  number: string,
+  at: Temporal.Instant,
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('orders')
+    .set({ state: 'released', released_at: at.toString() })
+    .where('tenant', '=', tenant)
+    .where('number', '=', number)
+    .where('state', '=', 'confirmed')
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+export async function markOrderCancelled(
+  tx: Tx,
+  tenant: string,
+  number: string,
+  at: Temporal.Instant,
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('orders')
+    .set({ state: 'cancelled', cancelled_at: at.toString(), releasable_on: null })
+    .where('tenant', '=', tenant)
+    .where('number', '=', number)
+    .where('state', '<>', 'cancelled')
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}

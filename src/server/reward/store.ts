@@ -1,0 +1,290 @@
+import { sql } from 'kysely'
+import type { ReviewReason } from '../../domain/eligibility.ts'
+import type { RewardState } from '../../domain/reward.ts'
+import type { Localised } from '../../domain/tenant.ts'
+import type { Tx } from '../db/connection.ts'
+
+export type Beneficiary = 'referrer' | 'recipient'
+export type Review = 'none' | 'held' | 'approved' | 'refused'
+
+export type Reward = {
+  reward_id: string
+  order_number: string | null // null: goodwill
+  referral_number: string | null
+  beneficiary: Beneficiary
+  account_id: string | null
+  recipient_number: string | null
+  cents: number
+  state: RewardState
+  review: Review
+  review_reasons: ReviewReason[]
+  option_id: string | null
+  taken_as: 'cash' | 'voucher' | null
+  due_on: string | null
+  expires_on: string | null
+  paid_at: Temporal.Instant | null
+  claimed_back_at: Temporal.Instant | null
+  payout_id: string | null
+  payout_problem: string | null
+  provisions: number
+}
+
+const columns = [
+  'reward_id',
+  'order_number',
+  'referral_number',
+  'beneficiary',
+  'account_id',
+  'recipient_number',
+  'cents',
+  'state',
+  'review',
+  'review_reasons',
+  'option_id',
+  'taken_as',
+  'due_on',
+  'expires_on',
+  'paid_at',
+  'claimed_back_at',
+  'payout_id',
+  'payout_problem',
+  'provisions',
+] as const
+
+export async function findReward(tx: Tx, tenant: string, id: string): Promise<Reward | undefined> {
+  const row = await tx
+    .selectFrom('rewards')
+    .select(columns)
+    .where('tenant', '=', tenant)
+    .where('reward_id', '=', id)
+    .executeTakeFirst()
+  return row as Reward | undefined
+}
+
+/** Locks a reward until the transaction ends; its order, where it has one and it matters, is locked before it. */
+export async function lockReward(tx: Tx, tenant: string, id: string): Promise<Reward | undefined> {
+  const row = await tx
+    .selectFrom('rewards')
+    .select(columns)
+    .where('tenant', '=', tenant)
+    .where('reward_id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row as Reward | undefined
+}
+
+export async function lockOrderRewards(tx: Tx, tenant: string, order: string): Promise<Reward[]> {
+  const rows = await tx
+    .selectFrom('rewards')
+    .select(columns)
+    .where('tenant', '=', tenant)
+    .where('order_number', '=', order)
+    .orderBy('reward_id')
+    .forNoKeyUpdate()
+    .execute()
+  return rows as Reward[]
+}
+
+export type NewReward = {
+  rewardId: string
+  orderNumber: string | null
+  referralNumber: string | null
+  beneficiary: Beneficiary
+  accountId: string | null
+  recipientNumber: string | null
+  cents: number
+  rule: Record<string, unknown>
+  held: ReviewReason[] // empty: not held
+  at: Temporal.Instant
+}
+
+/** False when the order's reward for that beneficiary (or the id) is there already. */
+export async function insertReward(tx: Tx, tenant: string, reward: NewReward): Promise<boolean> {
+  const result = await tx
+    .insertInto('rewards')
+    .values({
+      tenant,
+      reward_id: reward.rewardId,
+      order_number: reward.orderNumber,
+      referral_number: reward.referralNumber,
+      beneficiary: reward.beneficiary,
+      account_id: reward.accountId,
+      recipient_number: reward.recipientNumber,
+      cents: reward.cents,
+      rule: JSON.stringify(reward.rule),
+      state: 'open',
+      review: reward.held.length > 0 ? 'held' : 'none',
+      review_reasons: JSON.stringify(reward.held),
+      created_at: reward.at.toString(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
+}
+
+/** What a change of state may write beside it. Instants as ISO text. */
+export type RewardChanges = {
+  option_id?: string | null
+  taken_as?: 'cash' | 'voucher' | null
+  provided_at?: string
+  collected_at?: string | null
+  due_on?: string | null
+  expires_on?: string | null
+  paid_at?: string | null
+  cancelled_at?: string
+  claimed_back_at?: string
+  payout_id?: string | null
+  payout_problem?: string | null
+  review?: Review
+  provisions?: number
+}
+
+/** The one statement that changes a reward's state; undefined when it was not in the state `from`. */
+export function updateRewardState(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  from: RewardState,
+  to: RewardState,
+  set: RewardChanges,
+): Promise<{ cents: number } | undefined> {
+  return tx
+    .updateTable('rewards')
+    .set({ ...set, state: to })
+    .where('tenant', '=', tenant)
+    .where('reward_id', '=', id)
+    .where('state', '=', from)
+    .returning('cents')
+    .executeTakeFirst()
+}
+
+export async function updateReview(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  review: Review,
+  reasons: ReviewReason[],
+): Promise<void> {
+  await tx
+    .updateTable('rewards')
+    .set({ review, review_reasons: JSON.stringify(reasons) })
+    .where('tenant', '=', tenant)
+    .where('reward_id', '=', id)
+    .execute()
+}
+
+export async function markClaimedBack(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  at: Temporal.Instant,
+): Promise<void> {
+  await tx
+    .updateTable('rewards')
+    .set({ claimed_back_at: at.toString() })
+    .where('tenant', '=', tenant)
+    .where('reward_id', '=', id)
+    .where('claimed_back_at', 'is', null)
+    .execute()
+}
+
+/**
+ * Whether the referral behind a reward belongs to its account: only after the mailed link was used, and until then no reward
+ * of the referral is provided, the recipient's included (domain.md section 4).
+ */
+export async function isOwned(tx: Tx, tenant: string, referral: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('referrals')
+    .select('owned_at')
+    .where('tenant', '=', tenant)
+    .where('number', '=', referral)
+    .executeTakeFirst()
+  return Boolean(row?.owned_at)
+}
+
+/** Open rewards that can be provided now, oldest first; all of the tenant's, or those of an account, order or reward. */
+export async function listProvidable(
+  tx: Tx,
+  tenant: string,
+  only: { accountId?: string; orderNumber?: string; rewardId?: string },
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ reward_id: string }>`
+    select rewards.reward_id
+    from rewards left join referrals on referrals.tenant = ${tenant} and referrals.number = rewards.referral_number
+    where rewards.tenant = ${tenant} and rewards.state = 'open' and rewards.review in ('none', 'approved')
+      and (rewards.referral_number is null or referrals.owned_at is not null)
+      and ${only.rewardId ? sql`rewards.reward_id = ${only.rewardId}` : sql`true`}
+      and ${only.orderNumber ? sql`rewards.order_number = ${only.orderNumber}` : sql`true`}
+      and ${only.accountId ? sql`(rewards.account_id = ${only.accountId} or referrals.account_id = ${only.accountId})` : sql`true`}
+    order by rewards.created_at, rewards.reward_id
+    limit ${limit}`.execute(tx)
+  return rows.map((row) => row.reward_id)
+}
+
+/** Provided rewards whose last day to collect has passed. */
+export async function listExpired(
+  tx: Tx,
+  tenant: string,
+  today: Temporal.PlainDate,
+  limit: number,
+): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('rewards')
+    .select('reward_id')
+    .where('tenant', '=', tenant)
+    .where('state', '=', 'provided')
+    .where('expires_on', '<', today.toString())
+    .orderBy('expires_on')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.reward_id)
+}
+
+/** Orders that release themselves today, by number after `after`. */
+export async function listReleasable(
+  tx: Tx,
+  tenant: string,
+  today: Temporal.PlainDate,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('orders')
+    .select('number')
+    .where('tenant', '=', tenant)
+    .where('state', '=', 'confirmed')
+    .where('releasable_on', '<=', today.toString())
+    .where('number', '>', after)
+    .orderBy('number')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.number)
+}
+
+export type Contact = {
+  firstName: string
+  email: string
+  language: 'de' | 'en'
+  productTitle: Localised | null
+}
+
+/** To whom mails about a reward go, and for which product it was earned (null: goodwill). */
+export async function findContact(
+  tx: Tx,
+  tenant: string,
+  id: string,
+): Promise<Contact | undefined> {
+  const { rows } = await sql<Contact>`
+    select coalesce(recipients.first_name, accounts.first_name) as "firstName",
+      coalesce(recipients.email, accounts.email) as email,
+      coalesce(recipients.language, accounts.language) as language,
+      products.title as "productTitle"
+    from rewards
+      left join recipients on recipients.tenant = ${tenant} and recipients.number = rewards.recipient_number
+      left join accounts on accounts.tenant = ${tenant} and accounts.account_id = rewards.account_id
+      left join orders on orders.tenant = ${tenant} and orders.number = rewards.order_number
+      left join products on products.tenant = ${tenant} and products.product_id = orders.product_id
+    where rewards.tenant = ${tenant} and rewards.reward_id = ${id}`.execute(tx)
+  return rows[0]
+}

@@ -1,0 +1,37 @@
+import { useEffect, useRef, useState } from 'react'
+import type { CaptchaChallenge } from './captcha.ts'
+import { useTexts } from './texts.ts'
+import { Notice } from './ui/notice.tsx'
+
+/** Solves the challenge and sends the form again with the solution. Without script, a mailed confirmation takes its place. */
+export function CaptchaStep({ challenge }: { challenge: CaptchaChallenge }) {
+  const t = useTexts('common')
+  const field = useRef<HTMLInputElement>(null)
+  const [state, setState] = useState<'working' | 'done' | 'failed'>('working')
+  useEffect(() => {
+    let gone = false
+    const finish = (solution: string | null) => {
+      if (gone || !field.current) return
+      field.current.value = solution ?? ''
+      setState(solution ? 'done' : 'failed')
+      if (solution) field.current.form?.requestSubmit()
+    }
+    import('./solve-captcha.ts')
+      .then(({ solveCaptcha }) => solveCaptcha(challenge))
+      .then(finish, () => finish(null))
+    return () => {
+      gone = true
+    }
+  }, [challenge])
+  return (
+    <div>
+      <input ref={field} type="hidden" name="captcha" defaultValue="" />
+      <Notice live tone={state === 'failed' ? 'danger' : 'info'} title={t(`captcha.${state}`)} />
+      <noscript>
+        <button type="submit" name="captcha" value="mail" className="mt-3 min-h-11 font-bold underline">
+          {t('captcha.byMail')}
+        </button>
+      </noscript>
+    </div>
+  )
+}

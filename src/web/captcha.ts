@@ -1,0 +1,35 @@
+import { data } from 'react-router'
+import type { PageContext } from '../contract/page-context.ts'
+import { ApiError, errorCodes } from './api-error.ts'
+import { callApi } from './api.ts'
+import { refused, type FormAnswer } from './form-answer.ts'
+
+export type CaptchaChallenge = Record<string, unknown>
+
+/** `refused`, and where a captcha is due the answer brings the challenge that the form then solves by itself. */
+export async function refusedOrCaptcha(
+  context: PageContext,
+  form: FormData,
+  error: unknown,
+  fields: Record<string, string>,
+) {
+  if (!(error instanceof ApiError) || error.code !== errorCodes.captchaRequired) {
+    return refused(form, error, fields)
+  }
+  const challenge =
+    (error.details.Challenge as CaptchaChallenge | undefined) ?? (await askForChallenge(context))
+  const answer = refused(form, error, fields)
+  return data<FormAnswer>(
+    { ...answer.data, message: null, details: { challenge } },
+    answer.init ?? undefined,
+  )
+}
+
+async function askForChallenge(context: PageContext): Promise<CaptchaChallenge | undefined> {
+  const { challenge } = await callApi(context, 'checkCaptcha', { query: { command: 'captcharequired' } })
+  return challenge
+}
+
+export function challengeOf(answer: FormAnswer | undefined): CaptchaChallenge | null {
+  return (answer?.details.challenge as CaptchaChallenge | undefined) ?? null
+}

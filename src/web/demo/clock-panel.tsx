@@ -1,0 +1,69 @@
+import { Clock } from 'lucide-react'
+import { PostButton } from './demo-parts.tsx'
+import { demoTexts, formatInstant } from './demo-texts.ts'
+import type { Overview } from './overview-page.tsx'
+
+export const jumps = ['P1D', 'P28D', 'P84D'] as const
+
+const dayMs = 86_400_000
+
+/** What time the app thinks it is, and the buttons that move it on. */
+export function ClockPanel({ page }: { page: Overview }) {
+  const { locale } = page
+  const texts = demoTexts[locale].overview
+  const { day, time } = formatInstant(page.now, locale)
+  return (
+    <section className="clock" aria-labelledby="clock">
+      <h2 id="clock" className="clock-title">
+        <Clock aria-hidden="true" size="1.15em" /> {texts.clock}
+      </h2>
+      <p className="clock-now">
+        <time dateTime={page.now}>
+          <span className="clock-time">{time}</span> <span className="clock-day">{day}</span>
+        </time>
+      </p>
+      <p className="clock-ahead">{ahead(page)}</p>
+      <p className="clock-jump" id="jump">
+        {texts.jump}
+      </p>
+      <div className="clock-buttons" role="group" aria-labelledby="jump">
+        {jumps.map((jump) => (
+          <JumpButton key={jump} jump={jump} locale={locale} className="button light" />
+        ))}
+      </div>
+      <p className="clock-note">{texts.clockNote}</p>
+    </section>
+  )
+}
+
+export function JumpButton(props: {
+  jump: (typeof jumps)[number]
+  locale: Overview['locale']
+  className: string
+  long?: boolean
+}) {
+  const { jump, locale, className, long } = props
+  const texts = demoTexts[locale].overview
+  const length = texts.jumps[jump]
+  const whole = texts.jumpLabel(length)
+  return (
+    <PostButton
+      action="/demo/clock"
+      locale={locale}
+      fields={{ Advance: jump }}
+      className={className}
+      {...(long ? {} : { label: whole })}
+    >
+      {long ? whole : length}
+    </PostButton>
+  )
+}
+
+function ahead({ now, realNow, locale }: Overview): string {
+  const texts = demoTexts[locale].overview
+  const lead = Date.parse(now) - Date.parse(realNow)
+  if (lead < 60_000) return texts.onTime
+  // Over a change to winter time a day is an hour longer, so whole days are rounded.
+  const days = Math.round(lead / dayMs)
+  return days === 0 ? texts.aheadLess : texts.ahead(days)
+}

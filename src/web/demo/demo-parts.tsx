@@ -1,0 +1,53 @@
+import { ExternalLink } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Locale } from '../../domain/tenant.ts'
+import { demoTexts } from './demo-texts.ts'
+
+/** A button that is a form of its own: it posts `fields` to `action` and works without script. */
+export function PostButton(props: {
+  action: string
+  locale: Locale
+  fields?: Record<string, string>
+  className: string
+  label?: string // what screen readers hear where the visible words alone are ambiguous; it contains them
+  children: ReactNode
+}) {
+  const { action, locale, fields = {}, className, label, children } = props
+  return (
+    <form method="post" action={`${action}?lang=${locale}`}>
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <button type="submit" className={className} aria-label={label}>
+        {children}
+      </button>
+    </form>
+  )
+}
+
+/** A link that leaves the demo's pages, so that these stay open beside it. */
+export function OutsideLink(props: {
+  href: string
+  locale: Locale
+  className: string
+  children: ReactNode
+}) {
+  const { href, locale, className, children } = props
+  return (
+    <a href={href} target="_blank" rel="noopener" className={className}>
+      <span>{children}</span>
+      <ExternalLink aria-hidden="true" size="1em" />
+      <span className="unseen"> ({demoTexts[locale].newTab})</span>
+    </a>
+  )
+}
+
+/** The same page in the other language. */
+export function LanguageLink({ locale, href }: { locale: Locale; href: string }) {
+  const other = locale === 'de' ? 'en' : 'de'
+  return (
+    <a href={`${href}${href.includes('?') ? '&' : '?'}lang=${other}`} lang={other} hrefLang={other} className="plain-link">
+      {demoTexts[locale].otherLanguage}
+    </a>
+  )
+}

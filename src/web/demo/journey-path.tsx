@@ -1,0 +1,72 @@
+import { Banknote, FileSignature, Gift, Hourglass, Mail, Megaphone, UserRoundPlus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { JumpButton } from './clock-panel.tsx'
+import { OutsideLink } from './demo-parts.tsx'
+import { demoTexts } from './demo-texts.ts'
+import type { Overview } from './overview-page.tsx'
+
+const icons = [Megaphone, Mail, UserRoundPlus, FileSignature, Hourglass, Gift, Banknote]
+
+// The IBAN that the SEPA documents use as their example; it passes every check and belongs to nobody.
+const testIban = 'DE89 3704 0044 0532 0130 00'
+
+/** The numbered path; each step has what is clicked for it at hand. */
+export function JourneyPath({ page }: { page: Overview }) {
+  const texts = demoTexts[page.locale].overview
+  const actions = actionsOf(page)
+  return (
+    <section className="path" aria-labelledby="path">
+      <div className="wide">
+        <h2 id="path">{texts.path}</h2>
+        <ol className="steps">
+          {texts.steps.map((step, index) => {
+            const Icon = icons[index] ?? Gift
+            return (
+              <li key={step.title} className="path-step">
+                <span className="path-number" aria-hidden="true">
+                  {index + 1}
+                </span>
+                <div className="path-words">
+                  <h3>
+                    {step.title} <Icon aria-hidden="true" size="1.05em" />
+                  </h3>
+                  <p>{step.text}</p>
+                  {actions[index] ? <div className="path-actions">{actions[index]}</div> : null}
+                </div>
+              </li>
+            )
+          })}
+        </ol>
+      </div>
+    </section>
+  )
+}
+
+function actionsOf(page: Overview): ReactNode[] {
+  const { locale } = page
+  const texts = demoTexts[locale].overview
+  const inbox = page.inboxUrl ? (
+    <OutsideLink href={page.inboxUrl} locale={locale} className="button line">
+      {texts.openInbox}
+    </OutsideLink>
+  ) : null
+  const fourWeeks = <JumpButton jump="P28D" locale={locale} className="button line" long />
+  return [
+    page.tenants.map((tenant) => (
+      <span key={tenant.code} data-theme={tenant.code} className="company-chip-box">
+        <OutsideLink href={`${tenant.origin}/${locale}`} locale={locale} className="company-chip">
+          {tenant.name}
+        </OutsideLink>
+      </span>
+    )),
+    inbox,
+    null,
+    null,
+    fourWeeks,
+    <>
+      <code className="copy">{testIban}</code>
+      {inbox}
+    </>,
+    fourWeeks,
+  ]
+}

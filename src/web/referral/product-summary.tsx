@@ -1,0 +1,32 @@
+import { usePage } from '../page-context.tsx'
+import { useTexts } from '../texts.ts'
+import { wholeEuros } from '../ui/money.tsx'
+
+/** The product that is recommended: a line on phones, a card beside the form on wide screens. */
+export function ProductSummary({
+  product,
+}: {
+  product: { title: string; description: string; rewardCents: number; picture: string }
+}) {
+  const { locale } = usePage()
+  const t = useTexts('referral')
+  return (
+    <div className="flex items-center gap-4 overflow-hidden rounded-card border border-hairline bg-surface lg:block">
+      <img
+        src={product.picture}
+        alt=""
+        width={320}
+        height={240}
+        className="h-full max-h-28 w-28 object-cover md:w-36 lg:max-h-none lg:w-full"
+      />
+      <div className="min-w-0 py-3 pr-4 lg:p-5">
+        <p className="font-bold">{product.title}</p>
+        <p className="hidden text-base lg:block">{product.description}</p>
+        <p className="mt-1 lg:mt-3">
+          <span className="text-base text-muted">{t('reward.label')} </span>
+          <strong className="product-amount">{wholeEuros(product.rewardCents, locale)}</strong>
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,129 @@
+import { Mail, MessageCircle, Share2 } from 'lucide-react'
+import { useEffect, useState, type ReactNode } from 'react'
+import { usePage } from '../page-context.tsx'
+import { useTexts } from '../texts.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { linkFor, shareAddress, type ShareMessage } from './share-targets.ts'
+
+type Shared = {
+  title: string
+  shortUrl: string
+  channels: string[]
+  recipientCents: number
+  recipientAmount: string
+}
+
+const nearby = { wa: MessageCircle, em: Mail } as const
+
+/** One way of sharing that is obvious, two beside it, and the tenant's others behind "more". */
+export function ShareButtons({ referral }: { referral: Shared }) {
+  const { tenant } = usePage()
+  const t = useTexts('referral')
+  const message = useShareMessage(referral)
+  const canShare = useNativeShare()
+  const address = (channel: string) =>
+    shareAddress(channel, referral.shortUrl, message, tenant.facebookId)
+  const beside = (['wa', 'em'] as const).filter((channel) => referral.channels.includes(channel))
+  const more = referral.channels.filter((channel) => !(channel in nearby) && address(channel))
+  const copied = linkFor(referral.shortUrl, 'ln')
+  return (
+    <div className="flex flex-col gap-3">
+      {canShare ? (
+        <Button wide onClick={() => void share(referral, message)}>
+          <Share2 aria-hidden="true" />
+          {t('share.native')}
+        </Button>
+      ) : null}
+      <label className="sr-only" htmlFor="share-link">
+        {t('share.link')}
+      </label>
+      <input
+        id="share-link"
+        readOnly
+        value={copied}
+        onFocus={(event) => event.target.select()}
+        className="field min-h-12 w-full rounded-field border-2 border-line bg-background px-3.5 text-base"
+      />
+      <CopyButton
+        text={copied}
+        label={t('share.copy')}
+        doneLabel={t('share.copied')}
+        kind={canShare ? 'secondary' : 'primary'}
+        fallbackId="share-link"
+        wide
+      />
+      <ul className="grid gap-3 md:grid-cols-2">
+        {beside.map((channel) => {
+          const Icon = nearby[channel]
+          return (
+            <li key={channel}>
+              <ShareLink address={address(channel)}>
+                <Icon aria-hidden="true" />
+                {t(`channel.${channel}`)}
+              </ShareLink>
+            </li>
+          )
+        })}
+      </ul>
+      {more.length > 0 ? (
+        <details>
+          <summary className="flex min-h-11 list-none items-center justify-center font-semibold text-link underline underline-offset-4">
+            {t('share.more')}
+          </summary>
+          <ul className="mt-2 grid gap-3 md:grid-cols-2">
+            {more.map((channel) => (
+              <li key={channel}>
+                <ShareLink address={address(channel)}>{t(`channel.${channel}` as 'channel.fb')}</ShareLink>
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </div>
+  )
+}
+
+function ShareLink({ address, children }: { address: string | null; children: ReactNode }) {
+  const t = useTexts('referral')
+  const opensTab = !address?.startsWith('mailto:')
+  return (
+    <a
+      href={address ?? ''}
+      className={buttonClass('secondary', true)}
+      {...(opensTab ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
+    >
+      {children}
+      {opensTab ? <span className="sr-only"> ({t('share.newTab')})</span> : null}
+    </a>
+  )
+}
+
+function useShareMessage({ title, recipientCents, recipientAmount }: Shared): ShareMessage {
+  const { tenant } = usePage()
+  const t = useTexts('referral')
+  const values = { product: title, name: tenant.name, amount: recipientAmount }
+  return {
+    subject: t('message.subject', values),
+    text: t(recipientCents > 0 ? 'message.withReward' : 'message.plain', values),
+  }
+}
+
+// Known in the browser only: the server shows the page as if there were no share sheet.
+function useNativeShare(): boolean {
+  const [exists, setExists] = useState(false)
+  useEffect(() => setExists(typeof navigator.share === 'function'), [])
+  return exists
+}
+
+async function share({ shortUrl }: Shared, message: ShareMessage): Promise<void> {
+  try {
+    await navigator.share({
+      title: message.subject,
+      text: message.text,
+      url: linkFor(shortUrl, 'ns'),
+    })
+  } catch {
+    // Closing the sheet is not an error, and every other way is still on the page.
+  }
+}

@@ -1,0 +1,58 @@
+import { usePage } from '../page-context.tsx'
+import { useTexts } from '../texts.ts'
+import { RadioCards } from '../ui/form/radio-cards.tsx'
+import { Money, wholeEuros } from '../ui/money.tsx'
+import { shareChoices, type ShareChoice } from './split-cards.ts'
+
+/** Who gets the reward, as plain choices in euros. With one choice there is nothing to ask, only to say. */
+export function ShareChoiceCards({
+  product,
+}: {
+  product: { rewardCents: number; recipientCapCents: number | null }
+}) {
+  const { tenant, locale } = usePage()
+  const t = useTexts('referral')
+  const choices = shareChoices(tenant.shares, product.rewardCents, product.recipientCapCents)
+  const [only] = choices
+  if (choices.length === 1 && only) {
+    return (
+      <div>
+        <input type="hidden" name="share" value={only.share} />
+        <Amounts choice={only} />
+      </div>
+    )
+  }
+  const title = { 100: t('share.me'), 50: t('share.both'), 0: t('share.contact') } as Record<number, string>
+  const capped = choices.some((choice) => choice.capped)
+  const preferred = choices.find((choice) => choice.share === tenant.defaultShare) ?? only
+  return (
+    <div>
+      <RadioCards
+        name="share"
+        defaultValue={String(preferred?.share ?? 100)}
+        cards={choices.map((choice) => ({
+          value: String(choice.share),
+          title: title[choice.share] ?? `${choice.share} %`,
+          content: <Amounts choice={choice} />,
+        }))}
+      />
+      {capped && product.recipientCapCents !== null ? (
+        <p className="mt-2 text-base text-muted">
+          {t('share.capped', { amount: wholeEuros(product.recipientCapCents, locale) })}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function Amounts({ choice }: { choice: ShareChoice }) {
+  const t = useTexts('referral')
+  return (
+    <span className="mt-1 grid grid-cols-[1fr_auto] gap-x-2 text-base">
+      <span className="text-muted">{t('share.forMe')}</span>
+      <Money cents={choice.meCents} className="text-right font-semibold" />
+      <span className="text-muted">{t('share.forContact')}</span>
+      <Money cents={choice.contactCents} className="text-right font-semibold" />
+    </span>
+  )
+}

@@ -1,0 +1,214 @@
+import { readFileSync, globSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { endpoints } from '../src/contract/endpoints.ts'
+import { errorCatalogue } from '../src/domain/errors.ts'
+import { routes } from '../src/server/routes.ts'
+import { createTestDatabase, type TestDatabase } from './helpers/database.ts'
+
+// The rules of the house (architecture.md). Each one is proven to bite by a planted violation in docs/testing.md.
+
+const root = new URL('..', import.meta.url).pathname
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const isTest = (file: string) => /\.test\.tsx?$|test-helper/.test(file)
+const sources = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter((file) => !isTest(file))
+
+type Import = { from: string; to: string; typeOnly: boolean }
+
+function importsOf(file: string): Import[] {
+  const found: Import[] = []
+  const pattern = /^\s*(import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/gm
+  for (const match of read(file).matchAll(pattern)) {
+    const target = match[3] ?? match[4] ?? ''
+    const to = target.startsWith('.') ? normalize(join(dirname(file), target)) : target
+    found.push({ from: file, to, typeOnly: match[2] !== undefined })
+  }
+  return found
+}
+
+const imports = sources.flatMap(importsOf)
+const show = ({ from, to }: Import) => `${from} -> ${to}`
+
+/** Slices in the order of architecture.md; a slice may import those before it. */
+const slices = ['base', 'tenant', 'account', 'catalogue', 'referral', 'order', 'reward', 'payout', 'newsletter', 'content', 'agency', 'operator', 'demo']
+const sliceOf = (path: string) => /^src\/server\/([a-z-]+)\//.exec(path)?.[1] ?? null
+
+test('domain imports nothing but itself (and ibantools, see docs/decisions.md)', () => {
+  const wrong = imports.filter(({ from, to }) => from.startsWith('src/domain/') && !to.startsWith('src/domain/') && to !== 'ibantools')
+  expect(wrong.map(show)).toEqual([])
+})
+
+test('contract imports nothing but domain and zod', () => {
+  const wrong = imports.filter(
+    ({ from, to }) => from.startsWith('src/contract/') && !/^src\/(contract|domain)\//.test(to) && to !== 'zod',
+  )
+  expect(wrong.map(show)).toEqual([])
+})
+
+test('web and server never import each other', () => {
+  const wrong = imports.filter(
+    ({ from, to }) =>
+      (from.startsWith('src/web/') && /^src\/(server|cli)\//.test(to)) || (/^src\/(server|cli)\//.test(from) && to.startsWith('src/web/')),
+  )
+  expect(wrong.map(show)).toEqual([])
+})
+
+test('web/ui knows no slice of the web', () => {
+  const wrong = imports.filter(
+    ({ from, to }) => from.startsWith('src/web/ui/') && /^src\/web\/(account|referral|reward|catalogue|content|agency|operator|demo)\//.test(to),
+  )
+  expect(wrong.map(show)).toEqual([])
+})
+
+test('stores and jobs import no endpoint', () => {
+  const isEndpoint = (file: string) => file.startsWith('src/server/') && /from '[./]*serve\.ts'/.test(sources.includes(file) ? read(file) : '')
+  const wrong = imports.filter(({ from, to }) => /(store|jobs)\.ts$/.test(from) && from.startsWith('src/server/') && isEndpoint(to))
+  expect(wrong.map(show)).toEqual([])
+})
+
+test('a slice imports only slices before it', () => {
+  const wrong = imports.filter(({ from, to }) => {
+    const [own, other] = [slices.indexOf(sliceOf(from) ?? ''), slices.indexOf(sliceOf(to) ?? '')]
+    return own >= 0 && other >= 0 && other > own
+  })
+  expect(wrong.map(show)).toEqual([])
+})
+
+test('no import goes round in a circle', () => {
+  const graph = new Map<string, string[]>()
+  for (const { from, to, typeOnly } of imports) if (!typeOnly && to.startsWith('src/')) graph.set(from, [...(graph.get(from) ?? []), to])
+  const circles: string[] = []
+  const done = new Set<string>()
+  const walk = (file: string, path: string[]): void => {
+    if (path.includes(file)) return void circles.push([...path.slice(path.indexOf(file)), file].join(' -> '))
+    if (done.has(file)) return
+    for (const next of graph.get(file) ?? []) walk(next, [...path, file])
+    done.add(file)
+  }
+  for (const file of graph.keys()) walk(file, [])
+  expect(circles).toEqual([])
+})
+
+test('nothing imports main.ts, and src never imports test', () => {
+  const wrong = imports.filter(({ to }) => to === 'src/server/main.ts' || to.startsWith('test/'))
+  expect(wrong.map(show)).toEqual([])
+})
+
+test('SQL stands in stores and db alone', () => {
+  const wrong = sources.filter(
+    (file) =>
+      file.startsWith('src/') &&
+      !/(^|[/-])store\.ts$/.test(file) &&
+      !file.startsWith('src/server/db/') &&
+      file !== 'src/server/health.ts' &&
+      /\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql`|\bsql</.test(read(file)),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('files stay small enough to be read: 400 lines at the most, tables of data aside', () => {
+  const data = /demo\/tenants\/|db\/tables\.ts|common-passwords|bank-names|sepa-letters|domain\/errors\.ts/
+  const wrong = sources.filter((file) => !data.test(file) && read(file).split('\n').length > 400)
+  expect(wrong).toEqual([])
+})
+
+test('every endpoint of the contract is served exactly once, and nothing else is', () => {
+  const served = routes.map(({ endpoint }) => endpoint.name)
+  expect(served.toSorted()).toEqual(Object.keys(endpoints).toSorted())
+  expect(new Set(served).size).toBe(served.length)
+  for (const [name, endpoint] of Object.entries(endpoints)) expect(endpoint.name).toBe(name)
+})
+
+test('every error that is thrown is in the catalogue, and every one of the catalogue is used or awaited', () => {
+  const codes = Object.values(errorCatalogue).map((entry) => entry.code)
+  expect(new Set(codes).size).toBe(codes.length)
+  for (const endpoint of Object.values(endpoints)) {
+    for (const name of endpoint.errors) expect(errorCatalogue[name], `${endpoint.name}: ${name}`).toBeDefined()
+  }
+})
+
+test('every text stands in both languages', () => {
+  const flat = (value: unknown, path = ''): string[] =>
+    typeof value === 'object' && value !== null
+      ? Object.entries(value).flatMap(([key, inner]) => flat(inner, `${path}.${key}`))
+      : [path]
+  // A text may have forms of address (du, Sie) in German alone.
+  const plain = (keys: string[]) => [...new Set(keys.map((key) => key.replace(/_(du|Sie|sie)$/, '')))].toSorted()
+  for (const file of globSync('src/web/texts/**/*.json', { cwd: root }).filter((path) => /(^|[/.])de([/.])/.test(path))) {
+    const english = file.replace(/([/.])de([/.])/, '$1en$2')
+    expect(plain(flat(JSON.parse(read(english)))), english).toEqual(plain(flat(JSON.parse(read(file)))))
+  }
+  for (const [name, entry] of Object.entries(errorCatalogue)) expect([entry.de.length > 5, entry.en.length > 5], name).toEqual([true, true])
+})
+
+test('log calls name no person: no address, name, IBAN, token or body', () => {
+  const wrong = sources.flatMap((file) =>
+    [...read(file).matchAll(/\blog\.(?:trace|debug|info|warn|error|fatal)\(([^;]*?)\)\n/g)]
+      .filter(([, args]) => /\b(email|firstName|lastName|iban|holder|password|token|body|request\.url|to_address|ip)\b/i.test((args ?? '').replace(/'[^']*'/g, '')))
+      .map(([call]) => `${file}: ${call}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+let database: TestDatabase
+let client: pg.Client
+beforeAll(async () => {
+  database = await createTestDatabase()
+  client = new pg.Client({ connectionString: database.ownerUrl })
+  await client.connect()
+})
+afterAll(async () => {
+  await client.end()
+  await database.drop()
+})
+
+/** Tables that belong to no tenant: the demo clock's offset, and the migration tool's own. */
+const shared = ['clock', 'kysely_migration', 'kysely_migration_lock']
+
+test('every table has tenant first in every key and index, and row security that the app role cannot bypass', async () => {
+  const { rows: tables } = await client.query<{ name: string; secured: boolean; forced: boolean; policies: number }>(`
+    select c.relname as name, c.relrowsecurity as secured, c.relforcerowsecurity as forced,
+      (select count(*)::int from pg_policies p where p.tablename = c.relname) as policies
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'public' and c.relkind in ('r', 'p')`)
+  const own = tables.filter(({ name }) => !shared.includes(name))
+  expect(own.length).toBeGreaterThan(20)
+  for (const table of own) expect([table.name, table.secured, table.forced, table.policies > 0]).toEqual([table.name, true, true, true])
+  const { rows: keys } = await client.query<{ name: string; first: string }>(`
+    select i.indexrelid::regclass::text as name, a.attname as first
+    from pg_index i join pg_class c on c.oid = i.indrelid join pg_namespace n on n.oid = c.relnamespace
+    join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+    where n.nspname = 'public' and not (c.relname = any($1))`, [shared])
+  expect(keys.filter(({ first }) => first !== 'tenant')).toEqual([])
+  const { rows: foreign } = await client.query<{ name: string; first: string; rule: string }>(`
+    select conname as name, a.attname as first, confdeltype as rule
+    from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
+    where k.contype = 'f' and k.connamespace = 'public'::regnamespace`)
+  expect(foreign.filter(({ first, rule }) => first !== 'tenant' || rule === 'n')).toEqual([])
+})
+
+test('the app role owns nothing, is no superuser, cannot bypass row security, and the ledger and the audit log only grow', async () => {
+  const app = new pg.Client({ connectionString: database.appUrl })
+  await app.connect()
+  try {
+    const { rows } = await app.query(`select rolsuper, rolbypassrls, rolcreatedb, rolcreaterole,
+      (select count(*)::int from pg_class where relowner = pg_roles.oid and relnamespace = 'public'::regnamespace) as owns
+      from pg_roles where rolname = current_user`)
+    expect(rows[0]).toEqual({ rolsuper: false, rolbypassrls: false, rolcreatedb: false, rolcreaterole: false, owns: 0 })
+    for (const table of ['ledger_postings', 'audit_log', 'clicks']) {
+      await expect(app.query(`update ${table} set tenant = tenant`)).rejects.toThrow(/permission denied/)
+      await expect(app.query(`delete from ${table}`)).rejects.toThrow(/permission denied/)
+    }
+  } finally {
+    await app.end()
+  }
+})
+
+test('no column is a serial number, and no index is built on an operator that row security cannot use', async () => {
+  const { rows } = await client.query<{ table_name: string; column_name: string }>(`
+    select table_name, column_name from information_schema.columns
+    where table_schema = 'public' and (column_default like 'nextval%' or data_type in ('numeric', 'USER-DEFINED'))
+      and not (table_name = any($1))`, [shared])
+  expect(rows).toEqual([])
+})

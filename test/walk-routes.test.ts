@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Caller, Endpoint } from '../src/contract/endpoint.ts'
+import { endpoints } from '../src/contract/endpoints.ts'
+import { makeActors, type Actors } from './helpers/actors.ts'
+import { startTestServer, type TestServer } from './helpers/server.ts'
+
+// Walks every endpoint of the contract with no token, the wrong kind of token, another person's token and another tenant's.
+
+let server: TestServer
+let actors: Actors
+beforeAll(async () => {
+  server = await startTestServer()
+  actors = await makeActors(server)
+})
+afterAll(() => server.stop())
+
+const all = Object.values(endpoints) as unknown as Endpoint[]
+
+/** What a caller without the right token is answered; 401 only for sessions. */
+const refusal: Record<Exclude<Caller, 'anyone'>, [number, string]> = {
+  referrer: [401, 'PSOF0204'],
+  'referrer-or-reward': [401, 'PSOF0204'],
+  recipient: [403, 'PSOF0212'],
+  reward: [403, 'PSOF0402'],
+  'api-key': [403, 'PSOF0213'],
+}
+
+/** Which kinds of token a kind of endpoint takes. */
+const takes: Record<Exclude<Caller, 'anyone'>, (keyof Actors['tokens'])[]> = {
+  referrer: ['user'],
+  'referrer-or-reward': ['user', 'reward'],
+  recipient: ['recipient'],
+  reward: ['reward'],
+  'api-key': ['apiKey'],
+}
+
+const path = (endpoint: Endpoint, tenant = 'standard') => {
+  const filled = endpoint.path.replace(/:([A-Za-z]+)/g, (_, name: string) => actors.params[name] ?? 'x')
+  return endpoint.name === 'showTenant' ? `/mandant/${tenant}` : `/${tenant}${filled}`
+}
+const call = (endpoint: Endpoint, token?: string, tenant?: string) =>
+  server.call(endpoint.method, path(endpoint, tenant), {
+    ...(token ? { token } : {}),
+    ...(endpoint.body ? { body: {} } : {}),
+  })
+
+test('every endpoint says who may call it', () => {
+  const kinds = new Set(['anyone', ...Object.keys(refusal)])
+  expect(all.filter((endpoint) => !kinds.has(endpoint.caller)).map(({ name }) => name)).toEqual([])
+})
+
+test('an endpoint that needs a token refuses no token, nonsense, and every other kind of token', async () => {
+  for (const endpoint of all) {
+    if (endpoint.caller === 'anyone') continue
+    const wrong = Object.entries(actors.tokens).filter(([kind]) => !takes[endpoint.caller as 'referrer'].includes(kind as 'user'))
+    for (const token of [undefined, 'nonsense', 'a'.repeat(43), ...wrong.map(([, text]) => text)]) {
+      const { status, body } = await call(endpoint, token)
+      expect([endpoint.name, status, body.ErrorCode]).toEqual([endpoint.name, ...refusal[endpoint.caller as 'referrer']])
+    }
+  }
+})
+
+test("another tenant's token opens nothing", async () => {
+  for (const endpoint of all) {
+    if (endpoint.caller === 'anyone') continue
+    for (const text of Object.values(actors.tokens)) {
+      const { status, body } = await call(endpoint, text, 'telko')
+      expect([endpoint.name, status, body.ErrorCode]).toEqual([endpoint.name, ...refusal[endpoint.caller as 'referrer']])
+    }
+  }
+})
+
+test("another person's token shows and changes nothing of the first one's", async () => {
+  const before = await actors.snapshot()
+  for (const endpoint of all) {
+    if (endpoint.caller === 'anyone' || endpoint.name === 'logout') continue
+    for (const kind of takes[endpoint.caller as 'referrer']) {
+      const other = actors.others[kind]
+      if (!other) continue
+      const { status, body } = await call(endpoint, other)
+      expect([endpoint.name, status < 500]).toEqual([endpoint.name, true])
+      // The e-mail address, the IBAN and the secrets of the first person appear in no answer to the second.
+      for (const secret of actors.secrets) expect(JSON.stringify(body ?? ''), endpoint.name).not.toContain(secret)
+    }
+  }
+  expect(await actors.snapshot()).toEqual(before)
+})
+
+test('a call that changes something needs X-Requested-With', async () => {
+  for (const endpoint of all) {
+    if (endpoint.method === 'GET') continue
+    const { status, body } = await server.call(endpoint.method, path(endpoint), {
+      headers: { 'x-requested-with': '' },
+      ...(endpoint.body ? { body: {} } : {}),
+    })
+    expect([endpoint.name, status, body.ErrorCode]).toEqual([endpoint.name, 403, 'PSOF0203'])
+  }
+})
