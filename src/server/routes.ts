@@ -1,14 +1,92 @@
+import { changePassword } from './account/change-password.ts'
+import { createReferrer } from './account/create-referrer.ts'
+import { login } from './account/login.ts'
+import { loginAsAdmin } from './account/login-as-admin.ts'
+import { logout } from './account/logout.ts'
+import { requestPasswordReset } from './account/request-password-reset.ts'
+import { resendWelcomeMail } from './account/resend-welcome-mail.ts'
+import { showPasswordRules } from './account/show-password-rules.ts'
+import { showUser } from './account/show-user.ts'
+import { updateLanguage } from './account/update-language.ts'
+import { validatePasswordToken } from './account/validate-password-token.ts'
+import { listProducts } from './catalogue/list-products.ts'
+import { listRewardOptions } from './catalogue/list-reward-options.ts'
+import { showProduct } from './catalogue/show-product.ts'
 import { showPage } from './content/show-page.ts'
+import { reportOrder } from './order/report-order.ts'
+import { showOrder } from './order/show-order.ts'
+import { checkCaptcha } from './referral/check-captcha.ts'
+import { claimReferral } from './referral/claim-referral.ts'
 import { clickReferral } from './referral/click-referral.ts'
+import { confirmRecipient } from './referral/confirm-recipient.ts'
+import { consentRecipient } from './referral/consent-recipient.ts'
+import { countVisit } from './referral/count-visit.ts'
+import { createRecipient } from './referral/create-recipient.ts'
+import { createReferral } from './referral/create-referral.ts'
+import { findByCode } from './referral/find-by-code.ts'
+import { listRecipientOptions } from './referral/list-recipient-options.ts'
+import { resetPassword } from './referral/reset-password.ts'
+import { showAnyReferral } from './referral/show-any-referral.ts'
+import { showOwnReferral } from './referral/show-own-referral.ts'
+import { showProductLink } from './referral/show-product-link.ts'
+import { showRecipient } from './referral/show-recipient.ts'
+import { showReferral } from './referral/show-referral.ts'
+import { collectReward } from './reward/collect-reward.ts'
+import { deleteBankData } from './reward/delete-bank-data.ts'
+import { importOrders } from './reward/import-orders.ts'
+import { listOwnReferrals } from './reward/list-own-referrals.ts'
+import { resendRewardMail } from './reward/resend-reward-mail.ts'
+import { saveBankData } from './reward/save-bank-data.ts'
+import { showBankData } from './reward/show-bank-data.ts'
+import { showReward } from './reward/show-reward.ts'
 import type { Served } from './serve.ts'
 import { showAdditionalRoutes, showRoutes } from './tenant/show-routes.ts'
 import { showTenant } from './tenant/show-tenant.ts'
 
-/** Every endpoint of the API, once. A path that is not here does not exist. */
+/** Every endpoint of the API, once, in the order of the specification's section 7. A path that is not here does not exist. */
 export const routes: Served[] = [
-  showTenant,
+  login,
+  loginAsAdmin,
+  showUser,
+  updateLanguage,
+  requestPasswordReset,
+  resendWelcomeMail,
+  resetPassword,
+  changePassword,
+  validatePasswordToken,
+  createReferrer,
+  showPasswordRules,
+  logout,
+  showBankData,
+  saveBankData,
+  deleteBankData,
+  listOwnReferrals,
+  resendRewardMail,
+  createReferral,
+  claimReferral,
+  showReferral,
+  showOwnReferral,
+  showAnyReferral,
+  clickReferral,
+  showProductLink,
+  countVisit,
+  findByCode,
+  showRecipient,
+  createRecipient,
+  confirmRecipient,
+  showOrder,
+  consentRecipient,
+  listRecipientOptions,
+  reportOrder,
+  importOrders,
+  listRewardOptions,
+  showReward,
+  collectReward,
   showRoutes,
   showAdditionalRoutes,
+  showTenant,
   showPage,
-  clickReferral,
+  listProducts,
+  showProduct,
+  checkCaptcha,
 ]

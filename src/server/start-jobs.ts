@@ -15,7 +15,10 @@ const sweepEveryMs = 60_000
 function jobHandlers(deps: Deps, mailer: MailGateway, web: () => Promise<WebBundle>): Record<string, JobHandler> {
   return {
     'send-mail': ({ tenant, payload }) => sendMail(deps, mailer, web, tenant, (payload as { mailId: string }).mailId),
-    'provide-rewards': ({ tenant, payload }) => provideRewards(deps, tenant, payload as Parameters<typeof provideRewards>[2]),
+    'provide-rewards': async ({ tenant, payload }) => {
+      const which = payload as Parameters<typeof provideRewards>[2]
+      await provideRewards(deps, await deps.tenants.get(tenant), which)
+    },
   }
 }
 

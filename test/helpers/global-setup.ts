@@ -14,8 +14,14 @@ declare module 'vitest' {
 }
 
 /** One PostgreSQL for the whole run, started only if a selected test file asks for a database. */
+// What stands behind `vitest run`; a name that is the value of an option only selects too much.
+function selectedNames(): string[] | undefined {
+  const names = process.argv.slice(2).filter((word) => word !== 'run' && !word.startsWith('-'))
+  return names.length > 0 ? names : undefined
+}
+
 export default async function globalSetup(project: TestProject) {
-  const { testFiles } = await project.globTestFiles(project.vitest.filenamePattern)
+  const { testFiles } = await project.globTestFiles(selectedNames())
   if (!testFiles.some((file) => /helpers\/(database|server)/.test(readFileSync(file, 'utf8')))) return
   const dataDir = mkdtempSync(join(tmpdir(), 'zuspruch-test-'))
   const database = await startEmbeddedDatabase({

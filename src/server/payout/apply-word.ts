@@ -102,9 +102,9 @@ async function settle({ tx, deps, tenant, payout, reward, actor }: Case): Promis
         firstName: contact.firstName,
         amount: formatCents(reward.cents, contact.language),
         maskedIban: payout.iban_mask,
-        link: { link: { page: reward.beneficiary === 'referrer' ? 'Dashboard' : 'Homepage' } },
+        link: { link: { page: 'Homepage' } },
       },
-      dedupeKey: `payout-done:${payout.payout_id}`,
+      dedupeKey: `payout-done|${payout.payout_id}`,
       now,
     })
   }
@@ -119,10 +119,10 @@ async function takeBack(at: Case): Promise<'rejected' | 'returned'> {
   const eventKey = `payout:${payout.payout_id}:${event}`
   if (reward.claimed_back_at) {
     await (event === 'rejected' ? cancelUnpaid(at, eventKey) : cancelReturned(at, eventKey))
+    await deleteBankData(tx, tenant.code, reward.reward_id)
   } else {
     await reopenReward(tx, deps, tenant, { reward, from, event, eventKey, reasonCode: word.reasonCode, actor })
   }
-  await deleteBankData(tx, tenant.code, reward.reward_id)
   return event
 }
 

@@ -7,13 +7,13 @@ import { uuidv7 } from '../base/uuid.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { writeCreditTransfer } from '../gateways/bank-files/write-credit-transfer.ts'
+import { rewardPlace } from '../reward/check-bank-data.ts'
 import { post } from '../reward/ledger-store.ts'
 import { endToEndIdOf, messageIdOf, newBatchId } from './batch-ids.ts'
-import { bankDataPlace, batchFilePlace, payoutPlace } from './places.ts'
+import { batchFilePlace, payoutPlace } from './places.ts'
 import { reopenReward } from './reopen-reward.ts'
 import {
   claimDue,
-  deleteBankData,
   insertBatch,
   insertPayouts,
   readBankData,
@@ -49,7 +49,6 @@ export async function createBatch(deps: Deps, code: string, actor: Actor): Promi
         reasonCode: problem,
         actor,
       })
-      await deleteBankData(tx, code, reward.reward_id)
     }
     if (good.length === 0) return null
 
@@ -114,7 +113,7 @@ async function sort(tx: Tx, keys: Keys, tenant: string, claimed: Claimed[]): Pro
       bad.push({ reward, problem: 'iban-missing' })
       continue
     }
-    const check = checkIban(keys.decrypt(given.iban_encrypted, bankDataPlace(tenant, reward.reward_id)), { germanOnly: false })
+    const check = checkIban(keys.decrypt(given.iban_encrypted, rewardPlace(tenant, reward.reward_id)), { germanOnly: false })
     if (check.kind !== 'ok') bad.push({ reward, problem: 'iban-invalid' })
     else {
       // Inside SEPA the IBAN is enough, so a mistyped BIC is left out rather than sent.

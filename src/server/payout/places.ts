@@ -1,5 +1,4 @@
 // Where an encrypted value stands (see base/keys.ts): one moved to another row or table does not open.
 
-export const bankDataPlace = (tenant: string, rewardId: string) => `${tenant}|reward_bank_data|${rewardId}`
 export const payoutPlace = (tenant: string, payoutId: string) => `${tenant}|payouts|${payoutId}`
 export const batchFilePlace = (tenant: string, batchId: string) => `${tenant}|payout_batches|${batchId}`

@@ -42,7 +42,8 @@ export function readReport(report: StatusReport, messageId: string, payouts: rea
     if (paymentId !== messageId) reading.unknown.push(paymentId)
   }
   const status = block?.status ?? report.groupStatus
-  if (status === undefined || status === 'PART') return reading
+  // A report that names what is not in the file it answers is mixed up, so its word on the rest counts for nothing.
+  if (status === undefined || status === 'PART' || reading.unknown.length > 0) return reading
   const reason = block?.reasonCode ?? report.groupReason.reasonCode ?? null
   for (const payout of payouts) {
     if (!named.has(payout.end_to_end_id)) say(payout, status, reason)

@@ -1,55 +1,59 @@
 import type { Locale, Localised } from '../../domain/tenant.ts'
 
 // Reason codes of pain.002 and camt.054 (ISO 20022 external status and return reasons, as the German rules use them), and
-// two of our own, said so that the person knows what to give next. `none` is every other code.
+// two of our own. A fact each, without du or Sie: mail and page around it say what to do. `none` is every other code.
 const texts = {
   account: {
-    de: 'Die Bank hat diese IBAN nicht angenommen. Bitte prüfen Sie die Kontonummer oder geben Sie ein anderes Konto an.',
-    en: 'The bank did not accept this IBAN. Please check the number or give another account.',
+    de: 'Die Bank kennt kein Konto mit dieser IBAN.',
+    en: 'The bank knows no account with this IBAN.',
+  },
+  invalid: {
+    de: 'Diese IBAN ist nicht gültig.',
+    en: 'This IBAN is not valid.',
   },
   closed: {
-    de: 'Das angegebene Konto ist geschlossen. Bitte geben Sie ein anderes Konto an.',
-    en: 'The account you gave is closed. Please give another account.',
+    de: 'Das angegebene Konto ist geschlossen.',
+    en: 'The account is closed.',
   },
   blocked: {
-    de: 'Das angegebene Konto kann zurzeit keine Zahlung empfangen. Bitte geben Sie ein anderes Konto an.',
-    en: 'The account you gave cannot receive a payment at the moment. Please give another account.',
+    de: 'Das angegebene Konto kann zurzeit keine Zahlung empfangen.',
+    en: 'The account cannot receive a payment at the moment.',
   },
   kind: {
-    de: 'Auf ein Konto dieser Art sind keine Überweisungen möglich, zum Beispiel auf ein Sparkonto. Bitte geben Sie ein Girokonto an.',
-    en: 'Transfers to this kind of account are not possible, for example to a savings account. Please give a current account.',
+    de: 'Auf ein Konto dieser Art, zum Beispiel ein Sparkonto, sind keine Überweisungen möglich.',
+    en: 'Transfers to this kind of account, for example a savings account, are not possible.',
   },
   duplicate: {
-    de: 'Die Bank hat die Zahlung als doppelt angesehen und nicht ausgeführt. Bitte bestätigen Sie Ihre Bankdaten noch einmal.',
-    en: 'The bank took the payment for a duplicate and did not make it. Please confirm your bank details once more.',
+    de: 'Die Bank hat die Zahlung als doppelt angesehen und nicht ausgeführt.',
+    en: 'The bank took the payment for a duplicate and did not make it.',
   },
   holder: {
-    de: 'Name und Konto passen nach Angabe der Bank nicht zusammen. Bitte prüfen Sie Kontoinhaber und IBAN.',
-    en: 'According to the bank, name and account do not match. Please check the account holder and the IBAN.',
+    de: 'Name und Konto passen nach Angabe der Bank nicht zusammen.',
+    en: 'According to the bank, the name and the account do not match.',
   },
   ended: {
-    de: 'Die Bank führt für dieses Konto keine Zahlungen mehr aus. Bitte geben Sie ein anderes Konto an.',
-    en: 'The bank makes no more payments to this account. Please give another account.',
+    de: 'Die Bank führt für dieses Konto keine Zahlungen mehr aus.',
+    en: 'The bank makes no more payments to this account.',
   },
   bank: {
-    de: 'Die Bank zu diesem Konto ist nicht erreichbar. Bitte prüfen Sie IBAN und BIC oder geben Sie ein anderes Konto an.',
-    en: 'The bank of this account cannot be reached. Please check IBAN and BIC or give another account.',
+    de: 'Die Bank zu diesem Konto ist nicht erreichbar.',
+    en: 'The bank of this account cannot be reached.',
   },
   rules: {
-    de: 'Die Bank konnte die Zahlung mit diesen Angaben nicht ausführen. Bitte prüfen Sie Kontoinhaber und IBAN oder geben Sie ein anderes Konto an.',
-    en: 'The bank could not make the payment with these details. Please check the account holder and the IBAN or give another account.',
+    de: 'Die Bank konnte die Zahlung mit diesen Angaben nicht ausführen.',
+    en: 'The bank could not make the payment with these details.',
   },
   returned: {
-    de: 'Die Zahlung kam von der Bank zurück. Bitte prüfen Sie Ihre Bankdaten oder geben Sie ein anderes Konto an.',
-    en: 'The bank returned the payment. Please check your bank details or give another account.',
+    de: 'Die Zahlung kam von der Bank zurück.',
+    en: 'The payment was sent back by the bank.',
   },
   missing: {
-    de: 'Uns fehlt eine gültige Bankverbindung. Bitte geben Sie Kontoinhaber und IBAN noch einmal an.',
-    en: 'We have no valid bank details. Please give the account holder and the IBAN once more.',
+    de: 'Es liegt keine gültige Bankverbindung vor.',
+    en: 'There are no valid bank details.',
   },
   none: {
-    de: 'Die Bank hat die Zahlung nicht ausgeführt. Bitte prüfen Sie Ihre Bankdaten oder geben Sie ein anderes Konto an.',
-    en: 'The bank did not make the payment. Please check your bank details or give another account.',
+    de: 'Die Bank hat die Zahlung nicht ausgeführt.',
+    en: 'The bank did not make the payment.',
   },
 } as const satisfies Record<string, Localised>
 
@@ -85,11 +89,18 @@ const byCode = new Map<string, keyof typeof texts>([
   ['FF01', 'rules'], // file format
   ['TM01', 'none'], // after the cut-off time
   ['iban-missing', 'missing'],
-  ['iban-invalid', 'account'],
+  ['iban-invalid', 'invalid'],
   ['returned', 'returned'],
 ])
 
 /** Why a payment did not arrive, for the person it was for, by the bank's reason code (any, or none). */
 export function payoutReason(code: string | null | undefined, locale: Locale): string {
   return texts[byCode.get(code ?? '') ?? 'none'][locale]
+}
+
+const accountProblems = new Set<string>(['account', 'invalid', 'closed', 'blocked', 'kind', 'ended', 'bank'])
+
+/** Whether the bank account itself is the reason, so that another payment to it would fail too. */
+export function isAccountProblem(code: string | null): boolean {
+  return accountProblems.has(byCode.get(code ?? '') ?? 'none')
 }

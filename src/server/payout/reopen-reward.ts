@@ -1,20 +1,22 @@
-import { endOfLocalDay, formatGermanDate } from '../../domain/dates.ts'
 import type { RewardEvent } from '../../domain/ledger.ts'
 import { formatCents } from '../../domain/money.ts'
 import { expiresOn } from '../../domain/reward.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import type { Actor } from '../base/audit-store.ts'
-import { issueToken, revokeTokens } from '../base/token-store.ts'
+import { revokeTokens } from '../base/token-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { queueMail } from '../mail/store.ts'
 import { changeRewardState } from '../reward/change-reward-state.ts'
+import { issueRewardToken, rewardLink } from '../reward/reward-mails.ts'
 import { findContact, type Reward } from '../reward/store.ts'
-import { payoutReason } from './reasons.ts'
+import { isAccountProblem, payoutReason } from './reasons.ts'
+import { deleteBankData, forgetBankAccount } from './store.ts'
 
 /**
  * Gives a reward whose payment failed back to its owner: provided again for the tenant's whole time, with the reason and a
- * fresh link by mail. The old link opens nothing any more. The caller holds the reward's lock.
+ * fresh link by mail. The old link has collected once and opens nothing any more. The bank data of the failed payment
+ * go, so that they are asked for again. The caller holds the reward's lock.
  */
 export async function reopenReward(
   tx: Tx,
@@ -33,7 +35,8 @@ export async function reopenReward(
   const now = deps.clock.now()
   const lastDay = expiresOn(deps.clock.today(), tenant.rewardMonths)
   const contact = await findContact(tx, tenant.code, reward.reward_id)
-  const reason = payoutReason(reasonCode, contact?.language ?? 'de')
+  if (!contact) throw new Error('A reward belongs to nobody')
+  const reason = payoutReason(reasonCode, contact.language)
   const provisions = reward.provisions + 1
   const changed = await changeRewardState(tx, tenant.code, {
     rewardId: reward.reward_id,
@@ -59,15 +62,11 @@ export async function reopenReward(
     details: { reasonCode },
   })
   if (!changed) throw new Error(`A reward with a failed payment was not ${from}`)
+  // An account that cannot be paid to must not be offered again as the stored one.
+  if (isAccountProblem(reasonCode)) await forgetBankAccount(tx, tenant.code, reward.reward_id)
+  await deleteBankData(tx, tenant.code, reward.reward_id)
   await revokeTokens(tx, tenant.code, 'reward', reward.reward_id, now)
-  const token = await issueToken(tx, deps.keys, tenant.code, {
-    kind: 'reward',
-    subject: reward.reward_id,
-    now,
-    expiresAt: endOfLocalDay(lastDay),
-    uses: null,
-  })
-  if (!contact) return
+  const token = await issueRewardToken(tx, deps, tenant.code, reward.reward_id, lastDay)
   await queueMail(tx, tenant.code, {
     template: 'bankDataNeeded',
     to: contact.email,
@@ -76,10 +75,10 @@ export async function reopenReward(
       firstName: contact.firstName,
       amount: formatCents(reward.cents, contact.language),
       reason,
-      link: { link: { page: 'Reward', token: { id: token.id, as: 'token' } } },
-      expiresOn: formatGermanDate(lastDay),
+      link: rewardLink(token),
+      expiresOn: lastDay.toString(),
     },
-    dedupeKey: `bank-data-needed:${reward.reward_id}:${provisions}`,
+    dedupeKey: `bank-data-needed|${reward.reward_id}|${provisions}`,
     now,
   })
 }

@@ -55,13 +55,22 @@ export function readBankData(tx: Tx, tenant: string, rewardIds: string[]): Promi
     .execute()
 }
 
-/** Erases what the person gave for this reward, so that the next collection asks for it anew. */
+/** Erases what the person gave for this reward. */
 export async function deleteBankData(tx: Tx, tenant: string, rewardId: string): Promise<void> {
   await tx
     .deleteFrom('reward_bank_data')
     .where('tenant', '=', tenant)
     .where('reward_id', '=', rewardId)
     .execute()
+}
+
+/** Erases the bank account that the referrer stored, if it is the one of this reward's bank data. */
+export async function forgetBankAccount(tx: Tx, tenant: string, rewardId: string): Promise<void> {
+  await sql`
+    delete from bank_accounts using rewards, reward_bank_data as used
+     where bank_accounts.tenant = ${tenant} and rewards.tenant = ${tenant} and used.tenant = ${tenant}
+       and rewards.reward_id = ${rewardId} and used.reward_id = ${rewardId}
+       and bank_accounts.account_id = rewards.account_id and bank_accounts.iban_hash = used.iban_hash`.execute(tx)
 }
 
 export async function insertBatch(

@@ -1,10 +1,80 @@
-import { NotFound } from '../layout/not-found.tsx'
+import { redirect, useActionData } from 'react-router'
+import type { ActionFunctionArgs } from 'react-router'
+import { callApi } from '../api.ts'
+import { errorCodes } from '../api-error.ts'
+import { invalid, refused, type FormAnswer } from '../form-answer.ts'
+import { href } from '../href.ts'
+import { pageOf, usePage } from '../page-context.tsx'
+import { PageLink } from '../page-link.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
+import { useTexts } from '../texts.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { PageForm } from '../ui/form/page-form.tsx'
+import { checkForm, required } from '../ui/form/rules.ts'
+import { SubmitButton } from '../ui/form/submit-button.tsx'
+import { FormPage } from './form-page.tsx'
+import { NewPasswordFields } from './new-password-fields.tsx'
+import { useOwnWords } from './own-words.ts'
+import { PasswordField } from './password-field.tsx'
+import { newPasswordRules } from './password-link.ts'
+import { passwordOf } from './password-rules.ts'
+
+const rules = { oldPassword: [required], ...newPasswordRules }
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const page = pageOf(context)
+  const form = await request.formData()
+  const errors = checkForm(form, rules)
+  if (Object.keys(errors).length > 0) return invalid(form, errors)
+  try {
+    await callApi(page, 'changePassword', {
+      body: {
+        oldPassword: passwordOf(form, 'oldPassword'),
+        password: passwordOf(form, 'password'),
+        passwordAgain: passwordOf(form, 'passwordAgain'),
+      },
+    })
+  } catch (error) {
+    return refused(form, error)
+  }
+  return redirect(href(page.tenant, page.locale, 'Settings', { saved: 'password' }))
+}
 
 export function meta({ texts }: MetaArgs): Meta {
-  return { title: texts('common')('notFound.title'), robots: 'noindex' }
+  return { title: texts('account')('change.title'), robots: 'noindex' }
 }
 
 export function Component() {
-  return <NotFound />
+  const { user } = usePage()
+  const t = useTexts('account')
+  const answer = useOwnWords(useActionData<FormAnswer>(), {
+    PSOF0201: t('change.wrongOld'),
+    PSOF0001: t('change.failed'),
+    PSOF0002: t('change.failed'),
+    [errorCodes.tooManyRequests]: t('limit'),
+  })
+  return (
+    <FormPage title={t('change.title')} intro={t('change.intro')}>
+      <PageForm
+        id="change-password"
+        rules={rules}
+        labels={{
+          oldPassword: t('oldPassword'),
+          password: t('newPassword'),
+          passwordAgain: t('passwordAgain'),
+        }}
+        answer={answer}
+        draft={false}
+      >
+        <PasswordField name="oldPassword" autoComplete="current-password" />
+        <NewPasswordFields email={user?.email ?? ''} />
+        <div className="flex flex-col gap-3 md:flex-row">
+          <SubmitButton>{t('change.submit')}</SubmitButton>
+          <PageLink page="Settings" className={buttonClass('secondary')}>
+            {t('cancel')}
+          </PageLink>
+        </div>
+      </PageForm>
+    </FormPage>
+  )
 }

@@ -1,10 +1,153 @@
-import { NotFound } from '../layout/not-found.tsx'
+import { MailCheck } from 'lucide-react'
+import { redirect, useActionData, useLoaderData } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { errorCodes } from '../api-error.ts'
+import { callApi } from '../api.ts'
+import { invalid, refused, type FormAnswer } from '../form-answer.ts'
+import { pageOf, usePage } from '../page-context.tsx'
+import { PageLink, usePageHref } from '../page-link.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
+import { useTexts } from '../texts.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { PageForm } from '../ui/form/page-form.tsx'
+import { checkForm, email, required, textOf } from '../ui/form/rules.ts'
+import { SubmitButton } from '../ui/form/submit-button.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { FormPage } from './form-page.tsx'
+import { openSession } from './open-session.ts'
+import { useOwnWords } from './own-words.ts'
+import { PasswordField } from './password-field.tsx'
+import { passwordOf } from './password-rules.ts'
+import { safeTarget } from './safe-target.ts'
 
-export function meta({ texts }: MetaArgs): Meta {
-  return { title: texts('common')('notFound.title'), robots: 'noindex' }
+const rules = { email: [required, email], password: [required] }
+
+const blocked = ['PSOF0202', 'PSOF0210', 'PSOF0211']
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const page = pageOf(context)
+  const target = new URL(request.url).searchParams.get('redirect')
+  if (page.user) throw redirect(safeTarget(page, target))
+  return { needed: target !== null }
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const page = pageOf(context)
+  const form = await request.formData()
+  if (textOf(form, 'intent') === 'resend') return resend(form, page)
+  const errors = checkForm(form, rules)
+  if (Object.keys(errors).length > 0) return invalid(form, errors)
+  try {
+    const body = { email: textOf(form, 'email'), password: passwordOf(form, 'password') }
+    const user = await callApi(page, 'login', { body })
+    return openSession(
+      page,
+      user,
+      safeTarget(page, new URL(request.url).searchParams.get('redirect')),
+    )
+  } catch (error) {
+    return refused(form, error)
+  }
+}
+
+async function resend(form: FormData, page: ReturnType<typeof pageOf>) {
+  try {
+    await callApi(page, 'resendWelcomeMail', { params: { id: textOf(form, 'account') }, query: {} })
+    return { resent: true as const }
+  } catch (error) {
+    return refused(form, error)
+  }
+}
+
+export function meta({ texts }: MetaArgs<typeof loader>): Meta {
+  return { title: texts('account')('login.title'), robots: 'noindex' }
 }
 
 export function Component() {
-  return <NotFound />
+  const { needed } = useLoaderData<typeof loader>()
+  const { tenant } = usePage()
+  const t = useTexts('account')
+  const answer = useActionData<FormAnswer | { resent: true }>()
+  const resent = answer !== undefined && 'resent' in answer
+  const blockedWords = t('login.blocked', { email: tenant.contact.email })
+  const shown = useOwnWords(resent ? undefined : answer, {
+    PSOF0201: t('login.wrong'),
+    [errorCodes.tooManyRequests]: t('limit'),
+    [errorCodes.captchaRequired]: t('limit'),
+    ...Object.fromEntries(blocked.map((code) => [code, blockedWords])),
+  })
+  const unconfirmed = shown?.code === errorCodes.confirmationRequired ? shown : undefined
+  return (
+    <FormPage
+      title={t('login.title')}
+      intro={needed ? t('login.needed') : t('login.intro')}
+      before={
+        <>
+          {resent ? <Notice tone="success" title={t('login.resent')} live /> : null}
+          {unconfirmed ? <ResendMail account={String(unconfirmed.details.Id ?? '')} /> : null}
+        </>
+      }
+      after={<NoAccount />}
+    >
+      <PageForm
+        id="login"
+        rules={rules}
+        labels={{ email: t('email'), password: t('password') }}
+        answer={unconfirmed ? { ...unconfirmed, message: null } : shown}
+        asDocument
+      >
+        <TextField name="email" type="email" autoComplete="username" inputMode="email" />
+        <div>
+          <PasswordField name="password" autoComplete="current-password" />
+          <PageLink
+            page="ForgotPassword"
+            className="mt-1 inline-flex min-h-11 items-center text-link underline underline-offset-4 hover:no-underline"
+          >
+            {t('login.forgot')}
+          </PageLink>
+        </div>
+        <SubmitButton>{t('login.submit')}</SubmitButton>
+      </PageForm>
+    </FormPage>
+  )
+}
+
+/** The one refusal of a login that can be mended here. */
+function ResendMail({ account }: { account: string }) {
+  const t = useTexts('account')
+  return (
+    <Notice title={t('login.confirm')} live>
+      <p className="mb-3">{t('login.confirmText')}</p>
+      <PageForm id="resend" rules={{}} labels={{}} answer={undefined} asDocument draft={false}>
+        <input type="hidden" name="intent" value="resend" />
+        <input type="hidden" name="account" value={account} />
+        <SubmitButton kind="secondary">
+          <MailCheck aria-hidden="true" />
+          {t('login.resend')}
+        </SubmitButton>
+      </PageForm>
+    </Notice>
+  )
+}
+
+function NoAccount() {
+  const t = useTexts('account')
+  const pageHref = usePageHref()
+  const { tenant } = usePage()
+  if (tenant.forcedLogin) return null
+  return (
+    <section aria-labelledby="no-account" className="mt-2">
+      <h2 id="no-account" className="text-xl font-bold">
+        {t('login.newTitle')}
+      </h2>
+      <p className="mt-1.5">{t('login.newText')}</p>
+      <a
+        href={`${pageHref('Homepage')}#products`}
+        className={`${buttonClass('secondary')} mt-4 w-full md:w-auto`}
+      >
+        {t('toRecommend')}
+      </a>
+    </section>
+  )
 }

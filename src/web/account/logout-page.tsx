@@ -1,10 +1,68 @@
-import { NotFound } from '../layout/not-found.tsx'
+import { DoorOpen } from 'lucide-react'
+import { redirect, type ActionFunctionArgs } from 'react-router'
+import { callApi } from '../api.ts'
+import { href } from '../href.ts'
+import { MessagePage } from '../layout/message-page.tsx'
+import { pageOf, usePage } from '../page-context.tsx'
+import { PageLink, usePageHref } from '../page-link.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
+import { useTexts } from '../texts.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { PageForm } from '../ui/form/page-form.tsx'
+import { SubmitButton } from '../ui/form/submit-button.tsx'
 
-export function meta({ texts }: MetaArgs): Meta {
-  return { title: texts('common')('notFound.title'), robots: 'noindex' }
+export async function action({ context }: ActionFunctionArgs) {
+  const page = pageOf(context)
+  // Whatever the server says, this browser forgets the session.
+  await callApi(page, 'logout', {}).catch(() => null)
+  page.endSession()
+  return redirect(href(page.tenant, page.locale, 'Logout'))
+}
+
+export function meta({ page, texts }: MetaArgs): Meta {
+  const t = texts('account')
+  return { title: page.user ? t('logout.submit') : t('logout.doneTitle'), robots: 'noindex' }
 }
 
 export function Component() {
-  return <NotFound />
+  const { user } = usePage()
+  return user ? <AskFirst /> : <Goodbye />
+}
+
+// A question with a button, because a link that logs out can be followed by mistake, and by prefetching browsers.
+function AskFirst() {
+  const t = useTexts('account')
+  return (
+    <MessagePage
+      mark={<DoorOpen className="size-10" />}
+      title={t('logout.title')}
+      text={t('logout.text')}
+    >
+      <PageForm id="logout" rules={{}} labels={{}} answer={undefined} asDocument draft={false}>
+        <SubmitButton>{t('logout.submit')}</SubmitButton>
+      </PageForm>
+      <PageLink page="Dashboard" className={buttonClass('secondary')}>
+        {t('logout.stay')}
+      </PageLink>
+    </MessagePage>
+  )
+}
+
+function Goodbye() {
+  const t = useTexts('account')
+  const pageHref = usePageHref()
+  return (
+    <MessagePage
+      mark={<DoorOpen className="size-10" />}
+      title={t('logout.doneTitle')}
+      text={t('logout.doneText')}
+    >
+      <a href={`${pageHref('Homepage')}#products`} className={buttonClass()}>
+        {t('toRecommend')}
+      </a>
+      <PageLink page="Login" className={buttonClass('secondary')}>
+        {t('logout.again')}
+      </PageLink>
+    </MessagePage>
+  )
 }

@@ -1,10 +1,74 @@
-import { NotFound } from '../layout/not-found.tsx'
+import { useActionData, useLoaderData } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import type { FormAnswer } from '../form-answer.ts'
+import { pageOf, usePage } from '../page-context.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
+import { useTexts } from '../texts.ts'
+import { PageForm } from '../ui/form/page-form.tsx'
+import { RadioRow } from '../ui/form/radio-cards.tsx'
+import { SubmitButton } from '../ui/form/submit-button.tsx'
+import { FormPage } from './form-page.tsx'
+import { LinkProblem } from './link-problem.tsx'
+import { NewPasswordFields } from './new-password-fields.tsx'
+import { newPasswordRules, readPasswordLink, setPasswordByLink } from './password-link.ts'
 
-export function meta({ texts }: MetaArgs): Meta {
-  return { title: texts('common')('notFound.title'), robots: 'noindex' }
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  return readPasswordLink(pageOf(context), request)
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  return setPasswordByLink(pageOf(context), request)
+}
+
+export function meta({ texts }: MetaArgs<typeof loader>): Meta {
+  return { title: texts('account')('register.titlePlain'), robots: 'noindex' }
 }
 
 export function Component() {
-  return <NotFound />
+  const { problem, account } = useLoaderData<typeof loader>()
+  const { tenant } = usePage()
+  const answer = useActionData<FormAnswer>()
+  const t = useTexts('account')
+  if (!account) return <LinkProblem problem={problem} />
+  const name = `${account.firstName} ${account.lastName}`
+  return (
+    <FormPage
+      title={t('register.title', { name: tenant.address === 'du' ? account.firstName : name })}
+      intro={t('register.intro')}
+    >
+      <PageForm
+        id="registration"
+        rules={newPasswordRules}
+        labels={{
+          salutation: t('register.salutation'),
+          password: t('password'),
+          passwordAgain: t('passwordAgain'),
+        }}
+        answer={answer}
+        asDocument
+      >
+        <dl className="grid gap-x-6 gap-y-3 rounded-field bg-tint px-4 py-3.5 md:grid-cols-2">
+          <div className="min-w-0">
+            <dt className="text-base text-muted">{t('register.name')}</dt>
+            <dd className="font-semibold">{name}</dd>
+          </div>
+          <div className="min-w-0">
+            <dt className="text-base text-muted">{t('email')}</dt>
+            <dd className="font-semibold wrap-anywhere">{account.email}</dd>
+          </div>
+        </dl>
+        <RadioRow
+          name="salutation"
+          options={[
+            { value: 'Frau', title: t('salutation.frau') },
+            { value: 'Herr', title: t('salutation.herr') },
+            { value: 'Divers', title: t('salutation.divers') },
+            { value: '', title: t('salutation.none') },
+          ]}
+        />
+        <NewPasswordFields email={account.email} />
+        <SubmitButton>{t('register.submit')}</SubmitButton>
+      </PageForm>
+    </FormPage>
+  )
 }

@@ -1,10 +1,48 @@
-import { NotFound } from '../layout/not-found.tsx'
+import { useActionData, useLoaderData } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import type { FormAnswer } from '../form-answer.ts'
+import { pageOf } from '../page-context.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
+import { useTexts } from '../texts.ts'
+import { PageForm } from '../ui/form/page-form.tsx'
+import { SubmitButton } from '../ui/form/submit-button.tsx'
+import { FormPage } from './form-page.tsx'
+import { LinkProblem } from './link-problem.tsx'
+import { NewPasswordFields } from './new-password-fields.tsx'
+import { newPasswordRules, readPasswordLink, setPasswordByLink } from './password-link.ts'
 
-export function meta({ texts }: MetaArgs): Meta {
-  return { title: texts('common')('notFound.title'), robots: 'noindex' }
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  return readPasswordLink(pageOf(context), request)
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  return setPasswordByLink(pageOf(context), request)
+}
+
+export function meta({ texts }: MetaArgs<typeof loader>): Meta {
+  return { title: texts('account')('setPassword.title'), robots: 'noindex' }
 }
 
 export function Component() {
-  return <NotFound />
+  const { problem, account } = useLoaderData<typeof loader>()
+  const answer = useActionData<FormAnswer>()
+  const t = useTexts('account')
+  if (!account) return <LinkProblem problem={problem} />
+  return (
+    <FormPage
+      title={t('setPassword.title')}
+      intro={t('setPassword.intro', { email: account.email })}
+    >
+      <PageForm
+        id="set-password"
+        rules={newPasswordRules}
+        labels={{ password: t('newPassword'), passwordAgain: t('passwordAgain') }}
+        answer={answer}
+        asDocument
+      >
+        <NewPasswordFields email={account.email} />
+        <SubmitButton>{t('setPassword.submit')}</SubmitButton>
+      </PageForm>
+    </FormPage>
+  )
 }

@@ -13,9 +13,9 @@ type Props = { tenant: Company; locale: Locale }
 export function CompanyCard({ tenant, locale }: Props) {
   const texts = demoTexts[locale].overview
   return (
-    <li className="company" data-theme={tenant.code} aria-labelledby={`company-${tenant.code}`}>
+    <li className="company" data-theme={tenant.code}>
       <div className="company-hero">
-        <img src={tenant.theme.heroPicture} alt="" className="company-picture" loading="lazy" />
+        <img src={tenant.theme.heroPicture} alt="" className="company-picture" />
       </div>
       <div className="company-body">
         <div className="company-start">
@@ -23,7 +23,11 @@ export function CompanyCard({ tenant, locale }: Props) {
             <img src={tenant.theme.logo} alt={tenant.name} height={44} />
           </h3>
           <p className="company-links">
-            <OutsideLink href={`${tenant.origin}/${locale}`} locale={locale} className="button primary">
+            <OutsideLink
+              href={`${tenant.origin}/${locale}`}
+              locale={locale}
+              className="button primary"
+            >
               {texts.openSite}
             </OutsideLink>
             <OutsideLink
@@ -52,22 +56,23 @@ function Logins({ tenant, locale }: Props) {
     <div className="part">
       <h4>{texts.login}</h4>
       {tenant.logins.map((login) => (
-        <dl key={login.email} className="login">
-          <dt>{texts.email}</dt>
-          <dd>
-            <code className="copy">{login.email}</code>
-          </dd>
-          <dt>{texts.password}</dt>
-          <dd>
-            <code className="copy">{login.password}</code>
-          </dd>
-          <dt className="unseen">{texts.roles[login.role] ?? login.role}</dt>
-          <dd className="login-link">
-            <OutsideLink href={login.url} locale={locale} className="text-link">
-              {texts.logIn}
-            </OutsideLink>
-          </dd>
-        </dl>
+        <div key={login.email}>
+          <dl className="login">
+            <dt>{texts.role}</dt>
+            <dd>{texts.roles[login.role] ?? login.role}</dd>
+            <dt>{texts.email}</dt>
+            <dd>
+              <code className="copy">{login.email}</code>
+            </dd>
+            <dt>{texts.password}</dt>
+            <dd>
+              <code className="copy">{login.password}</code>
+            </dd>
+          </dl>
+          <OutsideLink href={login.url} locale={locale} className="text-link">
+            {texts.logIn}
+          </OutsideLink>
+        </div>
       ))}
     </div>
   )
@@ -83,7 +88,8 @@ function Orders({ tenant, locale }: Props) {
         {tenant.orders.map((order) => (
           <li key={order.number} className="line">
             <div className="line-words">
-              <strong>{order.product}</strong> <State kind={order.state} text={texts.orderStates[order.state]} />
+              <strong>{order.product}</strong>{' '}
+              <State kind={order.state} text={texts.orderStates[order.state]} />
               <p className="quiet">
                 <span className="number">{order.number}</span>{' '}
                 <span>{texts.contractOn(dateText(order.contractOn, locale))}</span>
@@ -116,9 +122,14 @@ function Payouts({ tenant, locale }: Props) {
       {tenant.dueCount > 0 ? (
         <div className="due">
           <p>
-            <strong className="due-amount">{money(tenant.dueCents)}</strong> {texts.due(tenant.dueCount)}
+            <strong className="due-amount">{money(tenant.dueCents)}</strong>{' '}
+            {texts.due(tenant.dueCount)}
           </p>
-          <PostButton action={`/demo/payout/${tenant.code}`} locale={locale} className="button primary">
+          <PostButton
+            action={`/demo/payout/${tenant.code}`}
+            locale={locale}
+            className="button primary"
+          >
             {texts.runPayout}
           </PostButton>
         </div>
@@ -129,9 +140,11 @@ function Payouts({ tenant, locale }: Props) {
         {tenant.batches.map((batch) => (
           <li key={batch.id} className="line">
             <div className="line-words">
-              <strong>{money(batch.cents)}</strong> <State kind={batch.state} text={texts.batchStates[batch.state]} />
+              <strong>{money(batch.cents)}</strong>{' '}
+              <State kind={batch.state} text={texts.batchStates[batch.state]} />
               <p className="quiet">
-                <span className="number">{batch.id}</span> <span>{texts.transfers(batch.transfers)}</span>
+                <span className="number">{batch.id}</span>{' '}
+                <span>{texts.transfers(batch.transfers)}</span>
               </p>
               <a href={batch.fileUrl} className="text-link" aria-label={texts.fileLabel(batch.id)}>
                 <Download aria-hidden="true" size="1em" /> {texts.file}
@@ -160,6 +173,11 @@ function State({ kind, text }: { kind: string; text: string | undefined }) {
 
 function dateText(iso: string, locale: Locale): string {
   if (locale === 'de') return formatGermanDate(iso)
-  const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+  const day = new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
   return day.format(new Date(`${iso}T00:00:00Z`))
 }

@@ -46,7 +46,12 @@ export function OutsideLink(props: {
 export function LanguageLink({ locale, href }: { locale: Locale; href: string }) {
   const other = locale === 'de' ? 'en' : 'de'
   return (
-    <a href={`${href}${href.includes('?') ? '&' : '?'}lang=${other}`} lang={other} hrefLang={other} className="plain-link">
+    <a
+      href={`${href}${href.includes('?') ? '&' : '?'}lang=${other}`}
+      lang={other}
+      hrefLang={other}
+      className="plain-link"
+    >
       {demoTexts[locale].otherLanguage}
     </a>
   )

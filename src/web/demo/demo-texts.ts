@@ -63,6 +63,7 @@ const de = {
     openSite: 'Website öffnen',
     openShop: 'Shop öffnen',
     login: 'Fertiger Zugang',
+    role: 'Rolle',
     roles: { referrer: 'Empfehlerin' } as Record<string, string>,
     email: 'E-Mail',
     password: 'Passwort',
@@ -94,7 +95,8 @@ const de = {
     fileLabel: (id: string) => `SEPA-Datei der Auszahlung ${id}`,
     execute: 'Bank führt aus',
     executeLabel: (id: string) => `Auszahlung ${id} von der Bank ausführen lassen`,
-    footer: 'Alle Unternehmen und Personen sind erfunden. Jeder Knopf dieser Seite ist auch ein JSON-Aufruf für Skripte.',
+    footer:
+      'Alle Unternehmen und Personen sind erfunden. Jeder Knopf dieser Seite ist auch ein JSON-Aufruf für Skripte.',
   },
   shop: {
     title: (name: string) => `Online abschließen – ${name}`,
@@ -105,17 +107,19 @@ const de = {
     referral: 'Empfehlung',
     referralNote: 'wird mit diesem Vertrag belohnt',
     products: 'Produkt',
-    recommended: 'Für dich empfohlen',
+    recommended: 'Persönlich empfohlen',
     email: 'E-Mail-Adresse aus der Empfehlung',
-    emailHint: 'Mit ihr wurde die Empfehlung angenommen. So findet der Vertrag zur richtigen Person.',
+    emailHint:
+      'Mit ihr wurde die Empfehlung angenommen. So findet der Vertrag zur richtigen Person.',
     button: 'Vertrag abschließen',
-    buttonNote: 'Zahlungspflichtig wäre das nur im echten Leben.',
+    buttonNote: 'Es kostet nichts: Das ist nur die Demo.',
     noProducts: 'Zurzeit ist kein Produkt im Angebot.',
     thanks: 'Vielen Dank!',
     thanksText: 'Der Vertrag ist abgeschlossen:',
     orderNumber: 'Auftragsnummer',
     next: 'So geht es weiter',
-    nextText: 'Der Auftrag ist beim Empfehlungsprogramm angekommen und bestätigt. In der Übersicht lässt sich die Uhr vorstellen oder der Auftrag sofort freigeben.',
+    nextText:
+      'Der Auftrag ist beim Empfehlungsprogramm angekommen und bestätigt. In der Übersicht lässt sich die Uhr vorstellen oder der Auftrag sofort freigeben.',
     another: 'Noch einen Vertrag abschließen',
   },
 }
@@ -138,7 +142,8 @@ const en: DemoTexts = {
     problem: 'That did not work',
     clock: 'The clock of the demo',
     onTime: 'shows the real time',
-    ahead: (days) => (days === 1 ? 'is 1 day ahead of real time' : `is ${days} days ahead of real time`),
+    ahead: (days) =>
+      days === 1 ? 'is 1 day ahead of real time' : `is ${days} days ahead of real time`,
     aheadLess: 'is a little ahead of real time',
     jump: 'Move forward by',
     jumps: { P1D: '1 day', P28D: '4 weeks', P84D: '12 weeks' },
@@ -182,6 +187,7 @@ const en: DemoTexts = {
     openSite: 'Open the website',
     openShop: 'Open the shop',
     login: 'Ready-made login',
+    role: 'Role',
     roles: { referrer: 'Referrer' },
     email: 'E-mail',
     password: 'Password',
@@ -213,7 +219,8 @@ const en: DemoTexts = {
     fileLabel: (id) => `SEPA file of payout ${id}`,
     execute: 'Bank executes',
     executeLabel: (id) => `Let the bank execute payout ${id}`,
-    footer: 'All companies and people are invented. Every button of this page is also a JSON call for scripts.',
+    footer:
+      'All companies and people are invented. Every button of this page is also a JSON call for scripts.',
   },
   shop: {
     title: (name) => `Sign up online – ${name}`,
@@ -224,17 +231,19 @@ const en: DemoTexts = {
     referral: 'Recommendation',
     referralNote: 'is rewarded with this contract',
     products: 'Product',
-    recommended: 'Recommended for you',
+    recommended: 'Personally recommended',
     email: 'E-mail address of the recommendation',
-    emailHint: 'The recommendation was accepted with it. It leads the contract to the right person.',
+    emailHint:
+      'The recommendation was accepted with it. It leads the contract to the right person.',
     button: 'Conclude contract',
-    buttonNote: 'Only in real life would this cost anything.',
+    buttonNote: 'It costs nothing: this is only the demo.',
     noProducts: 'There is no product on offer at the moment.',
     thanks: 'Thank you!',
     thanksText: 'The contract is concluded:',
     orderNumber: 'Order number',
     next: 'What comes next',
-    nextText: 'The order has reached the referral programme and is confirmed. In the overview you can move the clock forward or release the order at once.',
+    nextText:
+      'The order has reached the referral programme and is confirmed. In the overview you can move the clock forward or release the order at once.',
     another: 'Conclude another contract',
   },
 }
@@ -246,7 +255,16 @@ export function formatInstant(iso: string, locale: Locale): { day: string; time:
   const instant = new Date(iso)
   const language = locale === 'de' ? 'de-DE' : 'en-GB'
   const zone = { timeZone: 'Europe/Berlin' }
-  const day = new Intl.DateTimeFormat(language, { ...zone, weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+  const day = new Intl.DateTimeFormat(language, {
+    ...zone,
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  })
   const time = new Intl.DateTimeFormat(language, { ...zone, hour: '2-digit', minute: '2-digit' })
-  return { day: day.format(instant), time: `${time.format(instant)}${locale === 'de' ? ' Uhr' : ''}` }
+  return {
+    day: day.format(instant),
+    time: `${time.format(instant)}${locale === 'de' ? ' Uhr' : ''}`,
+  }
 }

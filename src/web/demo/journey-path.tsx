@@ -1,4 +1,12 @@
-import { Banknote, FileSignature, Gift, Hourglass, Mail, Megaphone, UserRoundPlus } from 'lucide-react'
+import {
+  Banknote,
+  FileSignature,
+  Gift,
+  Hourglass,
+  Mail,
+  Megaphone,
+  UserRoundPlus,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { JumpButton } from './clock-panel.tsx'
 import { OutsideLink } from './demo-parts.tsx'

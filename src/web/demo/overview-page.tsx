@@ -28,7 +28,7 @@ export function OverviewPage({ page }: { page: Overview }) {
           {page.inboxUrl ? (
             <OutsideLink href={page.inboxUrl} locale={locale} className="button ink">
               <Mail aria-hidden="true" size="1.15em" className="lead-icon" />
-              {texts.inbox}
+              <span className="label">{texts.inbox}</span>
             </OutsideLink>
           ) : null}
         </div>
@@ -40,7 +40,13 @@ export function OverviewPage({ page }: { page: Overview }) {
             <h1>{texts.heading}</h1>
             <p className="lead">{texts.lead}</p>
           </div>
-          <img src="/brand/demo/hero.svg" alt="" width={480} height={250} className="intro-picture" />
+          <img
+            src="/brand/demo/hero.svg"
+            alt=""
+            width={480}
+            height={250}
+            className="intro-picture"
+          />
           <ClockPanel page={page} />
         </section>
         <JourneyPath page={page} />

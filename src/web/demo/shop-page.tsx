@@ -39,20 +39,28 @@ function Offer({ page }: { page: Shop }) {
   return (
     <>
       <div className="shop-hero">
-        <div className="wide">
-          <h1>{texts.heading}</h1>
-          <p className="lead">{texts.lead}</p>
-          {page.referralNumber ? (
-            <p className="referral-chip">
-              <Gift aria-hidden="true" size="1.25em" />
-              <span>
-                {texts.referral} <strong className="number">{page.referralNumber}</strong> {texts.referralNote}
-              </span>
-            </p>
-          ) : null}
+        <div className="wide shop-hero-row">
+          <div className="shop-hero-words">
+            <h1>{texts.heading}</h1>
+            <p className="lead">{texts.lead}</p>
+            {page.referralNumber ? (
+              <p className="referral-chip">
+                <Gift aria-hidden="true" size="1.25em" />
+                <span>
+                  {texts.referral} <strong className="number">{page.referralNumber}</strong>{' '}
+                  {texts.referralNote}
+                </span>
+              </p>
+            ) : null}
+          </div>
+          <img src={tenant.theme.heroPicture} alt="" className="shop-hero-picture" />
         </div>
       </div>
-      <form method="post" action={`/demo/shop/${tenant.code}/contract?lang=${locale}`} className="wide order-form">
+      <form
+        method="post"
+        action={`/demo/shop/${tenant.code}/contract?lang=${locale}`}
+        className="wide order-form"
+      >
         {page.error ? (
           <p className="message is-problem" role="alert">
             <TriangleAlert aria-hidden="true" size="1.5em" />
@@ -111,16 +119,18 @@ function Products({ page }: { page: Shop }) {
       <legend>{texts.products}</legend>
       {page.products.map((product) => (
         <label key={product.externalId} className="product-choice">
-          <input
-            type="radio"
-            name="ProduktExterneId"
-            value={product.externalId}
-            defaultChecked={product === chosen}
-            required
-          />
           <img src={product.picture} alt="" width={320} height={240} />
           <span className="product-words">
-            <span className="product-title">{product.title}</span>
+            <span className="product-head">
+              <input
+                type="radio"
+                name="ProduktExterneId"
+                value={product.externalId}
+                defaultChecked={product === chosen}
+                required
+              />
+              <span className="product-title">{product.title}</span>
+            </span>
             {product.chosen ? <span className="badge">{texts.recommended}</span> : null}
             <span className="product-text">{product.description}</span>
           </span>

@@ -1,10 +1,15 @@
-import { NotFound } from '../layout/not-found.tsx'
+import { data } from 'react-router'
 import type { Meta, MetaArgs } from '../page-module.ts'
+import { LinkProblem } from './link-problem.tsx'
+
+export function loader() {
+  return data(null, { status: 410 })
+}
 
 export function meta({ texts }: MetaArgs): Meta {
-  return { title: texts('common')('notFound.title'), robots: 'noindex' }
+  return { title: texts('recipient')('expired.title'), robots: 'noindex' }
 }
 
 export function Component() {
-  return <NotFound />
+  return <LinkProblem kind="expired" />
 }

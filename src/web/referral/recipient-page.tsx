@@ -1,10 +1,138 @@
-import { NotFound } from '../layout/not-found.tsx'
+import {
+  data,
+  redirect,
+  useLoaderData,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+} from 'react-router'
+import { ApiError, errorCodes } from '../api-error.ts'
+import { callApi } from '../api.ts'
+import { refusedOrCaptcha } from '../captcha.ts'
+import { invalid } from '../form-answer.ts'
+import { href } from '../href.ts'
+import { pageOf, usePage } from '../page-context.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
+import { useTexts } from '../texts.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { checkForm, textOf } from '../ui/form/rules.ts'
+import { formatDate, localDayOf } from '../ui/format-date.ts'
+import { LinkProblem } from './link-problem.tsx'
+import { RecipientForm } from './recipient-form.tsx'
+import { recipientOf, recipientRules, wireFields } from './recipient-fields.ts'
 
-export function meta({ texts }: MetaArgs): Meta {
-  return { title: texts('common')('notFound.title'), robots: 'noindex' }
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const page = pageOf(context)
+  const referral = await findReferral(page, params.empfehlungsnummer ?? '')
+  if (!referral) return data({ problem: 'unknown' as const }, { status: 404 })
+  if (referral.status === 'Storniert') return data({ problem: 'cancelled' as const }, { status: 410 })
+  if (referral.status === 'Abgelaufen' || referral.validUntil < localDayOf(page.now)) {
+    throw redirect(href(page.tenant, page.locale, 'ExpiredRecommendation'))
+  }
+  const { number, validUntil, product, referrer, recipientCents, recipientAmount } = referral
+  return data({
+    ...{ problem: null, number, validUntil, recipientCents, recipientAmount },
+    ...{ product: product.title, firstName: referrer.firstName },
+    ...{ description: referral.description, picture: referral.picture, preview: referral.previewPicture },
+    key: crypto.randomUUID(),
+  })
+}
+
+async function findReferral(page: Parameters<typeof callApi>[0], number: string) {
+  try {
+    return await callApi(page, 'showReferral', { params: { number } })
+  } catch (error) {
+    if (error instanceof ApiError && error.code === errorCodes.notFound) return null
+    throw error
+  }
+}
+
+// Submitted as a document: the answer holds the recipient's token, which goes into a cookie and to no script.
+export async function action({ params, request, context }: ActionFunctionArgs) {
+  const page = pageOf(context)
+  const number = params.empfehlungsnummer ?? ''
+  const form = await request.formData()
+  const errors = checkForm(form, recipientRules(page.tenant))
+  if (Object.keys(errors).length > 0) return invalid(form, errors)
+  const channel = new URL(request.url).searchParams.get('channel')
+  const captcha = textOf(form, 'captcha')
+  try {
+    const { token } = await callApi(page, 'createRecipient', {
+      params: { number },
+      query: { ...(channel ? { channel } : {}), ...(captcha ? { captcha } : {}) },
+      idempotencyKey: textOf(form, '_key'),
+      body: recipientOf(form, page.tenant),
+    })
+    page.startSession('recipient', token, null)
+    return redirect(href(page.tenant, page.locale, 'RecipientConfirmation', { empfehlung: number }))
+  } catch (error) {
+    if (error instanceof ApiError && error.code === errorCodes.referralExpired) {
+      return redirect(href(page.tenant, page.locale, 'ExpiredRecommendation'))
+    }
+    return refusedOrCaptcha(page, form, error, wireFields)
+  }
+}
+
+type Loaded = Awaited<ReturnType<typeof loader>>['data']
+
+export function meta({ data: loaded, texts }: MetaArgs<() => Loaded>): Meta {
+  const t = texts('recipient')
+  if (!loaded || loaded.problem !== null) return { title: t('problem.title'), robots: 'noindex' }
+  const values = { name: loaded.firstName, product: loaded.product, amount: loaded.recipientAmount }
+  return {
+    title: t('offer.title', values),
+    description: t(loaded.recipientCents > 0 ? 'offer.previewReward' : 'offer.preview', values),
+    robots: 'noindex',
+    picture: loaded.preview,
+  }
 }
 
 export function Component() {
-  return <NotFound />
+  const loaded = useLoaderData<Loaded>()
+  if (loaded.problem !== null) return <LinkProblem kind={loaded.problem} />
+  return (
+    <>
+      <Offer offer={loaded} />
+      <RecipientForm idempotencyKey={loaded.key} />
+    </>
+  )
+}
+
+function Offer({ offer }: { offer: Extract<Loaded, { problem: null }> }) {
+  const { locale, tenant } = usePage()
+  const t = useTexts('recipient')
+  return (
+    <section className="offer hero">
+      <div className="container-page grid items-center gap-x-12 py-6 md:py-10 lg:grid-cols-[1.2fr_1fr] lg:py-14">
+        <div>
+          <h1>
+            <span className="offer-who block text-lg md:text-xl">
+              {t('offer.who', { name: offer.firstName })}
+            </span>
+            <span className="offer-what block">{offer.product}</span>
+          </h1>
+          <p className="mt-1.5 max-w-[36em] md:text-lg">{offer.description}</p>
+          {offer.recipientCents > 0 ? (
+            <p className="offer-reward mt-4">
+              {t('offer.get')}
+              <strong className="offer-amount block">{offer.recipientAmount}</strong>
+            </p>
+          ) : null}
+          <p className="mt-3">
+            {t('offer.until')} <strong>{formatDate(offer.validUntil, locale)}</strong>
+          </p>
+          <a href="#accept" className={`${buttonClass('accent')} mt-4 w-full md:w-auto`}>
+            {t('offer.button')}
+          </a>
+        </div>
+        <img
+          src={offer.picture}
+          alt=""
+          width={320}
+          height={240}
+          className="offer-picture mt-6 h-auto w-full max-w-md lg:mt-0"
+        />
+      </div>
+      <p className="sr-only">{t('offer.by', { name: tenant.name })}</p>
+    </section>
+  )
 }

@@ -1,6 +1,5 @@
 // Runs as a process of its own (see dev-inbox.ts), so that the inbox costs the server no memory.
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Duplex } from 'node:stream'
+import type { IncomingMessage, Server } from 'node:http'
 import { MailDev } from 'maildev'
 import { isLoopback } from '../../env/is-loopback.ts'
 import { readLinks } from './read-links.ts'
@@ -27,8 +26,8 @@ const { uiPort, host, mailDirectory } = JSON.parse(process.argv[2] ?? '{}') as {
 
 // The channel closes with the server, however that ends; an inbox alone would hold the port.
 process.on('disconnect', () => process.exit(0))
-// Ctrl-C reaches the whole group; the server still sends mails while it drains, then stops us.
-process.on('SIGINT', () => undefined)
+// These may reach the whole group; the server still sends mails while it drains, then lets us go.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined)
 
 const tell = (answer: InboxAnswer) => process.send?.(answer)
 
@@ -84,23 +83,21 @@ function toList(mails: Stored[], to: string | null): InboxMail[] {
 
 // The inbox answers any origin with CORS, so a page of a stranger could read the mails of the demo,
 // and its login links, out of the browser of whoever runs it. Only its own pages may.
-function guard(server: import('node:http').Server): void {
+function guard(server: Server): void {
   const allowed = ({ headers }: IncomingMessage) => {
     const own = URL.parse(`http://${headers.host ?? ''}`)
     const origin = headers.origin ? URL.parse(headers.origin) : own
     return own !== null && isLoopback(own.hostname) && origin?.host === own.host
   }
-  const before = <Rest extends unknown[]>(
-    event: 'request' | 'upgrade',
-    refuse: (...rest: Rest) => void,
-  ) => {
-    const listeners = server.listeners(event)
-    server.removeAllListeners(event)
-    server.on(event, (request: IncomingMessage, ...rest: unknown[]) => {
-      if (!allowed(request)) return refuse(...(rest as Rest))
-      for (const listener of listeners) listener.call(server, request, ...rest)
-    })
-  }
-  before('request', (response: ServerResponse) => response.writeHead(403).end())
-  before('upgrade', (socket: Duplex) => socket.destroy())
+  const requests = server.listeners('request')
+  const upgrades = server.listeners('upgrade')
+  server.removeAllListeners('request').removeAllListeners('upgrade')
+  server.on('request', (request, response) => {
+    if (!allowed(request)) return void response.writeHead(403).end()
+    for (const listener of requests) listener.call(server, request, response)
+  })
+  server.on('upgrade', (request, socket, head) => {
+    if (!allowed(request)) return void socket.destroy()
+    for (const listener of upgrades) listener.call(server, request, socket, head)
+  })
 }

@@ -57,7 +57,7 @@ export async function startDevInbox(options: {
       return answer.promise.finally(() => waiting.delete(request.ask))
     },
     async close() {
-      child.kill()
+      child.disconnect()
       await ended.promise
     },
   }

@@ -84,7 +84,9 @@ test('mails survive a restart of the inbox, in their order', async () => {
 
 test('the page of the inbox opens, but not for pages of other origins or through other names', async () => {
   const mails = `${inbox.uiUrl}/api/email`
-  expect((await fetch(inbox.uiUrl)).status).toBe(200)
+  const page = await fetch(inbox.uiUrl, { headers: { accept: 'text/html' } })
+  const script = /<script[^>]+src="([^"]+)"/.exec(await page.text())?.[1] ?? ''
+  expect((await fetch(new URL(script, inbox.uiUrl))).status).toBe(200)
   expect((await fetch(mails)).status).toBe(200)
   expect((await fetch(mails, { headers: { origin: inbox.uiUrl } })).status).toBe(200)
   expect((await fetch(mails, { headers: { origin: 'http://evil.example' } })).status).toBe(403)
@@ -101,13 +103,18 @@ test('the inbox ends with its server, even when that is killed', async () => {
   const script = `
     import { startDevInbox } from ${JSON.stringify(new URL('./dev-inbox.ts', import.meta.url).href)}
     const inbox = await startDevInbox({ uiPort: 0, host: '127.0.0.1', dataDir: ${JSON.stringify(dataDir)} })
-    console.log(inbox.uiUrl)
+    console.log(inbox.uiUrl + '/api/healthz')
   `
-  const server = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const url = await new Promise<string>((done) => server.stdout.once('data', (text) => done(String(text).trim())))
-  expect((await fetch(url)).status).toBe(200)
-  server.kill('SIGKILL')
+  const server = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const url = await new Promise<string>((done) => {
+    server.stdout.once('data', (text) => done(String(text).trim()))
+  })
   const answers = () => fetch(url).then(() => true, () => false)
+  const before = await answers()
+  server.kill('SIGKILL')
+  expect(before).toBe(true)
   await expect.poll(answers, { timeout: 10_000 }).toBe(false)
 })
 

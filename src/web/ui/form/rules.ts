@@ -14,6 +14,7 @@ export type RuleError =
   | 'rule.same'
   | 'rule.iban'
   | 'rule.password'
+  | 'rule.code'
 
 export type Rule = (value: string, form: FormData) => RuleError | null
 export type Rules = Record<string, Rule[]>

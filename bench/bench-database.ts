@@ -1,0 +1,94 @@
+import pg from 'pg'
+import { withTenant } from '../src/server/db/connection.ts'
+import { startEmbeddedDatabase } from '../src/server/db/embedded-database.ts'
+import { migrate } from '../src/server/db/migrate.ts'
+import { demoTenants, seedDemo } from '../src/server/demo/seed-demo.ts'
+import { installQueue } from '../src/server/jobs/install-queue.ts'
+import { issueToken } from '../src/server/base/token-store.ts'
+import { fillReferrals } from './fill-referrals.ts'
+import { makeDeps } from './make-deps.ts'
+
+export type BenchDatabase = { ownerUrl: string; appUrl: string }
+
+export type Cluster = {
+  /** A migrated and seeded database with so many referrals, each account with 20 of them. */
+  create: (name: string, referrals: number) => Promise<BenchDatabase>
+  stop: () => Promise<void>
+}
+
+/** A PostgreSQL as the app starts it, durable settings included; refuses to measure any other commit mode. */
+export async function startCluster(dataDir: string): Promise<Cluster> {
+  const database = await startEmbeddedDatabase({
+    dataDir,
+    log: { info: () => {}, warn: (line) => process.stderr.write(`${line}\n`), debug: () => {} },
+  })
+  await migrate(database.ownerUrl)
+  await installQueue(database.ownerUrl)
+  await seed(database.appUrl)
+  await run(database.ownerUrl, [
+    'create table bench_clicks (like clicks including all)',
+    'grant select, insert on bench_clicks to zuspruch_app',
+  ])
+  for (const setting of ['fsync', 'synchronous_commit']) {
+    const value = await readOne<string>(database.ownerUrl, `select current_setting('${setting}')`)
+    if (value !== 'on') throw new Error(`${setting} is ${value}: nothing would be durable`)
+  }
+  return {
+    async create(name, referrals) {
+      await run(withDatabase(database.ownerUrl, 'postgres'), [`create database ${name} template zuspruch`])
+      const ownerUrl = withDatabase(database.ownerUrl, name)
+      await fillReferrals(ownerUrl, referrals)
+      return { ownerUrl, appUrl: withDatabase(database.appUrl, name) }
+    },
+    stop: database.stop,
+  }
+}
+
+/** The demo tenants, where nobody is asked for a captcha: its work is the visitor's, not the server's. */
+async function seed(appUrl: string): Promise<void> {
+  const deps = makeDeps(appUrl, { log: 'silent' })
+  const captcha = { afterCreationsPerHour: 1_000_000_000 }
+  await seedDemo(deps, demoTenants.map((demo) => ({ ...demo, tenant: { ...demo.tenant, captcha } })))
+  await deps.db.close()
+}
+
+/** A session of the account that owns 20 referrals in either size of the table. */
+export async function openBenchSession({ appUrl, ownerUrl }: BenchDatabase): Promise<string> {
+  const accountId = await readOne<string>(ownerUrl, `select account_id::text from accounts where email = 'bulk7@bench.example'`)
+  const deps = makeDeps(appUrl, { log: 'silent' })
+  const now = deps.clock.realNow()
+  const { text } = await withTenant(deps.db, 'standard', (tx) =>
+    issueToken(tx, deps.keys, 'standard', { kind: 'user-session', subject: accountId, now, expiresAt: now.add({ hours: 24 }), uses: null }),
+  )
+  await deps.db.close()
+  return text
+}
+
+export const listNumbers = (database: BenchDatabase, count: number) =>
+  readOne<string[]>(database.ownerUrl, `select array_agg(number) from (select number from referrals limit ${count})`)
+
+export const countRows = (database: BenchDatabase, table: string) =>
+  readOne<number>(database.ownerUrl, `select count(*)::int from ${table}`)
+
+async function readOne<T>(url: string, statement: string): Promise<T> {
+  const [row] = await run(url, [statement])
+  return Object.values(row ?? {})[0] as T
+}
+
+async function run(url: string, statements: string[]): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    let rows: Record<string, unknown>[] = []
+    for (const statement of statements) rows = (await client.query<Record<string, unknown>>(statement)).rows
+    return rows
+  } finally {
+    await client.end()
+  }
+}
+
+function withDatabase(url: string, name: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${name}`
+  return changed.href
+}

@@ -1,0 +1,22 @@
+import pino from 'pino'
+import { makeClock } from '../src/server/base/clock.ts'
+import { makeKeys } from '../src/server/base/keys.ts'
+import type { Deps } from '../src/server/context.ts'
+import { connect } from '../src/server/db/connection.ts'
+import { makeTenantCache } from '../src/server/tenant/tenant-cache.ts'
+
+export const benchSecret = 'bench-secret-key-of-at-least-32-characters'
+
+/** The shared parts of a server as main.ts makes them: a pool of ten connections, the log to standard output. */
+export function makeDeps(appUrl: string, options: { log: 'info' | 'silent' }): Deps {
+  const db = connect(appUrl, { max: 10 })
+  return {
+    db,
+    clock: makeClock(),
+    keys: makeKeys([benchSecret]),
+    tenants: makeTenantCache(db),
+    log: pino({ level: options.log }),
+    publicOrigin: 'http://localhost:3000',
+    demo: false,
+  }
+}

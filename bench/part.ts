@@ -1,0 +1,19 @@
+import type { BenchDatabase, Cluster } from './bench-database.ts'
+import { startChild, type Child } from './child.ts'
+import type { Figure } from './figure.ts'
+
+export type Bench = {
+  cluster: Cluster
+  rounds: number
+  profileDir: string | null
+  say: (line: string) => void
+}
+
+export type Part = (bench: Bench) => Promise<{ figures: Figure[]; notes: string[] }>
+
+/** A server process over a database; its origin, and the process to measure. */
+export async function startServer(bench: Bench, { appUrl }: BenchDatabase): Promise<{ origin: string; child: Child }> {
+  const child = startChild('./server.ts', { appUrl }, bench.profileDir)
+  const { port } = await child.ask<{ port: number }>('port?')
+  return { origin: `http://127.0.0.1:${port}`, child }
+}

@@ -1,0 +1,36 @@
+// The server under load: the app as main.ts builds it (ROLE=web: no jobs run, mails stay queued), with one more route that
+// does nothing but one insert. Only the benchmark starts this file.
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../src/server/app.ts'
+import { clientFolder, loadWeb } from '../src/server/pages/load-web.ts'
+import { makeDeps } from './make-deps.ts'
+
+const { appUrl } = JSON.parse(process.argv[2] ?? '{}') as { appUrl: string }
+
+const deps = makeDeps(appUrl, { log: 'info' })
+const bundle = loadWeb()
+await bundle
+
+// The same row as a click's and the same indexes, in a table without row security and foreign keys: the least that is durable.
+async function registerBareInsert(app: FastifyInstance): Promise<void> {
+  app.get<{ Params: { number: string } }>('/bench/insert/:number', async (request, reply) => {
+    await deps.db.pool.query(
+      `insert into bench_clicks (tenant, referral_number, channel, source, at) values ('standard', $1, 'ln', 'bench', $2)`,
+      [request.params.number, deps.clock.now().toString()],
+    )
+    return reply.redirect('/', 302)
+  })
+}
+
+// Visitors come from many addresses (X-Forwarded-For): the limits count per visitor, and one visitor's counter is one row.
+const app = await buildApp({ deps, web: { bundle: () => bundle, clientFolder }, register: registerBareInsert, trustProxy: true })
+await app.listen({ host: '127.0.0.1', port: 0 })
+const address = app.server.address()
+
+process.on('message', () => process.send?.({ port: typeof address === 'object' && address ? address.port : 0 }))
+process.once('disconnect', () => {
+  void app
+    .close()
+    .then(() => deps.db.close())
+    .then(() => process.exit(0))
+})

@@ -1,0 +1,99 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { setTimeout as wait } from 'node:timers/promises'
+import { findFreePort } from '../src/server/db/embedded/run-postmaster.ts'
+
+const root = resolve(import.meta.dirname, '..')
+
+export type RunningApp = {
+  origin: string // http://localhost:PORT, the tenant `standard`
+  port: number
+  dataDir: string
+  child: ChildProcess
+  /** What it wrote so far, standard output and error together. */
+  output: () => string
+  /** Milliseconds from the spawn until /health/ready answered 200. */
+  readyAfterMs: number
+  /** SIGTERM, then kill -9 after 30 s. */
+  stop: () => Promise<void>
+  kill: () => Promise<void>
+}
+
+/** A folder for one run; the caller removes it with `removeDataDir`. */
+export const makeDataDir = () => mkdtempSync(join(tmpdir(), 'zuspruch-run-'))
+
+export const removeDataDir = (dataDir: string) =>
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+
+/**
+ * Starts the built app the way `npm run serve` does, as a demo on free ports with a database under `dataDir`, and resolves
+ * once it is ready; rejects with what it wrote when it ends before that or takes longer than a minute.
+ */
+export async function startApp(options: { dataDir: string; port?: number; env?: Record<string, string> }): Promise<RunningApp> {
+  const port = options.port ?? (await findFreePort())
+  const started = performance.now()
+  const child = spawnApp({ DATA_DIR: options.dataDir, PORT: `${port}`, ...options.env })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    // Kept short: a busy server writes a line for every request.
+    stream?.setEncoding('utf8').on('data', (part: string) => (text = (text + part).slice(-20_000)))
+  }
+  const ended = new Promise<void>((done) => child.once('close', () => done()))
+  const end = async (signal: NodeJS.Signals, graceMs: number) => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+    const late = setTimeout(() => child.kill('SIGKILL'), graceMs)
+    await ended
+    clearTimeout(late)
+  }
+  const origin = `http://localhost:${port}`
+  const deadline = started + 60_000
+  for (;;) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The app ended while it started:\n${text}`)
+    if (await answersOk(`${origin}/health/ready`)) break
+    if (performance.now() > deadline) {
+      await end('SIGKILL', 0)
+      throw new Error(`The app was not ready within a minute:\n${text}`)
+    }
+    await wait(10)
+  }
+  return {
+    origin,
+    port,
+    dataDir: options.dataDir,
+    child,
+    output: () => text,
+    readyAfterMs: performance.now() - started,
+    stop: () => end('SIGTERM', 30_000),
+    kill: () => end('SIGKILL', 0),
+  }
+}
+
+/** The bare process with nothing in its environment but what is given, so that no setting of the caller's shell leaks in. */
+export function spawnApp(env: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, [join(root, 'src/server/main.ts')], {
+    cwd: root,
+    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', NODE_ENV: 'production', MAIL_UI_PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+export async function answersOk(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(5_000) })
+    await answer.arrayBuffer()
+    return answer.status === 200
+  } catch {
+    return false
+  }
+}
+
+/** Addresses of the embedded database under a running app's data folder; the owner is its superuser. */
+export function embeddedUrls(dataDir: string): { ownerUrl: string; appUrl: string; pid: number } {
+  const passwords = JSON.parse(readFileSync(join(dataDir, 'database-passwords'), 'utf8')) as Record<string, string>
+  const [pid = '', , , port = ''] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
+  const url = (login: string) => `postgres://${login}:${passwords[login]}@127.0.0.1:${port}/zuspruch`
+  return { ownerUrl: url('postgres'), appUrl: url('zuspruch_app'), pid: Number(pid) }
+}

@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { hasXsd, xsdErrors } from '../gateways/bank-files/xsd.test-helper.ts'
+import { readBatchFile } from './batch-file.ts'
+import { createBatch } from './create-batch.ts'
+import { listBatches } from './list-batches.ts'
+import { ibans, makeFixtures, operator } from './payout.test-helper.ts'
+import { rewardPlace } from '../reward/check-bank-data.ts'
+
+let server: TestServer
+let fixtures: ReturnType<typeof makeFixtures>
+
+beforeAll(async () => {
+  server = await startTestServer()
+  fixtures = makeFixtures(server)
+})
+afterEach(() => fixtures.booksAreRight())
+afterAll(() => server.stop())
+
+const create = () => createBatch(server.deps, 'standard', operator)
+
+test('nothing due makes no batch', async () => {
+  await fixtures.provided()
+  const later = await fixtures.provided()
+  await fixtures.collect(later, ibans.first, server.clock.today().add({ days: 400 }))
+  expect(await create()).toBeNull()
+  expect(await listBatches(server.deps, 'standard')).toEqual([])
+})
+
+test('50 parallel runs pay every due reward once', async () => {
+  const rewards = await Promise.all(Array.from({ length: 40 }, (_, index) => fixtures.collected(1000 + index)))
+  const made = (await Promise.all(Array.from({ length: 50 }, create))).filter((batch) => batch !== null)
+  expect(made.reduce((sum, batch) => sum + batch.transfers, 0)).toBe(40)
+  expect(made.reduce((sum, batch) => sum + batch.totalCents, 0)).toBe(40 * 1000 + (39 * 40) / 2)
+  for (const id of rewards) {
+    const payouts = await fixtures.payouts(id)
+    expect(payouts).toHaveLength(1)
+    const [payout] = payouts
+    expect(await fixtures.reward(id)).toMatchObject({ state: 'collected', payout_id: payout?.payout_id })
+    const files = made.filter((batch) => batch.file.includes(payout?.end_to_end_id ?? '-'))
+    expect(files.map((batch) => batch.batchId)).toEqual([payout?.batch_id])
+  }
+  expect(await create()).toBeNull()
+})
+
+test('the file is valid, complete, and byte-identical whenever it is fetched', async () => {
+  const id = await fixtures.collected(5001)
+  const batch = await create()
+  if (!batch) throw new Error('no batch')
+  const [payout] = await fixtures.payouts(id)
+  expect(batch.file).toContain(`<EndToEndId>${payout?.end_to_end_id}</EndToEndId>`)
+  expect(payout?.end_to_end_id).toMatch(/^[A-Z0-9]{1,35}$/)
+  expect(batch.file).toContain('<InstdAmt Ccy="EUR">50.01</InstdAmt>')
+  expect(batch.file).toContain('<Nm>Mira Groessenwahn + Soehne</Nm>')
+  expect(batch.file).toContain('<ReqdExctnDt><Dt>2026-11-18</Dt></ReqdExctnDt>')
+  expect(batch.file).not.toContain('PstlAdr')
+  server.clock.advance('P3D')
+  for (const _ of [1, 2]) expect(await readBatchFile(server.deps, 'standard', batch.batchId)).toBe(batch.file)
+  await expect(readBatchFile(server.deps, 'bgv', batch.batchId)).rejects.toThrow('not-found')
+  if (hasXsd) {
+    for (const schema of ['iso/pain.001.001.09.xsd', 'dk/pain.001.001.09_GBIC_5.xsd']) {
+      expect(xsdErrors(batch.file, schema)).toBe('')
+    }
+  }
+})
+
+test('a batch is executed on the next TARGET day after today, over weekends and holidays', async () => {
+  const before = server.clock.now().toString()
+  server.clock.set('2026-12-24T11:00:00Z')
+  await fixtures.collected()
+  const batch = await create()
+  expect((await listBatches(server.deps, 'standard'))[0]).toMatchObject({
+    batchId: batch?.batchId,
+    executionOn: '2026-12-28',
+    transfers: 1,
+    totalCents: 5000,
+    createdBy: 'test',
+    states: { 'in-transit': { count: 1, cents: 5000 }, paid: { count: 0, cents: 0 } },
+  })
+  server.clock.set(before)
+})
+
+test('held and refused rewards, and those of another tenant, stay out', async () => {
+  const held = await fixtures.collected()
+  await fixtures.inTenant((tx) => sql`update rewards set review = 'held' where tenant = 'standard' and reward_id = ${held}`.execute(tx))
+  const elsewhere = makeFixtures(server, 'bgv')
+  const other = await elsewhere.collected()
+  expect(await create()).toBeNull()
+  expect((await createBatch(server.deps, 'bgv', operator))?.transfers).toBe(1)
+  expect((await elsewhere.reward(other)).payout_id).not.toBeNull()
+  await elsewhere.booksAreRight()
+})
+
+test('bank data that cannot be paid to go back to their owner and keep nobody else out', async () => {
+  const wrong = await fixtures.collected(3000, 'DE00370400440532013000', 'en')
+  const missing = await fixtures.collected(3100)
+  await fixtures.inTenant((tx) => sql`delete from reward_bank_data where tenant = 'standard' and reward_id = ${missing}`.execute(tx))
+  const right = await fixtures.collected(3200)
+  const oldTokens = await fixtures.liveTokens(wrong)
+  expect(await create()).toMatchObject({ transfers: 1, totalCents: 3200 })
+  expect((await fixtures.reward(right)).payout_id).not.toBeNull()
+  for (const id of [wrong, missing]) {
+    expect(await fixtures.reward(id)).toMatchObject({ state: 'provided', payout_id: null, taken_as: null, due_on: null, provisions: 2 })
+    expect(await fixtures.payouts(id)).toEqual([])
+  }
+  expect((await fixtures.reward(wrong)).payout_problem).toBe('This IBAN is not valid.')
+  const [fresh, ...more] = await fixtures.liveTokens(wrong)
+  expect(more).toEqual([])
+  expect(fresh?.token_id).not.toBe(oldTokens[0]?.token_id)
+  expect((await fixtures.mails('bankDataNeeded')).map((mail) => mail.locale).toSorted()).toEqual(['de', 'en'])
+  await fixtures.collect(wrong, ibans.second)
+  expect(await create()).toMatchObject({ transfers: 1, totalCents: 3000 })
+})
+
+test('a change of the IBAN after the claim touches later payouts only', async () => {
+  const id = await fixtures.collected(2000, ibans.first)
+  const batch = await create()
+  const change = server.deps.keys.encrypt(ibans.third, rewardPlace('standard', id))
+  await fixtures.inTenant((tx) => sql`update reward_bank_data set iban_encrypted = ${change} where reward_id = ${id}`.execute(tx))
+  const file = await readBatchFile(server.deps, 'standard', batch?.batchId ?? '')
+  expect(file).toContain(ibans.first)
+  expect(file).not.toContain(`<CdtrAcct><Id><IBAN>${ibans.third}`)
+  const [payout] = await fixtures.payouts(id)
+  expect(server.deps.keys.decrypt(payout?.iban_encrypted ?? '', `standard|payouts|${payout?.payout_id}`)).toBe(ibans.first)
+})
+
+test('a tenant account that no bank would take stops the run and claims nothing', async () => {
+  const id = await fixtures.collected(2100)
+  const tenant = await server.deps.tenants.get('standard')
+  const { iban } = tenant.payoutAccount
+  tenant.payoutAccount.iban = 'DE00'
+  try {
+    await expect(create()).rejects.toThrow('IBAN of the debtor')
+  } finally {
+    tenant.payoutAccount.iban = iban
+  }
+  expect(await fixtures.reward(id)).toMatchObject({ state: 'collected', payout_id: null })
+  expect(await create()).toMatchObject({ transfers: 1 })
+})

@@ -1,0 +1,32 @@
+import { consentRecipient as endpoint } from '../../contract/empfaenger.ts'
+import { together } from '../account/together.ts'
+import { audit } from '../base/audit-store.ts'
+import { actorOf } from '../context.ts'
+import { fail } from '../errors.ts'
+import { serve } from '../serve.ts'
+import { markConsented, resolveRecipient } from './recipient-store.ts'
+import { recipientOf } from './recipient-view.ts'
+import { recordRecipientConsents } from './record-consents.ts'
+
+/** Every consent is kept with its text and time, a repeated one too; the recipient shows that there is one. */
+export const consentRecipient = serve(endpoint, async (call) => {
+  const { tenant, body, now } = call
+  const asked = recipientOf(call.caller)
+  await call.transaction(async (tx) => {
+    const recipient = await resolveRecipient(tx, tenant.code, asked)
+    if (!recipient) throw fail('recipient-token-invalid')
+    const { number } = recipient
+    await together([
+      markConsented(tx, tenant.code, number, now),
+      recordRecipientConsents(tx, call, number, { terms: body.terms, advertising: false }),
+      audit(tx, tenant.code, {
+        at: now,
+        actor: actorOf(call.caller),
+        action: 'consent',
+        subjectKind: 'recipient',
+        subjectId: number,
+      }),
+    ])
+  })
+  return {}
+})

@@ -1,0 +1,34 @@
+import { countVisit as endpoint } from '../../contract/empfehlung.ts'
+import { channelOf } from '../../domain/channels.ts'
+import { isExpired } from '../../domain/referral.ts'
+import { isRobot } from '../../domain/robots.ts'
+import { fail } from '../errors.ts'
+import { serve } from '../serve.ts'
+import { countClick } from './count-click.ts'
+import { readNumber } from './referral-view.ts'
+import { findReferral } from './store.ts'
+
+/** Counts a jump-in that came without the click link; robots are answered and not counted. */
+export const countVisit = serve(endpoint, async (call) => {
+  const { deps, tenant, query } = call
+  const number = readNumber(call.params.number)
+  if (number === null) throw fail('not-found')
+  const found = isRobot(call.request.headers['user-agent'])
+    ? await call.transaction((tx) => findReferral(tx, tenant.code, number))
+    : await countClick(deps, tenant.code, {
+        number,
+        channel: channelOf(query.channel),
+        recipient: null,
+        source: sourceOf(query.source),
+      })
+  if (!found) throw fail('not-found')
+  if (found.state === 'cancelled' || isExpired(Temporal.PlainDate.from(found.valid_until), call.today)) {
+    throw fail('referral-expired')
+  }
+  return {}
+})
+
+// A label for the statistics, from whoever calls: letters and digits, or it is not kept.
+function sourceOf(text: string | undefined): string {
+  return text !== undefined && /^[\p{L}\p{N}_.-]{1,40}$/u.test(text) ? text : 'unbekannt'
+}

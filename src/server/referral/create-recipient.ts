@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto'
+import { createRecipient as endpoint } from '../../contract/empfaenger.ts'
+import type { BodyOf, ParamsOf, QueryOf } from '../../contract/endpoint.ts'
+import { channelOf } from '../../domain/channels.ts'
+import { addMonthsClamped, endOfLocalDay } from '../../domain/dates.ts'
+import { checkReferral } from '../../domain/eligibility.ts'
+import { normaliseEmail } from '../../domain/email.ts'
+import { formatCents } from '../../domain/money.ts'
+import { numberFrom } from '../../domain/numbers.ts'
+import { confirmBy, deleteUnconfirmedOn } from '../../domain/recipient.ts'
+import { together } from '../account/together.ts'
+import { audit } from '../base/audit-store.ts'
+import { issueToken } from '../base/token-store.ts'
+import { rewardAmounts } from '../catalogue/option-view.ts'
+import { actorOf, type Call } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import { fail } from '../errors.ts'
+import { queueMail } from '../mail/store.ts'
+import { serve } from '../serve.ts'
+import { checkRecipient } from './check-recipient.ts'
+import { countRecipientCreation, useSolution } from './creation-limits.ts'
+import { confirmMailKey } from './deletion-store.ts'
+import { withFreshNumbers } from './fresh-numbers.ts'
+import { recipientHex } from './hex.ts'
+import { findReferralOffer, insertRecipient, type ReferralOffer } from './recipient-store.ts'
+import { recordRecipientConsents } from './record-consents.ts'
+import { isOpenToRecipients, readNumber } from './referral-view.ts'
+import { acceptReferral, lockReferral } from './store.ts'
+
+const tokenMonths = 12
+
+type CreateCall = Call<ParamsOf<typeof endpoint>, QueryOf<typeof endpoint>, BodyOf<typeof endpoint>>
+
+/**
+ * A recipient accepts a referral. The same address may come again before it is confirmed, each with a token of its own: a
+ * stranger's typing must not stop its owner. Confirming merges them (confirm-recipient-data.ts).
+ */
+export const createRecipient = serve(endpoint, async (call) => {
+  const birthDate = checkRecipient(call.tenant, call.body, call.today, call.locale)
+  const number = readNumber(call.params.number)
+  if (number === null) throw fail('not-found')
+  return withFreshNumbers(() => call.transaction((tx) => create(tx, call, number, birthDate)))
+})
+
+async function create(tx: Tx, call: CreateCall, referralNumber: string, birthDate: Temporal.PlainDate | null) {
+  const { deps, tenant, body, caller, locale, now, today } = call
+  const [, referral, solved] = await together([
+    lockReferral(tx, tenant.code, referralNumber),
+    findReferralOffer(tx, tenant.code, referralNumber),
+    useSolution(tx, call, call.query.captcha),
+  ])
+  if (!referral) throw fail('not-found')
+  if (!isOpenToRecipients(referral, today)) throw fail('referral-expired')
+  const email = normaliseEmail(body.email)
+  checkEligible(call, referral, email)
+
+  const number = numberFrom(randomBytes(10))
+  const weeks = tenant.unconfirmedWeeks
+  const issue = { subject: number, now }
+  const [, token] = await together([
+    insertRecipient(tx, tenant.code, {
+      number,
+      referral_number: referralNumber,
+      salutation: body.salutation,
+      first_name: body.firstName,
+      last_name: body.lastName,
+      email,
+      birth_date: birthDate?.toString() ?? null,
+      phone: body.phone ? body.phone : null,
+      street: body.address?.street ?? null,
+      house_number: body.address?.houseNumber ?? null,
+      zip: body.address?.zip ?? null,
+      city: body.address?.city ?? null,
+      advertising: body.advertising === true,
+      language: locale,
+      channel: channelOf(call.query.channel),
+      created_at: now.toString(),
+      created_on: today.toString(),
+      consented_at: now.toString(),
+      delete_on: deleteUnconfirmedOn(today, weeks).toString(),
+    }),
+    issueToken(tx, deps.keys, tenant.code, {
+      ...issue,
+      kind: 'recipient',
+      expiresAt: endOfLocalDay(addMonthsClamped(today, tokenMonths)),
+      uses: null,
+    }),
+    issueToken(tx, deps.keys, tenant.code, {
+      ...issue,
+      kind: 'confirm-recipient',
+      expiresAt: endOfLocalDay(confirmBy(today, weeks)),
+      uses: 1,
+    }).then(({ id }) => mailConfirmation(tx, call, { number, email, tokenId: id, referral })),
+    acceptReferral(tx, tenant.code, referralNumber),
+    recordRecipientConsents(tx, call, number, { terms: body.terms, advertising: body.advertising === true }),
+    audit(tx, tenant.code, {
+      at: now,
+      actor: actorOf(caller),
+      action: 'create-recipient',
+      subjectKind: 'recipient',
+      subjectId: number,
+      details: { referral: referralNumber },
+    }),
+    countRecipientCreation(tx, call, email, solved),
+  ])
+  return { number, hex: recipientHex(deps.keys, tenant.code, number), token: token.text }
+}
+
+function checkEligible({ tenant, caller }: CreateCall, referral: ReferralOffer, email: string): void {
+  const decision = checkReferral({
+    selfReferralAllowed: tenant.selfReferralAllowed,
+    emailWhitelist: null, // about referrers, who were checked when they created it
+    referrerEmail: referral.referrer_email,
+    recipientEmail: email,
+    blockedPatterns: tenant.blockedEmails,
+    sameAccount: caller.kind === 'referrer' && caller.accountId === referral.account_id,
+  })
+  if (decision.kind === 'ok') return
+  // A referrer who was blocked meanwhile: nothing about that is the recipient's business.
+  throw fail(decision.who === 'referrer' ? 'referral-expired' : decision.error)
+}
+
+async function mailConfirmation(
+  tx: Tx,
+  { tenant, body, locale, now }: CreateCall,
+  made: { number: string; email: string; tokenId: string; referral: ReferralOffer },
+): Promise<void> {
+  const { referral } = made
+  const { recipient: cents } = rewardAmounts(tenant, referral.commission_cents, referral.share)
+  await queueMail(tx, tenant.code, {
+    template: 'confirmRecipient',
+    to: made.email,
+    locale,
+    data: {
+      firstName: body.firstName,
+      referrerFirstName: referral.first_name,
+      productTitle: referral.product_title[locale],
+      link: { link: { page: 'RecipientConfirmation', token: { id: made.tokenId, as: 't' } } },
+      amount: cents > 0 ? formatCents(cents, locale) : null,
+    },
+    dedupeKey: confirmMailKey(made.number),
+    now,
+  })
+}

@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { createReferral as endpoint } from '../../contract/empfehlen.ts'
+import type { BodyOf, QueryOf } from '../../contract/endpoint.ts'
+import { channelOf } from '../../domain/channels.ts'
+import { checkReferral, whitelistFieldText } from '../../domain/eligibility.ts'
+import { normaliseEmail } from '../../domain/email.ts'
+import { codeFrom, numberFrom } from '../../domain/numbers.ts'
+import { validUntil } from '../../domain/referral.ts'
+import { makeChallenge } from '../account/captcha.ts'
+import { newAccount } from '../account/new-account.ts'
+import { ensureAccount } from '../account/store.ts'
+import { together } from '../account/together.ts'
+import { audit } from '../base/audit-store.ts'
+import { findProduct } from '../catalogue/store.ts'
+import { actorOf, type Call } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import { fail } from '../errors.ts'
+import { serve } from '../serve.ts'
+import { countReferralCreation, isCaptchaDue, useSolution } from './creation-limits.ts'
+import { withFreshNumbers } from './fresh-numbers.ts'
+import { referralHex } from './hex.ts'
+import { referralLink, shortUrl } from './links.ts'
+import { mailCreator } from './mail-creator.ts'
+import { recordReferralConsents } from './record-consents.ts'
+import { insertReferral } from './store.ts'
+
+type Wish = NonNullable<BodyOf<typeof endpoint>>
+type CreateCall = Call<unknown, QueryOf<typeof endpoint>, BodyOf<typeof endpoint>>
+
+/**
+ * Creates a referral: the same answer with a working link whether or not the e-mail has an account; it belongs to the account
+ * at once for its own session, else after the mailed link was used (domain.md section 4). Sends five round trips.
+ */
+export const createReferral = serve(endpoint, async (call) => {
+  const { body } = call
+  if (body === null) return answerQuestion(call)
+  const share = checkWish(call, body)
+  return withFreshNumbers(() => call.transaction((tx) => create(tx, call, body, share)))
+})
+
+// A question creates nothing, so it is 200 where the call else answers 201.
+async function answerQuestion(call: CreateCall) {
+  const { deps, tenant, reply, realNow } = call
+  const captchaDue = await call.transaction((tx) => isCaptchaDue(tx, call))
+  const answer = captchaDue
+    ? { captchaRequired: true, challenge: await makeChallenge(deps.keys, tenant.code, realNow) }
+    : { captchaRequired: false }
+  reply.code(200).header('Cache-Control', 'no-store').send(z.encode(endpoint.answer!, answer))
+  return answer
+}
+
+/** Refuses what needs no database; answers the referrer's share. */
+function checkWish({ tenant, caller, locale }: CreateCall, { referral, referrer, recipient }: Wish): number {
+  if (tenant.forcedLogin && caller.kind !== 'referrer') throw fail('login-first')
+  const decision = checkReferral({
+    selfReferralAllowed: tenant.selfReferralAllowed,
+    emailWhitelist: tenant.emailWhitelist,
+    referrerEmail: referrer.email,
+    recipientEmail: recipient?.email ?? null,
+    blockedPatterns: tenant.blockedEmails,
+  })
+  if (decision.kind === 'refused') {
+    const field = decision.who === 'referrer' ? 'Empfehler.Email' : 'Empfaenger.Email'
+    const fields = [{ field, message: whitelistFieldText[locale] }]
+    const atField = decision.error === 'email-not-allowed' || decision.error === 'email-invalid'
+    throw fail(decision.error, atField ? { fields } : {})
+  }
+  if (!referrer.termsAgreed) throw fail('terms-required')
+  const share = referral.share ?? tenant.defaultShare
+  if (referral.share !== undefined && !tenant.shares.includes(share)) {
+    const message = locale === 'de' ? `möglich: ${tenant.shares.join(', ')}` : `possible: ${tenant.shares.join(', ')}`
+    throw fail('validation', { fields: [{ field: 'Empfehlung.Anteil', message }] })
+  }
+  return share
+}
+
+async function create(tx: Tx, call: CreateCall, { referral, referrer }: Wish, share: number) {
+  const { deps, tenant, caller, now, today } = call
+  const email = normaliseEmail(referrer.email)
+  const wanted = newAccount({ ...referrer, email, language: call.locale })
+  const [{ account, created }, product, solved] = await together([
+    ensureAccount(tx, tenant.code, wanted, now),
+    findProduct(tx, tenant.code, referral.productId),
+    useSolution(tx, call, call.query.captcha),
+  ])
+  if (!product?.active) throw fail('not-found')
+  const owned = caller.kind === 'referrer' && caller.accountId === account.account_id
+  const number = numberFrom(randomBytes(10))
+  const code = codeFrom(randomBytes(5))
+  const lastDay = validUntil(today, tenant.referralDays).toString()
+  const link = referralLink(deps, tenant, number)
+  await together([
+    insertReferral(tx, tenant.code, {
+      number,
+      code,
+      account_id: account.account_id,
+      owned_at: owned ? now.toString() : null,
+      first_name: referrer.firstName,
+      product_id: product.product_id,
+      channel: channelOf(referral.channel),
+      agent_id: referral.agentId ?? null,
+      is_link: referral.isLink ?? false,
+      share,
+      terms_version: tenant.legal.termsVersion,
+      created_at: now.toString(),
+      created_on: today.toString(),
+      valid_until: lastDay,
+    }),
+    owned
+      ? undefined
+      : mailCreator(tx, deps, tenant.code, account, { referralNumber: number, product: product.title, referralLink: link }),
+    recordReferralConsents(tx, call, number, { terms: referral.terms, newsletter: referrer.newsletter === true }),
+    audit(tx, tenant.code, {
+      at: now,
+      actor: actorOf(caller),
+      action: 'create-referral',
+      subjectKind: 'referral',
+      subjectId: number,
+      details: { product: product.product_id, share, newAccount: created, owned },
+    }),
+    countReferralCreation(tx, call, owned ? null : email, solved),
+  ])
+  return {
+    number,
+    hex: referralHex(deps.keys, tenant.code, number),
+    code,
+    shortUrl: shortUrl(deps, tenant, code),
+    link,
+    validUntil: lastDay,
+  }
+}

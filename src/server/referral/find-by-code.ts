@@ -1,0 +1,33 @@
+import { findByCode as endpoint } from '../../contract/empfehlung.ts'
+import { parseCode } from '../../domain/numbers.ts'
+import { countTry, quarterHour, takeBackTry, tooManyRequests } from '../account/limits.ts'
+import { withTenant } from '../db/connection.ts'
+import { fail } from '../errors.ts'
+import { serve } from '../serve.ts'
+import { referralLink } from './links.ts'
+import { isOpenToRecipients } from './referral-view.ts'
+import { findReferralByCode } from './store.ts'
+
+const wrongGuesses = 10 // in a quarter of an hour
+
+/** The referral behind a typed code. A wrong code counts as a guess, a right one does not. */
+export const findByCode = serve(endpoint, async (call) => {
+  const { deps, tenant, locale, realNow } = call
+  const limits = [{ bucket: `code|visitor|${call.visitor}`, most: wrongGuesses, windowSeconds: quarterHour }]
+  const code = parseCode(call.params.code)
+  // A transaction of its own, so that the refusal below does not roll the count back.
+  const { wait, referral } = await withTenant(deps.db, tenant.code, async (tx) => {
+    const wait = await countTry(tx, tenant.code, limits, realNow)
+    const referral = wait === null && code !== null ? await findReferralByCode(tx, tenant.code, code) : undefined
+    if (referral) await takeBackTry(tx, tenant.code, limits, realNow)
+    return { wait, referral }
+  })
+  if (wait !== null) throw tooManyRequests(wait)
+  if (!referral) throw fail('not-found')
+  if (!isOpenToRecipients(referral, call.today)) throw fail('referral-expired')
+  return {
+    number: referral.number,
+    product: { id: referral.product_id, title: referral.title[locale] },
+    link: referralLink(deps, tenant, referral.number, 'co'),
+  }
+})

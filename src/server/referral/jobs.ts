@@ -1,0 +1,73 @@
+import { deriveReferralState } from '../../domain/referral.ts'
+import { together } from '../account/together.ts'
+import { audit, system } from '../base/audit-store.ts'
+import type { Deps } from '../context.ts'
+import { withTenant, type Tx } from '../db/connection.ts'
+import { deleteRecipients, findStillAccepted, listValidUntil, lockUnconfirmed } from './deletion-store.ts'
+import { expireOpenReferrals, unacceptReferral } from './store.ts'
+
+const batch = 500
+
+type JobDeps = Pick<Deps, 'db' | 'clock'>
+
+/** Expires open referrals whose last day is over; answers how many. Safe to run twice and side by side. */
+export async function expireReferrals(deps: JobDeps, tenant: string): Promise<number> {
+  return inBatches(deps, tenant, async (tx) => {
+    const numbers = await expireOpenReferrals(tx, tenant, deps.clock.today(), batch)
+    await together(numbers.map((number) => note(tx, deps, tenant, 'expire-referral', 'referral', number)))
+    return numbers.length
+  })
+}
+
+/**
+ * Deletes the data of recipients who did not confirm within the tenant's weeks (spec section 9) and have no order; answers
+ * how many. A referral that was accepted by nobody else is open or expired again.
+ */
+export async function deleteUnconfirmedRecipients(deps: JobDeps, tenant: string): Promise<number> {
+  return inBatches(deps, tenant, async (tx) => {
+    const due = await lockUnconfirmed(tx, tenant, deps.clock.today(), batch)
+    if (due.length === 0) return 0
+    await deleteRecipients(tx, tenant, due.map(({ number }) => number))
+    await together(due.map(({ number }) => note(tx, deps, tenant, 'delete-recipient', 'recipient', number)))
+    await reviewReferrals(tx, deps, tenant, [...new Set(due.map((one) => one.referral_number))])
+    return due.length
+  })
+}
+
+async function reviewReferrals(tx: Tx, deps: JobDeps, tenant: string, numbers: string[]): Promise<void> {
+  // Locks them first: a new recipient (createRecipient) is either seen here or comes after this has committed.
+  const referrals = await listValidUntil(tx, tenant, numbers)
+  const accepted = await findStillAccepted(tx, tenant, numbers)
+  for (const { number, valid_until } of referrals.filter((one) => !accepted.has(one.number))) {
+    const state = deriveReferralState({
+      cancelled: false,
+      validUntil: Temporal.PlainDate.from(valid_until),
+      today: deps.clock.today(),
+      recipients: [],
+    })
+    if (await unacceptReferral(tx, tenant, number, state)) {
+      await note(tx, deps, tenant, 'unaccept-referral', 'referral', number, { state })
+    }
+  }
+}
+
+/** One transaction a batch, so that a large tenant locks little at a time and a crash loses little work. */
+async function inBatches(deps: JobDeps, tenant: string, work: (tx: Tx) => Promise<number>): Promise<number> {
+  for (let total = 0; ; ) {
+    const done = await withTenant(deps.db, tenant, work)
+    total += done
+    if (done < batch) return total
+  }
+}
+
+function note(
+  tx: Tx,
+  deps: JobDeps,
+  tenant: string,
+  action: string,
+  subjectKind: string,
+  subjectId: string,
+  details: Record<string, unknown> = {},
+): Promise<void> {
+  return audit(tx, tenant, { at: deps.clock.now(), actor: system, action, subjectKind, subjectId, details })
+}

@@ -1,0 +1,22 @@
+import { listRecipientOptions as endpoint } from '../../contract/empfaenger.ts'
+import { loadOffer, optionsOf, rewardAmounts } from '../catalogue/option-view.ts'
+import { together } from '../account/together.ts'
+import { fail } from '../errors.ts'
+import { serve } from '../serve.ts'
+import { resolveRecipient } from './recipient-store.ts'
+import { recipientOf } from './recipient-view.ts'
+import { readNumber } from './referral-view.ts'
+
+/** `number` names the recipient itself or the referral; somebody else's is not found. */
+export const listRecipientOptions = serve(endpoint, async (call) => {
+  const { tenant, today, locale } = call
+  const own = recipientOf(call.caller)
+  const asked = readNumber(call.params.number)
+  const [recipient, offer] = await call.transaction((tx) =>
+    together([resolveRecipient(tx, tenant.code, own), loadOffer(tx, tenant.code, today)]),
+  )
+  if (!recipient) throw fail('recipient-token-invalid')
+  if (![own, recipient.number, recipient.referral_number].includes(asked ?? '')) throw fail('not-found')
+  const amounts = rewardAmounts(tenant, recipient.commission_cents, recipient.share)
+  return optionsOf(offer, amounts.recipient, locale)
+})

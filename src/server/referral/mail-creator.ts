@@ -1,0 +1,48 @@
+import type { Localised } from '../../domain/tenant.ts'
+import { mailAccess } from '../account/mail-access.ts'
+import type { Account } from '../account/store.ts'
+import { issueToken } from '../base/token-store.ts'
+import type { Deps } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import { queueMail } from '../mail/store.ts'
+
+const claimDays = 7
+
+/**
+ * Mails to whoever's address was typed for a referral: the welcome link where the address is not confirmed yet, else a link
+ * that takes the referral over. Both prove the mailbox; neither is needed for the link to work.
+ */
+export async function mailCreator(
+  tx: Tx,
+  deps: Pick<Deps, 'keys' | 'clock'>,
+  tenant: string,
+  account: Account,
+  made: { referralNumber: string; product: Localised; referralLink: string },
+): Promise<void> {
+  const productTitle = made.product[account.language]
+  if (!account.confirmed_at) {
+    const { referralNumber, referralLink } = made
+    return mailAccess(tx, deps, tenant, account, { referralNumber, productTitle, referralLink })
+  }
+  const now = deps.clock.now()
+  const { id } = await issueToken(tx, deps.keys, tenant, {
+    kind: 'own-referral',
+    subject: account.account_id,
+    now,
+    expiresAt: now.add({ hours: claimDays * 24 }),
+    uses: 1,
+    details: { referral: made.referralNumber },
+  })
+  await queueMail(tx, tenant, {
+    template: 'finishReferral',
+    to: account.email,
+    locale: account.language,
+    data: {
+      firstName: account.first_name,
+      link: { link: { page: 'Confirmation', token: { id, as: 't' } } },
+      productTitle,
+    },
+    dedupeKey: `own-referral|${id}`,
+    now,
+  })
+}

@@ -1,0 +1,32 @@
+import type { z } from 'zod'
+import type { recipientView as recipientShape } from '../../contract/empfaenger.ts'
+import { formatGermanDate } from '../../domain/dates.ts'
+import type { Call } from '../context.ts'
+import { fail } from '../errors.ts'
+import { shopUrl } from './links.ts'
+import type { RecipientWithReferral } from './recipient-store.ts'
+
+/** The number behind a recipient token, on calls that the contract opens to recipients alone. */
+export function recipientOf(caller: Call['caller']): string {
+  if (caller.kind !== 'recipient') throw fail('recipient-token-invalid')
+  return caller.recipientNumber
+}
+
+export function recipientView(
+  { deps, tenant, locale }: Pick<Call, 'deps' | 'tenant' | 'locale'>,
+  recipient: RecipientWithReferral,
+): z.output<typeof recipientShape> {
+  return {
+    number: recipient.number,
+    referralNumber: recipient.referral_number,
+    salutation: recipient.salutation,
+    firstName: recipient.first_name,
+    lastName: recipient.last_name,
+    email: recipient.email,
+    birthDate: recipient.birth_date === null ? null : formatGermanDate(recipient.birth_date),
+    confirmed: recipient.state === 'confirmed',
+    consented: recipient.consented_at !== null,
+    productTitle: recipient.product_title[locale],
+    shopUrl: shopUrl(deps, tenant, recipient.referral_number, recipient.number, recipient.channel),
+  }
+}

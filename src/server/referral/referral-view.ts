@@ -1,0 +1,88 @@
+import type { AnswerOf } from '../../contract/endpoint.ts'
+import type { showOwnReferral, showReferral } from '../../contract/empfehlen.ts'
+import { formatCents } from '../../domain/money.ts'
+import { isNumber } from '../../domain/numbers.ts'
+import { isExpired, referralLabels, type ReferralState } from '../../domain/referral.ts'
+import { together } from '../account/together.ts'
+import { loadOffer, optionsOf, rewardAmounts, type Offer } from '../catalogue/option-view.ts'
+import type { Call } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import { fail } from '../errors.ts'
+import { referralLink, shortUrl } from './links.ts'
+import { countClicksOf, findReferral, type Referral } from './store.ts'
+
+type Here = Pick<Call, 'deps' | 'tenant' | 'locale' | 'today'>
+export type OpenReferral = AnswerOf<typeof showReferral>
+export type OwnReferral = AnswerOf<typeof showOwnReferral>
+type Status = OpenReferral['status']
+
+/** A referral as typed or linked: any case; null where no number can be meant. */
+export function readNumber(text: string): string | null {
+  const number = text.trim().toUpperCase()
+  return isNumber(number) ? number : null
+}
+
+export type Loaded = { referral: Referral; offer: Offer }
+
+/** What the views of a referral need, in one round trip; throws `not-found`. */
+export async function loadReferral(tx: Tx, { tenant, today }: Here, text: string): Promise<Loaded> {
+  const number = readNumber(text)
+  if (number === null) throw fail('not-found')
+  const [referral, offer] = await together([
+    findReferral(tx, tenant.code, number),
+    loadOffer(tx, tenant.code, today),
+  ])
+  if (!referral) throw fail('not-found')
+  return { referral, offer }
+}
+
+/** The state as of today: the job that expires referrals may come hours after midnight. */
+export function stateToday(
+  referral: { state: ReferralState; valid_until: string },
+  today: Temporal.PlainDate,
+): ReferralState {
+  const over = isExpired(Temporal.PlainDate.from(referral.valid_until), today)
+  return referral.state === 'open' && over ? 'expired' : referral.state
+}
+
+/** Whether it still takes new recipients. */
+export function isOpenToRecipients(
+  referral: { state: ReferralState; valid_until: string },
+  today: Temporal.PlainDate,
+): boolean {
+  return referral.state !== 'cancelled' && !isExpired(Temporal.PlainDate.from(referral.valid_until), today)
+}
+
+/** What anyone with the link may see: amounts are the recipient's, after split and cap. */
+export function openView({ deps, tenant, locale, today }: Here, { referral, offer }: Loaded): OpenReferral {
+  const { recipient } = rewardAmounts(tenant, referral.commission_cents, referral.share)
+  return {
+    number: referral.number,
+    status: referralLabels[stateToday(referral, today)] as Status,
+    validUntil: referral.valid_until,
+    product: { id: referral.product_id, externalId: referral.external_id, title: referral.title[locale] },
+    referrer: { firstName: referral.first_name },
+    rewardOptions: optionsOf(offer, recipient, locale),
+    recipientCents: recipient,
+    recipientAmount: formatCents(recipient, locale),
+    picture: referral.picture,
+    previewPicture: referral.preview_picture,
+    description: referral.description[locale],
+    shortUrl: shortUrl(deps, tenant, referral.code),
+    link: referralLink(deps, tenant, referral.number),
+    code: referral.code,
+    channels: tenant.channels,
+  }
+}
+
+export async function ownView(tx: Tx, call: Here, loaded: Loaded): Promise<OwnReferral> {
+  const { referral } = loaded
+  const { referrer } = rewardAmounts(call.tenant, referral.commission_cents, referral.share)
+  return {
+    ...openView(call, loaded),
+    share: referral.share,
+    referrerCents: referrer,
+    clicks: await countClicksOf(tx, call.tenant.code, referral.number),
+    createdOn: referral.created_on,
+  }
+}

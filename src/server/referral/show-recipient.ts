@@ -1,0 +1,14 @@
+import { showRecipient as endpoint } from '../../contract/empfaenger.ts'
+import { fail } from '../errors.ts'
+import { serve } from '../serve.ts'
+import { readRecipientHex } from './hex.ts'
+import { resolveRecipient } from './recipient-store.ts'
+import { recipientView } from './recipient-view.ts'
+
+export const showRecipient = serve(endpoint, async (call) => {
+  const number = readRecipientHex(call.deps.keys, call.tenant.code, call.params.hex)
+  if (number === null) throw fail('not-found')
+  const recipient = await call.transaction((tx) => resolveRecipient(tx, call.tenant.code, number))
+  if (!recipient) throw fail('not-found')
+  return recipientView(call, recipient)
+})

@@ -1,0 +1,67 @@
+import { changeOrder } from '../../domain/order.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+import { audit, type Actor } from '../base/audit-store.ts'
+import type { Deps } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import { queueMail } from '../mail/store.ts'
+import { lockOrder } from '../order/store.ts'
+import { findOrderOwner } from './claim-store.ts'
+import { refreshReferral } from './refresh-referral.ts'
+import { markOrderCancelled } from './release-store.ts'
+import { withdrawRewards, type Withdrawn } from './withdraw-rewards.ts'
+
+export type Cancelled =
+  | { kind: 'cancelled'; rewards: Withdrawn }
+  | { kind: 'already' }
+  | { kind: 'unknown' }
+
+/**
+ * Cancels an order in any state, once. Unpaid rewards are cancelled, paid ones become claims; what other orders of the referrer
+ * earned is not priced again. The referrer hears of it where a reward was affected and the referral is theirs.
+ */
+export async function cancelOrder(
+  tx: Tx,
+  deps: Pick<Deps, 'clock'>,
+  tenant: Tenant,
+  orderNumber: string,
+  actor: Actor,
+): Promise<Cancelled> {
+  const order = await lockOrder(tx, tenant.code, orderNumber)
+  if (!order) return { kind: 'unknown' }
+  const change = changeOrder(order.state, 'cancelled')
+  if (change.kind === 'already') return { kind: 'already' }
+  if (change.kind === 'refused') throw new Error(`An order does not go from ${order.state} to cancelled`)
+  const at = deps.clock.now()
+  await markOrderCancelled(tx, tenant.code, orderNumber, at)
+  const rewards = await withdrawRewards(tx, tenant.code, orderNumber, at, actor)
+  await audit(tx, tenant.code, {
+    at,
+    actor,
+    action: 'order-cancelled',
+    subjectKind: 'order',
+    subjectId: orderNumber,
+    details: { from: order.state, ...rewards },
+  })
+  await refreshReferral(tx, tenant.code, order.referral_number, deps.clock.today())
+  if (rewards.cancelled.length + rewards.claimed.length + rewards.waiting.length > 0) {
+    await mailCancelled(tx, tenant, orderNumber, at)
+  }
+  return { kind: 'cancelled', rewards }
+}
+
+async function mailCancelled(tx: Tx, tenant: Tenant, orderNumber: string, at: Temporal.Instant) {
+  const owner = await findOrderOwner(tx, tenant.code, orderNumber)
+  if (!owner) return
+  await queueMail(tx, tenant.code, {
+    template: 'orderCancelled',
+    to: owner.email,
+    locale: owner.language,
+    data: {
+      firstName: owner.firstName,
+      productTitle: owner.productTitle[owner.language],
+      link: { link: { page: 'Dashboard' } },
+    },
+    dedupeKey: `order-cancelled|${orderNumber}`,
+    now: at,
+  })
+}

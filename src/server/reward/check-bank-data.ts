@@ -1,0 +1,72 @@
+import type { z } from 'zod'
+import type { bankData } from '../../contract/praemierung.ts'
+import { errorCatalogue } from '../../domain/errors.ts'
+import { checkIban, maskIban } from '../../domain/iban.ts'
+import type { Locale, Tenant } from '../../domain/tenant.ts'
+import type { Keys } from '../base/keys.ts'
+import { fail } from '../errors.ts'
+import type { StoredBankData } from './bank-store.ts'
+
+/** Bank data that passed: the IBAN in its one spelling, in clear. Never logged, never in an audit row. */
+export type BankData = { holder: string; iban: string; bic: string | null }
+
+/** Refuses with `iban-invalid`, or `validation` for the BIC. `path` is where the data stands in the body on the wire. */
+export function checkBankData(
+  given: z.output<typeof bankData>,
+  tenant: Pick<Tenant, 'acceptedIbans'>,
+  locale: Locale,
+  path = '',
+): BankData {
+  const checked = checkIban(given.iban, { germanOnly: tenant.acceptedIbans === 'german' })
+  if (checked.kind !== 'ok') {
+    const message = errorCatalogue['iban-invalid'][locale]
+    throw fail('iban-invalid', { fields: [{ field: `${path}Iban`, message }] })
+  }
+  const bic = spellBic(given.bic)
+  if (bic && !/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(bic)) {
+    const message =
+      locale === 'de'
+        ? 'Die BIC hat 8 oder 11 Zeichen. Sie können das Feld auch leer lassen.'
+        : 'A BIC has 8 or 11 characters. You can also leave this field empty.'
+    throw fail('validation', { fields: [{ field: `${path}Bic`, message }] })
+  }
+  return { holder: spellHolder(given.holder), iban: checked.iban, bic }
+}
+
+/** Bank data as a table keeps it. `place` (`tenant|table|id`) is where, and the only place where it opens. */
+export function sealBankData(keys: Keys, data: BankData, place: string): StoredBankData {
+  return {
+    holder: data.holder,
+    iban_encrypted: keys.encrypt(data.iban, place),
+    iban_mask: maskIban(data.iban),
+    iban_hash: keys.lookup(data.iban),
+    bic: data.bic,
+  }
+}
+
+export const openBankData = (keys: Keys, stored: StoredBankData, place: string): BankData => ({
+  holder: stored.holder,
+  iban: keys.decrypt(stored.iban_encrypted, place),
+  bic: stored.bic,
+})
+
+export const rewardPlace = (tenant: string, rewardId: string) => `${tenant}|reward_bank_data|${rewardId}`
+export const accountPlace = (tenant: string, accountId: string) => `${tenant}|bank_accounts|${accountId}`
+
+/** Whether stored bank data says the same as what was given, however it is typed. */
+export function isSameBankData(
+  keys: Keys,
+  stored: StoredBankData,
+  given: z.output<typeof bankData>,
+): boolean {
+  const iban = checkIban(given.iban, { germanOnly: false })
+  return (
+    iban.kind === 'ok' &&
+    keys.lookups(iban.iban).includes(stored.iban_hash) &&
+    stored.holder === spellHolder(given.holder) &&
+    stored.bic === spellBic(given.bic)
+  )
+}
+
+const spellHolder = (text: string) => text.replace(/\p{Cc}+/gu, ' ').trim()
+const spellBic = (text: string | undefined) => text?.replace(/\s/g, '').toUpperCase() || null

@@ -1,0 +1,127 @@
+import { checkReward } from '../../domain/eligibility.ts'
+import { dueOn as firstDay } from '../../domain/reward.ts'
+import { actorOf } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import { fail } from '../errors.ts'
+import {
+  findBankAccount,
+  isReferrersAccount,
+  keepFirstBankAccount,
+  listSameAccount,
+  saveRewardBankData,
+} from './bank-store.ts'
+import { changeRewardState } from './change-reward-state.ts'
+import {
+  accountPlace,
+  checkBankData,
+  openBankData,
+  rewardPlace,
+  sealBankData,
+  type BankData,
+} from './check-bank-data.ts'
+import type { CollectCall } from './reward-call.ts'
+import { mailRewardCollected } from './reward-mails.ts'
+import { lockReward, updateReview, type Reward } from './store.ts'
+
+/** Collects a provided reward as cash: bank data encrypted, due after the tenant's days, told by mail. */
+export async function collectCash(
+  tx: Tx,
+  call: CollectCall,
+  reward: Reward,
+  optionId: string,
+  tokenId: string,
+): Promise<void> {
+  const { deps, tenant, now: at } = call
+  const rewardId = reward.reward_id
+  const bank = await bankDataOf(tx, call, reward)
+  const sealed = sealBankData(deps.keys, bank, rewardPlace(tenant.code, rewardId))
+  await saveRewardBankData(tx, tenant.code, rewardId, sealed, at)
+  const dueOn = firstDay(call.today, tenant.payoutDays).toString()
+  const changed = await changeRewardState(tx, tenant.code, {
+    rewardId,
+    from: 'provided',
+    to: 'collected',
+    event: null,
+    eventKey: 'collected',
+    action: 'reward-collected',
+    actor: actorOf(call.caller),
+    at,
+    set: {
+      option_id: optionId,
+      taken_as: 'cash',
+      collected_at: at.toString(),
+      due_on: dueOn,
+      payout_id: null,
+      payout_problem: null,
+    },
+    details: { takenAs: 'cash' },
+  })
+  if (!changed) throw fail('reward-collected')
+  await holdSameAccount(tx, call, reward, bank)
+  if (reward.account_id && tenant.storesBankData) {
+    const kept = sealBankData(deps.keys, bank, accountPlace(tenant.code, reward.account_id))
+    await keepFirstBankAccount(tx, tenant.code, reward.account_id, kept, at)
+  }
+  const dedupeKey = `reward-collected|${rewardId}|${at.epochMilliseconds}`
+  const said = { tokenId, maskedIban: sealed.iban_mask, dueOn }
+  await mailRewardCollected(tx, deps, tenant, reward, said, dedupeKey)
+}
+
+/** What the call brings, else what the referrer has stored. */
+async function bankDataOf(tx: Tx, call: CollectCall, reward: Reward): Promise<BankData> {
+  const { deps, tenant, locale, body } = call
+  if (body.bankData) return checkBankData(body.bankData, tenant, locale, 'Bankdaten.')
+  const stored =
+    reward.account_id && tenant.storesBankData
+      ? await findBankAccount(tx, tenant.code, reward.account_id)
+      : undefined
+  if (stored) {
+    const place = accountPlace(tenant.code, reward.account_id!)
+    // Checked again: the tenant may take German accounts only since it was stored.
+    const { bic, ...rest } = openBankData(deps.keys, stored, place)
+    return checkBankData({ ...rest, ...(bic ? { bic } : {}) }, tenant, locale, 'Bankdaten.')
+  }
+  const message =
+    locale === 'de'
+      ? 'Bitte geben Sie das Konto an, auf das wir überweisen sollen.'
+      : 'Please enter the account that we should transfer the money to.'
+  throw fail('validation', { fields: [{ field: 'Bankdaten', message }] })
+}
+
+/** Holds both sides of an order for review that are to be paid to one account; what is at the bank already stays there. */
+async function holdSameAccount(
+  tx: Tx,
+  call: CollectCall,
+  reward: Reward,
+  bank: BankData,
+): Promise<void> {
+  const { deps, tenant } = call
+  if (!reward.order_number) return
+  const ibanHashes = deps.keys.lookups(bank.iban)
+  const asked = { orderNumber: reward.order_number, except: reward.reward_id, ibanHashes }
+  const others = await listSameAccount(tx, tenant.code, asked)
+  const isSame =
+    others.length > 0 ||
+    (reward.beneficiary === 'recipient' &&
+      (await isReferrersAccount(tx, tenant.code, reward.order_number, ibanHashes)))
+  const facts = { sameEmail: false, sameHousehold: false, existingCustomer: false, rewardedThisYear: 0 }
+  const decision = checkReward(
+    { ...facts, sameBankAccount: isSame },
+    { ...tenant.eligibility, maxRewardedPerYear: null },
+  )
+  if (decision.kind === 'ok') return
+  await hold(tx, tenant.code, reward)
+  for (const id of others) {
+    const other = await lockReward(tx, tenant.code, id)
+    if (other?.state === 'collected' && other.payout_id === null) await hold(tx, tenant.code, other)
+  }
+}
+
+/** What a person has looked at for this reason and approved is not asked again. */
+async function hold(tx: Tx, tenant: string, reward: Reward): Promise<void> {
+  if (reward.review_reasons.includes('same-bank-account')) return
+  await updateReview(tx, tenant, reward.reward_id, 'held', [
+    ...reward.review_reasons,
+    'same-bank-account',
+  ])
+}

@@ -1,0 +1,99 @@
+import { collectReward as endpoint } from '../../contract/praemierung.ts'
+import { loadOffer } from '../catalogue/option-view.ts'
+import type { RewardOption } from '../catalogue/store.ts'
+import { actorOf } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import { fail } from '../errors.ts'
+import { lockOrder } from '../order/store.ts'
+import { serve } from '../serve.ts'
+import { findRewardBankData } from './bank-store.ts'
+import { changeRewardState } from './change-reward-state.ts'
+import { isSameBankData } from './check-bank-data.ts'
+import { collectCash } from './collect-cash.ts'
+import { refreshReferral } from './refresh-referral.ts'
+import { rewardOf, type CollectCall } from './reward-call.ts'
+import { mailVoucher } from './reward-mails.ts'
+import { isCollectable, rewardView } from './reward-view.ts'
+import { findReward, lockReward, type Reward } from './store.ts'
+import { takeVoucher } from './take-voucher.ts'
+
+/**
+ * Chooses how a reward is taken, once. Both sides of an order wait for each other at the order's row, so that the same bank
+ * account on both shows to whoever is second. The same choice again is answered as done; another one is refused.
+ */
+export const collectReward = serve(endpoint, (call) =>
+  call.transaction(async (tx) => {
+    const { tenant, today, locale } = call
+    const { rewardId, tokenId } = rewardOf(call.caller)
+    const reward = await lock(tx, tenant.code, rewardId)
+    if (!reward) throw fail('reward-token-invalid')
+    if (isCollectable(reward, today)) {
+      const option = await findOption(tx, call)
+      if (option.kind === 'cash') await collectCash(tx, call, reward, option.option_id, tokenId)
+      else await collectVoucher(tx, call, reward, option, tokenId)
+    } else if (reward.state !== 'collected' && reward.state !== 'paid') {
+      throw fail('reward-token-invalid')
+    } else if (!(await isRepeat(tx, call, reward))) {
+      throw fail('reward-collected')
+    }
+    const now = await findReward(tx, tenant.code, rewardId)
+    return rewardView(tx, tenant, now!, today, locale)
+  }),
+)
+
+/** The order first, as everywhere (order/store.ts); then the reward as it is after whoever was before us. */
+async function lock(tx: Tx, tenant: string, id: string): Promise<Reward | undefined> {
+  const reward = await findReward(tx, tenant, id)
+  if (reward?.order_number) await lockOrder(tx, tenant, reward.order_number)
+  return lockReward(tx, tenant, id)
+}
+
+async function findOption(tx: Tx, call: CollectCall): Promise<RewardOption> {
+  const { options } = await loadOffer(tx, call.tenant.code, call.today)
+  const option = options.find((one) => one.option_id === call.body.optionId)
+  if (!option) throw fail('not-found')
+  return option
+}
+
+async function collectVoucher(
+  tx: Tx,
+  call: CollectCall,
+  reward: Reward,
+  option: RewardOption,
+  tokenId: string,
+): Promise<void> {
+  const { tenant, now: at } = call
+  const rewardId = reward.reward_id
+  await takeVoucher(tx, tenant.code, option.option_id, { rewardId, cents: reward.cents }, at)
+  const changed = await changeRewardState(tx, tenant.code, {
+    rewardId,
+    from: 'provided',
+    to: 'paid',
+    event: 'collected-voucher-paid',
+    eventKey: 'voucher',
+    action: 'reward-paid',
+    actor: actorOf(call.caller),
+    at,
+    set: {
+      option_id: option.option_id,
+      taken_as: 'voucher',
+      collected_at: at.toString(),
+      paid_at: at.toString(),
+      due_on: null,
+      payout_problem: null,
+    },
+    details: { takenAs: 'voucher', option: option.option_id },
+  })
+  if (!changed) throw fail('reward-collected')
+  await mailVoucher(tx, call.deps, tenant, reward, { tokenId, option }, `voucher|${rewardId}`)
+  if (reward.referral_number) await refreshReferral(tx, tenant.code, reward.referral_number, call.today)
+}
+
+/** Whether the call asks for exactly what was collected before. */
+async function isRepeat(tx: Tx, call: CollectCall, reward: Reward): Promise<boolean> {
+  const { bankData, optionId } = call.body
+  if (reward.option_id !== optionId) return false
+  if (reward.taken_as === 'voucher' || !bankData) return true
+  const stored = await findRewardBankData(tx, call.tenant.code, reward.reward_id)
+  return stored !== undefined && isSameBankData(call.deps.keys, stored, bankData)
+}

@@ -1,0 +1,68 @@
+import { cancelEvent } from '../../domain/ledger.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+import { audit, type Actor } from '../base/audit-store.ts'
+import { isUuid } from '../base/uuid.ts'
+import type { Deps } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { changeRewardState } from './change-reward-state.ts'
+import { refreshReferral } from './refresh-referral.ts'
+import { lockReward, updateReview } from './store.ts'
+
+export type Decided = 'done' | 'already' | 'not-held' | 'unknown'
+
+/**
+ * Ends the review of a held reward. Approved, it goes on where it stood: an open one is provided, a collected one is paid with the
+ * next batch that is due. Refused, it is cancelled. The same decision again is 'already' done; any other reward is 'not-held'.
+ */
+export async function decideReview(
+  tx: Tx,
+  deps: Pick<Deps, 'clock'>,
+  tenant: Tenant,
+  rewardId: string,
+  decision: 'approve' | 'refuse',
+  actor: Actor,
+): Promise<Decided> {
+  const reward = isUuid(rewardId) ? await lockReward(tx, tenant.code, rewardId) : undefined
+  if (!reward) return 'unknown'
+  const review = decision === 'approve' ? 'approved' : 'refused'
+  if (reward.review === review) return 'already'
+  if (reward.review !== 'held') return 'not-held'
+  const at = deps.clock.now()
+  if (decision === 'approve') {
+    await updateReview(tx, tenant.code, rewardId, 'approved', reward.review_reasons)
+    await audit(tx, tenant.code, {
+      at,
+      actor,
+      action: 'review-approved',
+      subjectKind: 'reward',
+      subjectId: rewardId,
+      details: { reasons: reward.review_reasons },
+    })
+    if (reward.state === 'open') await enqueue(tx, tenant.code, 'provide-rewards', { rewardId })
+    return 'done'
+  }
+  const event = cancelEvent({
+    state: reward.state,
+    inTransit: reward.payout_id !== null,
+    paidBy: reward.taken_as === 'cash' ? 'bank' : reward.taken_as,
+  })
+  // Paid, at the bank, or over: nothing is left to refuse.
+  if (!event || event.startsWith('claim')) return 'not-held'
+  await changeRewardState(tx, tenant.code, {
+    rewardId,
+    from: reward.state,
+    to: 'cancelled',
+    event,
+    eventKey: 'cancelled',
+    action: 'review-refused',
+    actor,
+    at,
+    set: { review: 'refused', cancelled_at: at.toString(), due_on: null },
+    details: { reasons: reward.review_reasons },
+  })
+  if (reward.referral_number) {
+    await refreshReferral(tx, tenant.code, reward.referral_number, deps.clock.today())
+  }
+  return 'done'
+}

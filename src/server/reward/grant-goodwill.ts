@@ -1,0 +1,61 @@
+import { normaliseEmail } from '../../domain/email.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+import { findAccountByEmail } from '../account/store.ts'
+import { audit, type Actor } from '../base/audit-store.ts'
+import { isUuid, uuidv7 } from '../base/uuid.ts'
+import type { Deps } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import { fail } from '../errors.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { post } from './ledger-store.ts'
+import { insertReward } from './store.ts'
+
+const mostCents = 100_000
+
+/**
+ * Grants an account a reward without an order; it is provided and collected like any other. The same `rewardId` again (a uuid that
+ * the caller chose) grants nothing more. Throws `email-not-registered`, or `validation` for an amount that is none.
+ */
+export async function grantGoodwill(
+  tx: Tx,
+  deps: Pick<Deps, 'clock'>,
+  tenant: Tenant,
+  grant: { email: string; cents: number; reason: string; rewardId?: string },
+  actor: Actor,
+): Promise<{ rewardId: string; granted: boolean }> {
+  const { cents, reason } = grant
+  if (!Number.isSafeInteger(cents) || cents <= 0 || cents > mostCents) {
+    throw fail('validation', { fields: [{ field: 'WertCent', message: `1-${mostCents}` }] })
+  }
+  if (grant.rewardId && !isUuid(grant.rewardId)) {
+    throw fail('validation', { fields: [{ field: 'Id', message: 'UUID' }] })
+  }
+  const account = await findAccountByEmail(tx, tenant.code, normaliseEmail(grant.email))
+  if (!account) throw fail('email-not-registered')
+  const rewardId = grant.rewardId ?? uuidv7()
+  const at = deps.clock.now()
+  const granted = await insertReward(tx, tenant.code, {
+    rewardId,
+    orderNumber: null,
+    referralNumber: null,
+    beneficiary: 'referrer',
+    accountId: account.account_id,
+    recipientNumber: null,
+    cents,
+    rule: { plan: 'goodwill', reason: reason.slice(0, 500), totalCents: cents },
+    held: [],
+    at,
+  })
+  if (!granted) return { rewardId, granted }
+  await post(tx, tenant.code, { rewardId, cents }, 'created', 'created', at)
+  await audit(tx, tenant.code, {
+    at,
+    actor,
+    action: 'goodwill-granted',
+    subjectKind: 'reward',
+    subjectId: rewardId,
+    details: { cents },
+  })
+  await enqueue(tx, tenant.code, 'provide-rewards', { rewardId })
+  return { rewardId, granted }
+}

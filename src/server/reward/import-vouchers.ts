@@ -1,0 +1,85 @@
+import type { Tenant } from '../../domain/tenant.ts'
+import { audit, type Actor } from '../base/audit-store.ts'
+import { uuidv7 } from '../base/uuid.ts'
+import { listRewardOptions } from '../catalogue/store.ts'
+import type { Deps } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import { fail } from '../errors.ts'
+import { findKnownCodes, insertVouchers, type NewVoucher } from './voucher-store.ts'
+
+export type VoucherRow = { line: number; code: string; cents: number }
+export type VoucherReport = {
+  imported: number
+  refused: { line: number; reason: 'known' | 'code' | 'amount' }[]
+}
+
+const atOnce = 500
+
+/**
+ * Puts codes into the pool of a voucher option, encrypted. A code that the tenant has already, in this file or before, is reported
+ * and left out, so that a file imported twice adds nothing. Throws `not-found` where the option is no voucher.
+ */
+export async function importVouchers(
+  tx: Tx,
+  deps: Pick<Deps, 'keys' | 'clock'>,
+  tenant: Tenant,
+  optionId: string,
+  rows: VoucherRow[],
+  actor: Actor,
+): Promise<VoucherReport> {
+  const option = (await listRewardOptions(tx, tenant.code)).find((one) => one.option_id === optionId)
+  if (option?.kind !== 'voucher') throw fail('not-found')
+  const at = deps.clock.now()
+  const report: VoucherReport = { imported: 0, refused: [] }
+  const seen = new Set<string>()
+  const good: (VoucherRow & { hashes: string[] })[] = []
+  for (const row of rows) {
+    const code = row.code.trim()
+    const hashes = deps.keys.lookups(`voucher|${optionId}|${code}`)
+    if (code === '' || code.length > 200 || /\p{Cc}/u.test(code)) refuse(row, 'code')
+    else if (!Number.isSafeInteger(row.cents) || row.cents <= 0) refuse(row, 'amount')
+    else if (seen.has(hashes[0]!)) refuse(row, 'known')
+    else {
+      seen.add(hashes[0]!)
+      good.push({ ...row, code, hashes })
+    }
+  }
+  for (let start = 0; start < good.length; start += atOnce) {
+    await importSome(good.slice(start, start + atOnce))
+  }
+  await audit(tx, tenant.code, {
+    at,
+    actor,
+    action: 'vouchers-imported',
+    subjectKind: 'reward-option',
+    subjectId: optionId,
+    details: { imported: report.imported, refused: report.refused.length },
+  })
+  report.refused.sort((a, b) => a.line - b.line)
+  return report
+
+  function refuse(row: VoucherRow, reason: VoucherReport['refused'][number]['reason']) {
+    report.refused.push({ line: row.line, reason })
+  }
+
+  async function importSome(some: typeof good) {
+    // A code that came in before the key was changed is hashed with an older key.
+    const known = await findKnownCodes(tx, tenant.code, some.flatMap((row) => row.hashes))
+    const fresh = some.filter((row) => !row.hashes.some((hash) => known.has(hash)))
+    const vouchers = fresh.map((row): NewVoucher => {
+      const id = uuidv7()
+      return {
+        id,
+        cents: row.cents,
+        codeEncrypted: deps.keys.encrypt(row.code, `${tenant.code}|vouchers|${id}`),
+        codeHash: row.hashes[0]!,
+      }
+    })
+    const inserted = await insertVouchers(tx, tenant.code, optionId, vouchers, at)
+    report.imported += inserted.size
+    for (const row of some) {
+      const index = fresh.indexOf(row)
+      if (index < 0 || !inserted.has(vouchers[index]!.id)) refuse(row, 'known')
+    }
+  }
+}

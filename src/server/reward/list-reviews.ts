@@ -1,0 +1,17 @@
+import { reviewTexts } from '../../domain/eligibility.ts'
+import type { Locale, Tenant } from '../../domain/tenant.ts'
+import type { Tx } from '../db/connection.ts'
+import { listHeld, type HeldReward } from './claim-store.ts'
+
+/** Rewards held for review, oldest first, each with its reasons as support reads them; 1,000 at most. */
+export async function listReviews(
+  tx: Tx,
+  tenant: Tenant,
+  locale: Locale,
+): Promise<(HeldReward & { texts: string[] })[]> {
+  const held = await listHeld(tx, tenant.code, 1000)
+  return held.map((reward) => ({
+    ...reward,
+    texts: reward.reasons.map((reason) => reviewTexts[reason].support[locale]),
+  }))
+}

@@ -1,0 +1,84 @@
+import { expiresOn as lastDay } from '../../domain/reward.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+import { system, type Actor } from '../base/audit-store.ts'
+import type { Deps } from '../context.ts'
+import { withTenant, type Tx } from '../db/connection.ts'
+import { changeRewardState } from './change-reward-state.ts'
+import { mailRewardReady } from './reward-mails.ts'
+import { isOwned, listProvidable, lockReward } from './store.ts'
+
+export type Provided = 'provided' | 'already' | 'held' | 'not-owned' | 'unknown'
+
+/**
+ * Provides one open reward: it can be collected from now on, and its owner gets the link by mail. Not while it is held for
+ * review, nor before the referral belongs to its account. Once, however often the job runs.
+ */
+export async function provideReward(
+  tx: Tx,
+  deps: Pick<Deps, 'keys' | 'clock'>,
+  tenant: Tenant,
+  rewardId: string,
+  actor: Actor,
+): Promise<Provided> {
+  const reward = await lockReward(tx, tenant.code, rewardId)
+  if (!reward) return 'unknown'
+  if (reward.state !== 'open') return 'already'
+  if (reward.review === 'held' || reward.review === 'refused') return 'held'
+  if (reward.referral_number && !(await isOwned(tx, tenant.code, reward.referral_number))) {
+    return 'not-owned'
+  }
+  const at = deps.clock.now()
+  const expiresOn = lastDay(deps.clock.today(), tenant.rewardMonths)
+  const provisions = reward.provisions + 1
+  const changed = await changeRewardState(tx, tenant.code, {
+    rewardId,
+    from: 'open',
+    to: 'provided',
+    event: 'provided',
+    eventKey: 'provided',
+    action: 'reward-provided',
+    actor,
+    at,
+    set: { provided_at: at.toString(), expires_on: expiresOn.toString(), provisions },
+  })
+  if (!changed) return 'already'
+  await mailRewardReady(tx, deps, tenant, reward, expiresOn, `reward-ready|${rewardId}|${provisions}`)
+  return 'provided'
+}
+
+/** Payload of the job 'provide-rewards'; an empty one means all of the tenant's. */
+export type ProvidePayload = { accountId?: string; orderNumber?: string; rewardId?: string }
+
+const atOnce = 200
+
+/**
+ * Provides what can be provided of an account, an order, or the whole tenant; answers how many. Each reward has a transaction of
+ * its own; if one fails the others go on, and the job is tried again.
+ */
+export async function provideRewards(
+  deps: Deps,
+  tenant: Tenant,
+  payload: ProvidePayload,
+): Promise<number> {
+  let provided = 0
+  const failed = new Map<string, unknown>()
+  for (;;) {
+    const ids = await withTenant(deps.db, tenant.code, (tx) =>
+      listProvidable(tx, tenant.code, payload, atOnce + failed.size),
+    )
+    const left = ids.filter((id) => !failed.has(id))
+    for (const id of left) {
+      try {
+        const answer = await withTenant(deps.db, tenant.code, (tx) =>
+          provideReward(tx, deps, tenant, id, system),
+        )
+        if (answer === 'provided') provided++
+      } catch (error) {
+        failed.set(id, error)
+      }
+    }
+    if (left.length < atOnce) break
+  }
+  for (const error of failed.values()) throw error
+  return provided
+}

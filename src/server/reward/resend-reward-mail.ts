@@ -1,0 +1,78 @@
+import { resendRewardMail as endpoint } from '../../contract/empfehler.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+import { countTry, day, tooManyRequests } from '../account/limits.ts'
+import { referrerOf } from '../account/referrer-call.ts'
+import { audit } from '../base/audit-store.ts'
+import { isUuid } from '../base/uuid.ts'
+import { listRewardOptions } from '../catalogue/store.ts'
+import { actorOf, type Call } from '../context.ts'
+import { withTenant, type Tx } from '../db/connection.ts'
+import { fail } from '../errors.ts'
+import { serve } from '../serve.ts'
+import { findRewardBankData } from './bank-store.ts'
+import { issueRewardToken, mailRewardCollected, mailRewardReady, mailVoucher } from './reward-mails.ts'
+import { isCollectable } from './reward-view.ts'
+import { findReward, type Reward } from './store.ts'
+
+const mailsPerDay = 3
+
+/**
+ * Sends the newest mail of one's own reward again, with a fresh link: that it is ready, that it was collected, or the voucher
+ * codes. At most three a day for each reward; a reward of somebody else is not found.
+ */
+export const resendRewardMail = serve(endpoint, async (call) => {
+  const { deps, tenant, params } = call
+  const { accountId } = referrerOf(call.caller)
+  const reward = isUuid(params.id)
+    ? await withTenant(deps.db, tenant.code, (tx) => findReward(tx, tenant.code, params.id))
+    : undefined
+  if (!reward || reward.account_id !== accountId || !hasMail(reward, call)) throw fail('not-found')
+  const limit = { bucket: `reward-mail|${reward.reward_id}`, most: mailsPerDay, windowSeconds: day }
+  const wait = await withTenant(deps.db, tenant.code, (tx) =>
+    countTry(tx, tenant.code, [limit], call.realNow),
+  )
+  if (wait !== null) throw tooManyRequests(wait)
+  await call.transaction(async (tx) => {
+    await send(tx, call, tenant, reward)
+    await audit(tx, tenant.code, {
+      at: call.now,
+      actor: actorOf(call.caller),
+      action: 'reward-mail-resent',
+      subjectKind: 'reward',
+      subjectId: reward.reward_id,
+    })
+  })
+  return {}
+})
+
+const hasMail = (reward: Reward, call: Pick<Call, 'today'>) =>
+  isCollectable(reward, call.today) ||
+  reward.state === 'collected' ||
+  (reward.state === 'paid' && reward.taken_as === 'voucher')
+
+async function send(
+  tx: Tx,
+  call: Pick<Call, 'deps' | 'today' | 'requestId'>,
+  tenant: Tenant,
+  reward: Reward,
+): Promise<void> {
+  const { deps, today, requestId } = call
+  const dedupeKey = `reward-mail|${reward.reward_id}|${requestId}|${deps.clock.realNow().epochMilliseconds}`
+  const expiresOn = reward.expires_on ? Temporal.PlainDate.from(reward.expires_on) : today
+  if (reward.state === 'provided') {
+    await mailRewardReady(tx, deps, tenant, reward, expiresOn, dedupeKey)
+    return
+  }
+  const later = Temporal.PlainDate.compare(expiresOn, today) < 0 ? today : expiresOn
+  const tokenId = await issueRewardToken(tx, deps, tenant.code, reward.reward_id, later)
+  if (reward.state === 'collected') {
+    const bank = await findRewardBankData(tx, tenant.code, reward.reward_id)
+    const said = { tokenId, maskedIban: bank?.iban_mask ?? '', dueOn: reward.due_on ?? '' }
+    await mailRewardCollected(tx, deps, tenant, reward, said, dedupeKey)
+    return
+  }
+  const options = await listRewardOptions(tx, tenant.code)
+  const option = options.find((one) => one.option_id === reward.option_id)
+  if (!option) throw fail('not-found')
+  await mailVoucher(tx, deps, tenant, reward, { tokenId, option }, dedupeKey)
+}

@@ -1,0 +1,12 @@
+import type { BodyOf } from '../../contract/endpoint.ts'
+import type { collectReward } from '../../contract/praemierung.ts'
+import type { Call, Caller } from '../context.ts'
+import { fail } from '../errors.ts'
+
+export type CollectCall = Call<unknown, unknown, BodyOf<typeof collectReward>>
+
+/** The reward token behind a call that the contract opens to reward tokens alone. */
+export function rewardOf(caller: Caller): Extract<Caller, { kind: 'reward' }> {
+  if (caller.kind !== 'reward') throw fail('reward-token-invalid')
+  return caller
+}

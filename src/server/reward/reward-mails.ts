@@ -1,0 +1,119 @@
+import { endOfLocalDay } from '../../domain/dates.ts'
+import { formatCents } from '../../domain/money.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+import { issueToken } from '../base/token-store.ts'
+import type { Deps } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import { queueMail, type MailData } from '../mail/store.ts'
+import type { RewardOption } from '../catalogue/store.ts'
+import { findContact, type Contact, type Reward } from './store.ts'
+
+type Writing = Pick<Deps, 'keys' | 'clock'>
+
+/** After the last day to collect, the link still shows for this long what became of the reward. */
+const graceDays = 30
+
+/**
+ * A token that opens a reward's page until 30 days after `expiresOn`; it collects once, because the reward can be collected
+ * once. Answers its id, for a mail's link.
+ */
+export async function issueRewardToken(
+  tx: Tx,
+  deps: Writing,
+  tenant: string,
+  rewardId: string,
+  expiresOn: Temporal.PlainDate,
+): Promise<string> {
+  const { id } = await issueToken(tx, deps.keys, tenant, {
+    kind: 'reward',
+    subject: rewardId,
+    now: deps.clock.now(),
+    expiresAt: endOfLocalDay(expiresOn.add({ days: graceDays })),
+    uses: null,
+  })
+  return id
+}
+
+/** The link of a mail to the reward's page, opened by a token. */
+export const rewardLink = (tokenId: string) =>
+  ({ link: { page: 'Reward', token: { id: tokenId, as: 't' } } }) as const
+
+/** 'Your reward is ready', with a fresh link. One mail per `dedupeKey`, ever. */
+export async function mailRewardReady(
+  tx: Tx,
+  deps: Writing,
+  tenant: Tenant,
+  reward: Pick<Reward, 'reward_id' | 'cents'>,
+  expiresOn: Temporal.PlainDate,
+  dedupeKey: string,
+): Promise<void> {
+  const contact = await contactOf(tx, tenant, reward.reward_id)
+  const token = await issueRewardToken(tx, deps, tenant.code, reward.reward_id, expiresOn)
+  await send(tx, deps, tenant, contact, 'rewardReady', dedupeKey, {
+    amount: formatCents(reward.cents, contact.language),
+    productTitle: contact.productTitle?.[contact.language] ?? null,
+    expiresOn: expiresOn.toString(),
+    link: rewardLink(token),
+  })
+}
+
+/** 'Your bank data has arrived', with what will be paid where and when. */
+export async function mailRewardCollected(
+  tx: Tx,
+  deps: Writing,
+  tenant: Tenant,
+  reward: Pick<Reward, 'reward_id' | 'cents'>,
+  said: { tokenId: string; maskedIban: string; dueOn: string },
+  dedupeKey: string,
+): Promise<void> {
+  const contact = await contactOf(tx, tenant, reward.reward_id)
+  await send(tx, deps, tenant, contact, 'rewardCollected', dedupeKey, {
+    amount: formatCents(reward.cents, contact.language),
+    maskedIban: said.maskedIban,
+    dueOn: said.dueOn,
+    link: rewardLink(said.tokenId),
+  })
+}
+
+/** The codes themselves; they stand in the mail's row by reference only and are opened when it is sent. */
+export async function mailVoucher(
+  tx: Tx,
+  deps: Writing,
+  tenant: Tenant,
+  reward: Pick<Reward, 'reward_id' | 'cents'>,
+  said: { tokenId: string; option: RewardOption },
+  dedupeKey: string,
+): Promise<void> {
+  const contact = await contactOf(tx, tenant, reward.reward_id)
+  await send(tx, deps, tenant, contact, 'voucher', dedupeKey, {
+    amount: formatCents(reward.cents, contact.language),
+    brand: said.option.title[contact.language],
+    codes: { vouchersOf: reward.reward_id },
+    link: rewardLink(said.tokenId),
+  })
+}
+
+async function contactOf(tx: Tx, tenant: Tenant, rewardId: string): Promise<Contact> {
+  const contact = await findContact(tx, tenant.code, rewardId)
+  if (!contact) throw new Error('A reward belongs to nobody')
+  return contact
+}
+
+function send(
+  tx: Tx,
+  deps: Writing,
+  tenant: Tenant,
+  contact: Contact,
+  template: 'rewardReady' | 'rewardCollected' | 'voucher',
+  dedupeKey: string,
+  data: MailData,
+): Promise<void> {
+  return queueMail(tx, tenant.code, {
+    template,
+    to: contact.email,
+    locale: contact.language,
+    data: { firstName: contact.firstName, ...data },
+    dedupeKey,
+    now: deps.clock.now(),
+  })
+}

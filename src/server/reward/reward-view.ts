@@ -1,0 +1,60 @@
+import type { z } from 'zod'
+import type { rewardView as contract } from '../../contract/praemierung.ts'
+import { formatCents } from '../../domain/money.ts'
+import { rewardLabels } from '../../domain/reward.ts'
+import type { Locale, Tenant } from '../../domain/tenant.ts'
+import { optionView, rewardOptionsFor } from '../catalogue/option-view.ts'
+import { listRewardOptions } from '../catalogue/store.ts'
+import type { Tx } from '../db/connection.ts'
+import { findRewardBankData } from './bank-store.ts'
+import { findContact, type Reward } from './store.ts'
+
+export type RewardView = z.output<typeof contract>
+
+/** A reward as its owner sees it: what can be chosen while it is provided, afterwards what was. */
+export async function rewardView(
+  tx: Tx,
+  tenant: Tenant,
+  reward: Reward,
+  today: Temporal.PlainDate,
+  locale: Locale,
+): Promise<RewardView> {
+  const choosing = isCollectable(reward, today)
+  const options = choosing ? await rewardOptionsFor(tx, tenant.code, reward.cents, today, locale) : []
+  const chosen =
+    reward.option_id && !choosing
+      ? (await listRewardOptions(tx, tenant.code)).find((one) => one.option_id === reward.option_id)
+      : undefined
+  const bank = await findRewardBankData(tx, tenant.code, reward.reward_id)
+  const contact = await findContact(tx, tenant.code, reward.reward_id)
+  return {
+    id: reward.reward_id,
+    status: labelOf(reward, today),
+    cents: reward.cents,
+    amount: formatCents(reward.cents, locale),
+    beneficiary: reward.beneficiary === 'referrer' ? 'Empfehler' : 'Empfaenger',
+    options,
+    ...(chosen ? { chosen: optionView(chosen, reward.cents, locale) } : {}),
+    ...(bank ? { bankData: { holder: bank.holder, maskedIban: bank.iban_mask } } : {}),
+    ...(reward.due_on ? { dueOn: reward.due_on } : {}),
+    ...(reward.expires_on ? { expiresOn: reward.expires_on } : {}),
+    ...(reward.payout_problem ? { payoutProblem: reward.payout_problem } : {}),
+    ...(contact?.productTitle ? { productTitle: contact.productTitle[locale] } : {}),
+  } as RewardView
+}
+
+/** Whether a reward can be collected today; the sweep that marks what ran out may come later than midnight. */
+export function isCollectable(
+  reward: Pick<Reward, 'state' | 'expires_on'>,
+  today: Temporal.PlainDate,
+): boolean {
+  return reward.state === 'provided' && !isOver(reward, today)
+}
+
+const isOver = (reward: Pick<Reward, 'expires_on'>, today: Temporal.PlainDate) =>
+  reward.expires_on !== null && reward.expires_on < today.toString()
+
+export function labelOf(reward: Pick<Reward, 'state' | 'expires_on'>, today: Temporal.PlainDate) {
+  const state = reward.state === 'provided' && isOver(reward, today) ? 'expired' : reward.state
+  return rewardLabels[state]
+}

@@ -1,0 +1,51 @@
+import { saveBankData as endpoint } from '../../contract/empfehler.ts'
+import { referrerOf } from '../account/referrer-call.ts'
+import { findAccount } from '../account/store.ts'
+import { audit } from '../base/audit-store.ts'
+import { actorOf } from '../context.ts'
+import { fail } from '../errors.ts'
+import { queueMail } from '../mail/store.ts'
+import { serve } from '../serve.ts'
+import { bankDataView } from './bank-data-view.ts'
+import { findBankAccount, saveBankAccount } from './bank-store.ts'
+import { accountPlace, checkBankData, isSameBankData, sealBankData } from './check-bank-data.ts'
+
+/**
+ * Stores the referrer's bank account and tells them by mail, so that nobody else can do it unnoticed. Rewards already collected
+ * keep the account that was given for them.
+ */
+export const saveBankData = serve(endpoint, (call) => {
+  const { deps, tenant, body, locale, now: at } = call
+  const { accountId } = referrerOf(call.caller)
+  if (!tenant.storesBankData) throw fail('bank-data-not-saved')
+  const bank = checkBankData(body, tenant, locale)
+  return call.transaction(async (tx) => {
+    const before = await findBankAccount(tx, tenant.code, accountId)
+    if (before && isSameBankData(deps.keys, before, body)) return bankDataView(before)
+    const account = await findAccount(tx, tenant.code, accountId)
+    if (!account) throw fail('session-missing')
+    const sealed = sealBankData(deps.keys, bank, accountPlace(tenant.code, accountId))
+    await saveBankAccount(tx, tenant.code, accountId, sealed, at)
+    await audit(tx, tenant.code, {
+      at,
+      actor: actorOf(call.caller),
+      action: 'bank-data-saved',
+      subjectKind: 'account',
+      subjectId: accountId,
+      details: { changed: before !== undefined },
+    })
+    await queueMail(tx, tenant.code, {
+      template: 'bankDataChanged',
+      to: account.email,
+      locale: account.language,
+      data: {
+        firstName: account.first_name,
+        maskedIban: sealed.iban_mask,
+        link: { link: { page: 'Settings' } },
+      },
+      dedupeKey: `bank-data|${accountId}|${call.requestId}|${at.epochMilliseconds}`,
+      now: at,
+    })
+    return bankDataView(sealed)
+  })
+})

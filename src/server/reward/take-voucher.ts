@@ -1,0 +1,40 @@
+import { voucherCombination, type Denomination } from '../../domain/reward.ts'
+import { listVoucherPools } from '../catalogue/store.ts'
+import type { Tx } from '../db/connection.ts'
+import { fail } from '../errors.ts'
+import { lockFreeVouchers, takeVouchers } from './voucher-store.ts'
+
+/**
+ * Takes free codes of one voucher that make up exactly `cents` for a reward. Throws `no-voucher-left`, and with the transaction
+ * nothing has happened, when what is free (and not being taken by others right now) cannot make it up.
+ */
+export async function takeVoucher(
+  tx: Tx,
+  tenant: string,
+  optionId: string,
+  reward: { rewardId: string; cents: number },
+  at: Temporal.Instant,
+): Promise<void> {
+  let pool: Denomination[] = (await listVoucherPools(tx, tenant)).filter(
+    ({ option_id }) => option_id === optionId,
+  )
+  for (;;) {
+    const combination = voucherCombination(reward.cents, pool)
+    if (!combination) throw fail('no-voucher-left')
+    const ids: string[] = []
+    let short: Denomination | null = null
+    for (const wanted of combination) {
+      const locked = await lockFreeVouchers(tx, tenant, optionId, wanted)
+      if (locked.length < wanted.count) short = { cents: wanted.cents, count: locked.length }
+      ids.push(...locked)
+    }
+    if (!short) {
+      const taken = await takeVouchers(tx, tenant, ids, reward.rewardId, at)
+      if (taken !== ids.length) throw new Error('A locked voucher code was taken by somebody else')
+      return
+    }
+    // Others hold some of them: try to make the amount up of what is left. Each round knows of fewer codes, so it ends.
+    const { cents, count } = short
+    pool = pool.map((one) => (one.cents === cents ? { cents, count } : one))
+  }
+}

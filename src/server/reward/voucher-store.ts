@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Denomination } from '../../domain/reward.ts'
+import type { Tx } from '../db/connection.ts'
+
+/**
+ * Locks up to `count` free codes of one value and answers their ids. Codes that somebody else is taking at this moment are
+ * skipped, so that parallel collections never wait for each other's codes.
+ */
+export async function lockFreeVouchers(
+  tx: Tx,
+  tenant: string,
+  optionId: string,
+  { cents, count }: Denomination,
+): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('vouchers')
+    .select('voucher_id')
+    .where('tenant', '=', tenant)
+    .where('option_id', '=', optionId)
+    .where('cents', '=', cents)
+    .where('reward_id', 'is', null)
+    .orderBy('voucher_id')
+    .limit(count)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  return rows.map((row) => row.voucher_id)
+}
+
+/** Gives locked codes to a reward; answers how many were still free. */
+export async function takeVouchers(
+  tx: Tx,
+  tenant: string,
+  ids: string[],
+  rewardId: string,
+  at: Temporal.Instant,
+): Promise<number> {
+  const result = await sql`
+    update vouchers set reward_id = ${rewardId}, taken_at = ${at.toString()}
+    where tenant = ${tenant} and voucher_id = any(${ids}::uuid[]) and reward_id is null`.execute(tx)
+  return Number(result.numAffectedRows)
+}
+
+/** Which of these codes (keyed hashes) the tenant has already, in any pool. */
+export async function findKnownCodes(tx: Tx, tenant: string, hashes: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ code_hash: string }>`
+    select code_hash from vouchers where tenant = ${tenant} and code_hash = any(${hashes})`.execute(tx)
+  return new Set(rows.map((row) => row.code_hash))
+}
+
+export type NewVoucher = { id: string; cents: number; codeEncrypted: string; codeHash: string }
+
+/** Answers the ids that went in; a code that came in by a parallel import is left out. */
+export async function insertVouchers(
+  tx: Tx,
+  tenant: string,
+  optionId: string,
+  vouchers: NewVoucher[],
+  at: Temporal.Instant,
+): Promise<Set<string>> {
+  if (vouchers.length === 0) return new Set()
+  const rows = await tx
+    .insertInto('vouchers')
+    .values(
+      vouchers.map((voucher) => ({
+        tenant,
+        voucher_id: voucher.id,
+        option_id: optionId,
+        cents: voucher.cents,
+        code_encrypted: voucher.codeEncrypted,
+        code_hash: voucher.codeHash,
+        imported_at: at.toString(),
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['tenant', 'code_hash']).doNothing())
+    .returning('voucher_id')
+    .execute()
+  return new Set(rows.map((row) => row.voucher_id))
+}

@@ -1,0 +1,37 @@
+import { CircleHelp, Hourglass, KeyRound } from 'lucide-react'
+import { MessagePage } from '../layout/message-page.tsx'
+import { PageLink } from '../page-link.tsx'
+import { useTexts } from '../texts.ts'
+import { buttonClass } from '../ui/button.tsx'
+import type { LinkProblem as Problem } from './password-link.ts'
+
+const icons = { expired: Hourglass, used: KeyRound, missing: CircleHelp }
+
+/** A mailed link that no longer sets a password, and the ways on. */
+export function LinkProblem({ problem }: { problem: Problem }) {
+  const t = useTexts('account')
+  const Icon = icons[problem]
+  const login = (
+    <PageLink key="login" page="Login" className={buttonClass(problem === 'used' ? 'primary' : 'secondary')}>
+      {t('toLogin')}
+    </PageLink>
+  )
+  const request = (
+    <PageLink
+      key="request"
+      page="ForgotPassword"
+      className={buttonClass(problem === 'used' ? 'secondary' : 'primary')}
+    >
+      {t('toForgot')}
+    </PageLink>
+  )
+  return (
+    <MessagePage
+      mark={<Icon className="size-10" />}
+      title={t(`link.${problem}Title`)}
+      text={t(`link.${problem}Text`)}
+    >
+      {problem === 'used' ? [login, request] : [request, login]}
+    </MessagePage>
+  )
+}

@@ -1,0 +1,113 @@
+import { Check, Circle, Eye, EyeOff } from 'lucide-react'
+import { useState, useSyncExternalStore } from 'react'
+import { checkPassword, passwordRules } from '../../domain/password.ts'
+import { usePage } from '../page-context.tsx'
+import { useTexts } from '../texts.ts'
+import { fieldId, useForm } from '../ui/form/form-context.ts'
+import { FieldError, describedBy, fieldClass } from '../ui/form/text-field.tsx'
+
+/** A password that can be shown while it is typed. `withRules` says live which rules of a new one are met. */
+export function PasswordField({
+  name,
+  autoComplete,
+  withRules = false,
+}: {
+  name: string
+  autoComplete: 'current-password' | 'new-password'
+  withRules?: boolean
+}) {
+  const form = useForm()
+  const [shown, setShown] = useState(false)
+  const [typed, setTyped] = useState('')
+  const id = fieldId(form.id, name)
+  const error = form.messageOf(name)
+  const rulesId = `${id}-rules`
+  const description = [describedBy(id, null, error), withRules ? rulesId : undefined]
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block font-semibold">
+        {form.labels[name]}
+      </label>
+      <div className="relative">
+        <input
+          id={id}
+          name={name}
+          type={shown ? 'text' : 'password'}
+          autoComplete={autoComplete}
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={200}
+          required
+          aria-invalid={error ? true : undefined}
+          aria-describedby={description.filter(Boolean).join(' ') || undefined}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+          className={`${fieldClass(error !== null)} pr-14`}
+        />
+        <ShowToggle shown={shown} onToggle={() => setShown(!shown)} field={id} />
+      </div>
+      <FieldError id={id} message={error} />
+      {withRules ? <PasswordRules id={rulesId} typed={typed} /> : null}
+    </div>
+  )
+}
+
+// Only where there is script: without it the button could do nothing.
+function ShowToggle({
+  shown,
+  onToggle,
+  field,
+}: {
+  shown: boolean
+  onToggle: () => void
+  field: string
+}) {
+  const t = useTexts('account')
+  const hasScript = useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  )
+  if (!hasScript) return null
+  return (
+    <button
+      type="button"
+      aria-pressed={shown}
+      aria-controls={field}
+      onClick={onToggle}
+      className="absolute inset-y-0 right-0 grid w-12 place-items-center rounded-field text-muted hover:text-text"
+    >
+      {shown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
+      <span className="sr-only">{t('password.show')}</span>
+    </button>
+  )
+}
+
+function PasswordRules({ id, typed }: { id: string; typed: string }) {
+  const { locale } = usePage()
+  const t = useTexts('account')
+  const met = new Map(checkPassword(typed).map((rule) => [rule.id, rule.ok]))
+  return (
+    <div id={id} className="mt-3 text-base">
+      <p className="text-muted">{t('password.rules')}</p>
+      <ul className="mt-1 grid gap-x-6 md:grid-cols-2">
+        {passwordRules.map((rule) => {
+          const ok = met.get(rule.id) ?? false
+          return (
+            <li
+              key={rule.id}
+              className={`flex items-center gap-2 py-0.5 ${ok ? 'font-semibold text-success' : 'text-muted'}`}
+            >
+              {ok ? (
+                <Check aria-hidden="true" className="size-4 shrink-0" strokeWidth={3} />
+              ) : (
+                <Circle aria-hidden="true" className="size-4 shrink-0" />
+              )}
+              {rule[locale]}
+              <span className="sr-only"> ({ok ? t('password.ok') : t('password.open')})</span>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

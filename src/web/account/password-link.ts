@@ -1,0 +1,66 @@
+import { data } from 'react-router'
+import type { PageContext } from '../../contract/page-context.ts'
+import { ApiError, errorCodes } from '../api-error.ts'
+import { callApi } from '../api.ts'
+import { invalid, refused } from '../form-answer.ts'
+import { href } from '../href.ts'
+import { checkForm, required, textOf } from '../ui/form/rules.ts'
+import { openSession } from './open-session.ts'
+import { goodPassword, passwordOf, samePassword } from './password-rules.ts'
+
+// The two pages behind a mailed set-password link: complete a registration, and set a new password.
+
+export type LinkProblem = 'expired' | 'used' | 'missing'
+
+export const newPasswordRules = {
+  password: [required, goodPassword],
+  passwordAgain: [required, samePassword('passwordAgain')],
+}
+
+const tokenIn = (request: Request) => new URL(request.url).searchParams.get('t') ?? ''
+
+/** Whom the link lets set a password, or why it does not. Uses nothing up: mail scanners open links, too. */
+export async function readPasswordLink(page: PageContext, request: Request) {
+  const token = tokenIn(request)
+  // The shortest token that the call accepts (contract/account.ts).
+  if (token.length < 20) return problem('missing', 404)
+  try {
+    const account = await callApi(page, 'validatePasswordToken', { body: { token } })
+    return data({ problem: null, account })
+  } catch (error) {
+    return problem(problemOf(error), 410)
+  }
+}
+
+const problem = (kind: LinkProblem, status: number) =>
+  data({ problem: kind, account: null }, { status })
+
+/** Which problem of a link an error stands for; throws every other error on. */
+export function problemOf(error: unknown): LinkProblem {
+  if (!(error instanceof ApiError)) throw error
+  if (error.code === errorCodes.tokenUsed) return 'used'
+  if (error.code === errorCodes.linkExpired) return 'expired'
+  if (error.code === errorCodes.validation) return 'missing'
+  throw error
+}
+
+/** Sets the password with the token of the page's own address, logs in and leads to the personal area. */
+export async function setPasswordByLink(page: PageContext, request: Request) {
+  const form = await request.formData()
+  const errors = checkForm(form, newPasswordRules)
+  if (Object.keys(errors).length > 0) return invalid(form, errors)
+  const salutation = textOf(form, 'salutation')
+  try {
+    const user = await callApi(page, 'resetPassword', {
+      body: {
+        token: tokenIn(request),
+        password: passwordOf(form, 'password'),
+        passwordAgain: passwordOf(form, 'passwordAgain'),
+        ...(salutation === '' ? {} : { salutation }),
+      },
+    })
+    return openSession(page, user, href(page.tenant, page.locale, 'Dashboard'))
+  } catch (error) {
+    return refused(form, error)
+  }
+}

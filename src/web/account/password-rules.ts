@@ -1,0 +1,18 @@
+import { checkPassword } from '../../domain/password.ts'
+import type { Rule } from '../ui/form/rules.ts'
+
+/** A password as it was typed: unlike other fields, its spaces count. */
+export function passwordOf(form: FormData, name: string): string {
+  const value = form.get(name)
+  return typeof value === 'string' ? value : ''
+}
+
+/** For a field named `password`. */
+export const goodPassword: Rule = (_, form) =>
+  checkPassword(passwordOf(form, 'password')).every(({ ok }) => ok) ? null : 'rule.password'
+
+/** For a field that repeats the one named `password`. */
+export const samePassword =
+  (name: string): Rule =>
+  (_, form) =>
+    passwordOf(form, name) === passwordOf(form, 'password') ? null : 'rule.same'

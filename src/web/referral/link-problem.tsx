@@ -1,0 +1,21 @@
+import { PageLink } from '../page-link.tsx'
+import { MessagePage } from '../layout/message-page.tsx'
+import { useTexts } from '../texts.ts'
+import { buttonClass } from '../ui/button.tsx'
+
+const marks = { unknown: '?', cancelled: '×', expired: '…' } as const
+
+/** A link that leads nowhere any more: what happened, and what to do instead. */
+export function LinkProblem({ kind }: { kind: keyof typeof marks }) {
+  const t = useTexts('recipient')
+  return (
+    <MessagePage mark={marks[kind]} title={t(`${kind}.title`)} text={t(`${kind}.text`)}>
+      <PageLink page="Code" className={buttonClass()}>
+        {t('problem.code')}
+      </PageLink>
+      <PageLink page="Homepage" className={buttonClass('secondary')}>
+        {t('problem.home')}
+      </PageLink>
+    </MessagePage>
+  )
+}

@@ -1,0 +1,133 @@
+import { useActionData } from 'react-router'
+import { CaptchaStep } from '../captcha-step.tsx'
+import { challengeOf } from '../captcha.ts'
+import type { FormAnswer } from '../form-answer.ts'
+import { usePage } from '../page-context.tsx'
+import { PageLink } from '../page-link.tsx'
+import { RichText } from '../rich-text.tsx'
+import { useTexts } from '../texts.ts'
+import { Card } from '../ui/card.tsx'
+import { CheckboxField } from '../ui/form/checkbox-field.tsx'
+import { PageForm } from '../ui/form/page-form.tsx'
+import { RadioRow } from '../ui/form/radio-cards.tsx'
+import { SubmitButton } from '../ui/form/submit-button.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
+import { recipientRules } from './recipient-fields.ts'
+import { recipientFormId } from './recipient-form-id.ts'
+
+
+export function RecipientForm({ idempotencyKey }: { idempotencyKey: string }) {
+  const { tenant } = usePage()
+  const answer = useActionData<FormAnswer>()
+  const t = useTexts('recipient')
+  const challenge = challengeOf(answer)
+  const fields = tenant.recipientFields
+  return (
+    <section id="accept" className="container-page max-w-3xl scroll-mt-4 py-8 md:py-14">
+      <h2 className="section-title">{t('form.title')}</h2>
+      <p className="mt-2 mb-5">{t('form.text')}</p>
+      <Card>
+        <PageForm
+          id={recipientFormId}
+          rules={recipientRules(tenant)}
+          labels={{
+            salutation: t('salutation'),
+            firstName: t('firstName'),
+            lastName: t('lastName'),
+            email: t('email'),
+            birthDate: t('birthDate'),
+            street: t('street'),
+            houseNumber: t('houseNumber'),
+            zip: t('zip'),
+            city: t('city'),
+            phone: t('phone'),
+            terms: t('terms.label'),
+          }}
+          answer={answer}
+          idempotencyKey={idempotencyKey}
+          asDocument
+        >
+          <RadioRow
+            name="salutation"
+            options={[
+              { value: 'Frau', title: t('salutation.Frau') },
+              { value: 'Herr', title: t('salutation.Herr') },
+              { value: 'Divers', title: t('salutation.Divers') },
+            ]}
+          />
+          <TextField name="firstName" autoComplete="given-name" autoCapitalize="words" />
+          <TextField name="lastName" autoComplete="family-name" autoCapitalize="words" />
+          <TextField
+            name="email"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            hint={t('email.hint')}
+          />
+          {fields.birthDate ? (
+            <TextField
+              name="birthDate"
+              inputMode="numeric"
+              autoComplete="bday"
+              hint={t('birthDate.hint')}
+              className="max-w-60"
+            />
+          ) : null}
+          {fields.address ? <AddressFields /> : null}
+          {fields.phone ? <TextField name="phone" type="tel" inputMode="tel" autoComplete="tel" /> : null}
+          {tenant.termsByButton ? null : (
+            <CheckboxField name="terms">
+              <Terms text="terms.checkbox" />
+            </CheckboxField>
+          )}
+          <CheckboxField name="advertising">{t('advertising', { name: tenant.name })}</CheckboxField>
+          {challenge ? <CaptchaStep challenge={challenge} /> : null}
+          {tenant.termsByButton ? (
+            <p className="text-base">
+              <Terms text="terms.button" />
+            </p>
+          ) : null}
+          <div>
+            <SubmitButton>{t('form.button')}</SubmitButton>
+            <p className="mt-3 text-base text-muted">{t('form.next')}</p>
+          </div>
+        </PageForm>
+      </Card>
+    </section>
+  )
+}
+
+function AddressFields() {
+  const t = useTexts('recipient')
+  return (
+    <fieldset className="flex flex-col gap-5">
+      <legend className="mb-3 text-lg font-bold">{t('address')}</legend>
+      <TextField name="street" autoComplete="address-line1" />
+      <TextField name="houseNumber" autoComplete="address-line2" className="max-w-40" />
+      <TextField
+        name="zip"
+        inputMode="numeric"
+        autoComplete="postal-code"
+        maxLength={5}
+        className="max-w-40"
+      />
+      <TextField name="city" autoComplete="address-level2" />
+    </fieldset>
+  )
+}
+
+function Terms({ text }: { text: 'terms.checkbox' | 'terms.button' }) {
+  const t = useTexts('recipient')
+  const link = { target: '_blank', className: 'text-link underline' }
+  return (
+    <RichText
+      area="recipient"
+      text={text}
+      values={{ button: t('form.button') }}
+      parts={{
+        terms: <PageLink page="TOS" {...link} />,
+        privacy: <PageLink page="Privacy" {...link} />,
+      }}
+    />
+  )
+}

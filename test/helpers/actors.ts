@@ -1,0 +1,133 @@
+import { issueToken } from '../../src/server/base/token-store.ts'
+import { system } from '../../src/server/base/audit-store.ts'
+import { withTenant } from '../../src/server/db/connection.ts'
+import { provideRewards } from '../../src/server/reward/provide-rewards.ts'
+import { releaseOrder } from '../../src/server/reward/release-order.ts'
+import { mailedToken } from './mails.ts'
+import type { TestServer } from './server.ts'
+
+export const password = 'Zugvogel-2026-Nord'
+export const iban = 'DE89370400440532013000'
+
+type Tokens = { user: string; recipient: string; reward: string; apiKey: string }
+export type Actors = {
+  tokens: Tokens
+  others: Partial<Tokens>
+  /** Values for the path parameters of the contract, all of the first person. */
+  params: Record<string, string>
+  /** Texts of the first person that no stranger may be shown. */
+  secrets: string[]
+  /** Everything of the first person that could be changed. */
+  snapshot: () => Promise<unknown>
+}
+
+export async function makeApiKey(server: TestServer, tenant: string): Promise<string> {
+  const key = await withTenant(server.db, tenant, (tx) =>
+    issueToken(tx, server.deps.keys, tenant, {
+      kind: 'api-key',
+      subject: 'test feed',
+      now: server.clock.now(),
+      expiresAt: null,
+      uses: null,
+    }),
+  )
+  return key.text
+}
+
+let made = 0
+
+/** A referrer who recommended, a recipient who accepted and signed, and a released order with its rewards provided. */
+export async function makeJourney(server: TestServer, tenant: string, apiKey: string, share = 50) {
+  made += 1
+  const name = `person${made}`
+  const [referrerEmail, recipientEmail] = [`${name}.werber@post.example`, `${name}.freund@post.example`]
+  const ip = `192.0.2.${made}`
+  const created = await server.call('POST', `/${tenant}/empfehlen/create`, {
+    ip,
+    body: {
+      Empfehlung: { ProductId: '101', Anteil: share, Channel: 'wa' },
+      Empfehler: { Vorname: `Vor${name}`, Nachname: `Nach${name}`, Email: referrerEmail, Agb: true },
+    },
+  })
+  if (created.status !== 201) throw new Error(JSON.stringify(created.body))
+  const registered = await server.call('PUT', `/${tenant}/account/resetPassword`, {
+    ip,
+    body: {
+      Token: await mailedToken(server, tenant, referrerEmail, 'welcome'),
+      Password: password,
+      PasswordConfirm: password,
+    },
+  })
+  if (registered.status !== 200) throw new Error(JSON.stringify(registered.body))
+  const recipient = await server.call('POST', `/${tenant}/empfaenger/create/${created.body.Empfehlungsnummer}?channel=wa`, {
+    ip,
+    body: { Anrede: 'Frau', Vorname: `Fr${name}`, Name: `Nachname${name}`, Email: recipientEmail, Werbeeinwilligung: false, Agb: true },
+  })
+  if (recipient.status !== 201) throw new Error(JSON.stringify(recipient.body))
+  await server.call('PUT', `/${tenant}/empfaenger/bestaetigung`, {
+    ip,
+    body: { Token: await mailedToken(server, tenant, recipientEmail, 'confirmRecipient') },
+  })
+  const externalNumber = `V-${made}-${tenant}`
+  const imported = await server.call('POST', `/${tenant}/auftraege`, {
+    token: apiKey,
+    body: [
+      {
+        ExterneAuftragsnummer: externalNumber,
+        Empfaengernummer: recipient.body.Empfaengernummer,
+        ProduktExterneId: (await server.call('GET', `/${tenant}/produkt/101`)).body.ExterneId,
+        Vertragsdatum: server.clock.today().toString(),
+        Status: 'abgeschlossen',
+      },
+    ],
+  })
+  if (imported.body.Ergebnisse?.[0]?.Ergebnis !== 'neu') throw new Error(JSON.stringify(imported.body))
+  const orders = await server.call('GET', `/${tenant}/empfaenger/auftrag`, { token: recipient.body.Token })
+  const orderNumber: string = orders.body.Auftraege[0].Auftragsnummer
+  await withTenant(server.db, tenant, async (tx) =>
+    releaseOrder(tx, server.deps, await server.deps.tenants.get(tenant), orderNumber, system),
+  )
+  await provideRewards(server.deps, await server.deps.tenants.get(tenant), { orderNumber })
+  return {
+    referrerEmail,
+    recipientEmail,
+    orderNumber,
+    externalNumber,
+    referral: created.body as { Empfehlungsnummer: string; Hex: string; Empfehlungscode: string },
+    userToken: registered.body.Token as string,
+    recipientToken: recipient.body.Token as string,
+    recipient: recipient.body as { Empfaengernummer: string; Hex: string },
+    rewardToken: share === 0 ? '' : await mailedToken(server, tenant, referrerEmail, 'rewardReady'),
+    recipientRewardToken: share === 100 ? '' : await mailedToken(server, tenant, recipientEmail, 'rewardReady'),
+  }
+}
+
+export async function makeActors(server: TestServer): Promise<Actors> {
+  const apiKey = await makeApiKey(server, 'standard')
+  const first = await makeJourney(server, 'standard', apiKey)
+  const second = await makeJourney(server, 'standard', apiKey)
+  await server.call('PUT', '/standard/empfehler/bankdaten', {
+    token: first.userToken,
+    body: { Kontoinhaber: 'Kontoinhaberin Erste', Iban: iban },
+  })
+  const get = async (path: string, token: string) => (await server.call('GET', path, { token })).body
+  return {
+    tokens: { user: first.userToken, recipient: first.recipientToken, reward: first.rewardToken, apiKey },
+    others: { user: second.userToken, recipient: second.recipientToken, reward: second.rewardToken },
+    params: {
+      number: first.referral.Empfehlungsnummer,
+      hex: first.referral.Hex,
+      code: first.referral.Empfehlungscode,
+      id: '101',
+      name: 'terms',
+    },
+    secrets: [first.referrerEmail, first.recipientEmail, iban, 'Kontoinhaberin Erste', first.recipient.Hex],
+    snapshot: async () => ({
+      user: { ...(await get('/standard/account/user', first.userToken)), TokenGueltigBis: null },
+      bank: await get('/standard/empfehler/bankdaten', first.userToken),
+      referrals: await get('/standard/empfehler/empfehlungen', first.userToken),
+      reward: await get('/standard/praemierung', first.rewardToken),
+      recipient: await get('/standard/empfaenger/auftrag', first.recipientToken),
+    }),
+  }
+}
