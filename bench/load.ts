@@ -31,13 +31,15 @@ export async function load(options: {
   const latencies: number[] = []
   const others: Record<string, number> = {}
   const started = performance.now()
-  const run = autocannon({ url: origin, requests, connections, duration: seconds, timeout: 30 })
-  run.on('response', (_, answered, __, milliseconds) => {
-    if (answered === status) latencies.push(milliseconds)
-    else others[answered] = (others[answered] ?? 0) + 1
+  await new Promise<void>((done, fail) => {
+    const settings = { url: origin, requests, connections, duration: seconds, timeout: 30 }
+    const run = autocannon(settings, (error: unknown) => (error ? fail(error) : done()))
+    run.on('response', (_, answered, __, milliseconds) => {
+      if (answered === status) latencies.push(milliseconds)
+      else others[answered] = (others[answered] ?? 0) + 1
+    })
+    run.on('reqError', () => (others['error'] = (others['error'] ?? 0) + 1))
   })
-  run.on('reqError', () => (others['error'] = (others['error'] ?? 0) + 1))
-  await run
   // Its own clock is rounded to whole samples, and the last one may last longer than was asked for.
   const took = (performance.now() - started) / 1000
   return { answers: latencies.length, others, seconds: took, perSecond: latencies.length / took, latencies }

@@ -1,7 +1,6 @@
-import pg from 'pg'
-import { embeddedUrls, answersOk, makeDataDir, removeDataDir, startApp, type RunningApp } from '../../scripts/start-app.ts'
+import { createReferral } from '../../scripts/demo-people.ts'
+import { answersOk, makeDataDir, removeDataDir, startApp, type RunningApp } from '../../scripts/start-app.ts'
 import { residentMb } from '../child.ts'
-import { createPath, createRequest } from '../create-request.ts'
 import { median, single } from '../figure.ts'
 import { browserHeaders, load, refuseOthers } from '../load.ts'
 import type { Part } from '../part.ts'
@@ -45,17 +44,21 @@ export const measureStart: Part = async (bench) => {
   }
 }
 
-async function loadEverything({ origin, dataDir }: RunningApp): Promise<string> {
-  await liftCaptcha(dataDir)
-  const create = { method: 'POST' as const, path: createPath, setupRequest: (request: object) => ({ ...request, ...createRequest('memory') }) }
-  const { body, headers } = createRequest('first')
-  const answer = await fetch(`${origin}${createPath}`, { method: 'POST', headers, body })
-  const { Empfehlungsnummer: number } = (await answer.json()) as { Empfehlungsnummer: string }
-  // Mails to write for the worker: enough to warm it, few enough for the inbox. One visitor has 1,200 at most.
-  const created = await load({ origin, requests: [create], seconds: 2, connections: 4, status: 201 })
-  const click = { path: `/api/v1/standard/empfehlen/click/${number}?channel=wa`, headers: browserHeaders }
+async function loadEverything({ origin }: RunningApp): Promise<string> {
+  // Mails to write for the worker: enough to warm it, few enough for the inbox.
+  const creators = 8
+  const numbers: string[] = []
+  await Promise.all(
+    Array.from({ length: creators }, async (_, creator) => {
+      for (let i = 0; i < 25; i += 1) {
+        const person = i * creators + creator
+        numbers.push((await createReferral(origin, person, `memory-${person}@bench.example`))['Empfehlungsnummer'] ?? '')
+      }
+    }),
+  )
+  const click = { path: `/api/v1/standard/empfehlen/click/${numbers[0]}?channel=wa`, headers: browserHeaders }
   const clicks = await load({ origin, requests: [click], seconds: 8, connections: 50, status: 302 })
-  const paths = [`/de/empfaengerdaten/${number}?channel=wa`, '/de', '/en', '/de/agb', '/de/login', '/de/empfehlen/101']
+  const paths = ['/de', '/en', '/de/agb', '/de/login', '/de/empfehlen/101', ...numbers.slice(0, 20).map((number) => `/de/empfaengerdaten/${number}`)]
   const pages = await load({
     origin,
     requests: paths.map((path) => ({ path, headers: browserHeaders })),
@@ -63,18 +66,6 @@ async function loadEverything({ origin, dataDir }: RunningApp): Promise<string> 
     connections: 50,
     status: 200,
   })
-  for (const [what, result] of Object.entries({ created, clicks, pages })) refuseOthers(what, result)
-  return `${clicks.answers} clicks, ${pages.answers} pages and ${created.answers} creations`
-}
-
-/** Nobody is asked for a captcha: all this comes from one address. The running app reads its tenant again when told. */
-async function liftCaptcha(dataDir: string): Promise<void> {
-  const client = new pg.Client({ connectionString: embeddedUrls(dataDir).ownerUrl })
-  await client.connect()
-  try {
-    await client.query(`update tenants set config = jsonb_set(config, '{captcha}', '{"afterCreationsPerHour": 1000000000}')`)
-    await client.query(`select pg_notify('zuspruch_tenants', '')`)
-  } finally {
-    await client.end()
-  }
+  for (const [what, result] of Object.entries({ clicks, pages })) refuseOthers(what, result)
+  return `${clicks.answers} clicks, ${pages.answers} pages and ${numbers.length} creations with their mails`
 }

@@ -3,15 +3,41 @@ import { adminToken } from './commands/admin-token.ts'
 import { apiKeyCreate } from './commands/api-key-create.ts'
 import { apiKeyList } from './commands/api-key-list.ts'
 import { apiKeyRevoke } from './commands/api-key-revoke.ts'
+import { claimsList } from './commands/claims-list.ts'
+import { goodwillGrant } from './commands/goodwill-grant.ts'
 import { jobsList } from './commands/jobs-list.ts'
 import { jobsRetry } from './commands/jobs-retry.ts'
+import { ordersCancel } from './commands/orders-cancel.ts'
+import { ordersImport } from './commands/orders-import.ts'
+import { ordersRelease } from './commands/orders-release.ts'
+import { payoutApply } from './commands/payout-apply.ts'
+import { payoutConfirm } from './commands/payout-confirm.ts'
+import { payoutCreate } from './commands/payout-create.ts'
+import { payoutFile } from './commands/payout-file.ts'
+import { payoutList } from './commands/payout-list.ts'
+import { reviewsDecide } from './commands/reviews-decide.ts'
+import { reviewsList } from './commands/reviews-list.ts'
 import { tenantCreate } from './commands/tenant-create.ts'
 import { tenantShow } from './commands/tenant-show.ts'
+import { vouchersImport } from './commands/vouchers-import.ts'
 
 /** Every command, once, in the order of the help. */
 export const commands: readonly Command[] = [
   tenantCreate,
   tenantShow,
+  ordersImport,
+  ordersRelease,
+  ordersCancel,
+  payoutCreate,
+  payoutFile,
+  payoutApply,
+  payoutConfirm,
+  payoutList,
+  vouchersImport,
+  reviewsList,
+  reviewsDecide,
+  claimsList,
+  goodwillGrant,
   adminToken,
   apiKeyCreate,
   apiKeyList,

@@ -1,4 +1,4 @@
-import { errorCatalogue } from '../domain/errors.ts'
+import { errorCatalogue, type ErrorName } from '../domain/errors.ts'
 import { AppError } from '../server/errors.ts'
 import { StartError } from '../server/start-error.ts'
 import { CommandError } from './command.ts'
@@ -15,12 +15,20 @@ const databaseCodes: Record<string, string> = {
   '57P03': 'The database is starting or stopping: try again in a moment.',
 }
 
+// Where the catalogue speaks to people on a web page.
+const forOperators: Partial<Record<ErrorName, string>> = {
+  'not-found': 'This tenant has nothing with this number or id.',
+  'unknown-tenant': 'There is no such tenant: "tenant show" lists them.',
+  'email-not-registered': 'This tenant has no referrer with this e-mail address.',
+  validation: 'This input cannot be used:',
+}
+
 /** One or more sentences for the operator, never a stack and never a secret. */
 export function describeError(error: unknown): string {
   if (error instanceof AppError) {
     const { name, fields = [] } = error.failure
     const lines = fields.map(({ field, message }) => `  ${field}: ${message}`)
-    return [`${errorCatalogue[name].en} (${errorCatalogue[name].code})`, ...lines].join('\n')
+    return [`${forOperators[name] ?? errorCatalogue[name].en} (${errorCatalogue[name].code})`, ...lines].join('\n')
   }
   if (!(error instanceof Error)) return 'Something failed without saying why.'
   if (error instanceof CommandError || error instanceof StartError) return sentence(error.message)

@@ -10,7 +10,8 @@ beforeEach(() => (dataDir = mkdtempSync(join(tmpdir(), 'zuspruch-env-'))))
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const secret = 'k'.repeat(32)
-const read = (source: Record<string, string | undefined>) => readEnv({ DATA_DIR: dataDir, ...source })
+const read = (source: Record<string, string | undefined>) =>
+  readEnv({ DATA_DIR: dataDir, ...source })
 const production = {
   DATABASE_URL: 'postgres://app:app-password@db.example:5432/zuspruch',
   SMTP_URL: 'smtp://user:mail-password@mail.example:587',
@@ -38,8 +39,20 @@ describe('with nothing set', () => {
   })
 
   test('an empty or blank value counts as unset', () => {
-    const names = ['PORT', 'HOST', 'DATABASE_URL', 'SMTP_URL', 'PUBLIC_ORIGIN', 'ROLE', 'DEMO', 'SECRET_KEY']
-    expect(read(Object.fromEntries(names.map((name) => [name, ' '])))).toMatchObject({ port: 3000, demo: true })
+    const names = [
+      'PORT',
+      'HOST',
+      'DATABASE_URL',
+      'SMTP_URL',
+      'PUBLIC_ORIGIN',
+      'ROLE',
+      'DEMO',
+      'SECRET_KEY',
+    ]
+    expect(read(Object.fromEntries(names.map((name) => [name, ' '])))).toMatchObject({
+      port: 3000,
+      demo: true,
+    })
   })
 
   test('DATA_DIR is ./data, as an absolute path', () => {
@@ -80,14 +93,19 @@ describe('the key of the demo', () => {
 
   test('in a place that is no folder stops the start', () => {
     writeFileSync(join(dataDir, 'file'), '')
-    expect(() => read({ DATA_DIR: join(dataDir, 'file') })).toThrow(/^DATA_DIR .* part of the path is a file/)
+    expect(() => read({ DATA_DIR: join(dataDir, 'file') })).toThrow(
+      /^DATA_DIR .* part of the path is a file/,
+    )
   })
 })
 
 describe('SECRET_KEY', () => {
   test('gives the newest key first', () => {
     const older = 'o'.repeat(40)
-    expect(read({ ...production, SECRET_KEY: `${secret}, ${older}` }).secretKeys).toEqual([secret, older])
+    expect(read({ ...production, SECRET_KEY: `${secret}, ${older}` }).secretKeys).toEqual([
+      secret,
+      older,
+    ])
   })
 
   test.each([
@@ -117,9 +135,18 @@ describe('demo mode', () => {
   })
 
   test.each([
-    '0.0.0.0', '::', '192.168.1.5', '10.0.0.1', '128.0.0.1', 'demo.example', 'localhost.example', '127.example',
+    '0.0.0.0',
+    '::',
+    '192.168.1.5',
+    '10.0.0.1',
+    '128.0.0.1',
+    'demo.example',
+    'localhost.example',
+    '127.example',
   ])('DEMO=1 on %s is refused', (HOST) => {
-    expect(() => read({ HOST, DEMO: '1' })).toThrow(/^DEMO=1 asks for the demo on the public address/)
+    expect(() => read({ HOST, DEMO: '1' })).toThrow(
+      /^DEMO=1 asks for the demo on the public address/,
+    )
     expect(() => read({ ...production, HOST, DEMO: '1' })).toThrow(/public address/)
   })
 
@@ -133,7 +160,12 @@ describe('demo mode', () => {
 
   test('a public PUBLIC_ORIGIN is refused, one of this machine is kept', () => {
     expect(() => read({ PUBLIC_ORIGIN: 'https://demo.example' })).toThrow(/public address/)
-    for (const origin of ['http://localhost:3000', 'http://127.0.0.1:8080', 'http://telko.localhost:3000', 'http://[::1]:3000']) {
+    for (const origin of [
+      'http://localhost:3000',
+      'http://127.0.0.1:8080',
+      'http://telko.localhost:3000',
+      'http://[::1]:3000',
+    ]) {
       expect(read({ PUBLIC_ORIGIN: origin }).publicOrigin).toBe(origin)
     }
   })
@@ -166,9 +198,14 @@ describe('production', () => {
     })
   })
 
-  test.each(['SECRET_KEY', 'SMTP_URL', 'PUBLIC_ORIGIN'] as const)('without %s does not start', (name) => {
-    expect(() => read({ ...production, [name]: undefined })).toThrow(new RegExp(`^${name} is missing: set it to`))
-  })
+  test.each(['SECRET_KEY', 'SMTP_URL', 'PUBLIC_ORIGIN'] as const)(
+    'without %s does not start',
+    (name) => {
+      expect(() => read({ ...production, [name]: undefined })).toThrow(
+        new RegExp(`^${name} is missing: set it to`),
+      )
+    },
+  )
 
   test('a web process needs no mail server', () => {
     expect(read({ ...production, SMTP_URL: '', ROLE: 'web' }).smtpUrl).toBeNull()
@@ -188,39 +225,66 @@ const wrong: [string, Record<string, string>][] = [
     (HOST): [string, Record<string, string>] => ['HOST', { HOST }],
   ),
   ...['true', 'yes', '2', 'on'].map((DEMO): [string, Record<string, string>] => ['DEMO', { DEMO }]),
-  ...['all,web', 'WEB', 'server'].map((ROLE): [string, Record<string, string>] => ['ROLE', { ROLE }]),
+  ...['all,web', 'WEB', 'server'].map((ROLE): [string, Record<string, string>] => [
+    'ROLE',
+    { ROLE },
+  ]),
   ['ROLE', { ROLE: 'web' }],
   ['ROLE', { ROLE: 'worker' }],
-  ...['verbose', 'INFO', '3'].map((LOG_LEVEL): [string, Record<string, string>] => ['LOG_LEVEL', { LOG_LEVEL }]),
-  ...['db.example', 'mysql://app:hush@db.example/x', 'postgres://app:hush@db.example', 'postgres:///x', 'postgres://app:hush@:5432/x', 'postgres://app:hush@db.example:port/x'].flatMap(
-    (url): [string, Record<string, string>][] => [
-      ['DATABASE_URL', { ...production, DATABASE_URL: url }],
-      ['DATABASE_OWNER_URL', { ...production, DATABASE_OWNER_URL: url }],
-    ],
-  ),
+  ...['verbose', 'INFO', '3'].map((LOG_LEVEL): [string, Record<string, string>] => [
+    'LOG_LEVEL',
+    { LOG_LEVEL },
+  ]),
+  ...[
+    'db.example',
+    'mysql://app:hush@db.example/x',
+    'postgres://app:hush@db.example',
+    'postgres:///x',
+    'postgres://app:hush@:5432/x',
+    'postgres://app:hush@db.example:port/x',
+  ].flatMap((url): [string, Record<string, string>][] => [
+    ['DATABASE_URL', { ...production, DATABASE_URL: url }],
+    ['DATABASE_OWNER_URL', { ...production, DATABASE_OWNER_URL: url }],
+  ]),
   ['DATABASE_OWNER_URL', { DATABASE_OWNER_URL: 'postgres://owner:hush@db.example/x' }],
   ['DATABASE_OWNER_URL', { ...production, DATABASE_OWNER_URL: 'postgres://app:hush@db.example/x' }],
-  ...['mail.example', 'mail.example:25', 'http://mail.example', 'smtp://', 'smtp://user:hush@mail.example/box'].map(
-    (SMTP_URL): [string, Record<string, string>] => ['SMTP_URL', { ...production, SMTP_URL }],
-  ),
-  ...['empfehlen.example', 'ftp://empfehlen.example', 'https://', 'https://empfehlen.example/pfad', 'https://empfehlen.example?x=1', 'https://user:hush@empfehlen.example', '//empfehlen.example'].map(
-    (PUBLIC_ORIGIN): [string, Record<string, string>] => ['PUBLIC_ORIGIN', { ...production, PUBLIC_ORIGIN }],
-  ),
+  ...[
+    'mail.example',
+    'mail.example:25',
+    'http://mail.example',
+    'smtp://',
+    'smtp://user:hush@mail.example/box',
+  ].map((SMTP_URL): [string, Record<string, string>] => ['SMTP_URL', { ...production, SMTP_URL }]),
+  ...[
+    'empfehlen.example',
+    'ftp://empfehlen.example',
+    'https://',
+    'https://empfehlen.example/pfad',
+    'https://empfehlen.example?x=1',
+    'https://user:hush@empfehlen.example',
+    '//empfehlen.example',
+  ].map((PUBLIC_ORIGIN): [string, Record<string, string>] => [
+    'PUBLIC_ORIGIN',
+    { ...production, PUBLIC_ORIGIN },
+  ]),
 ]
 
-test.each(wrong)('a wrong %s stops the start with one sentence and no secret: %j', (name, source) => {
-  let caught: unknown
-  try {
-    read(source)
-  } catch (error) {
-    caught = error
-  }
-  expect(caught).toBeInstanceOf(StartError)
-  const { message } = caught as StartError
-  expect(message).toMatch(new RegExp(`^${name} `))
-  expect(message).toMatch(/[^.]\.$/)
-  expect(message).not.toMatch(/\n|hush|password@(?!host)/)
-})
+test.each(wrong)(
+  'a wrong %s stops the start with one sentence and no secret: %j',
+  (name, source) => {
+    let caught: unknown
+    try {
+      read(source)
+    } catch (error) {
+      caught = error
+    }
+    expect(caught).toBeInstanceOf(StartError)
+    const { message } = caught as StartError
+    expect(message).toMatch(new RegExp(`^${name} `))
+    expect(message).toMatch(/[^.]\.$/)
+    expect(message).not.toMatch(/\n|hush|password@(?!host)/)
+  },
+)
 
 test('port 0 lets the system choose, for both ports at once', () => {
   expect(read({ PORT: '0', MAIL_UI_PORT: '0' })).toMatchObject({ port: 0, mailUiPort: 0 })

@@ -15,6 +15,8 @@ import { pageKey, viewOf } from './page-context.tsx'
 import { routesFor } from './router.tsx'
 import { loadTexts } from './texts.ts'
 
+export { renderMail } from './mails/render-mail.tsx'
+
 /** See WebBundle in contract/page-context.ts. Faults of a loader are shown as an error page and thrown to nobody. */
 export const handlePage: WebBundle['handlePage'] = async (request, context, options) => {
   const handler = handlerFor(context.tenant)
@@ -81,3 +83,5 @@ function handlerFor(tenant: PageTenant): StaticHandler {
   handlers.set(tenant.code, { key, handler })
   return handler
 }
+
+export { renderDemoPage } from './demo/render-demo-page.tsx'

@@ -6,8 +6,8 @@ import { loginHref } from './href.ts'
 import { pageOf } from './page-context.tsx'
 import type { PageModule } from './page-module.ts'
 
-// Open on tenants with forced login, too (spec section 2.3). The two recipient pages and the reward's thanks are ours: who may
-// enter data or choose a reward without an account must also get the page that comes after it.
+// Open on tenants with forced login, too (spec section 2.3). Four are ours: who may enter data or choose a reward without an
+// account must also get the page that comes after it, and a mailed link must open.
 const openWithForcedLogin: ReadonlySet<PageName> = new Set<PageName>([
   'FileNotFound',
   'TOS',
@@ -25,6 +25,7 @@ const openWithForcedLogin: ReadonlySet<PageName> = new Set<PageName>([
   'RewardDetails',
   'RewardThanks',
   'Registration',
+  'Confirmation',
   'Admin',
 ])
 

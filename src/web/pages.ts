@@ -59,6 +59,11 @@ export const pageModules: Partial<Record<PageName, PageEntry>> = {
     () => import('./account/registration-page.tsx'),
     'account',
   ),
+  Confirmation: page(
+    'account/confirmation-page.tsx',
+    () => import('./account/confirmation-page.tsx'),
+    'account',
+  ),
   SetPassword: page(
     'account/set-password-page.tsx',
     () => import('./account/set-password-page.tsx'),

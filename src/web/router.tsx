@@ -8,6 +8,7 @@ import { gatedAction, gatedLoader, pageExists } from './page-gate.ts'
 import type { PageModule } from './page-module.ts'
 import { pageModules, type PageEntry } from './pages.ts'
 import { loadTexts } from './texts.ts'
+import { withinTime } from './within-time.ts'
 
 export type PageHandle = { page: PageName; locale: Locale; meta: PageModule['meta'] }
 
@@ -50,7 +51,9 @@ function notFound(path: string, locale: Locale): RouteObject {
 
 function lazyPage(name: PageName, entry: PageEntry, locale: Locale) {
   return async () => {
-    const [module] = await Promise.all([entry.load(), loadTexts(locale, ['common', ...entry.texts])])
+    const [module] = await withinTime(
+      Promise.all([entry.load(), loadTexts(locale, ['common', ...entry.texts])]),
+    )
     return {
       loader: gatedLoader(name, module.loader),
       ...(module.action ? { action: gatedAction(name, module.action) } : {}),

@@ -9,7 +9,10 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const template = inject('database')
   const name = `test_${randomBytes(6).toString('hex')}`
   const templateName = new URL(template.ownerUrl).pathname.slice(1)
-  await run(template.ownerUrl, `create database ${name} template ${templateName} strategy file_copy`)
+  await run(
+    template.ownerUrl,
+    `create database ${name} template ${templateName} strategy file_copy`,
+  )
   return {
     ownerUrl: withDatabase(template.ownerUrl, name),
     appUrl: withDatabase(template.appUrl, name),

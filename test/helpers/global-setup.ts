@@ -13,20 +13,15 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for the whole run, started only if a selected test file asks for a database. */
-// What stands behind `vitest run`; a name that is the value of an option only selects too much.
-function selectedNames(): string[] | undefined {
-  const names = process.argv.slice(2).filter((word) => word !== 'run' && !word.startsWith('-'))
-  return names.length > 0 ? names : undefined
-}
-
+/** One PostgreSQL for the whole run, started only if a selected test file uses a helper. */
 export default async function globalSetup(project: TestProject) {
-  const { testFiles } = await project.globTestFiles(selectedNames())
-  if (!testFiles.some((file) => /helpers\/(database|server)/.test(readFileSync(file, 'utf8')))) return
+  const { testFiles } = await project.globTestFiles()
+  const selected = selectFiles(testFiles, process.argv.slice(2))
+  if (!selected.some((file) => /helpers\//.test(readFileSync(file, 'utf8')))) return
   const dataDir = mkdtempSync(join(tmpdir(), 'zuspruch-test-'))
   const database = await startEmbeddedDatabase({
     dataDir,
-    log: { info: () => {}, warn: console.warn, debug: () => {} },
+    log: { info: () => {}, warn: (line) => process.stderr.write(`${line}\n`), debug: () => {} },
     // Nothing here outlives the run, so nothing has to reach the disk.
     settings: {
       fsync: 'off',
@@ -43,4 +38,16 @@ export default async function globalSetup(project: TestProject) {
     await database.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
+}
+
+// Words behind `vitest run` that are part of a path. A word after an option may be its value and
+// selects nothing; without any word all files are meant.
+function selectFiles(files: string[], words: string[]): string[] {
+  const names = words
+    .filter((word, index) => !word.startsWith('-') && !words[index - 1]?.startsWith('-'))
+    .map((word) => word.replace(/:\d+$/, '').replace(/^\.\//, ''))
+    .filter((name) => files.some((file) => file.includes(name)))
+  return names.length > 0
+    ? files.filter((file) => names.some((name) => file.includes(name)))
+    : files
 }

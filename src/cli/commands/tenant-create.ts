@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import { audit } from '../../server/base/audit-store.ts'
 import { withTenant } from '../../server/db/connection.ts'
 import { notify } from '../../server/db/notify.ts'
 import { findStoredTenant, listStoredTenants, saveTenant } from '../../server/tenant/store.ts'
 import { command, CommandError } from '../command.ts'
+import { readInput } from '../files.ts'
 import { readTenantFile } from '../tenant-file.ts'
 
 export const tenantCreate = command({
@@ -14,7 +14,7 @@ export const tenantCreate = command({
   tenant: 'none',
   options: { replace: { text: 'change the tenant if it exists already' } },
   async run({ args, values, actor, deps }) {
-    const read = readTenantFile(await readFile(args[0] ?? '', 'utf8'))
+    const read = readTenantFile(new TextDecoder().decode(await readInput(args[0] ?? '')))
     if ('problems' in read) {
       throw new CommandError(['The tenant file cannot be used:', ...read.problems.map((problem) => `  ${problem}`)].join('\n'))
     }

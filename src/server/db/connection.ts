@@ -31,6 +31,8 @@ export function connect(url: string, options: { max?: number; onError?: (error: 
   } as pg.PoolConfig)
   // An idle connection that the server closes is not our failure: the next query opens another.
   pool.on('error', (error) => options.onError?.(error))
+  // One that is lost while in use fails its query; without a listener it would end the process as well.
+  pool.on('connect', (client) => client.on('error', (error) => options.onError?.(error)))
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   return { kysely, pool, close: () => kysely.destroy() }
 }

@@ -21,7 +21,11 @@ export type EmbeddedDatabase = {
   stop: () => Promise<void>
 }
 
-type Log = { info: (text: string) => void; warn: (text: string) => void; debug: (text: string) => void }
+type Log = {
+  info: (text: string) => void
+  warn: (text: string) => void
+  debug: (text: string) => void
+}
 
 const database = 'zuspruch'
 
@@ -65,7 +69,7 @@ export async function startEmbeddedDatabase(options: {
       await ensureDatabase(url('postgres', 'postgres'), passwords)
     } catch (error) {
       await keeper.stop()
-      throw explainFailure(`FATAL: ${error instanceof Error ? error.message : error}`, dataDir)
+      throw explainFailure(`FATAL: ${lastLine(error)}`, dataDir)
     }
     return {
       ownerUrl: url('postgres', database),

@@ -39,7 +39,10 @@ export function listen(
     try {
       await fresh.connect()
       client = fresh
-      if (closed) return void (await fresh.end())
+      if (closed) {
+        await fresh.end()
+        return
+      }
       for (const channel of Object.keys(handlers)) await fresh.query(`listen ${channel}`)
       onConnect()
     } catch {

@@ -1,7 +1,11 @@
 import { randomInt } from 'node:crypto'
+import { newAccount } from '../account/new-account.ts'
+import { hashPassword } from '../account/password-hash.ts'
+import { confirmAccount, ensureAccount, setPassword } from '../account/store.ts'
 import type { Deps } from '../context.ts'
-import { withTenant } from '../db/connection.ts'
+import { withTenant, type Tx } from '../db/connection.ts'
 import { saveTenant } from '../tenant/store.ts'
+import { demoReferrers } from './demo-referrers.ts'
 import { insertProduct, insertRewardOption, insertVouchers } from './store.ts'
 import { bgv } from './tenants/bgv.ts'
 import type { DemoTenant } from './tenants/demo-tenant.ts'
@@ -10,7 +14,7 @@ import { telko } from './tenants/telko.ts'
 
 export const demoTenants: DemoTenant[] = [standard, bgv, telko]
 
-/** Writes the three demo tenants on first start. One that exists is left as it is: a second start keeps all data. */
+/** Writes the three demo tenants, each with a referrer who can log in, on first start. One that exists is left as it is: a second start keeps all data. */
 export async function seedDemo(deps: Deps, tenants: DemoTenant[] = demoTenants): Promise<void> {
   const known = new Set((await deps.tenants.all()).map((tenant) => tenant.code))
   for (const demo of tenants.filter(({ tenant }) => !known.has(tenant.code))) {
@@ -20,10 +24,29 @@ export async function seedDemo(deps: Deps, tenants: DemoTenant[] = demoTenants):
       await saveTenant(tx, demo.tenant, now)
       for (const product of demo.products) await insertProduct(tx, code, product)
       for (const option of demo.rewardOptions) await insertRewardOption(tx, code, option)
-      await insertVouchers(tx, code, demo.voucherPools.flatMap((pool) => makeVouchers(deps, code, pool)), now)
+      await insertVouchers(
+        tx,
+        code,
+        demo.voucherPools.flatMap((pool) => makeVouchers(deps, code, pool)),
+        now,
+      )
+      await seedReferrer(tx, code, now)
     })
   }
   deps.tenants.forget()
+}
+
+async function seedReferrer(tx: Tx, tenant: string, now: Temporal.Instant): Promise<void> {
+  const person = demoReferrers[tenant]
+  if (!person) return
+  const { account } = await ensureAccount(
+    tx,
+    tenant,
+    newAccount({ ...person, language: 'de' }),
+    now,
+  )
+  await setPassword(tx, tenant, account.account_id, await hashPassword(person.password))
+  await confirmAccount(tx, tenant, account.account_id, {}, now)
 }
 
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'

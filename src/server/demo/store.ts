@@ -1,3 +1,6 @@
+import { sql } from 'kysely'
+import { normaliseEmail } from '../../domain/email.ts'
+import type { Localised } from '../../domain/tenant.ts'
 import { uuidv7 } from '../base/uuid.ts'
 import type { Tx } from '../db/connection.ts'
 import type { DemoProduct, DemoRewardOption } from './tenants/demo-tenant.ts'
@@ -24,7 +27,11 @@ export async function insertProduct(tx: Tx, tenant: string, product: DemoProduct
     .execute()
 }
 
-export async function insertRewardOption(tx: Tx, tenant: string, option: DemoRewardOption): Promise<void> {
+export async function insertRewardOption(
+  tx: Tx,
+  tenant: string,
+  option: DemoRewardOption,
+): Promise<void> {
   await tx
     .insertInto('reward_options')
     .values({
@@ -61,7 +68,10 @@ export async function insertVouchers(
     }
   })
   for (let start = 0; start < rows.length; start += 200) {
-    await tx.insertInto('vouchers').values(rows.slice(start, start + 200)).execute()
+    await tx
+      .insertInto('vouchers')
+      .values(rows.slice(start, start + 200))
+      .execute()
   }
 }
 
@@ -71,4 +81,99 @@ export async function countTenants(tx: Tx): Promise<number> {
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(row.count)
+}
+
+export type NewestOrder = { number: string; state: string; contract_on: string; title: Localised }
+
+/** Newest first. */
+export async function listNewestOrders(
+  tx: Tx,
+  tenant: string,
+  limit: number,
+): Promise<NewestOrder[]> {
+  const rows = await tx
+    .selectFrom('orders')
+    .innerJoin('products', (join) =>
+      join
+        .onRef('products.tenant', '=', 'orders.tenant')
+        .onRef('products.product_id', '=', 'orders.product_id'),
+    )
+    .select(['orders.number', 'orders.state', 'orders.contract_on', 'products.title'])
+    .where('orders.tenant', '=', tenant)
+    .orderBy('orders.reported_at', 'desc')
+    .orderBy('orders.number')
+    .limit(limit)
+    .execute()
+  return rows as NewestOrder[]
+}
+
+/** What a payout run would claim today: the conditions are those of claimDue() in payout/store.ts. */
+export async function sumDue(
+  tx: Tx,
+  tenant: string,
+  today: Temporal.PlainDate,
+): Promise<{ cents: number; count: number }> {
+  const { rows } = await sql<{ cents: number; count: number }>`
+    select coalesce(sum(cents), 0)::bigint as cents, count(*) as count from rewards
+     where tenant = ${tenant} and state = 'collected' and taken_as = 'cash' and payout_id is null
+       and due_on <= ${today.toString()} and review not in ('held', 'refused')
+       and claimed_back_at is null`.execute(tx)
+  return rows[0] ?? { cents: 0, count: 0 }
+}
+
+/** The provider's id of the product that was recommended to a person, or in a referral; the newest where several fit. */
+export async function findProductOf(
+  tx: Tx,
+  tenant: string,
+  clues: { referralNumber?: string; recipientNumber?: string; email?: string },
+): Promise<string | undefined> {
+  const referral = clues.referralNumber?.trim().toUpperCase()
+  const recipient = clues.recipientNumber?.trim().toUpperCase()
+  const row = await tx
+    .selectFrom('referrals')
+    .innerJoin('products', (join) =>
+      join
+        .onRef('products.tenant', '=', 'referrals.tenant')
+        .onRef('products.product_id', '=', 'referrals.product_id'),
+    )
+    .select('products.external_id')
+    .where('referrals.tenant', '=', tenant)
+    .$if(referral !== undefined, (query) => query.where('referrals.number', '=', referral ?? ''))
+    .$if(referral === undefined, (query) =>
+      query
+        .innerJoin('recipients', (join) =>
+          join
+            .onRef('recipients.tenant', '=', 'referrals.tenant')
+            .onRef('recipients.referral_number', '=', 'referrals.number'),
+        )
+        .where((eb) =>
+          recipient === undefined
+            ? eb('recipients.email', '=', normaliseEmail(clues.email ?? ''))
+            : eb('recipients.number', '=', recipient),
+        )
+        .orderBy('recipients.created_at', 'desc'),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return row?.external_id
+}
+
+/** The product of an order, for the shop's word of thanks. */
+export async function findOrderTitle(
+  tx: Tx,
+  tenant: string,
+  number: string,
+): Promise<Localised | undefined> {
+  const row = await tx
+    .selectFrom('orders')
+    .innerJoin('products', (join) =>
+      join
+        .onRef('products.tenant', '=', 'orders.tenant')
+        .onRef('products.product_id', '=', 'orders.product_id'),
+    )
+    .select('products.title')
+    .where('orders.tenant', '=', tenant)
+    .where('orders.number', '=', number)
+    .executeTakeFirst()
+  return row?.title as Localised | undefined
 }

@@ -74,7 +74,12 @@ async function insertTenant(owner: Database, tenant: string): Promise<void> {
 }
 
 const relaying = () =>
-  (relay = startRelay({ db, boss: jobs.boss, url: database.appUrl, onError: (e) => errors.push(e) }))
+  (relay = startRelay({
+    db,
+    boss: jobs.boss,
+    url: database.appUrl,
+    onError: (e) => errors.push(e),
+  }))
 
 const drained = () => drain({ db, ...(relay && { relay }), timeoutMs: 10_000 })
 
@@ -164,7 +169,9 @@ test('a kind that this process has no handler for stays queued instead of stoppi
     await enqueue(tx, 'alpha', 'send-mail', {})
   })
   await expect.poll(() => runs.length).toBe(1)
-  await expect.poll(() => listJobs(db, { kind: 'of-tomorrow' })).toMatchObject([{ state: 'created' }])
+  await expect
+    .poll(() => listJobs(db, { kind: 'of-tomorrow' }))
+    .toMatchObject([{ state: 'created' }])
   await jobs.boss.deleteAllJobs('of-tomorrow')
 })
 
@@ -177,11 +184,18 @@ describe('a job that fails', () => {
     const id = await withTenant(db, 'beta', (tx) => enqueue(tx, 'beta', 'send-mail', { secret: 1 }))
     await drained()
     const listed = await listJobs(db, { tenant: 'beta', state: 'retry' })
-    expect(listed).toMatchObject([{ id, kind: 'send-mail', attempts: 1, error: 'Error: mail server away' }])
+    expect(listed).toMatchObject([
+      { id, kind: 'send-mail', attempts: 1, error: 'Error: mail server away' },
+    ])
     expect(JSON.stringify(listed)).not.toContain('secret')
     work = async () => {}
     expect(await retryJob(db, jobs.boss, id)).toBe(true)
-    await expect.poll(() => runs.map((run) => [run.id, run.attempt]), { timeout: 10_000 }).toEqual([[id, 1], [id, 2]])
+    await expect
+      .poll(() => runs.map((run) => [run.id, run.attempt]), { timeout: 10_000 })
+      .toEqual([
+        [id, 1],
+        [id, 2],
+      ])
   })
 
   test('goes to the dead letters after 8 tries, and from there round again under its own id', async () => {
@@ -192,14 +206,18 @@ describe('a job that fails', () => {
     const id = await withTenant(db, 'beta', (tx) => enqueue(tx, 'beta', 'pay-out', { n: 1 }))
     await drained()
     // Seven failed tries later; waiting for them takes two hours.
-    await sql`update pgboss.job set retry_count = 6, start_after = now() where data ->> 'id' = ${id}`.execute(db.kysely)
-    await expect.poll(() => listJobs(db, { state: 'dead' }), { timeout: 10_000 }).toMatchObject([
-      { id, kind: 'pay-out', tenant: 'beta', attempts: 8, error: 'Error: never' },
-    ])
+    await sql`update pgboss.job set retry_count = 6, start_after = now() where data ->> 'id' = ${id}`.execute(
+      db.kysely,
+    )
+    await expect
+      .poll(() => listJobs(db, { state: 'dead' }), { timeout: 10_000 })
+      .toMatchObject([{ id, kind: 'pay-out', tenant: 'beta', attempts: 8, error: 'Error: never' }])
     await drained()
     work = async () => {}
     expect(await retryJob(db, jobs.boss, id)).toBe(true)
-    await expect.poll(() => runs.at(-1), { timeout: 10_000 }).toMatchObject({ id, payload: { n: 1 }, attempt: 1 })
+    await expect
+      .poll(() => runs.at(-1), { timeout: 10_000 })
+      .toMatchObject({ id, payload: { n: 1 }, attempt: 1 })
     expect(await retryJob(db, jobs.boss, id)).toBe(false)
   })
 })

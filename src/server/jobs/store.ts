@@ -124,10 +124,18 @@ export async function makeDue(db: Kysely<DB>, queue: string, jobId: string): Pro
 }
 
 /** Lets the app's role run the queue: rows only, no change of tables. */
-export async function grantQueue(owner: Kysely<unknown>, schema: string, role: string): Promise<void> {
+export async function grantQueue(
+  owner: Kysely<unknown>,
+  schema: string,
+  role: string,
+): Promise<void> {
   await sql`grant usage on schema ${sql.id(schema)} to ${sql.id(role)}`.execute(owner)
   for (const objects of ['tables', 'sequences', 'functions'] as const) {
-    const rights = { tables: 'select, insert, update, delete', sequences: 'usage', functions: 'execute' }
+    const rights = {
+      tables: 'select, insert, update, delete',
+      sequences: 'usage',
+      functions: 'execute',
+    }
     await sql`grant ${sql.raw(rights[objects])} on all ${sql.raw(objects)} in schema ${sql.id(schema)}
               to ${sql.id(role)}`.execute(owner)
   }

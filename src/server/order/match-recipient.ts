@@ -1,8 +1,8 @@
 import { normaliseEmail } from '../../domain/email.ts'
 import type { Tx } from '../db/connection.ts'
+import { resolveRecipient } from '../referral/recipient-store.ts'
 import {
   findByEmailAndProduct,
-  findByNumber,
   findByReferralAndEmail,
   findOnlyOne,
   type MatchedRecipient,
@@ -29,7 +29,7 @@ export async function matchRecipient(
   const recipient = spell(clues.recipientNumber)
   const email = clues.email ? normaliseEmail(clues.email) : undefined
   if (recipient) {
-    const found = await findByNumber(tx, tenant, recipient)
+    const found = await resolveRecipient(tx, tenant, recipient)
     return found && referral && found.referral_number !== referral ? undefined : found
   }
   if (referral && email) return findByReferralAndEmail(tx, tenant, referral, email)

@@ -7,8 +7,10 @@ import { releasableOn } from '../../domain/order.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import type { Tx } from '../db/connection.ts'
+import { confirmRecipientData } from '../referral/confirm-recipient-data.ts'
+import { resolveRecipient } from '../referral/recipient-store.ts'
+import { findReferral, lockReferral } from '../referral/store.ts'
 import { matchRecipient, spell } from './match-recipient.ts'
-import { confirmByContract, findByNumber, lockRecipient } from './recipient-store.ts'
 import {
   adoptReport,
   findOrderByExternal,
@@ -31,7 +33,7 @@ export type Recorded =
 
 /**
  * Takes one line of the provider into the books, once per order number of the provider: a parallel call with the same
- * number waits at the unique key (or at the recipient's row) and then finds the order there. `fields` are wire names.
+ * number waits at the unique key (or at the referral's row) and then finds the order there. `fields` are wire names.
  * May fail with a unique violation when two lines with one number name different people at the same moment: the
  * callers try such a line again.
  */
@@ -48,7 +50,13 @@ export async function recordOrder(
 
   const recipient = await matchRecipient(tx, tenant.code, { ...line, productId: product.product_id })
   if (!recipient) return { kind: 'failed', error: 'not-found', fields: cluesOf(line) }
-  await lockRecipient(tx, tenant.code, recipient.number)
+  // A report is an order, and orders are locked before their referral (see store.ts).
+  await findReportedOrder(tx, tenant.code, recipient.number, product.product_id)
+  await lockReferral(tx, tenant.code, recipient.referral_number)
+  const referral = await findReferral(tx, tenant.code, recipient.referral_number)
+  if (!referral || referral.state === 'cancelled') {
+    return { kind: 'failed', error: 'not-found', fields: cluesOf(line) }
+  }
 
   const cancelled = line.status === 'storniert'
   const state = cancelled ? ('cancelled' as const) : ('confirmed' as const)
@@ -80,14 +88,14 @@ export async function recordOrder(
       throw new Error('An order number was taken by nobody')
     }
   }
-  const confirmed = !cancelled && (await confirmByContract(tx, tenant.code, recipient.number, context.now))
+  if (!cancelled) await confirmRecipientData(tx, tenant.code, recipient.number, context)
   await audit(tx, tenant.code, {
     at: context.now,
     actor: context.actor,
     action: cancelled ? 'order-cancelled' : 'order-confirmed',
     subjectKind: 'order',
     subjectId: number,
-    details: { source: context.source, reported: Boolean(reported), confirmedRecipient: confirmed },
+    details: { source: context.source, reported: Boolean(reported) },
   })
   return { kind: cancelled ? 'new-cancelled' : 'new', number, referralNumber: recipient.referral_number }
 }
@@ -110,8 +118,8 @@ async function compare(
   ].filter(({ ours, theirs }) => theirs !== undefined && theirs !== ours)
   const recipient = spell(line.recipientNumber)
   if (recipient && recipient !== order.recipient_number) {
-    // The order may stand with the other row of a person who filled in the form twice.
-    const person = await findByNumber(tx, tenant, recipient)
+    // Somebody who filled in the form twice was merged into one recipient since.
+    const person = await resolveRecipient(tx, tenant, recipient)
     if (person?.number !== order.recipient_number) {
       contradicting.unshift({ field: 'Empfaengernummer', ours: order.recipient_number, theirs: recipient })
     }

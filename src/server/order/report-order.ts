@@ -9,10 +9,10 @@ import { actorOf, type Call } from '../context.ts'
 import { audit } from '../base/audit-store.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { AppError, fail } from '../errors.ts'
+import { lockReferral } from '../referral/store.ts'
 import { serve } from '../serve.ts'
 import { matchRecipient, spell } from './match-recipient.ts'
 import { orderLabels } from './order-labels.ts'
-import { lockRecipient } from './recipient-store.ts'
 import { findLiveOrder, findReferralOfReport, insertOrder } from './store.ts'
 
 const guessesPerHour = 30
@@ -48,6 +48,8 @@ async function report(tx: Tx, call: ReportCall) {
   const { tenant, body, query, today } = call
   const referral = await findReferralOfReport(tx, tenant.code, spell(body.referralNumber) ?? '')
   if (!referral || referral.state === 'cancelled') throw fail('not-found')
+  // A report and a line of the feed that come together wait for each other here.
+  await lockReferral(tx, tenant.code, referral.number)
   const email = body.recipient?.email
   const recipient =
     body.recipientNumber || email
@@ -62,7 +64,6 @@ async function report(tx: Tx, call: ReportCall) {
     const over = isExpired(Temporal.PlainDate.from(referral.valid_until), today)
     throw fail(over ? 'referral-expired' : 'not-found')
   }
-  await lockRecipient(tx, tenant.code, recipient.number)
   const product = referral.product_id
   const known = await findLiveOrder(tx, tenant.code, recipient.number, product)
   if (known) return { number: known.number, status: orderLabels[known.state] }

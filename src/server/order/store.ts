@@ -38,8 +38,8 @@ export function findOrderByExternal(
 
 /**
  * Locks an order until the transaction ends. Whoever changes what hangs on an order locks in this order, so that nobody
- * waits in a circle: order, account, recipients, rewards, vouchers, referral. NO KEY UPDATE, because rows that only
- * refer to the order need not wait.
+ * waits in a circle: order, account, confirmed recipients, rewards, vouchers, referral, recipients not yet confirmed.
+ * NO KEY UPDATE, because rows that only refer to the order need not wait.
  */
 export function lockOrder(tx: Tx, tenant: string, number: string): Promise<Order | undefined> {
   return tx

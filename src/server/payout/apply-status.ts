@@ -3,6 +3,7 @@ import type { Tenant } from '../../domain/tenant.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
+import { retryConflict } from '../reward/retry-conflict.ts'
 import { applyWord } from './apply-word.ts'
 import { readMovements, readReport, type Reading } from './read-bank-file.ts'
 import { findBatchByMessage, findPayout, listPayoutsOf } from './store.ts'
@@ -68,7 +69,9 @@ async function applyReading(
   actor: Actor,
 ): Promise<void> {
   for (const word of reading.words) {
-    const done = await withTenant(deps.db, tenant.code, (tx) => applyWord(tx, deps, tenant, word, actor))
+    const done = await retryConflict(() =>
+      withTenant(deps.db, tenant.code, (tx) => applyWord(tx, deps, tenant, word, actor)),
+    )
     if (typeof done === 'object') report.refused.push({ id: word.payout.end_to_end_id, reason: done.refused })
     else report[done] += 1
   }

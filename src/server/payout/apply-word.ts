@@ -88,8 +88,9 @@ async function settle({ tx, deps, tenant, payout, reward, actor }: Case): Promis
   if (!changed) throw new Error('A payout was in transit without a collected reward')
   if (reward.claimed_back_at) {
     // The order was cancelled while the money was on its way: now it is owed back. Operators tell the person, no mail does.
+    // The same key as in reward/withdraw-rewards.ts, so that a reward is claimed back once.
     const claimed = { rewardId: reward.reward_id, cents: reward.cents }
-    await post(tx, tenant.code, claimed, 'claim-bank', `payout:${payout.payout_id}:claim`, now)
+    await post(tx, tenant.code, claimed, 'claim-bank', 'claimed-back', now)
     return 'settled'
   }
   const contact = await findContact(tx, tenant.code, reward.reward_id)
@@ -118,7 +119,7 @@ async function takeBack(at: Case): Promise<'rejected' | 'returned'> {
   const from = payout.state === 'paid' ? 'paid' : 'collected'
   const eventKey = `payout:${payout.payout_id}:${event}`
   if (reward.claimed_back_at) {
-    await (event === 'rejected' ? cancelUnpaid(at, eventKey) : cancelReturned(at, eventKey))
+    await (event === 'rejected' ? cancelUnpaid(at, eventKey) : recoverClaim(at, eventKey))
     await deleteBankData(tx, tenant.code, reward.reward_id)
   } else {
     await reopenReward(tx, deps, tenant, { reward, from, event, eventKey, reasonCode: word.reasonCode, actor })
@@ -138,31 +139,21 @@ async function cancelUnpaid({ tx, deps, tenant, reward, actor }: Case, eventKey:
     action: 'reward-cancelled',
     actor,
     at: now,
-    set: { payout_id: null, cancelled_at: now.toString() },
+    set: { payout_id: null, cancelled_at: now.toString(), due_on: null },
   })
   if (!changed) throw new Error('A payout was in transit without a collected reward')
 }
 
-/** By way of provided, since that is where money that came back belongs; nobody can collect it in between. */
-async function cancelReturned({ tx, deps, tenant, reward, actor }: Case, eventKey: string): Promise<void> {
-  const change = { rewardId: reward.reward_id, actor, at: deps.clock.now() }
-  const reopened = await changeRewardState(tx, tenant.code, {
-    ...change,
-    from: 'paid',
-    to: 'provided',
-    event: null,
-    eventKey,
-    action: 'reward-returned',
-    set: { payout_id: null, paid_at: null },
-  })
-  if (!reopened) throw new Error('A payout was paid without a paid reward')
-  await changeRewardState(tx, tenant.code, {
-    ...change,
-    from: 'provided',
-    to: 'cancelled',
-    event: 'claim-recovered',
-    eventKey,
-    action: 'reward-cancelled',
-    set: { cancelled_at: change.at.toString() },
+/** The claim is settled: the reward stays what it was, paid, and the ledger says that the money is back. */
+async function recoverClaim({ tx, deps, tenant, reward, actor }: Case, eventKey: string): Promise<void> {
+  const at = deps.clock.now()
+  await post(tx, tenant.code, { rewardId: reward.reward_id, cents: reward.cents }, 'claim-recovered', eventKey, at)
+  await audit(tx, tenant.code, {
+    at,
+    actor,
+    action: 'reward-claim-recovered',
+    subjectKind: 'reward',
+    subjectId: reward.reward_id,
+    details: { orderNumber: reward.order_number },
   })
 }

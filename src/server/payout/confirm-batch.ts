@@ -2,6 +2,7 @@ import { audit, type Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { fail } from '../errors.ts'
+import { retryConflict } from '../reward/retry-conflict.ts'
 import { applyWord } from './apply-word.ts'
 import { findBatch, findPayout, listPayoutsOf } from './store.ts'
 
@@ -28,7 +29,9 @@ export async function confirmBatch(deps: Deps, code: string, id: string, actor: 
   const report: ConfirmReport = { settled: 0, alreadyDone: 0, refused: [] }
   for (const payout of payouts) {
     const word = { payout, says: 'settled', bankStatus: 'confirmed', reasonCode: null } as const
-    const done = await withTenant(deps.db, code, (tx) => applyWord(tx, deps, tenant, word, actor))
+    const done = await retryConflict(() =>
+      withTenant(deps.db, code, (tx) => applyWord(tx, deps, tenant, word, actor)),
+    )
     if (typeof done === 'object') report.refused.push({ id: payout.end_to_end_id, reason: done.refused })
     else if (done === 'settled') report.settled += 1
     else report.alreadyDone += 1

@@ -52,15 +52,14 @@ export type ProvidePayload = { accountId?: string; orderNumber?: string; rewardI
 const atOnce = 200
 
 /**
- * Provides what can be provided of an account, an order, or the whole tenant; answers how many. Each reward has a transaction of
- * its own; if one fails the others go on, and the job is tried again.
+ * Provides what can be provided of an account, an order, or the whole tenant. Each reward has a transaction of its
+ * own; if one fails the others go on, and the job is tried again.
  */
 export async function provideRewards(
   deps: Deps,
   tenant: Tenant,
   payload: ProvidePayload,
-): Promise<number> {
-  let provided = 0
+): Promise<void> {
   const failed = new Map<string, unknown>()
   for (;;) {
     const ids = await withTenant(deps.db, tenant.code, (tx) =>
@@ -69,10 +68,7 @@ export async function provideRewards(
     const left = ids.filter((id) => !failed.has(id))
     for (const id of left) {
       try {
-        const answer = await withTenant(deps.db, tenant.code, (tx) =>
-          provideReward(tx, deps, tenant, id, system),
-        )
-        if (answer === 'provided') provided++
+        await withTenant(deps.db, tenant.code, (tx) => provideReward(tx, deps, tenant, id, system))
       } catch (error) {
         failed.set(id, error)
       }
@@ -80,5 +76,4 @@ export async function provideRewards(
     if (left.length < atOnce) break
   }
   for (const error of failed.values()) throw error
-  return provided
 }

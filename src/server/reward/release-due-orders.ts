@@ -26,10 +26,13 @@ export async function releaseDueOrders(deps: Deps, tenant: Tenant): Promise<numb
         )
         if (answer.kind === 'released') released++
       } catch (error) {
-        deps.log.error({ error, tenant: tenant.code, order: number }, 'An order could not be released')
+        deps.log.error({ err: messageOf(error), tenant: tenant.code, order: number }, 'An order could not be released')
       }
     }
     if (numbers.length < atOnce) return released
     after = numbers.at(-1)!
   }
 }
+
+// The message alone: a database error's details may quote a row.
+const messageOf = (error: unknown) => ({ message: error instanceof Error ? error.message : String(error) })

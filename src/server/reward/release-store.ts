@@ -48,13 +48,17 @@ export async function lockAccount(tx: Tx, tenant: string, accountId: string): Pr
     .execute()
 }
 
-/** Locks every row of the person behind an address, oldest first, so that a yearly cap is used up by one order at a time. */
+/**
+ * Locks every confirmed row of the person behind an address, so that a yearly cap is used up by one order at a time. Whoever
+ * has a confirmed order is confirmed; the others are locked after their referral (referral/confirm-recipient-data.ts).
+ */
 export async function lockPerson(tx: Tx, tenant: string, email: string): Promise<void> {
   await tx
     .selectFrom('recipients')
     .select('number')
     .where('tenant', '=', tenant)
     .where('email', '=', email)
+    .where('state', '=', 'confirmed')
     .orderBy('number')
     .forNoKeyUpdate()
     .execute()

@@ -9,8 +9,8 @@ export type Withdrawn = { cancelled: string[]; claimed: string[]; waiting: strin
 
 /**
  * Takes the rewards of a cancelled order out of the programme: unpaid ones are cancelled, paid ones become claims, and those in
- * a payment at the bank wait for its answer, marked as claimed back. Safe to run again; the payout slice does so
- * once the bank settled or rejected a marked one. The order is locked and cancelled by the caller.
+ * a payment at the bank wait for its answer, marked as claimed back (payout/apply-word.ts does the rest then). Safe to run
+ * again. The order is locked and cancelled by the caller.
  */
 export async function withdrawRewards(
   tx: Tx,
@@ -27,8 +27,9 @@ export async function withdrawRewards(
       paidBy: reward.taken_as === 'cash' ? 'bank' : reward.taken_as,
     })
     if (event === 'claim-bank' || event === 'claim-voucher') {
-      const claimed = await post(tx, tenant, target(reward), event, 'claimed-back', at)
-      if (!claimed) continue
+      // One that was at the bank when the order was cancelled was claimed when it settled.
+      if (reward.claimed_back_at) continue
+      await post(tx, tenant, target(reward), event, 'claimed-back', at)
       await markClaimedBack(tx, tenant, reward.reward_id, at)
       await note(tx, tenant, reward, 'reward-claimed-back', at, actor)
       withdrawn.claimed.push(reward.reward_id)

@@ -1,10 +1,159 @@
-import { NotFound } from '../layout/not-found.tsx'
+import { Plus, Send } from 'lucide-react'
+import { redirect, useActionData, useLoaderData, useSearchParams } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { errorCodes } from '../api-error.ts'
+import { callApi } from '../api.ts'
+import { refused, type FormAnswer } from '../form-answer.ts'
+import { href } from '../href.ts'
+import { MessagePage } from '../layout/message-page.tsx'
+import { pageOf, usePage } from '../page-context.tsx'
+import { PageLink, usePageHref } from '../page-link.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
+import { useTexts } from '../texts.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { textOf } from '../ui/form/rules.ts'
+import { Notice } from '../ui/notice.tsx'
+import { CollectReward } from './collect-reward.tsx'
+import { MoneySummary } from './money-summary.tsx'
+import { useOwnWords } from './own-words.ts'
+import { FinishedReferral, ReferralCard } from './referral-card.tsx'
+import { isFinished, summarise } from './summarise-referrals.ts'
 
-export function meta({ texts }: MetaArgs): Meta {
-  return { title: texts('common')('notFound.title'), robots: 'noindex' }
+const perPage = 20
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const referrals = await callApi(pageOf(context), 'listOwnReferrals', {})
+  const wanted = Number(new URL(request.url).searchParams.get('show'))
+  const shown = Number.isInteger(wanted) && wanted > perPage ? wanted : perPage
+  return {
+    summary: summarise(referrals),
+    // A person with hundreds of referrals gets them in portions; the sums count all of them.
+    running: referrals.filter((one) => !isFinished(one)).slice(0, shown),
+    finished: referrals.filter(isFinished).slice(0, shown),
+    total: referrals.length,
+    more: referrals.length > shown ? shown + perPage : null,
+  }
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const page = pageOf(context)
+  const form = await request.formData()
+  try {
+    await callApi(page, 'resendRewardMail', { params: { id: textOf(form, 'reward') } })
+  } catch (error) {
+    return refused(form, error)
+  }
+  return redirect(href(page.tenant, page.locale, 'Dashboard', { sent: 1 }))
+}
+
+export function meta({ texts }: MetaArgs<typeof loader>): Meta {
+  return { title: texts('account')('dash.metaTitle'), robots: 'noindex' }
 }
 
 export function Component() {
-  return <NotFound />
+  const { total } = useLoaderData<typeof loader>()
+  return total === 0 ? <Empty /> : <Overview />
+}
+
+function Overview() {
+  const { summary, running, finished, more } = useLoaderData<typeof loader>()
+  const { tenant, user } = usePage()
+  const t = useTexts('account')
+  const answer = useActionData<FormAnswer>()
+  const shown = useOwnWords(answer, { [errorCodes.tooManyRequests]: t('limit') })
+  const [search] = useSearchParams()
+  const name = tenant.address === 'du' ? user?.firstName : `${user?.firstName} ${user?.lastName}`
+  return (
+    <>
+      <section className="bg-hero text-hero-text">
+        <div className="container-page flex flex-col gap-6 py-8 md:py-12">
+          <div className="flex flex-wrap items-center justify-between gap-4">
+            <h1 className="page-title">{t('dash.title', { name: name ?? '' })}</h1>
+            <NewReferral />
+          </div>
+          <MoneySummary summary={summary} />
+        </div>
+      </section>
+      <div className="container-page flex flex-col gap-10 py-8 md:py-12">
+        {search.has('sent') && !answer ? (
+          <Notice tone="success" title={t('dash.collectSent')} live />
+        ) : null}
+        {summary.toCollect.length > 0 ? (
+          <div className="flex flex-col gap-4">
+            {summary.toCollect.map((reward) => (
+              <CollectReward
+                key={reward.id}
+                reward={reward}
+                answer={answer?.values.reward === reward.id ? shown : undefined}
+              />
+            ))}
+          </div>
+        ) : null}
+        {running.length > 0 ? (
+          <section aria-labelledby="running">
+            <h2 id="running" className="section-title mb-5">
+              {t('dash.running')}
+            </h2>
+            <ul className="grid items-start gap-5 lg:grid-cols-2">
+              {running.map((referral) => (
+                <ReferralCard key={referral.number} referral={referral} />
+              ))}
+            </ul>
+          </section>
+        ) : null}
+        {finished.length > 0 ? (
+          <section aria-labelledby="finished">
+            <h2 id="finished" className="section-title mb-5">
+              {t('dash.closed')}
+            </h2>
+            <ul className="grid gap-3 lg:grid-cols-2">
+              {finished.map((referral) => (
+                <FinishedReferral key={referral.number} referral={referral} />
+              ))}
+            </ul>
+          </section>
+        ) : null}
+        {more ? (
+          <PageLink
+            page="Dashboard"
+            values={{ show: more }}
+            preventScrollReset
+            className={`${buttonClass('secondary')} w-full self-center md:w-auto`}
+          >
+            {t('dash.more')}
+          </PageLink>
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+function NewReferral() {
+  const t = useTexts('account')
+  const pageHref = usePageHref()
+  return (
+    <a
+      href={`${pageHref('Homepage')}#products`}
+      className={`${buttonClass('accent')} w-full md:w-auto`}
+    >
+      <Plus aria-hidden="true" />
+      {t('dash.again')}
+    </a>
+  )
+}
+
+function Empty() {
+  const t = useTexts('account')
+  const pageHref = usePageHref()
+  return (
+    <MessagePage
+      mark={<Send className="size-10" />}
+      title={t('dash.emptyTitle')}
+      text={t('dash.emptyText')}
+    >
+      <a href={`${pageHref('Homepage')}#products`} className={buttonClass()}>
+        {t('toRecommend')}
+      </a>
+    </MessagePage>
+  )
 }

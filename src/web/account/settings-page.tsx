@@ -1,10 +1,169 @@
-import { NotFound } from '../layout/not-found.tsx'
+import { redirect, useActionData, useLoaderData, useSearchParams } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import type { PageContext } from '../../contract/page-context.ts'
+import type { Locale } from '../../domain/tenant.ts'
+import { callApi } from '../api.ts'
+import { invalid, refused, type FormAnswer } from '../form-answer.ts'
+import { href } from '../href.ts'
+import { pageOf, usePage } from '../page-context.tsx'
+import { PageLink } from '../page-link.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
+import { useTexts } from '../texts.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { PageForm } from '../ui/form/page-form.tsx'
+import { RadioCards } from '../ui/form/radio-cards.tsx'
+import { checkForm, chosen, textOf } from '../ui/form/rules.ts'
+import { SubmitButton } from '../ui/form/submit-button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { BankSection, bankRules } from './bank-section.tsx'
 
-export function meta({ texts }: MetaArgs): Meta {
-  return { title: texts('common')('notFound.title'), robots: 'noindex' }
+const languageRules = { language: [chosen] }
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const page = pageOf(context)
+  const [user, bank] = await Promise.all([
+    callApi(page, 'showUser', {}),
+    callApi(page, 'showBankData', {}),
+  ])
+  const { firstName, lastName, email, language } = user
+  return { firstName, lastName, email, language, bank }
+}
+
+const intents = { bank: saveBank, 'delete-bank': deleteBank, language: saveLanguage }
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const page = pageOf(context)
+  const form = await request.formData()
+  const intent = textOf(form, 'intent')
+  const act = intents[intent as keyof typeof intents] ?? saveLanguage
+  try {
+    return await act(page, form)
+  } catch (error) {
+    return refused(form, error)
+  }
+}
+
+async function saveBank(page: PageContext, form: FormData) {
+  const errors = checkForm(form, bankRules(page.tenant.germanIbansOnly))
+  if (Object.keys(errors).length > 0) return invalid(form, errors)
+  const body = { holder: textOf(form, 'holder'), iban: textOf(form, 'iban') }
+  await callApi(page, 'saveBankData', { body })
+  return redirect(settings(page, 'bank'))
+}
+
+async function deleteBank(page: PageContext) {
+  await callApi(page, 'deleteBankData', {})
+  return redirect(settings(page, 'bank-deleted'))
+}
+
+async function saveLanguage(page: PageContext, form: FormData) {
+  const errors = checkForm(form, languageRules)
+  if (Object.keys(errors).length > 0) return invalid(form, errors)
+  const language: Locale = textOf(form, 'language') === 'en' ? 'en' : 'de'
+  await callApi(page, 'updateLanguage', { body: { language } })
+  return redirect(settings({ ...page, locale: language }, 'language'))
+}
+
+const settings = (page: PageContext, saved: string) =>
+  href(page.tenant, page.locale, 'Settings', { saved })
+
+export function meta({ texts }: MetaArgs<typeof loader>): Meta {
+  return { title: texts('account')('settings.title'), robots: 'noindex' }
 }
 
 export function Component() {
-  return <NotFound />
+  const { bank } = useLoaderData<typeof loader>()
+  const answer = useActionData<FormAnswer>()
+  const t = useTexts('account')
+  const answerTo = (intent: string) => (answer?.values.intent === intent ? answer : undefined)
+  return (
+    <div className="container-page flex max-w-3xl flex-col gap-6 py-10 md:py-16">
+      <h1 className="page-title">{t('settings.title')}</h1>
+      <Saved />
+      <Person />
+      <BankSection
+        bank={bank}
+        saveAnswer={answerTo('bank')}
+        deleteAnswer={answerTo('delete-bank')}
+      />
+      <Card>
+        <h2 className="text-xl font-bold">{t('settings.password')}</h2>
+        <PageLink page="ChangePassword" className={`${buttonClass('secondary')} mt-4 w-full md:w-auto`}>
+          {t('settings.passwordLink')}
+        </PageLink>
+      </Card>
+      <Language answer={answerTo('language')} />
+    </div>
+  )
+}
+
+function Saved() {
+  const [search] = useSearchParams()
+  const t = useTexts('account')
+  const texts: Record<string, string> = {
+    password: t('change.done'),
+    bank: t('settings.bankSaved'),
+    'bank-deleted': t('settings.bankDeleted'),
+    language: t('settings.languageSaved'),
+  }
+  const text = texts[search.get('saved') ?? '']
+  return text ? <Notice tone="success" title={text} live /> : null
+}
+
+function Person() {
+  const { firstName, lastName, email } = useLoaderData<typeof loader>()
+  const { tenant } = usePage()
+  const t = useTexts('account')
+  return (
+    <Card>
+      <h2 className="text-xl font-bold">{t('settings.person')}</h2>
+      <dl className="mt-4 grid gap-x-6 gap-y-4 md:grid-cols-2">
+        <div className="min-w-0">
+          <dt className="text-base text-muted">{t('settings.name')}</dt>
+          <dd className="font-semibold">
+            {firstName} {lastName}
+          </dd>
+        </div>
+        <div className="min-w-0">
+          <dt className="text-base text-muted">{t('email')}</dt>
+          <dd className="font-semibold wrap-anywhere">{email}</dd>
+        </div>
+      </dl>
+      <p className="mt-4 text-base text-muted">
+        {t('settings.personHelp', { email: tenant.contact.email })}
+      </p>
+    </Card>
+  )
+}
+
+function Language({ answer }: { answer: FormAnswer | undefined }) {
+  const { language } = useLoaderData<typeof loader>()
+  const { tenant } = usePage()
+  const t = useTexts('account')
+  if (tenant.locales.length < 2) return null
+  const names = { de: 'Deutsch', en: 'English' }
+  return (
+    <Card>
+      <h2 className="mb-4 text-xl font-bold">{t('settings.language')}</h2>
+      {/* As a document: only one language is ever on a page. */}
+      <PageForm
+        id="language"
+        rules={languageRules}
+        labels={{ language: t('settings.languageLabel') }}
+        answer={answer}
+        asDocument
+        draft={false}
+      >
+        <input type="hidden" name="intent" value="language" />
+        <RadioCards
+          name="language"
+          columns={2}
+          defaultValue={language}
+          cards={tenant.locales.map((code) => ({ value: code, title: names[code] }))}
+        />
+        <SubmitButton kind="secondary">{t('settings.languageSubmit')}</SubmitButton>
+      </PageForm>
+    </Card>
+  )
 }

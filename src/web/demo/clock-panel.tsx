@@ -23,14 +23,14 @@ export function ClockPanel({ page }: { page: Overview }) {
         </time>
       </p>
       <p className="clock-ahead">{ahead(page)}</p>
-      <p className="clock-jump" id="jump">
-        {texts.jump}
-      </p>
-      <div className="clock-buttons" role="group" aria-labelledby="jump">
-        {jumps.map((jump) => (
-          <JumpButton key={jump} jump={jump} locale={locale} className="button light" />
-        ))}
-      </div>
+      <fieldset className="clock-jump">
+        <legend>{texts.jump}</legend>
+        <div className="clock-buttons">
+          {jumps.map((jump) => (
+            <JumpButton key={jump} jump={jump} locale={locale} className="button light" />
+          ))}
+        </div>
+      </fieldset>
       <p className="clock-note">{texts.clockNote}</p>
     </section>
   )

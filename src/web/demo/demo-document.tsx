@@ -4,6 +4,7 @@ import type { Theme } from '../../domain/tenant.ts'
 import { escapeHtml } from '../escape-html.ts'
 import { themeCss } from '../theme-css.ts'
 import baseCss from './base.css?inline'
+import companiesCss from './companies.css?inline'
 import { demoTexts } from './demo-texts.ts'
 import { OverviewPage } from './overview-page.tsx'
 import overviewCss from './overview.css?inline'
@@ -41,7 +42,7 @@ function overview(page: Extract<DemoPage, { kind: 'overview' }>) {
     title: demoTexts[page.locale].overview.title,
     icon: '/brand/demo/favicon.svg',
     themes: page.tenants,
-    css: overviewCss,
+    css: `${overviewCss}\n${companiesCss}`,
     content: <OverviewPage page={page} />,
   }
 }

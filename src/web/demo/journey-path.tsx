@@ -1,6 +1,6 @@
 import {
   Banknote,
-  FileSignature,
+  FilePenLine,
   Gift,
   Hourglass,
   Mail,
@@ -13,7 +13,7 @@ import { OutsideLink } from './demo-parts.tsx'
 import { demoTexts } from './demo-texts.ts'
 import type { Overview } from './overview-page.tsx'
 
-const icons = [Megaphone, Mail, UserRoundPlus, FileSignature, Hourglass, Gift, Banknote]
+const icons = [Megaphone, Mail, UserRoundPlus, FilePenLine, Hourglass, Gift, Banknote]
 
 // The IBAN that the SEPA documents use as their example; it passes every check and belongs to nobody.
 const testIban = 'DE89 3704 0044 0532 0130 00'
@@ -54,11 +54,11 @@ function actionsOf(page: Overview): ReactNode[] {
   const { locale } = page
   const texts = demoTexts[locale].overview
   const inbox = page.inboxUrl ? (
-    <OutsideLink href={page.inboxUrl} locale={locale} className="button line">
+    <OutsideLink href={page.inboxUrl} locale={locale} className="button ghost">
       {texts.openInbox}
     </OutsideLink>
   ) : null
-  const fourWeeks = <JumpButton jump="P28D" locale={locale} className="button line" long />
+  const fourWeeks = <JumpButton jump="P28D" locale={locale} className="button ghost" long />
   return [
     page.tenants.map((tenant) => (
       <span key={tenant.code} data-theme={tenant.code} className="company-chip-box">

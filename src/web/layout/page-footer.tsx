@@ -15,7 +15,7 @@ export function PageFooter() {
   const link = 'inline-flex min-h-11 items-center underline underline-offset-4 hover:no-underline'
   return (
     <footer className="site-footer mt-16 border-t border-hairline bg-surface">
-      <div className="container-page grid gap-x-12 gap-y-6 py-10 md:grid-cols-[1fr_auto]">
+      <div className="container-page grid gap-x-12 gap-y-6 py-10 lg:grid-cols-[1fr_auto]">
         <div>
           <p className="font-bold">{t('footer.help')}</p>
           <p className="flex flex-wrap gap-x-6">

@@ -192,7 +192,7 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
 
 /** The content of a mail in its language and address. */
 export function composeMail(mail: MailToRender, t: MailTexts): MailContent {
-  const data = readMailData(mail.data, mail.tenant.origin)
+  const data = readMailData(mail.data, mail.tenant.origin, mail.locale)
   const compose = templates[mail.template] as Compose<MailTemplate>
   const name = data.line('firstName', 60)
   return {

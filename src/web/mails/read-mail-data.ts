@@ -1,4 +1,5 @@
-import { formatGermanDate } from '../../domain/dates.ts'
+import type { Locale } from '../../domain/tenant.ts'
+import { formatDate } from '../ui/format-date.ts'
 
 type Raw = Record<string, string | number | null>
 
@@ -8,11 +9,11 @@ export type MailData<Key extends string> = {
   line: (key: Key, maxLength?: number) => string
   lines: (key: Key) => string[]
   amount: (key: Key) => string // empty for none and for zero
-  date: (key: Key) => string // dd.mm.yyyy, given so or as yyyy-mm-dd
+  date: (key: Key) => string // as people of the language read it, where it is given as yyyy-mm-dd
   link: (key: Key) => string // absolute, http or https
 }
 
-export function readMailData(data: Raw, origin: string): MailData<string> {
+export function readMailData(data: Raw, origin: string, locale: Locale): MailData<string> {
   const text = (key: string) => String(data[key] ?? '')
   const line = (key: string, maxLength = 60) => shorten(oneLine(text(key)), maxLength)
   return {
@@ -26,7 +27,7 @@ export function readMailData(data: Raw, origin: string): MailData<string> {
     amount: (key) => (/[1-9]/.test(text(key)) ? line(key) : ''),
     date: (key) => {
       const day = line(key)
-      return /^\d{4}-\d{2}-\d{2}$/.test(day) ? formatGermanDate(day) : day
+      return /^\d{4}-\d{2}-\d{2}$/.test(day) ? formatDate(day, locale) : day
     },
     link: (key) => webAddress(text(key), origin),
   }

@@ -1,10 +1,113 @@
-import { NotFound } from '../layout/not-found.tsx'
+import { ArrowLeft } from 'lucide-react'
+import { redirect, useActionData, useLoaderData } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import type { PageContext } from '../../contract/page-context.ts'
+import { ApiError, errorCodes } from '../api-error.ts'
+import { callApi } from '../api.ts'
+import { invalid, refused, type FormAnswer } from '../form-answer.ts'
+import { href } from '../href.ts'
+import { pageOf, usePage } from '../page-context.tsx'
+import { PageLink } from '../page-link.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
+import { useTexts } from '../texts.ts'
+import { Card } from '../ui/card.tsx'
+import { checkForm, textOf } from '../ui/form/rules.ts'
+import { Notice } from '../ui/notice.tsx'
+import { CashForm, cashRules } from './cash-form.tsx'
+import { expectedDate } from './expected-date.ts'
+import { VoucherForm } from './voucher-form.tsx'
 
-export function meta({ texts }: MetaArgs): Meta {
-  return { title: texts('common')('notFound.title'), robots: 'noindex' }
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const page = pageOf(context)
+  const reward = page.hasRewardToken ? await openReward(page) : null
+  const option = reward?.options.find(({ id }) => id === params.praemieid)
+  if (!reward || !option || reward.status !== 'Bereitgestellt') throw redirect(rewardPage(page))
+  return {
+    option,
+    amount: reward.amount,
+    payoutProblem: reward.payoutProblem ?? null,
+    dueOn: expectedDate(page.now, page.tenant.payoutDays),
+    // A payment that bounced is not sent to the same account again.
+    stored: option.kind === 'cash' && !reward.payoutProblem ? await storedAccount(page) : null,
+  }
+}
+
+async function openReward(page: PageContext) {
+  try {
+    return await callApi(page, 'showReward', { query: {} })
+  } catch (error) {
+    if (error instanceof ApiError && error.code === errorCodes.rewardTokenInvalid) return null
+    throw error
+  }
+}
+
+// Recipients have no account here, and tenants may store none: then there is simply nothing to offer.
+async function storedAccount(page: PageContext) {
+  return callApi(page, 'showBankData', {}).catch(() => null)
+}
+
+const rewardPage = (page: PageContext) => href(page.tenant, page.locale, 'Reward')
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const page = pageOf(context)
+  const form = await request.formData()
+  const cash = textOf(form, 'kind') === 'cash'
+  const typed = cash && textOf(form, 'account') !== 'stored'
+  const errors = typed ? checkForm(form, cashRules(page.tenant.germanIbansOnly)) : {}
+  if (Object.keys(errors).length > 0) return invalid(form, errors)
+  const bankData = { holder: textOf(form, 'holder'), iban: textOf(form, 'iban') }
+  try {
+    await callApi(page, 'collectReward', {
+      body: { optionId: params.praemieid ?? '', ...(typed ? { bankData } : {}) },
+    })
+  } catch (error) {
+    const over: string[] = [errorCodes.rewardCollected, errorCodes.rewardTokenInvalid]
+    if (error instanceof ApiError && over.includes(error.code)) return redirect(rewardPage(page))
+    return refused(form, error, {
+      'bankData.iban': 'iban',
+      'bankData.holder': 'holder',
+      bankData: 'iban',
+    })
+  }
+  return redirect(href(page.tenant, page.locale, 'RewardThanks'))
+}
+
+export function meta({ texts }: MetaArgs<typeof loader>): Meta {
+  return { title: texts('reward')('choose.metaTitle'), robots: 'noindex' }
 }
 
 export function Component() {
-  return <NotFound />
+  const { option, amount, payoutProblem, dueOn, stored } = useLoaderData<typeof loader>()
+  const { locale } = usePage()
+  const t = useTexts('reward')
+  const answer = useActionData<FormAnswer>()
+  const cash = option.kind === 'cash'
+  return (
+    <div className="container-page flex max-w-2xl flex-col gap-6 py-8 md:py-14" key={`${option.id} ${locale}`}>
+      <div>
+        <PageLink
+          page="Reward"
+          className="inline-flex min-h-11 items-center gap-2 text-link underline underline-offset-4 hover:no-underline"
+        >
+          <ArrowLeft aria-hidden="true" className="size-5" />
+          {t('details.back')}
+        </PageLink>
+        <h1 className="page-title mt-2">
+          {cash ? t('details.cashTitle') : t('details.voucherTitle', { brand: option.title })}
+        </h1>
+      </div>
+      {payoutProblem && cash ? (
+        <Notice tone="danger" title={t('problem.title')}>
+          {t('problem.text', { reason: payoutProblem.replace(/\.$/, '') })}
+        </Notice>
+      ) : null}
+      <Card>
+        {cash ? (
+          <CashForm amount={amount} dueOn={dueOn} stored={stored} answer={answer} />
+        ) : (
+          <VoucherForm amount={amount} option={option} answer={answer} />
+        )}
+      </Card>
+    </div>
+  )
 }

@@ -1,10 +1,123 @@
-import { NotFound } from '../layout/not-found.tsx'
+import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { ApiError, errorCodes } from '../api-error.ts'
+import { callApi } from '../api.ts'
+import { href } from '../href.ts'
+import { pageOf, usePage } from '../page-context.tsx'
+import { PageLink } from '../page-link.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
+import { useTexts } from '../texts.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { formatDate } from '../ui/format-date.ts'
+import { Notice } from '../ui/notice.tsx'
+import { NoToken, RewardState } from './reward-states.tsx'
 
-export function meta({ texts }: MetaArgs): Meta {
-  return { title: texts('common')('notFound.title'), robots: 'noindex' }
+// The mailed link brings the token in the address; it goes into a cookie at once, and the address is left.
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const page = pageOf(context)
+  const token = new URL(request.url).searchParams.get('t')
+  if (token) {
+    page.startSession('reward', token, null)
+    const headers = { 'Referrer-Policy': 'no-referrer' }
+    throw redirect(href(page.tenant, page.locale, 'Reward'), { headers })
+  }
+  if (!page.hasRewardToken) return { missing: 'token' as const, reward: null }
+  try {
+    return { missing: null, reward: await callApi(page, 'showReward', { query: {} }) }
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== errorCodes.rewardTokenInvalid) throw error
+    return { missing: 'valid-token' as const, reward: null }
+  }
+}
+
+export type OwnReward = NonNullable<Awaited<ReturnType<typeof loader>>['reward']>
+
+export function meta({ texts }: MetaArgs<typeof loader>): Meta {
+  return { title: texts('reward')('choose.metaTitle'), robots: 'noindex' }
 }
 
 export function Component() {
-  return <NotFound />
+  const { missing, reward } = useLoaderData<typeof loader>()
+  if (!reward) return <NoToken invalid={missing === 'valid-token'} />
+  return reward.status === 'Bereitgestellt' ? (
+    <Choose reward={reward} />
+  ) : (
+    <RewardState reward={reward} />
+  )
+}
+
+function Choose({ reward }: { reward: OwnReward }) {
+  const { locale } = usePage()
+  const t = useTexts('reward')
+  const { amount, productTitle, expiresOn, payoutProblem } = reward
+  return (
+    <>
+      <section className="bg-hero text-hero-text">
+        <div className="container-page py-10 md:py-14">
+          <h1 className="page-title">{t('choose.title', { amount })}</h1>
+          <p className="mt-3 max-w-[40em] text-lg">
+            {reward.beneficiary === 'Empfaenger' ? t('choose.introRecipient') : t('choose.intro')}
+          </p>
+          <p className="mt-3 flex flex-col gap-x-6 gap-y-1 md:flex-row">
+            {productTitle ? <span>{t('choose.product', { product: productTitle })}</span> : null}
+            {expiresOn ? (
+              <span className="font-semibold">
+                {t('choose.until', { date: formatDate(expiresOn, locale) })}
+              </span>
+            ) : null}
+          </p>
+        </div>
+      </section>
+      <div className="container-page flex flex-col gap-6 py-8 md:py-12">
+        {payoutProblem ? (
+          <Notice tone="danger" title={t('problem.title')}>
+            {t('problem.text', { reason: payoutProblem.replace(/\.$/, '') })}
+          </Notice>
+        ) : null}
+        <Options reward={reward} />
+      </div>
+    </>
+  )
+}
+
+function Options({ reward }: { reward: OwnReward }) {
+  const { tenant } = usePage()
+  const t = useTexts('reward')
+  if (reward.options.length === 0) {
+    return <Notice title={t('choose.none', { email: tenant.contact.email })} />
+  }
+  return (
+    <section aria-labelledby="options">
+      <h2 id="options" className="sr-only">
+        {t('choose.options')}
+      </h2>
+      <ul className="grid gap-5 md:grid-cols-2 lg:grid-cols-3">
+        {reward.options.map((option) => (
+          <li
+            key={option.id}
+            className="card flex flex-col overflow-hidden rounded-card border border-hairline bg-surface"
+          >
+            <img
+              src={option.picture}
+              alt=""
+              width={480}
+              height={270}
+              className="aspect-video w-full border-b border-hairline bg-tint object-contain p-4"
+            />
+            <div className="flex grow flex-col gap-2 p-5 md:p-6">
+              <h3 className="text-xl font-bold">{option.title}</h3>
+              <p className="grow">{option.text}</p>
+              <PageLink
+                page="RewardDetails"
+                values={{ praemieid: option.id }}
+                aria-label={`${option.title}: ${t(`choose.${option.kind}`)}`}
+                className={`${buttonClass(option.kind === 'cash' ? 'primary' : 'secondary')} mt-3`}
+              >
+                {t(`choose.${option.kind}`)}
+              </PageLink>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }

@@ -1,10 +1,80 @@
-import { NotFound } from '../layout/not-found.tsx'
+import { PartyPopper } from 'lucide-react'
+import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { ApiError, errorCodes } from '../api-error.ts'
+import { callApi } from '../api.ts'
+import { href } from '../href.ts'
+import { MessagePage } from '../layout/message-page.tsx'
+import { pageOf, usePage } from '../page-context.tsx'
+import { PageLink, usePageHref } from '../page-link.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
+import { useTexts } from '../texts.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { useClearDraft } from '../ui/form/draft.ts'
+import { formatDate } from '../ui/format-date.ts'
 
-export function meta({ texts }: MetaArgs): Meta {
-  return { title: texts('common')('notFound.title'), robots: 'noindex' }
+// Whoever comes here without having chosen gets no thanks yet: the reward's page says how it stands.
+export async function loader({ context }: LoaderFunctionArgs) {
+  const page = pageOf(context)
+  const rewardPage = href(page.tenant, page.locale, 'Reward')
+  if (!page.hasRewardToken) throw redirect(rewardPage)
+  try {
+    const { amount, status, chosen, bankData, dueOn } = await callApi(page, 'showReward', { query: {} })
+    if (status !== 'Abgeholt' && status !== 'Ausgezahlt') throw redirect(rewardPage)
+    return { amount, chosen, bankData, dueOn }
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== errorCodes.rewardTokenInvalid) throw error
+    throw redirect(rewardPage)
+  }
+}
+
+export function meta({ texts }: MetaArgs<typeof loader>): Meta {
+  return { title: texts('reward')('thanks.title'), robots: 'noindex' }
 }
 
 export function Component() {
-  return <NotFound />
+  const { user } = usePage()
+  const t = useTexts('reward')
+  const pageHref = usePageHref()
+  useClearDraft('reward-cash')
+  return (
+    <MessagePage
+      mark={<PartyPopper className="size-10" />}
+      title={t('thanks.title')}
+      text={<WhatComes />}
+    >
+      <a href={`${pageHref('Homepage')}#products`} className={buttonClass()}>
+        {t('recommend')}
+      </a>
+      {user ? (
+        <PageLink page="Dashboard" className={buttonClass('secondary')}>
+          {t('token.dashboard')}
+        </PageLink>
+      ) : null}
+    </MessagePage>
+  )
+}
+
+function WhatComes() {
+  const { amount, chosen, bankData, dueOn } = useLoaderData<typeof loader>()
+  const { locale } = usePage()
+  const t = useTexts('reward')
+  const voucher = chosen?.kind === 'voucher'
+  let said = t('thanks.plain')
+  if (voucher) said = t('thanks.voucherText', { amount, brand: chosen.title })
+  else if (dueOn) said = t('thanks.cashText', { amount, date: formatDate(dueOn, locale) })
+  return (
+    <>
+      <p className="font-semibold">{said}</p>
+      {bankData && !voucher ? (
+        <p className="mt-3">
+          {t('thanks.account')}: <span className="tabular-nums">{bankData.maskedIban}</span>
+        </p>
+      ) : null}
+      {voucher ? null : <p className="mt-3 text-base text-muted">{t('thanks.mail')}</p>}
+      <p className="mt-6">
+        <strong className="block">{t('thanks.again')}</strong>
+        {t('thanks.againText')}
+      </p>
+    </>
+  )
 }

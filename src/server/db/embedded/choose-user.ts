@@ -21,7 +21,7 @@ export function chooseUser(cluster: string, program: string): RunAs {
   }
   if (canReach(dirname(cluster), owner) && canReach(program, owner)) return { owner, prefix: [] }
   const prefix = lendRights(owner)
-  const [command = '', ...args] = [...prefix, program, '--version']
+  const [command, ...args] = [...prefix, program, '--version']
   if (spawnSync(command, args, { stdio: 'ignore' }).status === 0) return { owner, prefix }
   throw new StartError(
     `Started as root, the embedded PostgreSQL runs as another user who may not enter ${dirname(cluster)} or ${dirname(program)}: start as that folder's user, or move the project out of it.`,

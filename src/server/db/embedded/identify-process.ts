@@ -38,7 +38,9 @@ export function isPostmasterOf(pid: number, cluster: string): boolean {
       basename(readlinkSync(`/proc/${pid}/exe`)).startsWith('postgres')
     )
   } catch {
-    const { stdout } = spawnSync('ps', ['-ww', '-o', 'command=', '-p', `${pid}`], { encoding: 'utf8' })
+    const { stdout } = spawnSync('ps', ['-ww', '-o', 'command=', '-p', `${pid}`], {
+      encoding: 'utf8',
+    })
     return /postgres/.test(stdout) && stdout.includes(cluster)
   }
 }

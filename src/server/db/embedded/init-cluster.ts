@@ -115,7 +115,11 @@ async function runInitdb(words: string[], runAs: RunAs, dataDir: string): Promis
 /** Turns what PostgreSQL wrote before it gave up into one sentence for the operator. */
 export function explainFailure(log: string, dataDir: string): StartError {
   const lines = log.split('\n').filter((line) => /FATAL|PANIC|error|No space/.test(line))
-  const last = lines.at(-1)?.replace(/^.*?(FATAL|PANIC|error):\s*/, '').trim() ?? 'no reason given'
+  const last =
+    lines
+      .at(-1)
+      ?.replace(/^.*?(FATAL|PANIC|error):\s*/, '')
+      .trim() ?? 'no reason given'
   if (/No space left|Disk quota/.test(log)) {
     return new StartError(
       `DATA_DIR ${dataDir} cannot be used, because the disk is full: make room, then start again.`,

@@ -107,7 +107,11 @@ export async function clearStalePostmaster(cluster: string): Promise<void> {
 
 /** Fast shutdown, which saves everything; immediate shutdown, then kill, when it does not answer. */
 async function stopPostmaster(pid: number, cluster: string): Promise<void> {
-  for (const [signal, seconds] of [['SIGINT', 20], ['SIGQUIT', 5], ['SIGKILL', 5]] as const) {
+  for (const [signal, seconds] of [
+    ['SIGINT', 20],
+    ['SIGQUIT', 5],
+    ['SIGKILL', 5],
+  ] as const) {
     if (!isPostmasterOf(pid, cluster)) return
     process.kill(pid, signal)
     for (let waited = 0; waited < seconds * 1000 && isPostmasterOf(pid, cluster); waited += 10) {

@@ -23,11 +23,15 @@ export async function startDevInbox(options: {
 }): Promise<DevInbox> {
   const { uiPort, host, dataDir } = options
   const settings = { uiPort, host, mailDirectory: join(dataDir, 'inbox') }
-  const child = fork(fileURLToPath(new URL('./dev-inbox-process.ts', import.meta.url)), [JSON.stringify(settings)], {
-    execArgv: [],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'production' },
-  })
+  const child = fork(
+    fileURLToPath(new URL('./dev-inbox-process.ts', import.meta.url)),
+    [JSON.stringify(settings)],
+    {
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'production' },
+    },
+  )
   const waiting = new Map<number, PromiseWithResolvers<InboxMail[]>>()
   let asked = 0
   const started = Promise.withResolvers<{ smtpPort: number; uiPort: number }>()
@@ -77,5 +81,7 @@ function explain(
       `MAIL_UI_PORT ${uiPort} may not be opened by this user: set MAIL_UI_PORT to one above 1023.`,
     )
   }
-  return new StartError(`The development inbox cannot start on ${host} (${message}): set SMTP_URL to use a mail server.`)
+  return new StartError(
+    `The development inbox cannot start on ${host} (${message}): set SMTP_URL to use a mail server.`,
+  )
 }

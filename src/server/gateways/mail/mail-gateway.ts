@@ -33,11 +33,14 @@ export class MailError extends Error {
  * `?requireTLS=true` in SMTP_URL insists on it, `smtps://` encrypts from the start.
  */
 export function openMailGateway(smtpUrl: string): MailGateway {
-  const transport = nodemailer.createTransport(`${smtpUrl}${smtpUrl.includes('?') ? '&' : '?'}${limits}`, {
-    // A template must never make the server read a file or fetch an address.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  const transport = nodemailer.createTransport(
+    `${smtpUrl}${smtpUrl.includes('?') ? '&' : '?'}${limits.toString()}`,
+    {
+      // A template must never make the server read a file or fetch an address.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
+  )
   return {
     async send({ id, from, to, subject, html, text, headers }) {
       const host = from.address.split('@')[1] ?? 'localhost'
@@ -72,7 +75,11 @@ const limits = new URLSearchParams({
 })
 
 function toMailError(error: unknown): MailError {
-  const { code, responseCode, message } = error as { code?: string; responseCode?: number; message?: string }
+  const { code, responseCode, message } = error as {
+    code?: string
+    responseCode?: number
+    message?: string
+  }
   const status = responseCode ? ` with ${responseCode}` : ''
   const reason = String(message ?? error).replaceAll(/<?[^\s<>@]+@[^\s<>@]+>?/g, '<address>')
   return new MailError(

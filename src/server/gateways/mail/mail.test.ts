@@ -67,7 +67,10 @@ test('mails are listed newest first, for one recipient or all', async () => {
 })
 
 test('a recipient with a comma or a line break reaches nobody else', async () => {
-  for (const to of ['a@beispiel.example, b@beispiel.example', 'a@beispiel.example\r\nBcc: b@beispiel.example']) {
+  for (const to of [
+    'a@beispiel.example, b@beispiel.example',
+    'a@beispiel.example\r\nBcc: b@beispiel.example',
+  ]) {
     await gateway.send(mail({ to })).catch(() => undefined)
   }
   expect(await inbox.list('b@beispiel.example')).toEqual([])
@@ -79,7 +82,9 @@ test('mails survive a restart of the inbox, in their order', async () => {
   await inbox.close()
   inbox = await start()
   gateway = openMailGateway(inbox.smtpUrl)
-  expect((await inbox.list()).map(({ Subject }) => Subject)).toEqual(before.map(({ Subject }) => Subject))
+  expect((await inbox.list()).map(({ Subject }) => Subject)).toEqual(
+    before.map(({ Subject }) => Subject),
+  )
 })
 
 test('the page of the inbox opens, but not for pages of other origins or through other names', async () => {
@@ -111,14 +116,20 @@ test('the inbox ends with its server, even when that is killed', async () => {
   const url = await new Promise<string>((done) => {
     server.stdout.once('data', (text) => done(String(text).trim()))
   })
-  const answers = () => fetch(url).then(() => true, () => false)
+  const answers = () =>
+    fetch(url).then(
+      () => true,
+      () => false,
+    )
   const before = await answers()
   server.kill('SIGKILL')
   expect(before).toBe(true)
   await expect.poll(answers, { timeout: 10_000 }).toBe(false)
 })
 
-async function serveSmtp(answers: (line: string) => string): Promise<{ server: Server; url: string }> {
+async function serveSmtp(
+  answers: (line: string) => string,
+): Promise<{ server: Server; url: string }> {
   const server = createServer((socket) => {
     socket.write('220 ready\r\n')
     socket.on('data', (data) => socket.write(answers(String(data))))
@@ -131,19 +142,22 @@ async function serveSmtp(answers: (line: string) => string): Promise<{ server: S
 test.each([
   [550, true],
   [451, false],
-])('an answer %i is an error that says whether trying again helps, and names no address', async (code, permanent) => {
-  const { server, url } = await serveSmtp((line) =>
-    line.startsWith('RCPT') ? `${code} <erika@beispiel.example> refused\r\n` : '250 ok\r\n',
-  )
-  const refusing = openMailGateway(url)
-  const error = await refusing.send(mail({})).catch((caught: unknown) => caught)
-  expect(error).toBeInstanceOf(MailError)
-  expect(error).toMatchObject({ permanent })
-  expect(String(error)).toContain(`${code}`)
-  expect(String(error)).not.toContain('beispiel')
-  refusing.close()
-  server.close()
-})
+])(
+  'an answer %i is an error that says whether trying again helps, and names no address',
+  async (code, permanent) => {
+    const { server, url } = await serveSmtp((line) =>
+      line.startsWith('RCPT') ? `${code} <erika@beispiel.example> refused\r\n` : '250 ok\r\n',
+    )
+    const refusing = openMailGateway(url)
+    const error = await refusing.send(mail({})).catch((caught: unknown) => caught)
+    expect(error).toBeInstanceOf(MailError)
+    expect(error).toMatchObject({ permanent })
+    expect(String(error)).toContain(`${code}`)
+    expect(String(error)).not.toContain('beispiel')
+    refusing.close()
+    server.close()
+  },
+)
 
 test('a mail server that is away is an error, not a hang', async () => {
   const { server, url } = await serveSmtp(() => '')

@@ -7,7 +7,10 @@ test.each([
   ['<a HREF=http://a.example>', ['http://a.example']],
   ['<a href="mailto:a@b.example">x</a><a href="tel:1">', []],
   ['<a data-href="https://a.example">', []],
-  ['<a href="https://b.example"></a> text <a href="https://a.example"></a>', ['https://b.example', 'https://a.example']],
+  [
+    '<a href="https://b.example"></a> text <a href="https://a.example"></a>',
+    ['https://b.example', 'https://a.example'],
+  ],
   ['', []],
 ])('%s', (html, links) => {
   expect(readLinks(html)).toEqual(links)

@@ -24,7 +24,7 @@ export function FormErrorSummary({
               <li key={name}>
                 <a
                   href={`#${fieldId(id, name)}`}
-                  className="block py-1.5 text-link underline"
+                  className="block py-2.25 text-link underline"
                   onClick={(event) => {
                     const field = document.getElementById(fieldId(id, name))
                     if (!field) return

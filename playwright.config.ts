@@ -1,0 +1,37 @@
+import { defineConfig, devices } from '@playwright/test'
+import { findBrowser, systemChromium } from './scripts/find-browser.ts'
+
+const { path } = findBrowser()
+
+// The journeys start the built app themselves (test/helpers/app.ts), each with a database of its own.
+export default defineConfig({
+  testDir: 'test/journeys',
+  outputDir: 'test-results/journeys',
+  workers: 2,
+  fullyParallel: false,
+  forbidOnly: true,
+  // A test that passes at the second try has failed.
+  retries: 0,
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  use: {
+    ...devices['Desktop Chrome'],
+    locale: 'de-DE',
+    timezoneId: 'Europe/Berlin',
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(path === systemChromium && { executablePath: systemChromium }),
+      args: [
+        '--headless',
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+})

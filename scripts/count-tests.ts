@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+
+export type Count = { passed: number; failed: number; skipped: number }
+
+type VitestReport = {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  numTodoTests: number
+  testResults: { status: string; assertionResults: { status: string }[] }[]
+}
+type PlaywrightReport = {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+  errors: unknown[]
+}
+
+/** A file that could not even be loaded holds no failed test, so it counts as one. */
+export function countVitest(report: VitestReport): Count {
+  const broken = report.testResults.filter(
+    (file) =>
+      file.status === 'failed' && !file.assertionResults.some((one) => one.status === 'failed'),
+  )
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + broken.length,
+    skipped: report.numPendingTests + report.numTodoTests,
+  }
+}
+
+/** A test that passed only at a repetition has failed; so has each error outside of tests. */
+export function countPlaywright({ stats, errors }: PlaywrightReport): Count {
+  return {
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + errors.length,
+    skipped: stats.skipped,
+  }
+}
+
+/**
+ * Reads the report that a runner wrote. One that is missing, holds no test at all or says that
+ * nothing failed although the runner did (`ok` false) makes one failure more.
+ */
+export function readCount(path: string, ok: boolean, count: (report: never) => Count): Count {
+  let found: Count
+  try {
+    found = count(JSON.parse(readFileSync(path, 'utf8')) as never)
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 }
+  }
+  const isEmpty = found.passed + found.failed + found.skipped === 0
+  return found.failed === 0 && (!ok || isEmpty) ? { ...found, failed: 1 } : found
+}
+
+export const add = (a: Count, b: Count): Count => ({
+  passed: a.passed + b.passed,
+  failed: a.failed + b.failed,
+  skipped: a.skipped + b.skipped,
+})
+
+/** The closing line, as tools read it: `12 passed, 0 failed` or `12 passed, 0 failed, 1 skipped`. */
+export const closingLine = ({ passed, failed, skipped }: Count) =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`

@@ -1,0 +1,130 @@
+// npm run size [-- --write]: the scripts that each page loads in a real browser within 5 s, in KiB of brotli, against the budget.
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import type { Browser } from '@playwright/test'
+import { pages, type PageName } from '../src/contract/pages.ts'
+import { cookieNames } from '../src/server/authenticate.ts'
+import { clientFolder } from '../src/server/pages/load-web.ts'
+import { completeRegistration, createRecipient, createReferral, mailedToken, releaseContract } from './demo-people.ts'
+import { launchBrowser } from './launch-browser.ts'
+import { makeDataDir, removeDataDir, startApp } from './start-app.ts'
+import { alignTable, markdownTable, writeFigures } from './write-figures.ts'
+
+const firstPages: PageName[] = ['Homepage', 'RecipientData']
+const budgetKib = (page: PageName) => (firstPages.includes(page) ? 130 : 190)
+const watchMs = 5_000
+const atOnce = 4
+
+type People = { session: string; number: string; hex: string; rewardToken: string; confirmToken: string }
+type Measured = { page: PageName; path: string; status: number; scripts: number; kib: number }
+
+/** Somebody who recommended, was rewarded and is logged in: what the pages behind a login or a token need to open. */
+async function preparePeople(origin: string): Promise<People> {
+  const email = 'mara.messwert@size.example'
+  const friend = 'runa.rundweg@size.example'
+  const referral = await createReferral(origin, 1, email)
+  const session = await completeRegistration(origin, 1, email)
+  const recipient = await createRecipient(origin, 2, referral['Empfehlungsnummer'] ?? '', friend)
+  const confirmToken = await mailedToken(origin, friend, /\/empfaengerbestaetigung/)
+  await releaseContract(origin, recipient['Empfaengernummer'] ?? '')
+  const rewardToken = await mailedToken(origin, email, /\/praemie/)
+  return { session, number: referral['Empfehlungsnummer'] ?? '', hex: referral['Hex'] ?? '', rewardToken, confirmToken }
+}
+
+/** The address of a page with what it needs to show its real content. */
+function addressOfPage(page: PageName, people: People): string {
+  const values: Record<string, string> = {
+    produktId: '101',
+    empfehlungsnummer: people.number,
+    praemieid: 'geld',
+    adminLoginToken: 'a-token-that-nobody-has-issued',
+  }
+  const path = pages[page].path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? name)
+  const query: Partial<Record<PageName, string>> = {
+    ShareRecommendation: `?hex=${people.hex}`,
+    RecipientConfirmation: `?t=${people.confirmToken}`,
+    Reward: `?t=${people.rewardToken}`,
+    RecipientData: '?channel=wa',
+  }
+  return `/de${path === '/' ? '' : path}${query[page] ?? ''}`
+}
+
+async function measure(browser: Browser, origin: string, page: PageName, people: People): Promise<Measured> {
+  const context = await browser.newContext({ locale: 'de-DE' })
+  const needsLogin = pages[page].access === 'login'
+  if (needsLogin) await context.addCookies([{ name: cookieNames.user, value: people.session, url: origin }])
+  if (page === 'RewardDetails') await context.addCookies([{ name: cookieNames.reward, value: people.rewardToken, url: origin }])
+  const scripts = new Set<string>()
+  const tab = await context.newPage()
+  tab.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    // Preloaded modules count as well: whatever was fetched was paid for.
+    if (request.resourceType() === 'script' || /\.m?js$/.test(pathname)) scripts.add(pathname)
+  })
+  const path = addressOfPage(page, people)
+  const answer = await tab.goto(origin + path, { waitUntil: 'load' })
+  await tab.waitForTimeout(watchMs)
+  await context.close()
+  const bytes = [...scripts].reduce((sum, script) => sum + brotliSize(script), 0)
+  return { page, path: path.replace(/\?.*/, ''), status: answer?.status() ?? 0, scripts: scripts.size, kib: bytes / 1024 }
+}
+
+function brotliSize(script: string): number {
+  const file = join(clientFolder, script)
+  if (existsSync(`${file}.br`)) return statSync(`${file}.br`).size
+  return brotliCompressSync(readFileSync(file)).length
+}
+
+async function measureAll(): Promise<Measured[]> {
+  const dataDir = makeDataDir()
+  const app = await startApp({ dataDir }).catch((error: unknown) => {
+    removeDataDir(dataDir)
+    throw error
+  })
+  const browser = await launchBrowser()
+  try {
+    const people = await preparePeople(app.origin)
+    const names = Object.keys(pages) as PageName[]
+    const measured: Measured[] = []
+    // The page that ends the session goes last, alone.
+    const groups = [names.filter((name) => name !== 'Logout'), ['Logout'] as PageName[]]
+    for (const group of groups) {
+      for (let start = 0; start < group.length; start += atOnce) {
+        const some = group.slice(start, start + atOnce)
+        measured.push(...(await Promise.all(some.map((name) => measure(browser, app.origin, name, people)))))
+      }
+    }
+    return measured
+  } finally {
+    await browser.close()
+    await app.stop()
+    removeDataDir(dataDir)
+  }
+}
+
+const measured = await measureAll()
+// A page that could not be opened, or loads no script at all, was not measured.
+const isWrong = ({ page, status, scripts, kib }: Measured) =>
+  kib > budgetKib(page) || status === 0 || status >= 500 || (status !== 200 && page !== 'FileNotFound' && page !== 'Admin') || scripts === 0
+const rows = [
+  ['page', 'address', 'status', 'files', 'KiB', 'budget', ''],
+  ...measured
+    .toSorted((a, b) => b.kib - a.kib)
+    .map((one) => [
+      one.page,
+      one.path,
+      `${one.status}`,
+      `${one.scripts}`,
+      one.kib.toFixed(1),
+      `${budgetKib(one.page)}`,
+      isWrong(one) ? 'OVER OR BROKEN' : 'ok',
+    ]),
+]
+process.stdout.write(`${alignTable(rows)}\n`)
+if (process.argv.includes('--write')) writeFigures('size', markdownTable(rows))
+const wrong = measured.filter(isWrong)
+if (wrong.length > 0) {
+  process.stderr.write(`\nOver the budget, or not measured: ${wrong.map(({ page }) => page).join(', ')}.\n`)
+  process.exitCode = 1
+}

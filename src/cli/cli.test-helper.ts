@@ -1,0 +1,22 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+export type Ran = { code: number; out: string; err: string; json: () => any } // eslint-disable-line -- asserted field by field
+
+const main = fileURLToPath(new URL('./main.ts', import.meta.url))
+
+/** Runs the command line as an operator does: a process of its own, with nothing but this environment. */
+export function runCliProcess(environment: Record<string, string>, words: string[]): Promise<Ran> {
+  const child = spawn(process.execPath, [main, ...words], {
+    env: { PATH: process.env['PATH'] ?? '', NODE_NO_WARNINGS: '1', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let out = ''
+  let err = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text))
+  return new Promise((done, fail) => {
+    child.once('error', fail)
+    child.once('close', (code) => done({ code: code ?? -1, out, err, json: () => JSON.parse(out) }))
+  })
+}

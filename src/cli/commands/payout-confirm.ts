@@ -1,0 +1,19 @@
+import { confirmBatch } from '../../server/payout/confirm-batch.ts'
+import { command } from '../command.ts'
+
+export const payoutConfirm = command({
+  group: 'payout',
+  name: 'confirm',
+  args: ['BATCH'],
+  summary: 'Say that the bank executed a batch, or the one payment with that EndToEndId, where the bank stays silent',
+  tenant: 'required',
+  options: {},
+  async run({ args, tenant, actor, deps }) {
+    const report = await confirmBatch(deps, tenant, args[0] ?? '', actor)
+    const lines = [
+      `${report.settled} paid now, ${report.alreadyDone} paid before.`,
+      ...report.refused.map(({ id, reason }) => `${id} is not paid: ${reason}.`),
+    ]
+    return { data: report, text: lines.join('\n'), failed: report.refused.length > 0 }
+  },
+})

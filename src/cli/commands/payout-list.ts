@@ -1,0 +1,35 @@
+import { formatCents } from '../../domain/money.ts'
+import { listBatches } from '../../server/payout/list-batches.ts'
+import { command } from '../command.ts'
+import { table } from '../table.ts'
+
+export const payoutList = command({
+  group: 'payout',
+  name: 'list',
+  args: [],
+  summary: 'Show the payout batches, newest first, with how many payments are in which state',
+  tenant: 'required',
+  options: {},
+  async run({ tenant, deps }) {
+    const batches = await listBatches(deps, tenant)
+    return {
+      data: batches.map((batch) => ({ ...batch, createdAt: batch.createdAt.toString() })),
+      text: table(
+        ['Batch', 'Created', 'By', 'Execution', 'Transfers', 'Total', 'In transit', 'Paid', 'Rejected', 'Returned'],
+        batches.map((batch) => [
+          batch.batchId,
+          batch.createdAt.toString({ smallestUnit: 'second' }),
+          batch.createdBy,
+          batch.executionOn,
+          batch.transfers,
+          formatCents(batch.totalCents, 'en'),
+          batch.states['in-transit'].count,
+          batch.states.paid.count,
+          batch.states.rejected.count,
+          batch.states.returned.count,
+        ]),
+        'There are no payout batches yet.',
+      ),
+    }
+  },
+})

@@ -1,0 +1,25 @@
+import { withTenant } from '../../server/db/connection.ts'
+import { decideReview } from '../../server/reward/decide-review.ts'
+import { command, CommandError, UsageError } from '../command.ts'
+
+export const reviewsDecide = command({
+  group: 'reviews',
+  name: 'decide',
+  args: ['ID', 'approve|refuse'],
+  summary: 'End the review of a held reward: approved it goes on, refused it is cancelled',
+  tenant: 'required',
+  options: {},
+  async run({ args, tenant: code, actor, deps }) {
+    const [id = '', decision] = args
+    if (decision !== 'approve' && decision !== 'refuse') throw new UsageError('The decision is "approve" or "refuse"')
+    const tenant = await deps.tenants.get(code)
+    const decided = await withTenant(deps.db, code, (tx) => decideReview(tx, deps, tenant, id, decision, actor))
+    if (decided === 'unknown') throw new CommandError(`There is no reward ${id}: "reviews list" shows the held ones`)
+    if (decided === 'not-held') throw new CommandError(`Reward ${id} is not held for review, or is paid or at the bank already`)
+    const done = decision === 'approve' ? 'approved' : 'refused'
+    return {
+      data: { id, decision: done, already: decided === 'already' },
+      text: `Reward ${id} ${decided === 'already' ? `was ${done} already` : `is ${done}`}.`,
+    }
+  },
+})

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { startProgress } from './progress.ts'
+
+function run(isTTY: boolean): string {
+  let written = ''
+  const stream = { isTTY, write: (text: string) => ((written += text), true) } as NodeJS.WriteStream
+  const progress = startProgress('Orders', stream)
+  for (let done = 1; done <= 50; done++) progress.show(done, 50)
+  progress.end()
+  return written
+}
+
+test('a terminal gets one bar with numbers, redrawn in its line', () => {
+  const text = run(true)
+  expect(text.endsWith(`[${'#'.repeat(30)}] 50/50\n`)).toBe(true)
+  expect(text.split('\n')).toHaveLength(2)
+})
+
+test('a log gets ten plain lines', () => {
+  expect(run(false).trim().split('\n')).toHaveLength(10)
+})

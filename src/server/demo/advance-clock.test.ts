@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { makeClock } from '../base/clock.ts'
+import { makeAdvanceClock, setClock } from './advance-clock.ts'
+import { moveClockOffset, readClockOffset } from './clock-store.ts'
+
+let server: TestServer
+const seen: string[] = []
+const local = (instant: Temporal.Instant) =>
+  instant.toZonedDateTimeISO('Europe/Berlin').toPlainDateTime().toString({ smallestUnit: 'minute' })
+
+beforeAll(async () => {
+  server = await startTestServer({ tenants: [] })
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  seen.length = 0
+  await moveClockOffset(server.db, (offset) => -offset)
+})
+
+/** A process of its own: its clock stands still at `start` but for the offset. */
+function processAt(start: string, work: () => Promise<unknown> = async () => undefined) {
+  const real = Temporal.ZonedDateTime.from(`${start}[Europe/Berlin]`).toInstant()
+  const clock = makeClock(() => real)
+  const deps = { db: server.db, clock }
+  const note = (what: string) => async () => {
+    seen.push(`${what} ${local(clock.now())}`)
+    await work()
+  }
+  const advance = makeAdvanceClock(deps, { runSweeps: note('sweep'), drain: note('drain') })
+  return { deps, clock, advance: (duration: string) => advance(Temporal.Duration.from(duration)) }
+}
+
+test('every local day of a jump is swept and its jobs are done before the next one begins', async () => {
+  const { advance } = processAt('2026-11-17T12:00')
+  expect(local(await advance('P2D'))).toBe('2026-11-19T12:00')
+  expect(seen).toEqual([
+    'sweep 2026-11-18T00:00',
+    'drain 2026-11-18T00:00',
+    'sweep 2026-11-19T00:00',
+    'drain 2026-11-19T00:00',
+    'sweep 2026-11-19T12:00',
+    'drain 2026-11-19T12:00',
+  ])
+})
+
+test('a day is a local day, also when it has 23 or 25 hours', async () => {
+  const spring = processAt('2027-03-27T12:00')
+  expect(local(await spring.advance('P2D'))).toBe('2027-03-29T12:00')
+  expect(await readClockOffset(server.db)).toBe(47 * 3600)
+  expect(seen.filter((line) => line.startsWith('sweep'))).toEqual([
+    'sweep 2027-03-28T00:00',
+    'sweep 2027-03-29T00:00',
+    'sweep 2027-03-29T12:00',
+  ])
+
+  await moveClockOffset(server.db, (offset) => -offset)
+  const autumn = processAt('2026-10-24T12:00')
+  expect(local(await autumn.advance('P2D'))).toBe('2026-10-26T12:00')
+  expect(await readClockOffset(server.db)).toBe(49 * 3600)
+})
+
+test('hours are hours, and a month is as long as it is', async () => {
+  const { advance } = processAt('2027-03-28T01:30')
+  expect(local(await advance('PT1H'))).toBe('2027-03-28T03:30')
+  expect(local(await advance('P1M'))).toBe('2027-04-28T03:30')
+})
+
+test('parallel jumps follow each other, and none is lost', async () => {
+  const { advance } = processAt('2026-11-17T12:00')
+  const answers = await Promise.all([advance('P3D'), advance('P4D'), advance('PT1H')])
+  expect(answers.map(local)).toEqual(['2026-11-20T12:00', '2026-11-24T12:00', '2026-11-24T13:00'])
+  expect(seen).toEqual(
+    seen.toSorted((a, b) => (a.slice(6) < b.slice(6) ? -1 : a.slice(6) > b.slice(6) ? 1 : 0)),
+  )
+})
+
+test('jumps of two processes add up, and every day is swept', async () => {
+  const one = processAt('2026-11-17T12:00')
+  const other = processAt('2026-11-17T12:00')
+  await Promise.all([one.advance('P5D'), other.advance('P6D')])
+  expect(await readClockOffset(server.db)).toBe(11 * 86_400)
+  const days = new Set(
+    seen.filter((line) => line.startsWith('sweep')).map((line) => line.slice(6, 16)),
+  )
+  expect([...days].toSorted()).toEqual(
+    Array.from({ length: 11 }, (_, day) => `2026-11-${18 + day}`),
+  )
+})
+
+test('a jump that fails halfway keeps the day it reached, and the next jump goes on from there', async () => {
+  let left = 3
+  const { advance, clock } = processAt('2026-11-17T12:00', async () => {
+    left -= 1
+    if (left === 0) throw new Error('planned')
+  })
+  await expect(advance('P5D')).rejects.toThrow('planned')
+  expect(local(clock.now())).toBe('2026-11-19T00:00')
+  expect(local(await advance('PT1H'))).toBe('2026-11-19T01:00')
+})
+
+test('another process follows the clock forward, and never back to an older answer', async () => {
+  const { advance } = processAt('2026-11-17T12:00')
+  const other = processAt('2026-11-17T12:00')
+  await advance('P1D')
+  await setClock(other.deps)
+  expect(local(other.clock.now())).toBe('2026-11-18T12:00')
+  other.clock.setOffsetSeconds(3 * 86_400)
+  await setClock(other.deps)
+  expect(local(other.clock.now())).toBe('2026-11-20T12:00')
+})

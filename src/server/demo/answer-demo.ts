@@ -1,0 +1,77 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Locale } from '../../domain/tenant.ts'
+import { AppError } from '../errors.ts'
+import { localeOf } from '../serve.ts'
+import type { NoticeName } from './demo-notice.ts'
+
+export type Back = (
+  request: FastifyRequest,
+  locale: Locale,
+  query: Record<string, string>,
+) => string
+
+/** Answers a script with JSON, and a form of our pages by sending it back to its page, which says what happened. */
+export async function answerDemo(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  failedBack: Back,
+  work: (locale: Locale) => Promise<{ body: unknown; back: string }>,
+): Promise<FastifyReply> {
+  const locale = languageOf(request)
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(
+    request.headers['content-type'] ?? '',
+  )
+  reply.header('Cache-Control', 'no-store')
+  try {
+    const { body, back } = await work(locale)
+    return isForm ? reply.redirect(back, 303) : reply.send(body)
+  } catch (error) {
+    if (!isForm || !(error instanceof AppError)) throw error
+    return reply.redirect(failedBack(request, locale, { problem: error.failure.name }), 303)
+  }
+}
+
+const address = (path: string, query: Record<string, string>) =>
+  `${path}?${new URLSearchParams(query)}`
+
+export const overviewAddress: Back = (_, locale, query) =>
+  address('/demo', { lang: locale, ...query })
+export const backTo = (lang: Locale, notice: NoticeName) => address('/demo', { lang, notice })
+
+/** The shop that a form came from, for the same referral. */
+export const shopAddress: Back = (request, lang, query) => {
+  const { tenant = '' } = request.params as Record<string, string>
+  const referral = textIn(request.body, 'Empfehlungsnummer', 'empfehlungsnummer')
+  const recipient = textIn(request.body, 'Empfaengernummer', 'empfaengernummer')
+  return address(`/demo/shop/${encodeURIComponent(tenant)}`, {
+    lang,
+    ...referral,
+    ...recipient,
+    ...query,
+  })
+}
+
+/** One text of a query or a form under the name it has here; nothing where it is absent, empty or no single text. */
+export function textIn<const Name extends string>(
+  from: unknown,
+  field: string,
+  name: Name,
+): { [N in Name]?: string } {
+  const value = (from as Record<string, unknown> | null)?.[field]
+  const text = typeof value === 'string' ? value.trim().slice(0, 80) : ''
+  return (text === '' ? {} : { [name]: text }) as { [N in Name]?: string }
+}
+
+export function languageOf(request: FastifyRequest): Locale {
+  const { lang } = request.query as Record<string, unknown>
+  return lang === 'de' || lang === 'en' ? lang : localeOf(request)
+}
+
+export function sendPage(reply: FastifyReply, locale: Locale, html: string): FastifyReply {
+  return reply
+    .header('Cache-Control', 'no-store')
+    .header('Content-Language', locale)
+    .header('Vary', 'Accept-Language')
+    .type('text/html; charset=utf-8')
+    .send(html)
+}

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import { numberFrom } from '../../domain/numbers.ts'
+import type { Locale, Tenant } from '../../domain/tenant.ts'
+import type { Actor } from '../base/audit-store.ts'
+import type { Deps } from '../context.ts'
+import { withTenant } from '../db/connection.ts'
+import { fail } from '../errors.ts'
+import { importOrder } from '../reward/import-order.ts'
+import { retryConflict } from '../reward/retry-conflict.ts'
+import type { ContractBody } from './demo-calls.ts'
+import { findProductOf } from './store.ts'
+
+const texts = {
+  clue: {
+    de: 'Bitte Empfehlungsnummer, Empfaengernummer oder Email angeben.',
+    en: 'Please give Empfehlungsnummer, Empfaengernummer or Email.',
+  },
+  unmatched: {
+    de: 'Dazu gibt es keine angenommene Empfehlung oder kein Produkt.',
+    en: 'There is no accepted recommendation or no product for this.',
+  },
+}
+
+/**
+ * What the provider's shop does when somebody signs: a new contract of today goes into the provider's order feed. Answers our
+ * order number. Throws `validation` and `not-found`, with the fields that do not fit.
+ */
+export async function concludeContract(
+  deps: Deps,
+  tenant: Tenant,
+  contract: ContractBody,
+  actor: Actor,
+  locale: Locale,
+): Promise<string> {
+  const { referralNumber, recipientNumber, email } = contract
+  if (!referralNumber && !recipientNumber && !email) {
+    throw fail('validation', {
+      fields: [{ field: 'Empfehlungsnummer', message: texts.clue[locale] }],
+    })
+  }
+  const externalNumber = `SHOP-${numberFrom(randomBytes(10))}`
+  const contractOn = deps.clock.today().toString()
+  const imported = await retryConflict(() =>
+    withTenant(deps.db, tenant.code, async (tx) => {
+      const product = contract.productExternalId ?? (await findProductOf(tx, tenant.code, contract))
+      if (!product)
+        return { kind: 'failed' as const, error: 'not-found' as const, fields: cluesOf(contract) }
+      return importOrder(
+        tx,
+        deps,
+        tenant,
+        {
+          ...contract,
+          externalNumber,
+          productExternalId: product,
+          contractOn,
+          status: 'abgeschlossen',
+        },
+        'shop',
+        actor,
+      )
+    }),
+  )
+  if (imported.kind !== 'failed') return imported.number
+  const fields = imported.fields.map((field) => ({ field, message: texts.unmatched[locale] }))
+  throw fail(imported.error, { fields })
+}
+
+function cluesOf({ referralNumber, recipientNumber, email }: ContractBody): string[] {
+  const clues = {
+    Empfaengernummer: recipientNumber,
+    Empfehlungsnummer: referralNumber,
+    Email: email,
+  }
+  return Object.entries(clues).flatMap(([field, value]) => (value ? [field] : []))
+}

@@ -1,0 +1,29 @@
+import type { Actor } from '../base/audit-store.ts'
+import type { Deps } from '../context.ts'
+import { writeStatusReport } from '../gateways/bank-files/write-status-report.ts'
+import { applyBankFile, type BankFileReport } from '../payout/apply-status.ts'
+import { showBatch } from '../payout/list-batches.ts'
+import { endToEndIdOf } from '../payout/batch-ids.ts'
+
+/**
+ * What the bank does with a payout file: it executes all of it, and its status file (pain.002, all of them ACSC) comes back and
+ * is read. Throws `not-found`.
+ */
+export async function executePayout(
+  deps: Deps,
+  tenant: string,
+  batchId: string,
+  actor: Actor,
+): Promise<BankFileReport> {
+  const { batch, payouts } = await showBatch(deps, tenant, batchId)
+  const file = writeStatusReport({
+    messageId: `ST-${batch.batch_id}`,
+    createdAt: deps.clock.now(),
+    originalMessageId: batch.message_id,
+    transactions: payouts.map((payout) => ({
+      endToEndId: endToEndIdOf(payout.payout_id),
+      status: 'ACSC',
+    })),
+  })
+  return applyBankFile(deps, tenant, new TextEncoder().encode(file), actor)
+}

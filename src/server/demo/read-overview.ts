@@ -1,0 +1,87 @@
+import type { DemoPage } from '../../contract/page-context.ts'
+import type { Locale, Tenant } from '../../domain/tenant.ts'
+import type { Deps } from '../context.ts'
+import { withTenant } from '../db/connection.ts'
+import { listBatches, type ListedBatch } from '../payout/list-batches.ts'
+import { pageUrl, tenantOrigin } from '../tenant/tenant-origin.ts'
+import { demoReferrers } from './demo-referrers.ts'
+import { listNewestOrders, sumDue } from './store.ts'
+
+type Overview = Extract<DemoPage, { kind: 'overview' }>
+
+/** Everything that /demo shows, as it is now. */
+export async function readOverview(
+  deps: Deps,
+  shown: { locale: Locale; inboxUrl: string | null; message: Overview['message'] },
+): Promise<Overview> {
+  const tenants = await deps.tenants.all()
+  // The first one is the one that everybody starts with.
+  const ordered = tenants.toSorted(
+    (a, b) => Number(b.code === 'standard') - Number(a.code === 'standard'),
+  )
+  return {
+    kind: 'overview',
+    ...shown,
+    now: deps.clock.now().toString({ smallestUnit: 'second' }),
+    realNow: deps.clock.realNow().toString({ smallestUnit: 'second' }),
+    docsUrl: '/api/docs',
+    tenants: await Promise.all(ordered.map((tenant) => readCompany(deps, tenant, shown.locale))),
+  }
+}
+
+async function readCompany(
+  deps: Deps,
+  tenant: Tenant,
+  locale: Locale,
+): Promise<Overview['tenants'][number]> {
+  const { code } = tenant
+  const [{ orders, due }, batches] = await Promise.all([
+    withTenant(deps.db, code, async (tx) => ({
+      orders: await listNewestOrders(tx, code, 5),
+      due: await sumDue(tx, code, deps.clock.today()),
+    })),
+    listBatches(deps, code, 3),
+  ])
+  return {
+    code,
+    name: tenant.name,
+    theme: tenant.theme,
+    origin: tenantOrigin(deps.publicOrigin, tenant),
+    logins: loginsOf(deps, tenant, locale),
+    orders: orders.map((order) => ({
+      number: order.number,
+      product: order.title[locale],
+      state: order.state,
+      contractOn: order.contract_on,
+    })),
+    dueCents: due.cents,
+    dueCount: due.count,
+    batches: batches.map((batch) => ({
+      id: batch.batchId,
+      cents: batch.totalCents,
+      transfers: batch.transfers,
+      state: stateOf(batch),
+      fileUrl: `/demo/payout/${code}/${batch.batchId}/file`,
+    })),
+  }
+}
+
+function loginsOf(
+  deps: Deps,
+  tenant: Tenant,
+  locale: Locale,
+): Overview['tenants'][number]['logins'] {
+  const person = demoReferrers[tenant.code]
+  if (!person) return []
+  const { email, password } = person
+  return [
+    { role: 'referrer', email, password, url: pageUrl(deps.publicOrigin, tenant, locale, 'Login') },
+  ]
+}
+
+/** The one state of a batch's payouts; in transit as long as one of them is, mixed where they ended differently. */
+function stateOf({ states }: ListedBatch): string {
+  const found = Object.entries(states).flatMap(([state, { count }]) => (count > 0 ? [state] : []))
+  if (found.includes('in-transit')) return 'in-transit'
+  return found.length === 1 ? (found[0] ?? 'mixed') : 'mixed'
+}

@@ -1,0 +1,52 @@
+import type { DemoPage } from '../../contract/page-context.ts'
+import type { Locale, Tenant } from '../../domain/tenant.ts'
+import { listProducts } from '../catalogue/store.ts'
+import type { Deps } from '../context.ts'
+import { withTenant } from '../db/connection.ts'
+import { findOrderTitle, findProductOf } from './store.ts'
+
+type Shop = Extract<DemoPage, { kind: 'shop' }>
+
+const problem = {
+  de: 'Zu diesen Angaben gibt es keine angenommene Empfehlung. Bitte zuerst die Empfehlung annehmen und die Daten absenden.',
+  en: 'There is no accepted recommendation for this. Please accept the recommendation and send the form first.',
+}
+
+/** The pretend provider's shop, for a referral or for anybody who has an e-mail address in one. */
+export function readShop(
+  deps: Deps,
+  tenant: Tenant,
+  locale: Locale,
+  asked: {
+    referralNumber?: string
+    recipientNumber?: string
+    orderNumber?: string
+    failed: boolean
+  },
+): Promise<Shop> {
+  const { referralNumber, recipientNumber, orderNumber } = asked
+  return withTenant(deps.db, tenant.code, async (tx) => {
+    const products = await listProducts(tx, tenant.code)
+    const recommended =
+      referralNumber || recipientNumber ? await findProductOf(tx, tenant.code, asked) : undefined
+    const title = orderNumber ? await findOrderTitle(tx, tenant.code, orderNumber) : undefined
+    const known = recommended !== undefined
+    const missed = !known && Boolean(referralNumber || recipientNumber)
+    return {
+      kind: 'shop',
+      locale,
+      tenant: { code: tenant.code, name: tenant.name, theme: tenant.theme },
+      referralNumber: (known && referralNumber) || null,
+      recipientNumber: (known && recipientNumber) || null,
+      products: products.map((product) => ({
+        externalId: product.external_id,
+        title: product.title[locale],
+        description: product.description[locale],
+        picture: product.picture,
+        chosen: product.external_id === recommended,
+      })),
+      concluded: orderNumber && title ? { orderNumber, productTitle: title[locale] } : null,
+      error: asked.failed || missed ? problem[locale] : null,
+    }
+  })
+}

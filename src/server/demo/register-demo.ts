@@ -1,0 +1,194 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { WebBundle } from '../../contract/page-context.ts'
+import type { Locale } from '../../domain/tenant.ts'
+import type { Actor } from '../base/audit-store.ts'
+import type { Deps } from '../context.ts'
+import { withTenant } from '../db/connection.ts'
+import { fail } from '../errors.ts'
+import type { DevInbox } from '../gateways/mail/dev-inbox.ts'
+import { orderLabels } from '../order/order-labels.ts'
+import { readBatchFile } from '../payout/batch-file.ts'
+import { createBatch } from '../payout/create-batch.ts'
+import { releaseOrder } from '../reward/release-order.ts'
+import { makeAdvanceClock } from './advance-clock.ts'
+import {
+  answerDemo,
+  backTo,
+  languageOf,
+  overviewAddress,
+  sendPage,
+  shopAddress,
+  textIn,
+} from './answer-demo.ts'
+import { isOwnCaller } from './check-caller.ts'
+import { concludeContract } from './conclude-contract.ts'
+import {
+  clockBody,
+  contractBody,
+  decodeDemo,
+  mailsQuery,
+  readAdvance,
+  releaseBody,
+} from './demo-calls.ts'
+import { readNotice } from './demo-notice.ts'
+import { executePayout } from './execute-payout.ts'
+import { readOverview } from './read-overview.ts'
+import { readShop } from './read-shop.ts'
+
+export type DemoOptions = {
+  inbox: Pick<DevInbox, 'list' | 'uiUrl'> | null // null: mails go to a server of somebody's own
+  drain: () => Promise<unknown> // resolves when no job is left to do
+  runSweeps: () => Promise<unknown>
+  bundle: () => Promise<WebBundle>
+}
+
+const operator: Actor = { kind: 'operator', id: 'demo' }
+
+/**
+ * Registers demo mode (domain.md section 7): its pages, and the calls by which a person or a script plays provider, operator,
+ * bank and time. main.ts does so in demo mode alone; otherwise none of these paths exists.
+ */
+export async function registerDemo(
+  app: FastifyInstance,
+  deps: Deps,
+  options: DemoOptions,
+): Promise<void> {
+  await app.register(async (demo) => {
+    demo.addHook('onRequest', async (request) => {
+      if (!isOwnCaller(request)) throw fail('not-authorised')
+    })
+    registerPages(demo, deps, options)
+    registerTime(demo, deps, options)
+    registerTrade(demo, deps)
+    registerMoney(demo, deps)
+  })
+}
+
+function registerPages(demo: FastifyInstance, deps: Deps, { inbox, bundle }: DemoOptions): void {
+  demo.get('/demo', async (request, reply) => {
+    const locale = languageOf(request)
+    const message = readNotice(request.query as Record<string, unknown>, locale)
+    const page = await readOverview(deps, { locale, inboxUrl: inbox?.uiUrl ?? null, message })
+    return sendPage(reply, locale, (await bundle()).renderDemoPage(page, reply.nonce))
+  })
+  demo.get('/demo/shop/:tenant', async (request, reply) => {
+    const locale = languageOf(request)
+    const tenant = await tenantOf(deps, request)
+    const page = await readShop(deps, tenant, locale, {
+      ...textIn(request.query, 'empfehlungsnummer', 'referralNumber'),
+      ...textIn(request.query, 'empfaengernummer', 'recipientNumber'),
+      ...textIn(request.query, 'auftrag', 'orderNumber'),
+      failed: (request.query as Record<string, unknown>)['problem'] !== undefined,
+    })
+    return sendPage(reply, locale, (await bundle()).renderDemoPage(page, reply.nonce))
+  })
+  demo.get('/demo/mails', async (request, reply) => {
+    const { to } = decodeDemo(mailsQuery, request.query, languageOf(request))
+    if (!inbox) throw fail('not-found')
+    return reply.header('Cache-Control', 'no-store').send(await inbox.list(to))
+  })
+}
+
+function registerTime(demo: FastifyInstance, deps: Deps, options: DemoOptions): void {
+  const advanceClock = makeAdvanceClock(deps, options)
+  demo.post('/demo/clock', (request, reply) =>
+    answerDemo(request, reply, overviewAddress, async (locale) => {
+      const { advance } = decodeDemo(clockBody, request.body, locale)
+      const now = await advanceClock(readAdvance(advance, deps.clock.now(), locale))
+      return {
+        body: { Now: now.toString({ smallestUnit: 'millisecond' }) },
+        back: backTo(locale, 'clock'),
+      }
+    }),
+  )
+}
+
+function registerTrade(demo: FastifyInstance, deps: Deps): void {
+  demo.post('/demo/shop/:tenant/contract', (request, reply) =>
+    answerDemo(request, reply, shopAddress, async (locale) => {
+      const tenant = await tenantOf(deps, request)
+      const contract = decodeDemo(contractBody, request.body, locale)
+      const number = await concludeContract(deps, tenant, contract, operator, locale)
+      return {
+        body: { Auftragsnummer: number },
+        back: shopAddress(request, locale, { auftrag: number }),
+      }
+    }),
+  )
+  demo.post('/demo/release/:tenant', (request, reply) =>
+    answerDemo(request, reply, overviewAddress, async (locale) => {
+      const tenant = await tenantOf(deps, request)
+      const { orderNumber } = decodeDemo(releaseBody, request.body, locale)
+      const number = orderNumber.toUpperCase()
+      const released = await withTenant(deps.db, tenant.code, (tx) =>
+        releaseOrder(tx, deps, tenant, number, operator),
+      )
+      if (released.kind === 'unknown') throw fail('not-found', { fields: [orderField(locale)] })
+      if (released.kind === 'refused')
+        throw fail('validation', { fields: [orderField(locale, released.state)] })
+      const body = { Auftragsnummer: number, Status: orderLabels.released }
+      return { body, back: backTo(locale, 'released') }
+    }),
+  )
+}
+
+function registerMoney(demo: FastifyInstance, deps: Deps): void {
+  demo.post('/demo/payout/:tenant', (request, reply) =>
+    answerDemo(request, reply, overviewAddress, async (locale) => {
+      const { code } = await tenantOf(deps, request)
+      const batch = await createBatch(deps, code, operator)
+      if (!batch) return { body: { Batch: null }, back: backTo(locale, 'nothing-due') }
+      return { body: { Batch: batch.batchId, File: batch.file }, back: backTo(locale, 'payout') }
+    }),
+  )
+  demo.post('/demo/payout/:tenant/:batch/executed', (request, reply) =>
+    answerDemo(request, reply, overviewAddress, async (locale) => {
+      const { code } = await tenantOf(deps, request)
+      const batch = batchOf(request)
+      const { settled, alreadyDone, refused } = await executePayout(deps, code, batch, operator)
+      const body = {
+        Batch: batch,
+        Settled: settled,
+        AlreadyDone: alreadyDone,
+        Refused: refused.length,
+      }
+      return { body, back: backTo(locale, 'executed') }
+    }),
+  )
+  demo.get('/demo/payout/:tenant/:batch/file', async (request, reply) => {
+    const { code } = await tenantOf(deps, request)
+    const batch = batchOf(request)
+    const file = await readBatchFile(deps, code, batch)
+    return reply
+      .header('Cache-Control', 'no-store')
+      .header('Content-Disposition', `attachment; filename="${batch}.xml"`)
+      .type('application/xml; charset=utf-8')
+      .send(file)
+  })
+}
+
+const tenantOf = (deps: Deps, request: FastifyRequest) =>
+  deps.tenants.get((request.params as Record<string, string>)['tenant'] ?? '')
+
+/** Batches are written in capitals and digits; anything else is none, and must not get into a header. */
+function batchOf(request: FastifyRequest): string {
+  const { batch = '' } = request.params as Record<string, string>
+  const spelled = batch.toUpperCase()
+  if (!/^[A-Z0-9-]{1,40}$/.test(spelled)) throw fail('not-found')
+  return spelled
+}
+
+const orderTexts = {
+  unknown: { de: 'Einen solchen Auftrag gibt es nicht.', en: 'There is no such order.' },
+  reported: {
+    de: 'Der Auftrag ist erst gemeldet; der Anbieter muss ihn bestätigen.',
+    en: 'The order is only reported; the provider has to confirm it.',
+  },
+  cancelled: { de: 'Der Auftrag ist storniert.', en: 'The order is cancelled.' },
+}
+
+function orderField(locale: Locale, state: string = 'unknown'): { field: string; message: string } {
+  const text =
+    state in orderTexts ? orderTexts[state as keyof typeof orderTexts] : orderTexts.unknown
+  return { field: 'Auftragsnummer', message: text[locale] }
+}

@@ -1,0 +1,215 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
+import { system } from '../base/audit-store.ts'
+import { AppError } from '../errors.ts'
+import { cancelOrder } from './cancel-order.ts'
+import { grantGoodwill } from './grant-goodwill.ts'
+import { importVouchers } from './import-vouchers.ts'
+import { checkLedger, post } from './ledger-store.ts'
+import { listClaims } from './list-claims.ts'
+import { provideRewards } from './provide-rewards.ts'
+import { ibanOf, makeBench, type Bench } from './reward.test-helper.ts'
+
+let server: TestServer
+let bench: Bench
+
+beforeAll(async () => {
+  server = await startTestServer()
+  bench = await makeBench(server, 'standard')
+})
+beforeEach(() => server.clock.set(testNow))
+afterAll(() => server.stop())
+afterEach(() => bench.expectLedger())
+
+const list = async (token: string) => (await server.call('GET', '/standard/empfehler/empfehlungen', { token })).body
+
+describe('the personal area', () => {
+  test('shows every step as it happens, with why it waits and until when', async () => {
+    const referral = await bench.makeReferral({ share: 50 })
+    const token = await bench.token('user-session', referral.accountId)
+    const now = async () => {
+      const [line] = await list(token)
+      const [recipient] = line.Empfaenger
+      return [line.Status, recipient?.Schritt, recipient?.WartetAuf, recipient?.NaechsterTermin, line.Praemie.Status]
+    }
+    expect(await now()).toEqual(['Offen', undefined, undefined, undefined, null])
+    const recipient = await bench.makeRecipient(referral, { state: 'accepted' })
+    expect(await now()).toEqual(['Ok', 'data-confirmed', 'confirm-data', '2027-02-09', null])
+    await server.call('POST', '/standard/tracking/abschliessen', {
+      body: { empfehlungsnummer: referral.number, empfaengernummer: recipient.number },
+    })
+    const order = bench.line(referral, { recipientNumber: recipient.number })
+    const { number } = (await bench.feed(order)) as { number: string }
+    expect(await now()).toEqual(['Ok', 'reward-received', 'complaint-period', '2026-12-02', null])
+    await bench.release(number)
+    expect(await now()).toEqual(['Freigegeben', 'reward-received', 'choose-reward', undefined, 'Offen'])
+    await provideRewards(server.deps, bench.tenant, { orderNumber: number })
+    expect(await now()).toEqual(['Freigegeben', 'reward-received', 'choose-reward', '2027-11-17', 'Bereitgestellt'])
+    const [mine] = await bench.readRewards(number)
+    const reward = await bench.token('reward', mine!.reward_id)
+    await server.call('PUT', '/standard/praemierung', {
+      token: reward,
+      body: { PraemieId: 'cash', Bankdaten: { Kontoinhaber: 'Wera Werber', Iban: ibanOf(1) } },
+    })
+    const [line] = await list(token)
+    expect(line).toMatchObject({
+      Empfehlungsnummer: referral.number,
+      Klicks: 0,
+      Empfaenger: [{ Kuerzel: 'K. K.', WartetAuf: 'payout', NaechsterTermin: '2026-12-15' }],
+      Praemie: { WertCent: 2500, Status: 'Abgeholt', FaelligAm: '2026-12-15', PraemierungId: mine!.reward_id },
+    })
+    expect(line.Empfaenger[0].Schritte.map(({ Name, ErledigtAm }: { Name: string; ErledigtAm: string }) => [Name, ErledigtAm])).toEqual([
+      ['contract-concluded', '2026-11-17'],
+      ['data-confirmed', '2026-11-17'],
+      ['order-confirmed', '2026-11-17'],
+      ['reward-received', null],
+    ])
+    await bench.run((tx) => cancelOrder(tx, server.deps, bench.tenant, number, system))
+    const [after] = await list(token)
+    expect([after.Status, after.Praemie.Status, after.Empfaenger[0].WartetAuf]).toEqual(['Ok', 'Storniert', 'conclude-contract'])
+  })
+
+  test('shows the own referrals alone, newest first, and none that is not owned yet', async () => {
+    const account = await bench.makeAccount()
+    const first = await bench.makeReferral({ account })
+    server.clock.advance('PT1M')
+    const second = await bench.makeReferral({ account })
+    await bench.makeReferral({ account, owned: false })
+    await bench.makeReferral()
+    const lines = await list(await bench.token('user-session', account.accountId))
+    expect(lines.map((line: { Empfehlungsnummer: string }) => line.Empfehlungsnummer)).toEqual([second.number, first.number])
+  })
+
+  test('a held reward says why it waits', async () => {
+    const referral = await bench.makeReferral({ share: 100 })
+    const number = await bench.makeOrder(referral, await bench.makeRecipient(referral, { email: referral.email }))
+    await bench.release(number)
+    const [line] = await list(await bench.token('user-session', referral.accountId))
+    expect(line.Empfaenger[0].WartetAuf).toBe('same-email')
+  })
+
+  test('the recipient sees their own orders and steps by their token alone', async () => {
+    const referral = await bench.makeReferral()
+    const recipient = await bench.makeRecipient(referral)
+    const number = await bench.makeOrder(referral, recipient)
+    const token = await bench.token('recipient', recipient.number)
+    const { body } = await server.call('GET', '/standard/empfaenger/auftrag', { token })
+    expect(body.Auftraege).toEqual([{ Auftragsnummer: number, Status: 'Bestaetigt', Vertragsdatum: '2026-11-17' }])
+    expect(body.Empfaenger.Empfaengernummer).toBe(recipient.number)
+    expect(body.Schritte[3]).toEqual({ Name: 'reward-received', ErledigtAm: null })
+  })
+})
+
+describe('bank data of a referrer', () => {
+  test('are stored, shown masked, told by mail when they change, and deleted', async () => {
+    const account = await bench.makeAccount()
+    const token = await bench.token('user-session', account.accountId)
+    const call = (method: string, body?: object) =>
+      server.call(method, '/standard/empfehler/bankdaten', { token, ...(body ? { body } : {}) })
+    const mails = async () =>
+      (await bench.mails('bankDataChanged')).filter(({ to_address }) => to_address === account.email).length
+    expect((await call('GET')).body).toBe(null)
+    const body = { Kontoinhaber: 'Wera Werber', Iban: 'de89 3704 0044 0532 0130 00', Bic: 'cobadeff' }
+    const shown = { Kontoinhaber: 'Wera Werber', Iban: 'DE89 **** **** **** **** 00', Bic: 'COBADEFF' }
+    expect((await call('PUT', body)).body).toEqual(shown)
+    expect((await call('PUT', body)).body).toEqual(shown)
+    expect(await mails()).toBe(1)
+    expect((await call('PUT', { ...body, Iban: ibanOf(9) })).status).toBe(200)
+    expect(await mails()).toBe(2)
+    expect((await call('PUT', { ...body, Iban: 'DE00' + '1'.repeat(18) })).body.ErrorCode).toBe('PSOF0404')
+    expect((await call('DELETE')).body).toEqual({})
+    expect((await call('DELETE')).body).toEqual({})
+    expect((await call('GET')).body).toBe(null)
+  })
+})
+
+describe('sending a reward mail again', () => {
+  test('works three times a day for the owner, and for nobody else', async () => {
+    const { referral, rewards } = await bench.makeReward()
+    const id = rewards[0]!.reward_id
+    const resend = (token: string, which = id) => server.call('GET', `/standard/empfehler/praemierungmail/${which}`, { token })
+    const token = await bench.token('user-session', referral.accountId)
+    const stranger = await bench.token('user-session', (await bench.makeAccount()).accountId)
+    expect((await resend(stranger)).body.ErrorCode).toBe('PSOF0308')
+    expect((await resend(token, 'nothing')).body.ErrorCode).toBe('PSOF0308')
+    for (let time = 0; time < 3; time++) expect((await resend(token)).status).toBe(200)
+    const refused = await resend(token)
+    expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
+    const mails = (await bench.mails('rewardReady')).filter(({ to_address }) => to_address === referral.email)
+    expect(mails).toHaveLength(4)
+  })
+})
+
+describe('what operators do', () => {
+  test('goodwill is a reward without an order, granted once for one id', async () => {
+    const account = await bench.makeAccount()
+    const grant = (more: object = {}) =>
+      bench.run((tx) =>
+        grantGoodwill(tx, server.deps, bench.tenant, { email: account.email.toUpperCase(), cents: 1500, reason: 'Lange Wartezeit', ...more }, system),
+      )
+    const { rewardId } = await grant()
+    expect(await grant({ rewardId })).toEqual({ rewardId, granted: false })
+    await provideRewards(server.deps, bench.tenant, { rewardId })
+    const token = await bench.token('reward', rewardId)
+    const { body } = await server.call('GET', '/standard/praemierung', { token })
+    expect(body).toMatchObject({ Status: 'Bereitgestellt', WertCent: 1500, Beguenstigter: 'Empfehler' })
+    expect(body.Produkt).toBe(undefined)
+    for (const [more, name] of [
+      [{ email: 'niemand@post.example' }, 'email-not-registered'],
+      [{ cents: 0 }, 'validation'],
+      [{ cents: 12.5 }, 'validation'],
+    ] as const) {
+      const error = await grant(more).catch((thrown: unknown) => thrown)
+      expect((error as AppError).failure.name).toBe(name)
+    }
+  })
+
+  test('a voucher file imported twice adds nothing, and wrong rows are told by line', async () => {
+    const rows = [
+      { line: 2, code: 'AAAA-1111', cents: 2000 },
+      { line: 3, code: 'AAAA-1111', cents: 2000 },
+      { line: 4, code: ' ', cents: 2000 },
+      { line: 5, code: 'BBBB-2222', cents: -1 },
+      { line: 6, code: 'CCCC-3333', cents: 5000 },
+    ]
+    const option = await bench.run((tx) =>
+      tx.selectFrom('reward_options').select('option_id').where('tenant', '=', 'standard').where('kind', '=', 'voucher').executeTakeFirstOrThrow(),
+    )
+    const run = (id = option.option_id) =>
+      bench.run((tx) => importVouchers(tx, server.deps, bench.tenant, id, rows, system))
+    const [first, second] = await Promise.all([run(), run()])
+    expect(first.imported + second.imported).toBe(2)
+    expect([first, second].find(({ imported }) => imported === 2)?.refused).toEqual([
+      { line: 3, reason: 'known' },
+      { line: 4, reason: 'code' },
+      { line: 5, reason: 'amount' },
+    ])
+    expect((await run()).imported).toBe(0)
+    await expect(run('cash')).rejects.toThrow('not-found')
+  })
+
+  test('a paid reward of a cancelled order is a claim, never silently gone', async () => {
+    const { orderNumber, rewards } = await bench.makeReward()
+    const id = rewards[0]!.reward_id
+    const token = await bench.token('reward', id)
+    const { body } = await server.call('GET', '/standard/praemierung', { token })
+    const voucher = body.Auswahl.find(({ Art }: { Art: string }) => Art === 'voucher').Id
+    await server.call('PUT', '/standard/praemierung', { token, body: { PraemieId: voucher } })
+    await bench.run((tx) => cancelOrder(tx, server.deps, bench.tenant, orderNumber, system))
+    const claims = await bench.run((tx) => listClaims(tx, bench.tenant))
+    expect(claims.filter(({ rewardId }) => rewardId === id)).toMatchObject([{ status: 'claim', takenAs: 'voucher', orderNumber }])
+  })
+
+  test('the check of the books sees what does not add up', async () => {
+    const { rewards } = await bench.makeReward()
+    const { reward_id: rewardId, cents } = rewards[0]!
+    await bench
+      .run(async (tx) => {
+        await post(tx, 'standard', { rewardId, cents }, 'settled', 'wrong', server.clock.now())
+        const problems = await checkLedger(tx, 'standard')
+        expect(problems.join()).toContain(rewardId)
+        throw new Error('undo')
+      })
+      .catch((error: Error) => expect(error.message).toBe('undo'))
+  })
+})

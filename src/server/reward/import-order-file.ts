@@ -1,0 +1,54 @@
+import { errorCatalogue } from '../../domain/errors.ts'
+import type { Locale, Tenant } from '../../domain/tenant.ts'
+import type { Actor } from '../base/audit-store.ts'
+import type { Deps } from '../context.ts'
+import { readOrderFile, type FileLine } from '../order/read-order-file.ts'
+import { importLine, type LineResult } from './import-order.ts'
+
+/** `line` counts the lines of the file from 1, the header included. */
+export type FileResult = LineResult & { line: number }
+
+/**
+ * Imports a CSV file of orders and reports on every line. Each line is a transaction of its own: wrong lines keep no others out,
+ * and after a crash in the middle the whole file can be imported again, because what is in is answered as 'unveraendert'.
+ * Throws `validation` for a file without the needed columns. `onProgress` is told lines done and in all.
+ */
+export async function importOrderFile(
+  deps: Deps,
+  tenant: Tenant,
+  bytes: Uint8Array,
+  options: { actor: Actor; locale: Locale; onProgress?: (done: number, total: number) => void },
+): Promise<FileResult[]> {
+  const { actor, locale } = options
+  const lines = readOrderFile(bytes)
+  const results: FileResult[] = []
+  options.onProgress?.(0, lines.length)
+  for (const line of lines) {
+    results.push({ line: line.line, ...(await importOne(line)) })
+    options.onProgress?.(results.length, lines.length)
+  }
+  return results
+
+  async function importOne(line: FileLine): Promise<LineResult> {
+    if ('error' in line) {
+      const errorCode = errorCatalogue.validation.code
+      return { externalNumber: null, result: 'fehler', errorCode, message: texts[line.error][locale] }
+    }
+    return importLine(deps, tenant, line.order, { source: 'file', actor, locale })
+  }
+}
+
+const texts = {
+  'quote-not-closed': {
+    de: 'Ein Anführungszeichen ist nicht geschlossen.',
+    en: 'A quotation mark is not closed.',
+  },
+  'text-after-quote': {
+    de: 'Nach einem schließenden Anführungszeichen steht noch Text.',
+    en: 'There is text after a closing quotation mark.',
+  },
+  'too-many-cells': {
+    de: 'Die Zeile hat mehr Spalten als die Kopfzeile. Felder mit Trennzeichen gehören in Anführungszeichen.',
+    en: 'The line has more columns than the header. Fields with a separator belong in quotation marks.',
+  },
+} as const

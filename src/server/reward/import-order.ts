@@ -1,0 +1,126 @@
+import type { z } from 'zod'
+import { feedOrder, type importOrders } from '../../contract/auftraege.ts'
+import type { AnswerOf } from '../../contract/endpoint.ts'
+import { errorCatalogue, type ErrorName } from '../../domain/errors.ts'
+import type { Locale, Tenant } from '../../domain/tenant.ts'
+import type { Actor } from '../base/audit-store.ts'
+import type { Deps } from '../context.ts'
+import { withTenant, type Tx } from '../db/connection.ts'
+import { recordOrder, type FeedOrder } from '../order/record-order.ts'
+import { fieldsOf } from '../serve.ts'
+import { cancelOrder } from './cancel-order.ts'
+import { refreshReferral } from './refresh-referral.ts'
+import { retryConflict } from './retry-conflict.ts'
+
+/** What became of one line; `number` is our order number. `fields` are wire names. */
+export type ImportedOrder =
+  | { kind: 'new' | 'cancelled' | 'unchanged' | 'stays-cancelled'; number: string }
+  | { kind: 'failed'; error: ErrorName; fields: string[] }
+
+/** Where orders come from: the provider's call, a file, or the demo's shop. */
+export type OrderSource = 'feed' | 'file' | 'shop'
+
+/**
+ * Takes one line of the provider into the books and does what follows from it: confirms the recipient's data, cancels rewards,
+ * moves the referral on. Idempotent by the provider's order number. Run it through retryConflict().
+ */
+export async function importOrder(
+  tx: Tx,
+  deps: Pick<Deps, 'clock'>,
+  tenant: Tenant,
+  line: FeedOrder,
+  source: OrderSource,
+  actor: Actor,
+): Promise<ImportedOrder> {
+  const recorded = await recordOrder(tx, tenant, line, { source, actor, now: deps.clock.now() })
+  switch (recorded.kind) {
+    case 'failed':
+      return recorded
+    case 'unchanged':
+      return { kind: recorded.staysCancelled ? 'stays-cancelled' : 'unchanged', number: recorded.number }
+    case 'to-cancel': {
+      const answer = await cancelOrder(tx, deps, tenant, recorded.number, actor)
+      return { kind: answer.kind === 'cancelled' ? 'cancelled' : 'unchanged', number: recorded.number }
+    }
+    case 'new':
+    case 'new-cancelled':
+      await refreshReferral(tx, tenant.code, recorded.referralNumber, deps.clock.today())
+      return { kind: recorded.kind === 'new' ? 'new' : 'cancelled', number: recorded.number }
+  }
+}
+
+export type LineResult = AnswerOf<typeof importOrders>['results'][number]
+
+/**
+ * Checks and imports one line as it came, in a transaction of its own: a wrong line never keeps another out, and what was
+ * acknowledged stays, whatever happens to the lines after it.
+ */
+export async function importLine(
+  deps: Deps,
+  tenant: Tenant,
+  line: Record<string, unknown>,
+  context: { source: OrderSource; actor: Actor; locale: Locale },
+): Promise<LineResult> {
+  const given = line.ExterneAuftragsnummer
+  const externalNumber = typeof given === 'string' ? given.trim().slice(0, 80) : null
+  const checked = feedOrder.safeDecode(line)
+  if (!checked.success) {
+    return { externalNumber, ...refusal('validation', describe(checked.error, context.locale), context.locale) }
+  }
+  const imported = await retryConflict(() =>
+    withTenant(deps.db, tenant.code, (tx) =>
+      importOrder(tx, deps, tenant, checked.data, context.source, context.actor),
+    ),
+  )
+  return { externalNumber, ...resultOf(imported, context.locale) }
+}
+
+export function resultOf(
+  imported: ImportedOrder,
+  locale: Locale,
+): Omit<LineResult, 'externalNumber'> {
+  switch (imported.kind) {
+    case 'new':
+      return { result: 'neu' }
+    case 'cancelled':
+      return { result: 'storniert' }
+    case 'unchanged':
+      return { result: 'unveraendert' }
+    case 'stays-cancelled':
+      return { result: 'unveraendert', message: staysCancelled[locale] }
+    case 'failed':
+      return refusal(imported.error, imported.fields.join(', '), locale)
+  }
+}
+
+const staysCancelled = {
+  de: 'Dieser Auftrag wurde storniert und bleibt es. Ein neuer Vertrag braucht eine neue Auftragsnummer.',
+  en: 'This order was cancelled and stays so. A new contract needs a new order number.',
+}
+
+const contradiction = {
+  de: 'Unter dieser Auftragsnummer ist schon ein anderer Auftrag bekannt. Bitte prüfen Sie diese Angaben',
+  en: 'Another order is already known by this number. Please check these entries',
+}
+
+const unmatched = {
+  de: 'Dazu haben wir nichts gefunden. Bitte prüfen Sie diese Angaben',
+  en: 'We found nothing for this. Please check these entries',
+}
+
+function refusal(error: ErrorName, what: string, locale: Locale): Omit<LineResult, 'externalNumber'> {
+  const text =
+    error === 'idempotency-mismatch'
+      ? contradiction[locale]
+      : error === 'not-found'
+        ? unmatched[locale]
+        : locale === 'de'
+          ? 'Bitte prüfen Sie diese Angaben'
+          : 'Please check these entries'
+  return { result: 'fehler', errorCode: errorCatalogue[error].code, message: `${text}: ${what}` }
+}
+
+const describe = (error: z.ZodError, locale: Locale) =>
+  fieldsOf(error, locale)
+    .map(({ field, message }) => (field ? `${field} (${message})` : message))
+    .join(', ')

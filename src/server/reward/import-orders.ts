@@ -1,0 +1,48 @@
+import { importOrders as endpoint } from '../../contract/auftraege.ts'
+import { errorCatalogue } from '../../domain/errors.ts'
+import { actorOf } from '../context.ts'
+import { fail } from '../errors.ts'
+import { serve } from '../serve.ts'
+import { importLine, type LineResult } from './import-order.ts'
+
+const mostLines = 1000
+
+/**
+ * The provider's order feed. Lines are worked on one after the other, as they stand, each in a transaction of its own; results
+ * come in the same order. A call that broke off can be sent again as it is: nothing is taken twice.
+ */
+export const importOrders = serve(endpoint, async (call) => {
+  const { deps, tenant, locale, body } = call
+  if (body.length > mostLines) {
+    const message =
+      locale === 'de'
+        ? `Höchstens ${mostLines} Aufträge je Aufruf.`
+        : `At most ${mostLines} orders in a call.`
+    throw fail('not-accepted', { status: 413, fields: [{ field: '', message }] })
+  }
+  const context = { source: 'feed', actor: actorOf(call.caller), locale } as const
+  const results: LineResult[] = []
+  for (const line of body) {
+    try {
+      results.push(await importLine(deps, tenant, line, context))
+    } catch (error) {
+      // What came before stays; this line says that it can be sent again.
+      deps.log.error({ err: messageOf(error), tenant: tenant.code, requestId: call.requestId }, 'An order line failed')
+      const external = line.ExterneAuftragsnummer
+      results.push({
+        externalNumber: typeof external === 'string' ? external.slice(0, 80) : null,
+        result: 'fehler',
+        errorCode: errorCatalogue['technical-error'].code,
+        message: errorCatalogue['technical-error'][locale],
+      })
+    }
+  }
+  return {
+    results,
+    created: results.filter(({ result }) => result === 'neu').length,
+    failed: results.filter(({ result }) => result === 'fehler').length,
+  }
+})
+
+// The message alone: a database error's details may quote a row.
+const messageOf = (error: unknown) => ({ message: error instanceof Error ? error.message : String(error) })

@@ -1,0 +1,15 @@
+import type { Deps } from '../context.ts'
+import { expireRewards } from './expire-rewards.ts'
+import { provideRewards } from './provide-rewards.ts'
+import { releaseDueOrders } from './release-due-orders.ts'
+
+/**
+ * Does what fell due in a tenant (its code): orders release themselves, open rewards are provided that were waiting, uncollected
+ * ones expire. Safe to run twice and by several processes at once.
+ */
+export async function runRewardSweeps(deps: Deps, code: string): Promise<void> {
+  const tenant = await deps.tenants.get(code)
+  await releaseDueOrders(deps, tenant)
+  await provideRewards(deps, tenant, {})
+  await expireRewards(deps, tenant)
+}

@@ -1,0 +1,79 @@
+import { listOwnReferrals as endpoint } from '../../contract/empfehler.ts'
+import type { AnswerOf } from '../../contract/endpoint.ts'
+import { isExpired, referralLabels } from '../../domain/referral.ts'
+import { referrerOf } from '../account/referrer-call.ts'
+import { rewardAmounts } from '../catalogue/option-view.ts'
+import type { Call } from '../context.ts'
+import { withTenant } from '../db/connection.ts'
+import { referralHex } from '../referral/hex.ts'
+import { referralLink } from '../referral/links.ts'
+import { serve } from '../serve.ts'
+import {
+  readOwnReferrals,
+  type OwnReferral,
+  type OwnReferrals,
+  type OwnReward,
+} from './own-referrals-store.ts'
+import { recipientProgress } from './recipient-progress.ts'
+import { labelOf } from './reward-view.ts'
+
+const most = 1000
+
+type Line = AnswerOf<typeof endpoint>[number]
+
+/** The referrer's own referrals, the newest 1,000. Recipients show by initials alone. */
+export const listOwnReferrals = serve(endpoint, async (call) => {
+  const { deps, tenant } = call
+  const { accountId } = referrerOf(call.caller)
+  const own = await withTenant(deps.db, tenant.code, (tx) =>
+    readOwnReferrals(tx, tenant.code, accountId, most),
+  )
+  return own.referrals.map((referral) => lineOf(call, own, referral))
+})
+
+function lineOf(call: Call, own: OwnReferrals, referral: OwnReferral): Line {
+  const { deps, tenant, today, locale } = call
+  const { number } = referral
+  // The sweep that expires referrals may come later than midnight.
+  const over =
+    referral.state === 'open' && isExpired(Temporal.PlainDate.from(referral.valid_until), today)
+  return {
+    number,
+    hex: referralHex(deps.keys, tenant.code, number),
+    product: referral.title[locale],
+    status: referralLabels[over ? 'expired' : referral.state] as Line['status'],
+    createdOn: referral.created_on,
+    validUntil: referral.valid_until,
+    clicks: own.clicks.get(number) ?? 0,
+    link: referralLink(deps, tenant, number),
+    recipients: own.recipients
+      .filter((recipient) => recipient.referral_number === number)
+      .flatMap((recipient) => recipientProgress(tenant, own, recipient)),
+    reward: rewardOf(call, own, referral),
+  }
+}
+
+/** The own rewards of a referral together: their sum, and the state of the one that needs its owner soonest. */
+function rewardOf({ tenant, today }: Call, own: OwnReferrals, referral: OwnReferral): Line['reward'] {
+  const rewards = own.rewards.filter(
+    (reward) => reward.referral_number === referral.number && reward.beneficiary === 'referrer',
+  )
+  const alive = rewards.filter((reward) => reward.state !== 'cancelled' && reward.state !== 'expired')
+  const shown = soonest(alive) ?? rewards[0]
+  if (!shown) {
+    const cents = rewardAmounts(tenant, referral.commission_cents, referral.share).referrer
+    return { cents, status: null, dueOn: null, id: null }
+  }
+  const counted = alive.length > 0 ? alive : [shown]
+  return {
+    cents: counted.reduce((sum, reward) => sum + reward.cents, 0),
+    status: labelOf(shown, today),
+    dueOn: shown.state === 'collected' ? shown.due_on : null,
+    id: shown.reward_id,
+  }
+}
+
+const urgency = ['provided', 'open', 'collected', 'paid']
+
+const soonest = (rewards: OwnReward[]): OwnReward | undefined =>
+  rewards.toSorted((a, b) => urgency.indexOf(a.state) - urgency.indexOf(b.state))[0]

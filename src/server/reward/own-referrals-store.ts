@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { ReviewReason } from '../../domain/eligibility.ts'
+import type { OrderState } from '../../domain/order.ts'
+import type { RecipientState } from '../../domain/recipient.ts'
+import type { ReferralState } from '../../domain/referral.ts'
+import type { RewardState } from '../../domain/reward.ts'
+import type { Localised } from '../../domain/tenant.ts'
+import { together } from '../account/together.ts'
+import type { Tx } from '../db/connection.ts'
+
+export type OwnReferral = {
+  number: string
+  state: ReferralState
+  created_on: string
+  valid_until: string
+  share: number
+  title: Localised
+  commission_cents: number
+}
+
+export type OwnRecipient = {
+  number: string
+  referral_number: string
+  state: RecipientState
+  first_name: string
+  last_name: string
+  created_on: string
+  confirmed_at: Temporal.Instant | null
+}
+
+export type OwnOrder = {
+  number: string
+  recipient_number: string
+  state: OrderState
+  contract_on: string
+  confirmed_at: Temporal.Instant | null
+  releasable_on: string | null
+}
+
+export type OwnReward = {
+  reward_id: string
+  referral_number: string
+  order_number: string
+  beneficiary: 'referrer' | 'recipient'
+  cents: number
+  state: RewardState
+  review: string
+  review_reasons: ReviewReason[]
+  due_on: string | null
+  expires_on: string | null
+  paid_at: Temporal.Instant | null
+}
+
+export type OwnReferrals = {
+  referrals: OwnReferral[]
+  clicks: Map<string, number>
+  recipients: OwnRecipient[]
+  orders: OwnOrder[]
+  rewards: OwnReward[]
+}
+
+/**
+ * Everything that a referrer's personal area shows of their newest referrals, in two round trips. The second asks by number with
+ * `= any`, which is always an index scan of a few rows; a join let the planner read the clicks of the whole tenant.
+ */
+export async function readOwnReferrals(
+  tx: Tx,
+  tenant: string,
+  accountId: string,
+  limit: number,
+): Promise<OwnReferrals> {
+  const { rows: referrals } = await sql<OwnReferral>`
+    select referrals.number, referrals.state, referrals.created_on, referrals.valid_until, referrals.share,
+      products.title, products.commission_cents
+    from referrals join products on products.tenant = ${tenant} and products.product_id = referrals.product_id
+    where referrals.tenant = ${tenant} and referrals.account_id = ${accountId} and referrals.owned_at is not null
+    order by referrals.created_at desc, referrals.number
+    limit ${limit}`.execute(tx)
+  const numbers = referrals.map((referral) => referral.number)
+  if (numbers.length === 0) {
+    return { referrals, clicks: new Map(), recipients: [], orders: [], rewards: [] }
+  }
+  const [clicks, recipients, orders, rewards] = await together([
+    sql<{ referral_number: string; count: number }>`
+      select referral_number, count(*)::int as count from clicks
+      where tenant = ${tenant} and referral_number = any(${numbers}) group by referral_number`.execute(tx),
+    sql<OwnRecipient>`
+      select number, referral_number, state, first_name, last_name, created_on, confirmed_at from recipients
+      where tenant = ${tenant} and referral_number = any(${numbers}) order by created_at, number`.execute(tx),
+    sql<OwnOrder>`
+      select number, recipient_number, state, contract_on, confirmed_at, releasable_on from orders
+      where tenant = ${tenant} and referral_number = any(${numbers}) order by reported_at desc, number`.execute(tx),
+    sql<OwnReward>`
+      select reward_id, referral_number, order_number, beneficiary, cents, state, review, review_reasons, due_on,
+        expires_on, paid_at
+      from rewards
+      where tenant = ${tenant} and referral_number = any(${numbers}) order by created_at desc, reward_id desc`.execute(tx),
+  ])
+  return {
+    referrals,
+    clicks: new Map(clicks.rows.map(({ referral_number, count }) => [referral_number, count])),
+    recipients: recipients.rows,
+    orders: orders.rows,
+    rewards: rewards.rows,
+  }
+}

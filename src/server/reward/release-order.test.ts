@@ -1,0 +1,274 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
+import { system } from '../base/audit-store.ts'
+import { expireRewards } from './expire-rewards.ts'
+import { runRewardSweeps } from './jobs.ts'
+import { provideRewards } from './provide-rewards.ts'
+import { releaseDueOrders } from './release-due-orders.ts'
+import { releaseOrder } from './release-order.ts'
+import { makeBench, withSettings, type Bench } from './reward.test-helper.ts'
+
+let server: TestServer
+let standard: Bench
+let telko: Bench
+let bgv: Bench
+
+beforeAll(async () => {
+  server = await startTestServer()
+  standard = await makeBench(server, 'standard')
+  telko = await makeBench(server, 'telko')
+  bgv = await makeBench(server, 'bgv')
+})
+beforeEach(() => server.clock.set(testNow))
+afterAll(() => server.stop())
+afterEach(async () => {
+  for (const bench of [standard, telko, bgv]) await bench.expectLedger()
+})
+
+const centsOf = (rewards: { beneficiary: string; cents: number }[]) =>
+  Object.fromEntries(rewards.map(({ beneficiary, cents }) => [beneficiary, cents]))
+
+describe('releasing an order', () => {
+  test('makes the rewards of both sides, once, however many do it at the same time', async () => {
+    const referral = await standard.makeReferral({ share: 50 })
+    const recipient = await standard.makeRecipient(referral)
+    const number = await standard.makeOrder(referral, recipient)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => standard.release(number)))
+    expect(answers.filter(({ kind }) => kind === 'released')).toHaveLength(1)
+    expect(answers.filter(({ kind }) => kind === 'already')).toHaveLength(19)
+    const rewards = await standard.readRewards(number)
+    const total = standard.products.find((one) => one.product_id === referral.product)!.commission_cents
+    expect(rewards.reduce((sum, { cents }) => sum + cents, 0)).toBe(total)
+    expect(rewards.map(({ state, review }) => [state, review])).toEqual([
+      ['open', 'none'],
+      ['open', 'none'],
+    ])
+    expect(await standard.stateOf('referrals', referral.number)).toBe('released')
+  })
+
+  test('a zero share makes no reward', async () => {
+    for (const [share, sides] of [
+      [100, ['referrer']],
+      [0, ['recipient']],
+    ] as const) {
+      const referral = await standard.makeReferral({ share })
+      const number = await standard.makeOrder(referral, await standard.makeRecipient(referral))
+      await standard.release(number)
+      expect((await standard.readRewards(number)).map(({ beneficiary }) => beneficiary)).toEqual(sides)
+    }
+  })
+
+  test('refuses what is not confirmed, and knows nothing of what is not there', async () => {
+    const referral = await standard.makeReferral()
+    const recipient = await standard.makeRecipient(referral)
+    const cancelled = standard.line(referral, { recipientNumber: recipient.number, status: 'storniert' })
+    const { number } = (await standard.feed(cancelled)) as { number: string }
+    expect(await standard.release(number)).toEqual({ kind: 'refused', state: 'cancelled' })
+    expect(await standard.release('nothing')).toEqual({ kind: 'unknown' })
+    expect(await standard.readRewards(number)).toEqual([])
+  })
+
+  test('orders release themselves on the first day after the complaint period, not a day before', async () => {
+    const referral = await standard.makeReferral()
+    const number = await standard.makeOrder(referral, await standard.makeRecipient(referral))
+    server.clock.advance('P14D')
+    await releaseDueOrders(server.deps, standard.tenant)
+    expect(await standard.stateOf('orders', number)).toBe('confirmed')
+    server.clock.advance('P1D')
+    const released = await Promise.all(
+      Array.from({ length: 4 }, () => releaseDueOrders(server.deps, standard.tenant)),
+    )
+    expect(released.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(1)
+    expect(await standard.stateOf('orders', number)).toBe('released')
+    expect(await standard.readRewards(number)).toHaveLength(2)
+    expect(await releaseDueOrders(server.deps, standard.tenant)).toBe(0)
+  })
+})
+
+describe('the staged bonus', () => {
+  const onPlan = () => telko.products.find((one) => one.commission_cents === 5000)!.product_id
+
+  test('pays the higher stage from the second order on, also when all are released at once', async () => {
+    const account = await telko.makeAccount()
+    const numbers = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const referral = await telko.makeReferral({ share: 100, account, product: onPlan() })
+        return telko.makeOrder(referral, await telko.makeRecipient(referral))
+      }),
+    )
+    await Promise.all(numbers.map((number) => telko.release(number)))
+    const cents = (await Promise.all(numbers.map((number) => telko.readRewards(number)))).flat()
+    expect(cents.map((reward) => reward.cents).toSorted((a, b) => a - b)).toEqual([
+      5000, 6000, 6000, 6000, 6000, 6000,
+    ])
+  })
+
+  test('counts by contract date within the period, and leaves other amounts alone', async () => {
+    const account = await telko.makeAccount()
+    const order = async (contractOn: string, product = onPlan()) => {
+      const referral = await telko.makeReferral({ share: 100, account, product })
+      const number = await telko.makeOrder(referral, await telko.makeRecipient(referral), { contractOn })
+      await telko.release(number)
+      return { number, cents: (await telko.readRewards(number))[0]!.cents }
+    }
+    const first = await order('2026-03-01')
+    expect(first.cents).toBe(5000)
+    expect((await order('2026-08-31')).cents).toBe(6000)
+    expect((await order('2026-09-01')).cents).toBe(6000)
+    expect((await order('2026-09-02')).cents).toBe(5000)
+    // Concluded before the first that was released.
+    expect((await order('2026-02-28')).cents).toBe(5000)
+    const special = telko.products.find((one) => one.commission_cents === 11_000)!
+    expect((await order('2026-08-01', special.product_id)).cents).toBe(11_000)
+  })
+
+  test('a cancelled order counts no more, and the others keep their price', async () => {
+    const account = await telko.makeAccount()
+    const order = async () => {
+      const referral = await telko.makeReferral({ share: 100, account, product: onPlan() })
+      return { referral, number: await telko.makeOrder(referral, await telko.makeRecipient(referral)) }
+    }
+    const [first, second, third] = [await order(), await order(), await order()]
+    await telko.release(first.number)
+    await telko.release(second.number)
+    const { cancelOrder } = await import('./cancel-order.ts')
+    for (const { number } of [first, second]) {
+      await telko.run((tx) => cancelOrder(tx, server.deps, telko.tenant, number, system))
+    }
+    await telko.release(third.number)
+    expect((await telko.readRewards(second.number))[0]!.cents).toBe(6000)
+    expect((await telko.readRewards(third.number))[0]!.cents).toBe(5000)
+  })
+})
+
+describe('caps', () => {
+  test('15 EUR per policy and calendar year hold over parallel releases, and the referrer gets the excess', async () => {
+    const email = 'versichert@post.example'
+    const numbers = await Promise.all(
+      Array.from({ length: 5 }, async () => {
+        const referral = await bgv.makeReferral({ share: 50 })
+        return bgv.makeOrder(referral, await bgv.makeRecipient(referral, { email }))
+      }),
+    )
+    await Promise.all(numbers.map((number) => bgv.release(number)))
+    const rewards = (await Promise.all(numbers.map((number) => bgv.readRewards(number)))).flat()
+    const sum = (side: string) =>
+      rewards.filter(({ beneficiary }) => beneficiary === side).reduce((all, { cents }) => all + cents, 0)
+    expect(sum('recipient')).toBe(1500)
+    expect(sum('recipient') + sum('referrer')).toBe(5 * 3000)
+  })
+
+  test('a new year and another policy begin anew; what was given away entirely is forfeited', async () => {
+    const email = 'jahr@post.example'
+    const order = async (share: number, product?: string) => {
+      const referral = await bgv.makeReferral({ share, ...(product ? { product } : {}) })
+      const number = await bgv.makeOrder(referral, await bgv.makeRecipient(referral, { email }))
+      await bgv.release(number)
+      return centsOf(await bgv.readRewards(number))
+    }
+    expect(await order(0)).toEqual({ recipient: 1500 })
+    expect(await order(0)).toEqual({})
+    const other = bgv.products.find((one) => one.product_id !== bgv.products[0]!.product_id)!.product_id
+    expect(await order(0, other)).toEqual({ recipient: 1500 })
+    server.clock.set('2026-12-31T22:59:59Z')
+    expect(await order(50)).toEqual({ referrer: 3000 })
+    server.clock.set('2026-12-31T23:00:00Z')
+    expect(await order(50)).toEqual({ recipient: 1500, referrer: 1500 })
+  })
+})
+
+describe('soft rules hold a reward and never delete it', () => {
+  test('the same e-mail, the same household, an existing customer', async () => {
+    const account = await telko.makeAccount()
+    const held = async (recipient: object, contractOn?: string) => {
+      const referral = await telko.makeReferral({ share: 50, account })
+      const person = await telko.makeRecipient(referral, recipient)
+      const number = await telko.makeOrder(referral, person, contractOn ? { contractOn } : {})
+      await telko.release(number)
+      await provideRewards(server.deps, telko.tenant, { orderNumber: number })
+      const rewards = await telko.readRewards(number)
+      expect(new Set(rewards.map(({ state }) => state)).size).toBe(1)
+      return [rewards[0]!.state, rewards[0]!.review_reasons]
+    }
+    expect(await held({ email: account.email, street: 'Birkenstraße', houseNumber: '3 a', zip: '50667' })).toEqual([
+      'open',
+      ['same-email'],
+    ])
+    expect(await held({ street: 'Birkenstr.', houseNumber: '3A', zip: '50667' })).toEqual(['open', ['same-household']])
+    expect(await held({ street: 'Birkenstr.', houseNumber: '4', zip: '50667' })).toEqual(['provided', []])
+    const customer = 'kundin@post.example'
+    expect(await held({ email: customer }, '2026-05-17')).toEqual(['provided', []])
+    expect(await held({ email: customer }, '2026-11-17')).toEqual(['open', ['existing-customer']])
+    expect(await held({ email: customer }, '2027-05-18')).toEqual(['provided', []])
+  })
+
+  test('beyond the yearly limit the referrer waits, the recipient does not', async () => {
+    const account = await standard.makeAccount()
+    const tenant = withSettings(standard.tenant, {
+      eligibility: { ...standard.tenant.eligibility, maxRewardedPerYear: 1 },
+    })
+    const release = async () => {
+      const referral = await standard.makeReferral({ share: 50, account })
+      const number = await standard.makeOrder(referral, await standard.makeRecipient(referral))
+      await standard.run((tx) => releaseOrder(tx, server.deps, tenant, number, system))
+      return Object.fromEntries(
+        (await standard.readRewards(number)).map(({ beneficiary, review }) => [beneficiary, review]),
+      )
+    }
+    expect(await release()).toEqual({ referrer: 'none', recipient: 'none' })
+    expect(await release()).toEqual({ referrer: 'held', recipient: 'none' })
+    server.clock.set('2027-01-02T11:00:00Z')
+    expect(await release()).toEqual({ referrer: 'none', recipient: 'none' })
+  })
+})
+
+describe('providing and expiring', () => {
+  test('a reward is provided and mailed once, however often the job runs', async () => {
+    const referral = await standard.makeReferral({ share: 50 })
+    const recipient = await standard.makeRecipient(referral)
+    const orderNumber = await standard.makeOrder(referral, recipient)
+    await standard.release(orderNumber)
+    await Promise.all(
+      Array.from({ length: 10 }, () => provideRewards(server.deps, standard.tenant, { orderNumber })),
+    )
+    const rewards = await standard.readRewards(orderNumber)
+    expect(rewards.map(({ state, expires_on }) => [state, expires_on])).toEqual([
+      ['provided', '2027-11-17'],
+      ['provided', '2027-11-17'],
+    ])
+    const ready = (await standard.mails('rewardReady')).filter(({ to_address }) =>
+      [referral.email, recipient.email].includes(to_address),
+    )
+    expect(ready).toHaveLength(2)
+  })
+
+  test('nothing of a referral is provided before it belongs to its account', async () => {
+    const referral = await standard.makeReferral({ share: 50, owned: false })
+    const orderNumber = await standard.makeOrder(referral, await standard.makeRecipient(referral))
+    await standard.release(orderNumber)
+    await runRewardSweeps(server.deps, 'standard')
+    expect((await standard.readRewards(orderNumber)).map(({ state }) => state)).toEqual(['open', 'open'])
+    await standard.run((tx) =>
+      tx.updateTable('referrals').set({ owned_at: testNow }).where('tenant', '=', 'standard').where('number', '=', referral.number).execute(),
+    )
+    await provideRewards(server.deps, standard.tenant, { accountId: referral.accountId })
+    expect((await standard.readRewards(orderNumber)).map(({ state }) => state)).toEqual(['provided', 'provided'])
+  })
+
+  test('an uncollected reward expires after its last day', async () => {
+    const { referral, rewards } = await standard.makeReward()
+    const id = rewards[0]!.reward_id
+    server.clock.set('2027-11-17T22:59:59Z')
+    await expireRewards(server.deps, standard.tenant)
+    expect((await standard.readReward(id)).state).toBe('provided')
+    server.clock.set('2027-11-17T23:00:00Z')
+    const token = await standard.token('reward', id)
+    const late = await server.call('PUT', '/standard/praemierung', { token, body: { PraemieId: 'cash' } })
+    expect(late.body.ErrorCode).toBe('PSOF0402')
+    await Promise.all(Array.from({ length: 3 }, () => expireRewards(server.deps, standard.tenant)))
+    expect((await standard.readReward(id)).state).toBe('expired')
+    expect(await standard.stateOf('referrals', referral.number)).toBe('released')
+    const shown = await server.call('GET', '/standard/praemierung', { token })
+    expect([shown.body.Status, shown.body.Auswahl]).toEqual(['Abgelaufen', []])
+  })
+})

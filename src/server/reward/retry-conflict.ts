@@ -1,0 +1,17 @@
+// Unique violation, serialisation failure, deadlock: what another transaction did at the same moment.
+const conflicts = new Set(['23505', '40001', '40P01'])
+
+/**
+ * Runs a transaction again that lost against another one. The second time it sees what the other one wrote and decides by
+ * that; `work` must do everything in its transaction.
+ */
+export async function retryConflict<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      const code = (error as { code?: unknown }).code
+      if (attempt === 3 || typeof code !== 'string' || !conflicts.has(code)) throw error
+    }
+  }
+}

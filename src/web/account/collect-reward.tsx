@@ -1,0 +1,44 @@
+import { Gift } from 'lucide-react'
+import { formatCents } from '../../domain/money.ts'
+import type { FormAnswer } from '../form-answer.ts'
+import { usePage } from '../page-context.tsx'
+import { useTexts } from '../texts.ts'
+import { PageForm } from '../ui/form/page-form.tsx'
+import { SubmitButton } from '../ui/form/submit-button.tsx'
+import { formatDate } from '../ui/format-date.ts'
+import type { Summary } from './summarise-referrals.ts'
+
+/** A reward that waits for its owner. Its page opens by the mailed link alone, so the way on is that mail. */
+export function CollectReward({
+  reward,
+  answer,
+}: {
+  reward: Summary['toCollect'][number]
+  answer: FormAnswer | undefined
+}) {
+  const { locale } = usePage()
+  const t = useTexts('account')
+  const { id, cents, product, until } = reward
+  return (
+    <section className="card flex flex-col gap-4 rounded-card border-2 border-success bg-success-tint p-5 md:flex-row md:items-center md:gap-6 md:p-6">
+      <Gift aria-hidden="true" className="size-10 shrink-0 text-success max-md:hidden" />
+      <div className="grow">
+        <h2 className="text-xl font-bold">
+          {t('dash.collectTitle', { amount: formatCents(cents, locale) })}
+        </h2>
+        <p className="mt-1">{t('dash.collectText', { product })}</p>
+        {until ? (
+          <p className="mt-1 font-semibold">
+            {t('dash.collectUntil', { date: formatDate(until, locale) })}
+          </p>
+        ) : null}
+      </div>
+      <div className="shrink-0">
+        <PageForm id={`collect-${id}`} rules={{}} labels={{}} answer={answer} draft={false}>
+          <input type="hidden" name="reward" value={id} />
+          <SubmitButton>{t('dash.collectSend')}</SubmitButton>
+        </PageForm>
+      </div>
+    </section>
+  )
+}

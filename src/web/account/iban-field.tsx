@@ -1,0 +1,78 @@
+import { Check, Landmark } from 'lucide-react'
+import { useState, type FormEvent } from 'react'
+import { usePage } from '../page-context.tsx'
+import { fieldId, useForm } from '../ui/form/form-context.ts'
+import { FieldError, fieldClass } from '../ui/form/text-field.tsx'
+import { regroup, watchIban, type IbanView } from './watch-iban.ts'
+
+export type IbanTexts = {
+  hint: string
+  ok: string
+  wrong: string
+  onlyGerman: string
+}
+
+/** An IBAN in groups of four, with a live check and the bank's name as soon as it is known. Never kept in a draft. */
+export function IbanField({ texts }: { texts: IbanTexts }) {
+  const name = 'iban'
+  const form = useForm()
+  const { tenant } = usePage()
+  const [view, setView] = useState<IbanView>({ state: 'typing', bank: null })
+  const id = fieldId(form.id, name)
+  const live = { wrong: texts.wrong, 'not-german': texts.onlyGerman, ok: null, typing: null }
+  const error = live[view.state] ?? form.messageOf(name)
+
+  const follow = (event: FormEvent<HTMLInputElement>) => {
+    const input = event.currentTarget
+    const next = regroup(input.value, input.selectionStart ?? input.value.length)
+    if (next.text !== input.value) {
+      input.value = next.text
+      input.setSelectionRange(next.caret, next.caret)
+    }
+    setView(watchIban(next.text, tenant.germanIbansOnly))
+  }
+
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block font-semibold">
+        {form.labels[name]}
+      </label>
+      <p id={`${id}-hint`} className="mb-1.5 text-base text-muted">
+        {tenant.germanIbansOnly ? `${texts.onlyGerman} ${texts.hint}` : texts.hint}
+      </p>
+      <input
+        id={id}
+        name={name}
+        type="text"
+        autoComplete="off"
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck={false}
+        maxLength={50}
+        required
+        placeholder="DE00 0000 0000 0000 0000 00"
+        onInput={follow}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={[`${id}-hint`, `${id}-bank`, error ? `${id}-error` : '']
+          .filter(Boolean)
+          .join(' ')}
+        className={`${fieldClass(error !== null)} tracking-wide tabular-nums placeholder:text-muted/60`}
+      />
+      <FieldError id={id} message={error} />
+      <p id={`${id}-bank`} role="status" className="mt-1.5 flex min-h-7 flex-wrap items-center gap-x-4 font-semibold">
+        {view.bank ? (
+          <span className="flex items-center gap-2">
+            <Landmark aria-hidden="true" className="size-5 shrink-0" />
+            {view.bank}
+          </span>
+        ) : null}
+        {view.state === 'ok' ? (
+          <span className="flex items-center gap-2 text-success">
+            <Check aria-hidden="true" className="size-5 shrink-0" strokeWidth={3} />
+            {texts.ok}
+          </span>
+        ) : null}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { formatCents } from '../../domain/money.ts'
+import { usePage } from '../page-context.tsx'
+import { useTexts } from '../texts.ts'
+import { formatDate } from '../ui/format-date.ts'
+import { Money } from '../ui/money.tsx'
+import type { Summary } from './summarise-referrals.ts'
+
+/** The three answers that people come for: what have I got, what is on its way, and when does it come. */
+export function MoneySummary({ summary }: { summary: Summary }) {
+  const { paidCents, comingCents, next, toCollect } = summary
+  const { locale } = usePage()
+  const t = useTexts('account')
+  const waiting = toCollect.length > 0 ? t('dash.nextCollect') : t('dash.nextWait')
+  return (
+    <dl className="grid gap-x-10 gap-y-5 border-t border-current/25 pt-6 md:grid-cols-3">
+      <Figure
+        label={t('dash.coming')}
+        value={<Money cents={comingCents} />}
+        note={comingCents === 0 ? t('dash.comingNone') : null}
+      />
+      <Figure
+        label={t('dash.next')}
+        value={next ? formatDate(next.on, locale) : '–'}
+        note={next ? t('dash.nextText', { amount: formatCents(next.cents, locale) }) : waiting}
+      />
+      <Figure
+        label={t('dash.paid')}
+        value={<Money cents={paidCents} />}
+        note={paidCents === 0 ? t('dash.paidNone') : null}
+      />
+    </dl>
+  )
+}
+
+function Figure({ label, value, note }: { label: string; value: ReactNode; note: string | null }) {
+  return (
+    <div className="flex flex-col">
+      <dt className="font-semibold">{label}</dt>
+      <dd className="font-heading text-3xl leading-tight font-extrabold tabular-nums md:text-4xl">
+        {value}
+      </dd>
+      {note ? <dd className="mt-1 text-base">{note}</dd> : null}
+    </div>
+  )
+}

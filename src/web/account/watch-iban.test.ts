@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { ibanRule, regroup, watchIban } from './watch-iban.ts'
+
+describe('an IBAN that is being typed', () => {
+  test('is not called wrong before it is complete', () => {
+    for (const text of ['', 'D', 'DE', 'DE89', 'DE89 3704 0044 0532 0130 0', 'AT61 1904']) {
+      expect(watchIban(text, false).state).toBe('typing')
+    }
+  })
+
+  test('is called right or wrong as soon as it is', () => {
+    expect(watchIban('DE89 3704 0044 0532 0130 00', false)).toEqual({ state: 'ok', bank: 'Commerzbank' })
+    expect(watchIban('DE88 3704 0044 0532 0130 00', false).state).toBe('wrong')
+    expect(watchIban('AT61 1904 3002 3457 3201', false).state).toBe('ok')
+  })
+
+  test('is told at once where only German accounts are paid', () => {
+    expect(watchIban('AT', true).state).toBe('not-german')
+    expect(watchIban('AT61 1904 3002 3457 3201', true).state).toBe('not-german')
+    expect(watchIban('DE', true).state).toBe('typing')
+  })
+
+  test('names the bank from the eighth digit of its code on', () => {
+    expect(watchIban('DE12 5001 051', false).bank).toBeNull()
+    expect(watchIban('DE12 5001 0517', false).bank).toBe('ING-DiBa')
+  })
+})
+
+describe('groups of four', () => {
+  test('grow while typing at the end', () => {
+    expect(regroup('de893', 5)).toEqual({ text: 'DE89 3', caret: 6 })
+    expect(regroup('DE89 37040', 10)).toEqual({ text: 'DE89 3704 0', caret: 11 })
+  })
+
+  test('keep the caret behind the same digit when something is mended in the middle', () => {
+    // A 9 typed behind DE8 of DE8 3704 0044
+    expect(regroup('DE893704 0044', 4)).toEqual({ text: 'DE89 3704 0044', caret: 4 })
+    // The 3 taken out of DE89 3704
+    expect(regroup('DE89 704 0044', 5)).toEqual({ text: 'DE89 7040 044', caret: 4 })
+  })
+
+  test('take what is pasted with dashes, spaces and the word IBAN', () => {
+    const pasted = 'IBAN: DE89-3704-0044-0532-0130-00'
+    expect(regroup(pasted, pasted.length).text).toBe('DE89 3704 0044 0532 0130 00')
+  })
+})
+
+test('the rule of the form refuses what the bank would', () => {
+  const form = new FormData()
+  expect(ibanRule(false)('DE89 3704 0044 0532 0130 00', form)).toBeNull()
+  expect(ibanRule(false)('DE88 3704 0044 0532 0130 00', form)).toBe('rule.iban')
+  expect(ibanRule(true)('AT61 1904 3002 3457 3201', form)).toBe('rule.iban')
+  expect(ibanRule(false)('', form)).toBeNull()
+})

@@ -1,0 +1,114 @@
+import { useState, useSyncExternalStore, type FormEvent } from 'react'
+import { IbanField } from '../account/iban-field.tsx'
+import { ibanRule } from '../account/watch-iban.ts'
+import type { FormAnswer } from '../form-answer.ts'
+import { usePage } from '../page-context.tsx'
+import { useTexts } from '../texts.ts'
+import { PageForm } from '../ui/form/page-form.tsx'
+import { RadioCards } from '../ui/form/radio-cards.tsx'
+import { maxLength, personName, required } from '../ui/form/rules.ts'
+import { SubmitButton } from '../ui/form/submit-button.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
+import { formatDate } from '../ui/format-date.ts'
+import { NextSteps } from './next-steps.tsx'
+
+export const cashRules = (germanOnly: boolean) => ({
+  holder: [required, personName, maxLength(70)],
+  iban: [required, ibanRule(germanOnly)],
+})
+
+/** Where the money goes, and one confirmation that says how much and when. */
+export function CashForm({
+  amount,
+  dueOn,
+  stored,
+  answer,
+}: {
+  amount: string
+  dueOn: string
+  stored: { holder: string; iban: string } | null
+  answer: FormAnswer | undefined
+}) {
+  const { tenant, locale, user } = usePage()
+  const t = useTexts('reward')
+  const [account, setAccount] = useState(stored ? (answer?.values.account ?? 'stored') : 'other')
+  // Before the script is there the fields are never checked, so the labels alone matter: they say that both are needed.
+  const checks = useHasScript() && account === 'stored' ? {} : cashRules(tenant.germanIbansOnly)
+  const follow = (event: FormEvent) => {
+    const { name, value } = event.target as HTMLInputElement
+    if (name === 'account') setAccount(value)
+  }
+  const name = user ? `${user.firstName} ${user.lastName}` : ''
+  return (
+    <div onChange={follow}>
+      <PageForm
+        id="reward-cash"
+        rules={checks}
+        labels={{
+          account: t('details.account'),
+          holder: t('details.holder'),
+          iban: t('details.iban'),
+        }}
+        answer={answer}
+      >
+        <input type="hidden" name="kind" value="cash" />
+        <div className="group flex flex-col gap-6">
+          {stored ? (
+            <RadioCards
+              name="account"
+              columns={2}
+              defaultValue="stored"
+              cards={[
+                {
+                  value: 'stored',
+                  title: t('details.stored'),
+                  content: (
+                    <span className="block text-base tabular-nums">
+                      {stored.holder}
+                      <br />
+                      {stored.iban}
+                    </span>
+                  ),
+                },
+                { value: 'other', title: t('details.other') },
+              ]}
+            />
+          ) : null}
+          <div
+            className={`flex flex-col gap-6 ${stored ? 'group-not-has-[[value=other]:checked]:hidden' : ''}`}
+          >
+            <TextField
+              name="holder"
+              autoComplete="name"
+              maxLength={70}
+              defaultValue={answer?.values.holder ?? name}
+            />
+            <IbanField
+              texts={{
+                hint: t('details.ibanHint'),
+                ok: t('details.ibanOk'),
+                wrong: t('details.ibanWrong'),
+                onlyGerman: t('details.ibanGerman'),
+              }}
+            />
+          </div>
+        </div>
+        <NextSteps
+          facts={[
+            [t('details.amount'), amount],
+            [t('details.dueOn'), t('details.dueAbout', { date: formatDate(dueOn, locale) })],
+          ]}
+        />
+        <SubmitButton>{t('details.cashSubmit', { amount })}</SubmitButton>
+      </PageForm>
+    </div>
+  )
+}
+
+function useHasScript(): boolean {
+  return useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  )
+}

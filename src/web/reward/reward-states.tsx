@@ -1,0 +1,99 @@
+import { CalendarClock, CalendarX, CircleCheck, CircleX, Clock, MailOpen } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { MessagePage } from '../layout/message-page.tsx'
+import { usePage } from '../page-context.tsx'
+import { PageLink, usePageHref } from '../page-link.tsx'
+import { useTexts } from '../texts.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { formatDate } from '../ui/format-date.ts'
+import type { OwnReward } from './reward-page.tsx'
+
+const icon = 'size-10'
+
+/** Without the mailed link, or with one that no longer works. */
+export function NoToken({ invalid }: { invalid: boolean }) {
+  const { tenant } = usePage()
+  const t = useTexts('reward')
+  const { email, phone } = tenant.contact
+  return (
+    <MessagePage
+      mark={<MailOpen className={icon} />}
+      title={invalid ? t('token.invalidTitle') : t('token.title')}
+      text={invalid ? t('token.invalidText', { email, phone }) : t('token.text')}
+    >
+      <PageLink page="Dashboard" className={buttonClass()}>
+        {t('token.dashboard')}
+      </PageLink>
+      <PageLink page="Homepage" className={buttonClass('secondary')}>
+        {t('home')}
+      </PageLink>
+    </MessagePage>
+  )
+}
+
+/** A reward that cannot be chosen now, and why. */
+export function RewardState({ reward }: { reward: OwnReward }) {
+  const { locale, tenant } = usePage()
+  const t = useTexts('reward')
+  const { amount, status, dueOn, bankData, chosen, expiresOn } = reward
+  const { email } = tenant.contact
+  const date = (iso: string) => formatDate(iso, locale)
+  const iban = bankData?.maskedIban
+  const voucher = chosen?.kind === 'voucher'
+  switch (status) {
+    case 'Abgeholt':
+      return (
+        <State mark={<CalendarClock className={icon} />} title={t('state.collectedTitle', { amount })}>
+          {dueOn && iban && !voucher
+            ? t('state.collectedText', { date: date(dueOn), iban })
+            : t('state.collectedPlain')}
+        </State>
+      )
+    case 'Ausgezahlt':
+      return (
+        <State mark={<CircleCheck className={icon} />} title={t('state.paidTitle', { amount })}>
+          {voucher
+            ? t('state.paidVoucher', { option: chosen.title })
+            : t('state.paidText', { iban: iban ?? '' })}
+        </State>
+      )
+    case 'Abgelaufen':
+      return (
+        <State mark={<CalendarX className={icon} />} title={t('state.expiredTitle')}>
+          {expiresOn
+            ? t('state.expiredText', { date: date(expiresOn), email })
+            : t('state.expiredPlain', { email })}
+        </State>
+      )
+    case 'Storniert':
+      return (
+        <State mark={<CircleX className={icon} />} title={t('state.cancelledTitle')}>
+          {t('state.cancelledText', { email })}
+        </State>
+      )
+    default:
+      return (
+        <State mark={<Clock className={icon} />} title={t('state.openTitle')}>
+          {t('state.openText')}
+        </State>
+      )
+  }
+}
+
+function State({ mark, title, children }: { mark: ReactNode; title: string; children: string }) {
+  const { user } = usePage()
+  const t = useTexts('reward')
+  const pageHref = usePageHref()
+  return (
+    <MessagePage mark={mark} title={title} text={children}>
+      <a href={`${pageHref('Homepage')}#products`} className={buttonClass()}>
+        {t('recommend')}
+      </a>
+      {user ? (
+        <PageLink page="Dashboard" className={buttonClass('secondary')}>
+          {t('token.dashboard')}
+        </PageLink>
+      ) : null}
+    </MessagePage>
+  )
+}

@@ -1,0 +1,43 @@
+import { makeDataDir, removeDataDir, startApp as startProcess } from '../../scripts/start-app.ts'
+import { findFreePort } from '../../src/server/db/embedded/run-postmaster.ts'
+
+export type TestApp = {
+  /** http://localhost:PORT, the tenant `standard`; others at http://{tenant}.localhost:PORT. */
+  origin: string
+  /** The page of the development inbox. */
+  inboxUrl: string
+  dataDir: string
+  /** What the app wrote so far. */
+  output: () => string
+  /** SIGTERM, wait for the end, remove the data. */
+  stop: () => Promise<void>
+  /** kill -9; the data stays for a start with the same `dataDir`. */
+  kill9: () => Promise<void>
+}
+
+/**
+ * Starts the built app as a demo, in a process of its own, on free ports, and resolves when it is
+ * ready. Without `dataDir` it gets a new, empty one.
+ */
+export async function startApp(
+  options: { dataDir?: string; env?: Record<string, string> } = {},
+): Promise<TestApp> {
+  const dataDir = options.dataDir ?? makeDataDir()
+  const mailUiPort = await findFreePort()
+  const env = { MAIL_UI_PORT: `${mailUiPort}`, ...options.env }
+  const app = await startProcess({ dataDir, env }).catch((error: unknown) => {
+    if (!options.dataDir) removeDataDir(dataDir)
+    throw error
+  })
+  return {
+    origin: app.origin,
+    inboxUrl: `http://127.0.0.1:${mailUiPort}`,
+    dataDir,
+    output: app.output,
+    async stop() {
+      await app.stop()
+      removeDataDir(dataDir)
+    },
+    kill9: app.kill,
+  }
+}
