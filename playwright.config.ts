@@ -17,6 +17,7 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     locale: 'de-DE',
+    actionTimeout: 20_000,
     timezoneId: 'Europe/Berlin',
     screenshot: 'only-on-failure',
     trace: 'retain-on-failure',

@@ -10,6 +10,19 @@ import { type Names, wireNames } from './src/contract/shape.ts'
 
 const looks = readdirSync('src/web/ui/looks').filter((file) => file.endsWith('.css'))
 
+// Few files beside the page's own: what every page needs, and what every form needs.
+const sharedChunks = [
+  {
+    name: 'vendor',
+    test: /node_modules\/(react|react-dom|scheduler|react-router|i18next|react-i18next)\//,
+  },
+  {
+    name: 'base',
+    test: /virtual:wire|src\/(domain\/(money|dates)|web\/([\w-]+|layout\/[\w-]+|ui\/(button|card|money|notice|spinner|format-date)))\.tsx?$/,
+  },
+  { name: 'form', test: /src\/web\/(ui\/form\/|form-answer\.|captcha(-step)?\.)/ },
+]
+
 export default defineConfig(({ isSsrBuild }) => ({
   publicDir: 'src/web/public',
   appType: 'custom',
@@ -34,6 +47,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             'src/web/ui/style.css',
             ...looks.map((file) => `src/web/ui/looks/${file}`),
           ],
+          output: { codeSplitting: { groups: sharedChunks } },
         },
       },
 }))
@@ -87,20 +101,19 @@ function clientAssets(): Plugin {
   }
 }
 
-/** A chunk's own file first, then what it imports; its stylesheets; its fonts. As paths from the root of the host. */
+/** A chunk's own file first, then what it imports; the text of its stylesheets. Paths are from the root of the host. */
 function filesOf(manifest: Manifest, source: string) {
   const scripts = new Set<string>()
   const styles = new Set<string>()
-  const fonts = new Set<string>()
   const visit = (key: string) => {
     const chunk = manifest[key]
     if (!chunk || scripts.has(`/${chunk.file}`)) return
-    if (chunk.file.endsWith('.css')) styles.add(`/${chunk.file}`)
+    if (chunk.file.endsWith('.css')) styles.add(chunk.file)
     else scripts.add(`/${chunk.file}`)
-    for (const file of chunk.css ?? []) styles.add(`/${file}`)
-    for (const file of chunk.assets ?? []) if (file.endsWith('.woff2')) fonts.add(`/${file}`)
+    for (const file of chunk.css ?? []) styles.add(file)
     for (const imported of chunk.imports ?? []) visit(imported)
   }
   visit(source)
-  return { scripts: [...scripts], styles: [...styles], fonts: [...fonts] }
+  const css = [...styles].map((file) => readFileSync(`dist/client/${file}`, 'utf8').trim())
+  return { scripts: [...scripts], css: css.join('') }
 }

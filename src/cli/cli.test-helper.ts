@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { commands } from './commands.ts'
+import { runCli } from './run-cli.ts'
 
 export type Ran = { code: number; out: string; err: string; json: () => any } // eslint-disable-line -- asserted field by field
 
@@ -19,4 +21,19 @@ export function runCliProcess(environment: Record<string, string>, words: string
     child.once('error', fail)
     child.once('close', (code) => done({ code: code ?? -1, out, err, json: () => JSON.parse(out) }))
   })
+}
+
+/** The same inside this process, many times faster: for the second and further calls of a command. */
+export async function runCliHere(
+  environment: Record<string, string>,
+  words: string[],
+): Promise<Ran> {
+  let out = ''
+  let err = ''
+  const streams = {
+    out: (text: string) => void (out += text),
+    err: (text: string) => void (err += text),
+  }
+  const code = await runCli(commands, words, environment, streams)
+  return { code, out, err, json: () => JSON.parse(out) }
 }

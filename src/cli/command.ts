@@ -10,7 +10,7 @@ export type Values<O extends Options> = string extends keyof O
   : { [K in keyof O]?: O[K] extends { value: string } ? string : boolean }
 
 /** What a command works with. `tenant` is '' where the command takes none. */
-export type Context<O extends Options = Options> = {
+type Context<O extends Options = Options> = {
   args: string[]
   values: Values<O>
   tenant: string

@@ -41,7 +41,8 @@ export function usageOf(command: Command): string {
 
 function optionLines(options: Record<string, Option>): string[] {
   const entries = Object.entries(options).map(
-    ([name, option]) => [`--${name}${option.value ? ` ${option.value}` : ''}`, option.text] as const,
+    ([name, option]) =>
+      [`--${name}${option.value ? ` ${option.value}` : ''}`, option.text] as const,
   )
   const width = Math.max(...entries.map(([left]) => left.length))
   return entries.map(([left, text]) => `  ${left.padEnd(width)}  ${text}`)

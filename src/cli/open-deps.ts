@@ -6,10 +6,10 @@ import { makeKeys } from '../server/base/keys.ts'
 import type { Deps } from '../server/context.ts'
 import { attachDatabase } from '../server/db/attach-database.ts'
 import { connect } from '../server/db/connection.ts'
+import { readClockOffset } from '../server/demo/clock-store.ts'
 import { readEnv } from '../server/env.ts'
 import { StartError } from '../server/start-error.ts'
 import { makeTenantCache } from '../server/tenant/tenant-cache.ts'
-import { readClockOffset } from './store.ts'
 
 export type OpenDeps = { deps: Deps; databaseUrl: string; close: () => Promise<void> }
 
@@ -22,19 +22,27 @@ export async function openDeps(environment: NodeJS.ProcessEnv): Promise<OpenDeps
   // readEnv would make a key in an empty DATA_DIR, and a typing error in it would look like an empty programme.
   if (!external) refuseEmptyDataDir(environment)
   // As 'web' no mail server is asked for: commands queue mails and send none.
-  const env = readEnv({ ...environment, ROLE: external ? 'web' : 'all', LOG_LEVEL: environment['LOG_LEVEL'] ?? 'warn' })
+  const env = readEnv({
+    ...environment,
+    ROLE: external ? 'web' : 'all',
+    LOG_LEVEL: environment['LOG_LEVEL'] ?? 'warn',
+  })
   const log = pino({ level: env.logLevel }, pino.destination({ dest: 2, sync: true }))
   const attached = env.databaseUrl
     ? { appUrl: env.databaseUrl, release: async () => undefined }
     : await attachDatabase({ dataDir: env.dataDir, log })
-  const db = connect(attached.appUrl, { max: 4, onError: (error) => log.warn({ code: error.name }, 'database connection lost') })
+  const db = connect(attached.appUrl, {
+    max: 4,
+    onError: (error) => log.warn({ code: error.name }, 'database connection lost'),
+  })
   const close = async () => {
     await db.close()
     await attached.release()
   }
   try {
     const clock = makeClock()
-    clock.setOffsetSeconds(await readClockOffset(db))
+    // Only the demo has a clock that can be moved.
+    clock.setOffsetSeconds(env.demo ? await readClockOffset(db) : 0)
     const deps: Deps = {
       db,
       clock,

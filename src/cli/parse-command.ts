@@ -5,7 +5,10 @@ import type { Command, Option, Options, Values } from './command.ts'
 /** Options that every command understands. */
 export const commonOptions = {
   tenant: { value: 'CODE', text: 'the tenant it is about' },
-  as: { value: 'NAME', text: 'who does it, for the audit log (else ZUSPRUCH_OPERATOR, else "cli")' },
+  as: {
+    value: 'NAME',
+    text: 'who does it, for the audit log (else ZUSPRUCH_OPERATOR, else "cli")',
+  },
   json: { text: 'print machine-readable JSON' },
   help: { text: 'print this help' },
 } satisfies Record<string, Option>
@@ -19,7 +22,11 @@ export type ParsedCommand = {
 }
 
 /** Reads the words behind `<group> <command>`; throws UsageError with one sentence. */
-export function parseCommand(command: Command, words: string[], environment: NodeJS.ProcessEnv): ParsedCommand {
+export function parseCommand(
+  command: Command,
+  words: string[],
+  environment: NodeJS.ProcessEnv,
+): ParsedCommand {
   const { values, positionals } = parse(command, words)
   const required = command.args.filter((name) => !name.startsWith('['))
   const missing = required[positionals.length]
@@ -27,7 +34,8 @@ export function parseCommand(command: Command, words: string[], environment: Nod
   const extra = positionals[command.args.length]
   if (extra !== undefined) throw new UsageError(`"${extra}" is one argument too many`)
   const tenant = values['tenant'] ?? ''
-  if (command.tenant === 'required' && tenant === '') throw new UsageError('--tenant CODE is missing')
+  if (command.tenant === 'required' && tenant === '')
+    throw new UsageError('--tenant CODE is missing')
   return {
     args: positionals,
     values,

@@ -20,7 +20,9 @@ export function startProgress(what: string, stream: NodeJS.WriteStream = process
         shownAt = now
         drawn = true
         const filled = Math.floor((done / total) * width)
-        stream.write(`\r${what} [${'#'.repeat(filled)}${'.'.repeat(width - filled)}] ${done}/${total}`)
+        stream.write(
+          `\r${what} [${'#'.repeat(filled)}${'.'.repeat(width - filled)}] ${done}/${total}`,
+        )
       } else if (Math.floor((done * 10) / total) > tenths) {
         tenths = Math.floor((done * 10) / total)
         stream.write(`${what} ${done}/${total}\n`)

@@ -1,12 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '../server/db/connection.ts'
 
-/** How far the app's clock runs ahead of real time, in seconds (demo mode; else 0). */
-export async function readClockOffset(db: Database): Promise<number> {
-  const row = await db.kysely.selectFrom('clock').select('offset_seconds').executeTakeFirst()
-  return row?.offset_seconds ?? 0
-}
-
 export function listApiKeys(tx: Tx, tenant: string) {
   return tx
     .selectFrom('tokens')
@@ -21,6 +15,8 @@ export function listApiKeys(tx: Tx, tenant: string) {
 /** The tenant a queued job works for; null when there is no such job. */
 export async function findTenantOfJob(db: Database, id: string): Promise<string | null> {
   const { rows } = await sql<{ tenant: string }>`
-    select data ->> 'tenant' as tenant from pgboss.job where data ->> 'id' = ${id} limit 1`.execute(db.kysely)
+    select data ->> 'tenant' as tenant from pgboss.job where data ->> 'id' = ${id} limit 1`.execute(
+    db.kysely,
+  )
   return rows[0]?.tenant ?? null
 }

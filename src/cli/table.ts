@@ -1,7 +1,11 @@
 type Cell = string | number | boolean | null | undefined
 
 /** Rows as aligned text under their column names; numbers to the right. `empty` when there are none. */
-export function table(columns: readonly string[], rows: readonly (readonly Cell[])[], empty: string): string {
+export function table(
+  columns: readonly string[],
+  rows: readonly (readonly Cell[])[],
+  empty: string,
+): string {
   if (rows.length === 0) return empty
   const cells = rows.map((row) => row.map(show))
   const widths = columns.map((name, at) =>
@@ -16,7 +20,9 @@ export function table(columns: readonly string[], rows: readonly (readonly Cell[
       })
       .join('  ')
       .trimEnd()
-  return [line(columns), line(widths.map((width) => '-'.repeat(width))), ...cells.map(line)].join('\n')
+  return [line(columns), line(widths.map((width) => '-'.repeat(width))), ...cells.map(line)].join(
+    '\n',
+  )
 }
 
 // Text from files and people is printed to a terminal: control characters could rewrite what is on it.

@@ -38,7 +38,10 @@ const colourNames = [
 const theme = z.strictObject({
   look: z.string().regex(/^[a-z][a-z0-9-]*$/),
   colours: z.strictObject(
-    Object.fromEntries(colourNames.map((name) => [name, colour])) as Record<(typeof colourNames)[number], typeof colour>,
+    Object.fromEntries(colourNames.map((name) => [name, colour])) as Record<
+      (typeof colourNames)[number],
+      typeof colour
+    >,
   ),
   fontBody: text,
   fontHeading: text,
@@ -50,7 +53,9 @@ const theme = z.strictObject({
 })
 
 const tenantFile: z.ZodType<StoredTenant> = z.strictObject({
-  code: z.string().regex(/^[a-z][a-z0-9-]{1,30}$/, 'is 2 to 31 small letters, digits and dashes, a letter first'),
+  code: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{1,30}$/, 'is 2 to 31 small letters, digits and dashes, a letter first'),
   name: text,
   legalName: text,
   hosts: z.array(z.string().regex(/^[a-z0-9.-]+$/, 'is a host name without scheme and port')),
@@ -59,9 +64,19 @@ const tenantFile: z.ZodType<StoredTenant> = z.strictObject({
   theme,
   routes: z
     .record(z.string(), path)
-    .refine((routes) => Object.keys(routes).every((name) => name in pages), 'names a page that does not exist'),
+    .refine(
+      (routes) => Object.keys(routes).every((name) => name in pages),
+      'names a page that does not exist',
+    ),
   additionalRoutes: z.array(z.strictObject({ name: text, path })),
-  contact: z.strictObject({ email, phone: text, hours: localised, street: text, zip: text, city: text }),
+  contact: z.strictObject({
+    email,
+    phone: text,
+    hours: localised,
+    street: text,
+    zip: text,
+    city: text,
+  }),
   legal: z.strictObject({
     imprint: localised,
     privacy: localised,
@@ -78,7 +93,12 @@ const tenantFile: z.ZodType<StoredTenant> = z.strictObject({
   shopUrl: text,
   payoutAccount: z.strictObject({
     name: text.max(70),
-    iban: z.string().refine((iban) => checkIban(iban, { germanOnly: false }).kind === 'ok', 'is not a valid IBAN'),
+    iban: z
+      .string()
+      .refine(
+        (iban) => checkIban(iban, { germanOnly: false }).kind === 'ok',
+        'is not a valid IBAN',
+      ),
     bic: z.string().regex(/^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/, 'is not a BIC'),
   }),
   mailSender: z.strictObject({ name: text, address: email }),
@@ -106,7 +126,11 @@ const tenantFile: z.ZodType<StoredTenant> = z.strictObject({
     existingCustomerMonths: z.int().min(1).nullable(),
     maxRewardedPerYear: z.int().min(0).nullable(),
   }),
-  recipientFields: z.strictObject({ birthDate: z.boolean(), address: z.boolean(), phone: z.boolean() }),
+  recipientFields: z.strictObject({
+    birthDate: z.boolean(),
+    address: z.boolean(),
+    phone: z.boolean(),
+  }),
   customerNumberPattern: z.string().refine(isPattern, 'is not a regular expression').nullable(),
   bonus: z
     .strictObject({

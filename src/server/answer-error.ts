@@ -48,15 +48,19 @@ export function errorBody(failure: Failure, locale: 'de' | 'en', requestId: stri
   }
 }
 
-export function answerError(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
-  const failure = failureOf(error)
-  const status = failure.status ?? errorCatalogue[failure.name].status
+export function logFailure(request: FastifyRequest, failure: Failure, error: unknown): void {
   if (failure.name === 'technical-error') {
     const { name, message, stack, code } = error as FastifyError
     request.log.error({ err: { name, message, stack, code } }, 'unexpected failure')
   } else if (failure.name === 'unavailable') {
     request.log.warn({ code: (error as FastifyError).code }, 'a needed part is unavailable')
   }
+}
+
+export function answerError(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  const failure = failureOf(error)
+  const status = failure.status ?? errorCatalogue[failure.name].status
+  logFailure(request, failure, error)
   if (failure.retryAfterSeconds) reply.header('Retry-After', String(failure.retryAfterSeconds))
   return reply
     .code(status)

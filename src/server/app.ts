@@ -28,6 +28,10 @@ export type AppOptions = {
 
 const bodyLimit = 1024 * 1024
 
+// Made once per answer and used by both the header and the page. Helmet's directives see Node's response, not Fastify's reply.
+const nonces = new WeakMap<object, string>()
+const nonceOf = (response: object) => nonces.get(response) ?? ''
+
 /** Builds the HTTP server: the explicit list of endpoints, the pages, one error handler. */
 export async function buildApp({ deps, web, register: registerMore, trustProxy }: AppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
@@ -46,6 +50,7 @@ export async function buildApp({ deps, web, register: registerMore, trustProxy }
   app.decorateReply('nonce', '')
   app.addHook('onRequest', async (request, reply) => {
     reply.nonce = randomBytes(16).toString('base64')
+    nonces.set(reply.raw, reply.nonce)
     reply.header('X-Request-Id', request.id)
   })
   app.addHook('onResponse', async (request, reply) => {
@@ -60,8 +65,8 @@ export async function buildApp({ deps, web, register: registerMore, trustProxy }
     contentSecurityPolicy: {
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", (_, reply) => `'nonce-${(reply as unknown as { nonce?: string }).nonce ?? ''}'`],
-        styleSrc: ["'self'", (_, reply) => `'nonce-${(reply as unknown as { nonce?: string }).nonce ?? ''}'`],
+        scriptSrc: ["'self'", (_, response) => `'nonce-${nonceOf(response)}'`],
+        styleSrc: ["'self'", (_, response) => `'nonce-${nonceOf(response)}'`],
         styleSrcAttr: ["'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],
         workerSrc: ["'self'", 'blob:'],

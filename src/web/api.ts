@@ -35,7 +35,8 @@ export async function callApi<N extends EndpointName>(
   const [method, path, paramNames, queryNames, bodyNames, answerNames] = wire[name]
   const answer = await context.send({
     method,
-    path: fillPath(path, toWire(params ?? {}, paramNames)) + search(toWire(query ?? {}, queryNames)),
+    path:
+      fillPath(path, toWire(params ?? {}, paramNames)) + search(toWire(query ?? {}, queryNames)),
     ...(body === undefined ? {} : { body: toWire(body, bodyNames) }),
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
   })

@@ -28,7 +28,12 @@ export function CaptchaStep({ challenge }: { challenge: CaptchaChallenge }) {
       <input ref={field} type="hidden" name="captcha" defaultValue="" />
       <Notice live tone={state === 'failed' ? 'danger' : 'info'} title={t(`captcha.${state}`)} />
       <noscript>
-        <button type="submit" name="captcha" value="mail" className="mt-3 min-h-11 font-bold underline">
+        <button
+          type="submit"
+          name="captcha"
+          value="mail"
+          className="mt-3 min-h-11 font-bold underline"
+        >
           {t('captcha.byMail')}
         </button>
       </noscript>

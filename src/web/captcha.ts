@@ -26,7 +26,9 @@ export async function refusedOrCaptcha(
 }
 
 async function askForChallenge(context: PageContext): Promise<CaptchaChallenge | undefined> {
-  const { challenge } = await callApi(context, 'checkCaptcha', { query: { command: 'captcharequired' } })
+  const { challenge } = await callApi(context, 'checkCaptcha', {
+    query: { command: 'captcharequired' },
+  })
   return challenge
 }
 

@@ -36,37 +36,44 @@ export const handlePage: WebBundle['handlePage'] = async (request, context, opti
   }
   const content = renderOrExcuse(render, result)
   const html = renderDocument({ context, i18n, result, content, ...options })
-  return new Response(html, { status: result.statusCode, headers: headersOf(request, context, result) })
+  return new Response(html, {
+    status: result.statusCode,
+    headers: headersOf(request, context, result),
+  })
 }
 
 // A page that cannot be rendered shows the error page instead, and the fault still reaches the log.
 function renderOrExcuse(render: () => string, result: StaticHandlerContext): string {
-  logFaults(result)
+  for (const error of Object.values(result.errors ?? {})) if (error instanceof Error) report(error)
   try {
     return render()
   } catch (error) {
-    console.error(error)
+    report(error)
     result.errors = { page: new ErrorResponseImpl(500, '', null) }
     result.statusCode = 500
     return render()
   }
 }
 
-function logFaults({ errors }: StaticHandlerContext): void {
-  for (const error of Object.values(errors ?? {})) if (error instanceof Error) console.error(error)
+function report(fault: unknown): void {
+  // oxlint-disable-next-line no-console -- pages are handed no logger; stderr is where a fault must not get lost
+  console.error(fault)
 }
 
 function headersOf(request: Request, context: PageContext, result: StaticHandlerContext): Headers {
   const headers = new Headers({
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Language': context.locale,
-    // A page holds a form token and what its reader may see.
-    'Cache-Control': 'no-store',
+    // What only one person may see is kept nowhere, not even for the back button of the next one.
+    'Cache-Control': context.user || context.hasRewardToken ? 'no-store' : 'private, no-cache',
   })
   const query = new URL(request.url).searchParams
   // A token in the address must not reach other hosts, nor this one's logs, as a referrer.
   if (query.has('t') || query.has('token')) headers.set('Referrer-Policy', 'no-referrer')
-  for (const extra of [...Object.values(result.loaderHeaders), ...Object.values(result.actionHeaders)]) {
+  for (const extra of [
+    ...Object.values(result.loaderHeaders),
+    ...Object.values(result.actionHeaders),
+  ]) {
     for (const [name, value] of extra) headers.append(name, value)
   }
   return headers

@@ -17,7 +17,9 @@ export type FormAnswer = {
 const secret = /password|iban|token|captcha|^_/i
 
 function typedValues(form: FormData): Record<string, string> {
-  const entries = [...form.keys()].filter((name) => !secret.test(name)).map((name) => [name, textOf(form, name)])
+  const entries = [...form.keys()]
+    .filter((name) => !secret.test(name))
+    .map((name) => [name, textOf(form, name)])
   return Object.fromEntries(entries)
 }
 

@@ -1,4 +1,5 @@
 import { isRouteErrorResponse } from 'react-router'
+import type { Locale } from '../domain/tenant.ts'
 import type { DocumentInput } from './document.ts'
 import { escapeHtml } from './escape-html.ts'
 import { fullTitle } from './full-title.ts'
@@ -20,9 +21,11 @@ export function headTags(
   const title = escapeHtml(fullTitle(meta.title, tenant.name))
   const description = escapeHtml(meta.description ?? tenant.home.teaser[locale])
   const open = meta.robots === undefined && result.statusCode < 400
-  const languages = open ? [...tenant.locales.map((code) => [code, code] as const)] : []
+  const languages: [name: string, code: Locale][] = open
+    ? tenant.locales.map((code) => [code, code])
+    : []
   const fallback = tenant.locales[0]
-  if (open && fallback) languages.push(['x-default' as typeof fallback, fallback])
+  if (open && fallback) languages.push(['x-default', fallback])
   return [
     `<title>${title}</title>`,
     `<meta name="description" content="${description}">`,

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import { carryAlong, href, loginHref, otherLanguage } from './href.ts'
 
 const tenant = {
-  routes: { Homepage: '/', Recommendation: '/werben/:produktId', Login: '/anmelden', Reward: '/praemie' },
+  routes: {
+    Homepage: '/',
+    Recommendation: '/werben/:produktId',
+    Login: '/anmelden',
+    Reward: '/praemie',
+  },
 }
 
 test('a path takes the tenant’s route, and values without a place become the query', () => {

@@ -79,7 +79,11 @@ export const pageModules: Partial<Record<PageName, PageEntry>> = {
     () => import('./account/dashboard-page.tsx'),
     'account',
   ),
-  Settings: page('account/settings-page.tsx', () => import('./account/settings-page.tsx'), 'account'),
+  Settings: page(
+    'account/settings-page.tsx',
+    () => import('./account/settings-page.tsx'),
+    'account',
+  ),
   Admin: page('account/admin-page.tsx', () => import('./account/admin-page.tsx'), 'account'),
   Reward: page('reward/reward-page.tsx', () => import('./reward/reward-page.tsx'), 'reward'),
   RewardDetails: page(

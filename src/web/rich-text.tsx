@@ -1,7 +1,5 @@
-import type { ReactElement } from 'react'
-import { Trans } from 'react-i18next'
-import { usePage } from './page-context.tsx'
-import type { Area, TextKey, Values } from './texts.ts'
+import { Fragment, cloneElement, type ReactElement } from 'react'
+import { useTexts, type Area, type TextKey, type Values } from './texts.ts'
 
 /** A text with elements in it: `Ich akzeptiere die <terms>Bedingungen</terms>.` and `parts={{ terms: <PageLink .../> }}`. */
 export function RichText<A extends Area>({
@@ -15,14 +13,13 @@ export function RichText<A extends Area>({
   values?: Values
   parts: Record<string, ReactElement>
 }) {
-  const { tenant } = usePage()
-  return (
-    <Trans
-      ns={area}
-      i18nKey={text}
-      context={tenant.address.toLowerCase()}
-      values={values ?? {}}
-      components={parts}
-    />
-  )
+  const t = useTexts(area)
+  // Plain words, the name of a part, the words inside it, and so on.
+  const pieces = t(text, values).split(/<(\w+)>([^<]*)<\/\1>/)
+  return pieces.map((piece, index) => {
+    if (index % 3 === 0) return <Fragment key={index}>{piece}</Fragment>
+    if (index % 3 === 1) return null
+    const part = parts[pieces[index - 1] ?? '']
+    return part ? cloneElement(part, { key: index }, piece) : piece
+  })
 }

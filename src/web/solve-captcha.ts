@@ -9,7 +9,8 @@ export async function solveCaptcha(challenge: CaptchaChallenge): Promise<string 
   const solution = await solveChallengeWorkers({
     challenge: typed,
     concurrency: Math.min(4, navigator.hardwareConcurrency || 1),
-    createWorker: () => new Worker(new URL('./captcha-worker.ts', import.meta.url), { type: 'module' }),
+    createWorker: () =>
+      new Worker(new URL('./captcha-worker.ts', import.meta.url), { type: 'module' }),
     timeout: 60_000,
   })
   return solution ? btoa(JSON.stringify({ challenge, solution })) : null

@@ -3,7 +3,8 @@ import type { Theme } from '../domain/tenant.ts'
 /** A tenant's tokens as CSS custom properties; ui/style.css gives them their Tailwind names. */
 export function themeCss(theme: Theme): string {
   const colours = Object.entries(theme.colours).map(
-    ([name, value]) => `--c-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}:${value}`,
+    ([name, value]) =>
+      `--c-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}:${value}`,
   )
   const rest = [
     `--t-font-body:${theme.fontBody}`,

@@ -1,11 +1,18 @@
 declare module 'virtual:wire' {
   type Names = import('../contract/shape.ts').Names | null
-  type Wire = [method: string, path: string, params: Names, query: Names, body: Names, answer: Names]
+  type Wire = [
+    method: string,
+    path: string,
+    params: Names,
+    query: Names,
+    body: Names,
+    answer: Names,
+  ]
   export const wire: Record<import('../contract/endpoints.ts').EndpointName, Wire>
 }
 
 declare module 'virtual:client-assets' {
-  type Files = { scripts: string[]; styles: string[]; fonts: string[] }
+  type Files = { scripts: string[]; css: string }
   /** By source path below the project, e.g. `src/web/entry-client.tsx`. Null in dev. */
   export const clientAssets: Record<string, Files> | null
 }

@@ -9,14 +9,24 @@ const names: Names = {
 }
 
 test('a body goes to the wire and back unchanged, arrays and null included', () => {
-  const body = { referrer: { firstName: 'Ida', email: 'ida@x.de' }, steps: [{ doneOn: null }], share: 0 }
-  const wire = { Empfehler: { Vorname: 'Ida', Email: 'ida@x.de' }, Schritte: [{ ErledigtAm: null }], Anteil: 0 }
+  const body = {
+    referrer: { firstName: 'Ida', email: 'ida@x.de' },
+    steps: [{ doneOn: null }],
+    share: 0,
+  }
+  const wire = {
+    Empfehler: { Vorname: 'Ida', Email: 'ida@x.de' },
+    Schritte: [{ ErledigtAm: null }],
+    Anteil: 0,
+  }
   expect(toWire(body, names)).toEqual(wire)
   expect(fromWire(wire, names)).toEqual(body)
 })
 
 test('what is absent stays absent, so that optional fields are not sent as undefined', () => {
-  expect(Object.keys(toWire({ share: 50, referrer: undefined }, names) as object)).toEqual(['Anteil'])
+  expect(Object.keys(toWire({ share: 50, referrer: undefined }, names) as object)).toEqual([
+    'Anteil',
+  ])
 })
 
 test('without names a value passes as it is', () => {

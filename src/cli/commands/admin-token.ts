@@ -42,9 +42,15 @@ export const adminToken = command({
       })
       return { account, token }
     })
-    const url = pageUrl(deps.publicOrigin, await deps.tenants.get(tenant), account.language, 'Admin', {
-      adminLoginToken: token.text,
-    })
+    const url = pageUrl(
+      deps.publicOrigin,
+      await deps.tenants.get(tenant),
+      account.language,
+      'Admin',
+      {
+        adminLoginToken: token.text,
+      },
+    )
     return {
       data: { url, expiresAt: expiresAt.toString() },
       text: `${url}\nOpens once, until ${expiresAt.toZonedDateTimeISO('Europe/Berlin').toPlainTime().toString({ smallestUnit: 'minute' })} (Europe/Berlin).`,

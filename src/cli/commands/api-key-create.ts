@@ -21,7 +21,9 @@ export const apiKeyCreate = command({
       const keys = await listApiKeys(tx, tenant)
       // Two keys of one name could not be told apart in the audit log.
       if (keys.some((known) => known.subject === name && known.revoked_at === null)) {
-        throw new CommandError(`There is an API key "${name}" already: revoke it first, or choose another name`)
+        throw new CommandError(
+          `There is an API key "${name}" already: revoke it first, or choose another name`,
+        )
       }
       const issued = await issueToken(tx, deps.keys, tenant, {
         kind: 'api-key',

@@ -18,7 +18,8 @@ export const apiKeyRevoke = command({
       const named = keys.filter((key) => key.token_id === wanted || key.subject === wanted)
       const live = named.find((key) => key.revoked_at === null)
       const known = live ?? named.at(-1)
-      if (!known) throw new CommandError(`There is no API key "${wanted}": "api-key list" shows them`)
+      if (!known)
+        throw new CommandError(`There is no API key "${wanted}": "api-key list" shows them`)
       if (!live) return { id: known.token_id, name: known.subject, revoked: false }
       await revokeToken(tx, tenant, live.token_id, deps.clock.realNow())
       await audit(tx, tenant, {

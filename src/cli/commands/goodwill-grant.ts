@@ -20,15 +20,20 @@ export const goodwillGrant = command({
   async run({ values, tenant: code, actor, deps }) {
     const { email, reason, id } = values
     if (email === undefined) throw new UsageError('--email EMAIL is missing')
-    if (reason === undefined || reason.trim() === '') throw new UsageError('--reason TEXT is missing')
+    if (reason === undefined || reason.trim() === '')
+      throw new UsageError('--reason TEXT is missing')
     if ((values.amount === undefined) === (values.cents === undefined)) {
       throw new UsageError('The amount is given by either --amount or --cents')
     }
-    const cents = values.cents === undefined ? readAmount(values.amount ?? '') : readCents(values.cents)
-    if (cents === null || cents <= 0) throw new UsageError('The amount is not a number of euros or cents above zero')
+    const cents =
+      values.cents === undefined ? readAmount(values.amount ?? '') : readCents(values.cents)
+    if (cents === null || cents <= 0)
+      throw new UsageError('The amount is not a number of euros or cents above zero')
     const tenant = await deps.tenants.get(code)
     const grant = { email, cents, reason: reason.trim(), ...(id !== undefined && { rewardId: id }) }
-    const done = await withTenant(deps.db, code, (tx) => grantGoodwill(tx, deps, tenant, grant, actor))
+    const done = await withTenant(deps.db, code, (tx) =>
+      grantGoodwill(tx, deps, tenant, grant, actor),
+    )
     const text = done.granted
       ? `Reward ${done.rewardId} of ${formatCents(cents, 'en')} is granted.`
       : `Reward ${done.rewardId} was granted already; nothing more is.`

@@ -18,9 +18,11 @@ export const jobsList = command({
   },
   async run({ values, tenant, deps }) {
     const state = states.find((known) => known === values.state)
-    if (values.state !== undefined && !state) throw new UsageError(`--state is one of ${states.join(', ')}`)
+    if (values.state !== undefined && !state)
+      throw new UsageError(`--state is one of ${states.join(', ')}`)
     const limit = Number(values.limit ?? 100)
-    if (!Number.isInteger(limit) || limit < 1 || limit > 10_000) throw new UsageError('--limit is a number from 1 to 10000')
+    if (!Number.isInteger(limit) || limit < 1 || limit > 10_000)
+      throw new UsageError('--limit is a number from 1 to 10000')
     const jobs = await listJobs(deps.db, {
       limit,
       ...(state && { state }),
@@ -31,7 +33,16 @@ export const jobsList = command({
       data: jobs,
       text: table(
         ['Id', 'Kind', 'Tenant', 'State', 'Tries', 'Created', 'Due', 'Error'],
-        jobs.map((job) => [job.id, job.kind, job.tenant, job.state, job.attempts, job.createdAt, job.dueAt, job.error]),
+        jobs.map((job) => [
+          job.id,
+          job.kind,
+          job.tenant,
+          job.state,
+          job.attempts,
+          job.createdAt,
+          job.dueAt,
+          job.error,
+        ]),
         'There are no such jobs.',
       ),
     }

@@ -8,7 +8,8 @@ export const ordersCancel = command({
   group: 'orders',
   name: 'cancel',
   args: ['NUMBER'],
-  summary: "Cancel an order by our number or the provider's, with its unpaid rewards; paid ones become claims",
+  summary:
+    "Cancel an order by our number or the provider's, with its unpaid rewards; paid ones become claims",
   tenant: 'required',
   options: {},
   async run({ args, tenant: code, actor, deps }) {
@@ -22,7 +23,8 @@ export const ordersCancel = command({
       }),
     )
     if (answer.kind === 'unknown') throw new CommandError(`There is no order ${text}`)
-    if (answer.kind === 'already') return { data: { number, already: true }, text: `Order ${number} was cancelled before.` }
+    if (answer.kind === 'already')
+      return { data: { number, already: true }, text: `Order ${number} was cancelled before.` }
     const { cancelled, claimed, waiting } = answer.rewards
     return {
       data: { number, already: false, ...answer.rewards },

@@ -11,13 +11,15 @@ export const ordersRelease = command({
   group: 'orders',
   name: 'release',
   args: ['[NUMBER]'],
-  summary: "Release a confirmed order by our number or the provider's, or --due: all whose complaint period is over",
+  summary:
+    "Release a confirmed order by our number or the provider's, or --due: all whose complaint period is over",
   tenant: 'required',
   options: { due: { text: 'release every order whose complaint period is over' } },
   async run({ args, values, tenant: code, actor, deps }) {
     const tenant = await deps.tenants.get(code)
     const [text] = args
-    if ((text === undefined) === (values.due !== true)) throw new UsageError('Give either the NUMBER of an order or --due')
+    if ((text === undefined) === (values.due !== true))
+      throw new UsageError('Give either the NUMBER of an order or --due')
     if (text === undefined) {
       const released = await releaseDueOrders(deps, tenant)
       await withTenant(deps.db, code, (tx) =>
@@ -30,7 +32,10 @@ export const ordersRelease = command({
           details: { released },
         }),
       )
-      return { data: { released }, text: `${released} ${released === 1 ? 'order is' : 'orders are'} released.` }
+      return {
+        data: { released },
+        text: `${released} ${released === 1 ? 'order is' : 'orders are'} released.`,
+      }
     }
     const { number, answer } = await retryConflict(() =>
       withTenant(deps.db, code, async (tx) => {
@@ -41,16 +46,27 @@ export const ordersRelease = command({
     )
     if (answer.kind === 'unknown') throw new CommandError(`There is no order ${text}`)
     if (answer.kind === 'refused') {
-      const why = answer.state === 'reported' ? 'the provider has not confirmed it yet' : `it is ${answer.state}`
+      const why =
+        answer.state === 'reported'
+          ? 'the provider has not confirmed it yet'
+          : `it is ${answer.state}`
       throw new CommandError(`Order ${number} cannot be released: ${why}`)
     }
-    if (answer.kind === 'already') return { data: { number, already: true, rewards: [] }, text: `Order ${number} was released before.` }
+    if (answer.kind === 'already')
+      return {
+        data: { number, already: true, rewards: [] },
+        text: `Order ${number} was released before.`,
+      }
     const rewards = answer.rewards.map(
-      ({ beneficiary, cents, held }) => `  ${beneficiary}: ${formatCents(cents, 'en')}${held ? ', held for review' : ''}`,
+      ({ beneficiary, cents, held }) =>
+        `  ${beneficiary}: ${formatCents(cents, 'en')}${held ? ', held for review' : ''}`,
     )
     return {
       data: { number, already: false, rewards: answer.rewards },
-      text: [`Order ${number} is released.`, ...(rewards.length > 0 ? rewards : ['  It earns no reward.'])].join('\n'),
+      text: [
+        `Order ${number} is released.`,
+        ...(rewards.length > 0 ? rewards : ['  It earns no reward.']),
+      ].join('\n'),
     }
   },
 })

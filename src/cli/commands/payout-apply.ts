@@ -7,7 +7,8 @@ export const payoutApply = command({
   group: 'payout',
   name: 'apply',
   args: ['FILE'],
-  summary: "Read a bank's status file (pain.002) or notification (camt.054) back; twice does nothing twice",
+  summary:
+    "Read a bank's status file (pain.002) or notification (camt.054) back; twice does nothing twice",
   tenant: 'required',
   options: {},
   async run({ args, tenant, actor, deps }) {
@@ -23,7 +24,10 @@ export const payoutApply = command({
       ...report.unknown.map((id) => `${id}: no payout of ${tenant}`),
       ...report.refused.map(({ id, reason }) => `${id}: ${reason}`),
     ]
-    const trouble = problems.length > 0 ? ['', 'Not applied, please look at these:', ...problems.map((line) => `  ${line}`)] : []
+    const trouble =
+      problems.length > 0
+        ? ['', 'Not applied, please look at these:', ...problems.map((line) => `  ${line}`)]
+        : []
     return {
       data: report,
       text: [table([report.kind, 'Payouts'], rows, ''), ...trouble].join('\n'),

@@ -5,7 +5,8 @@ export const payoutConfirm = command({
   group: 'payout',
   name: 'confirm',
   args: ['BATCH'],
-  summary: 'Say that the bank executed a batch, or the one payment with that EndToEndId, where the bank stays silent',
+  summary:
+    'Say that the bank executed a batch, or the one payment with that EndToEndId, where the bank stays silent',
   tenant: 'required',
   options: {},
   async run({ args, tenant, actor, deps }) {

@@ -9,17 +9,28 @@ export const payoutCreate = command({
   args: [],
   summary: 'Build a payout batch of what is due and its SEPA file (pain.001.001.09)',
   tenant: 'required',
-  options: { out: { value: 'FILE', text: 'also write the SEPA file there ("payout file" does so any time later)' } },
+  options: {
+    out: {
+      value: 'FILE',
+      text: 'also write the SEPA file there ("payout file" does so any time later)',
+    },
+  },
   async run({ values, tenant, actor, deps }) {
     const batch = await createBatch(deps, tenant, actor)
     if (!batch) return { data: { batch: null }, text: 'Nothing is due.' }
-    const { batchId, transfers, totalCents } = batch
+    const { batchId, transfers, totalCents, full } = batch
     const path = values.out === undefined ? null : await write(values.out, batchId, batch.file)
     const lines = [
       `Batch ${batchId}: ${transfers} ${transfers === 1 ? 'transfer' : 'transfers'}, ${formatCents(totalCents, 'en')}.`,
-      path ? `The SEPA file is ${path}.` : `Its SEPA file: payout file ${batchId} --out FILE --tenant ${tenant}`,
+      path
+        ? `The SEPA file is ${path}.`
+        : `Its SEPA file: payout file ${batchId} --out FILE --tenant ${tenant}`,
+      ...(full ? ['The batch is full and more may be due: run this again.'] : []),
     ]
-    return { data: { batch: batchId, transfers, totalCents, file: path }, text: lines.join('\n') }
+    return {
+      data: { batch: batchId, transfers, totalCents, full, file: path },
+      text: lines.join('\n'),
+    }
   },
 })
 
@@ -29,6 +40,8 @@ async function write(file: string, batchId: string, text: string): Promise<strin
     return await writeOutput(file, text)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new CommandError(`Batch ${batchId} was created, but its file could not be written (${reason}): "payout file ${batchId} --out FILE" writes it elsewhere`)
+    throw new CommandError(
+      `Batch ${batchId} was created, but its file could not be written (${reason}): "payout file ${batchId} --out FILE" writes it elsewhere`,
+    )
   }
 }

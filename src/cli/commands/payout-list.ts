@@ -15,7 +15,18 @@ export const payoutList = command({
     return {
       data: batches.map((batch) => ({ ...batch, createdAt: batch.createdAt.toString() })),
       text: table(
-        ['Batch', 'Created', 'By', 'Execution', 'Transfers', 'Total', 'In transit', 'Paid', 'Rejected', 'Returned'],
+        [
+          'Batch',
+          'Created',
+          'By',
+          'Execution',
+          'Transfers',
+          'Total',
+          'In transit',
+          'Paid',
+          'Rejected',
+          'Returned',
+        ],
         batches.map((batch) => [
           batch.batchId,
           batch.createdAt.toString({ smallestUnit: 'second' }),

@@ -11,11 +11,18 @@ export const reviewsDecide = command({
   options: {},
   async run({ args, tenant: code, actor, deps }) {
     const [id = '', decision] = args
-    if (decision !== 'approve' && decision !== 'refuse') throw new UsageError('The decision is "approve" or "refuse"')
+    if (decision !== 'approve' && decision !== 'refuse')
+      throw new UsageError('The decision is "approve" or "refuse"')
     const tenant = await deps.tenants.get(code)
-    const decided = await withTenant(deps.db, code, (tx) => decideReview(tx, deps, tenant, id, decision, actor))
-    if (decided === 'unknown') throw new CommandError(`There is no reward ${id}: "reviews list" shows the held ones`)
-    if (decided === 'not-held') throw new CommandError(`Reward ${id} is not held for review, or is paid or at the bank already`)
+    const decided = await withTenant(deps.db, code, (tx) =>
+      decideReview(tx, deps, tenant, id, decision, actor),
+    )
+    if (decided === 'unknown')
+      throw new CommandError(`There is no reward ${id}: "reviews list" shows the held ones`)
+    if (decided === 'not-held')
+      throw new CommandError(
+        `Reward ${id} is not held for review, or is paid or at the bank already`,
+      )
     const done = decision === 'approve' ? 'approved' : 'refused'
     return {
       data: { id, decision: done, already: decided === 'already' },

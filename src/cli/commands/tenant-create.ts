@@ -10,22 +10,31 @@ export const tenantCreate = command({
   group: 'tenant',
   name: 'create',
   args: ['FILE.json'],
-  summary: 'Create a tenant from its configuration file ("tenant show CODE --json" prints one to start from)',
+  summary:
+    'Create a tenant from its configuration file ("tenant show CODE --json" prints one to start from)',
   tenant: 'none',
   options: { replace: { text: 'change the tenant if it exists already' } },
   async run({ args, values, actor, deps }) {
     const read = readTenantFile(new TextDecoder().decode(await readInput(args[0] ?? '')))
     if ('problems' in read) {
-      throw new CommandError(['The tenant file cannot be used:', ...read.problems.map((problem) => `  ${problem}`)].join('\n'))
+      throw new CommandError(
+        ['The tenant file cannot be used:', ...read.problems.map((problem) => `  ${problem}`)].join(
+          '\n',
+        ),
+      )
     }
     const { tenant } = read
     const taken = (await listStoredTenants(deps.db)).find(
-      (other) => other.code !== tenant.code && other.hosts.some((host) => tenant.hosts.includes(host)),
+      (other) =>
+        other.code !== tenant.code && other.hosts.some((host) => tenant.hosts.includes(host)),
     )
-    if (taken) throw new CommandError(`A host name of the file belongs to tenant ${taken.code} already`)
+    if (taken)
+      throw new CommandError(`A host name of the file belongs to tenant ${taken.code} already`)
     const existing = await findStoredTenant(deps.db, tenant.code)
     if (existing && !values.replace) {
-      throw new CommandError(`There is a tenant ${tenant.code} already: --replace changes its configuration`)
+      throw new CommandError(
+        `There is a tenant ${tenant.code} already: --replace changes its configuration`,
+      )
     }
     const now = deps.clock.now()
     await withTenant(deps.db, tenant.code, async (tx) => {

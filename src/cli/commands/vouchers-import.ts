@@ -21,27 +21,39 @@ export const vouchersImport = command({
   group: 'vouchers',
   name: 'import',
   args: ['FILE'],
-  summary: 'Put voucher codes into the pool of a voucher, from a CSV file with "code;amount" (euros) or "code;cents"',
+  summary:
+    'Put voucher codes into the pool of a voucher, from a CSV file with "code;amount" (euros) or "code;cents"',
   tenant: 'required',
   options: { option: { value: 'ID', text: 'id of the voucher (reward option)' } },
   async run({ args, values, tenant: code, actor, deps }) {
     if (values.option === undefined) throw new UsageError('--option ID is missing')
     const option = values.option
     const tenant = await deps.tenants.get(code)
-    const { rows, refused } = readVouchers(new TextDecoder('utf-8').decode(await readInput(args[0] ?? '')))
-    const report = await withTenant(deps.db, code, (tx) => importVouchers(tx, deps, tenant, option, rows, actor))
+    const { rows, refused } = readVouchers(
+      new TextDecoder('utf-8').decode(await readInput(args[0] ?? '')),
+    )
+    const report = await withTenant(deps.db, code, (tx) =>
+      importVouchers(tx, deps, tenant, option, rows, actor),
+    )
     const failed: Refused[] = [...refused, ...report.refused].toSorted((a, b) => a.line - b.line)
-    const lines = table(['Line', 'Why'], failed.map(({ line, reason }) => [line, reasons[reason]]), '')
+    const lines = table(
+      ['Line', 'Why'],
+      failed.map(({ line, reason }) => [line, reasons[reason]]),
+      '',
+    )
     return {
       data: { option, imported: report.imported, refused: failed },
-      text: [...(lines === '' ? [] : [lines, '']), `${report.imported} codes are imported, ${failed.length} lines are not.`].join('\n'),
+      text: [
+        ...(lines === '' ? [] : [lines, '']),
+        `${report.imported} codes are imported, ${failed.length} lines are not.`,
+      ].join('\n'),
       failed: failed.length > 0,
     }
   },
 })
 
 /** The header says what the second column is. Without one, 1500 could be 15 or 1,500 euros, so it must be there. */
-export function readVouchers(text: string): { rows: VoucherRow[]; refused: Refused[] } {
+function readVouchers(text: string): { rows: VoucherRow[]; refused: Refused[] } {
   const rows: VoucherRow[] = []
   const refused: Refused[] = []
   const lines = [...parseCsv(text, { separator: detectSeparator(text) })]
@@ -50,7 +62,8 @@ export function readVouchers(text: string): { rows: VoucherRow[]; refused: Refus
     const [code = '', amount = '', ...more] = row.cells.map((cell) => cell.trim())
     const cents = read(amount)
     if ('error' in row) refused.push({ line: row.line, reason: 'quote' })
-    else if (row.cells.length < 2 || more.some((cell) => cell !== '')) refused.push({ line: row.line, reason: 'cells' })
+    else if (row.cells.length < 2 || more.some((cell) => cell !== ''))
+      refused.push({ line: row.line, reason: 'cells' })
     else if (cents === null) refused.push({ line: row.line, reason: 'amount' })
     else rows.push({ line: row.line, code, cents })
   }
@@ -61,5 +74,7 @@ function readerOf(header: readonly string[]): (text: string) => number | null {
   const names = header.map((cell) => cell.trim().toLowerCase())
   if (names[0] === 'code' && names[1] === 'amount') return readAmount
   if (names[0] === 'code' && names[1] === 'cents') return readCents
-  throw new CommandError('The first line of the file must say what is in it: code;amount (euros) or code;cents')
+  throw new CommandError(
+    'The first line of the file must say what is in it: code;amount (euros) or code;cents',
+  )
 }

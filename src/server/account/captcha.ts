@@ -33,8 +33,14 @@ export async function makeChallenge(
 }
 
 /** Refuses for want of a solution; the challenge comes along, because only this call knows that one is due. */
-export async function captchaRequired(keys: Keyring, tenant: string, now: Temporal.Instant): Promise<AppError> {
-  return fail('captcha-required', { details: { Challenge: await makeChallenge(keys, tenant, now) } })
+export async function captchaRequired(
+  keys: Keyring,
+  tenant: string,
+  now: Temporal.Instant,
+): Promise<AppError> {
+  return fail('captcha-required', {
+    details: { Challenge: await makeChallenge(keys, tenant, now) },
+  })
 }
 
 /**
@@ -52,7 +58,8 @@ export async function useCaptcha(
   const payload = readPayload(solution)
   const { tenant: madeFor, expiresAt } = payload?.challenge.parameters.data ?? {}
   const fresh = typeof expiresAt === 'number' && expiresAt * 1000 > now.epochMilliseconds
-  if (!payload || madeFor !== tenant || !fresh || !(await isSolved(keys, payload))) throw fail('captcha-wrong')
+  if (!payload || madeFor !== tenant || !fresh || !(await isSolved(keys, payload)))
+    throw fail('captcha-wrong')
   const bucket = `captcha|${createHash('sha256').update(payload.challenge.signature).digest('base64url')}`
   // The window hangs on the challenge's own end, so that one solution always meets the same counter.
   const window = Temporal.Instant.fromEpochMilliseconds(expiresAt * 1000)
@@ -74,7 +81,8 @@ function readPayload(text: string): Signed | null {
   try {
     const value = JSON.parse(Buffer.from(text, 'base64').toString('utf8')) as Partial<Signed> | null
     const { challenge, solution } = value ?? {}
-    if (typeof challenge?.signature !== 'string' || typeof challenge.parameters !== 'object') return null
+    if (typeof challenge?.signature !== 'string' || typeof challenge.parameters !== 'object')
+      return null
     return solution && challenge.parameters ? ({ challenge, solution } as Signed) : null
   } catch {
     return null

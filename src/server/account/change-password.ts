@@ -11,7 +11,7 @@ import { mailPasswordChanged } from './mail-password-changed.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 import { referrerOf } from './referrer-call.ts'
 import { findAccount, setPassword } from './store.ts'
-import { together } from './together.ts'
+import { together } from '../db/together.ts'
 
 /** Changes the password; every other session of the account ends, and so do the links that could set another one. */
 export const changePassword = serve(endpoint, async (call) => {
@@ -24,7 +24,8 @@ export const changePassword = serve(endpoint, async (call) => {
   )
   if (!account) throw fail('session-missing')
   if (wait !== null) throw tooManyRequests(wait)
-  if (!(await verifyPassword(account.password_hash, body.oldPassword))) throw fail('wrong-credentials')
+  if (!(await verifyPassword(account.password_hash, body.oldPassword)))
+    throw fail('wrong-credentials')
   const passwordHash = await hashPassword(body.password)
   await call.transaction((tx) =>
     together([

@@ -15,7 +15,10 @@ const texts = {
 } satisfies Record<string, Localised>
 
 /** Refuses a new password that breaks a rule, is one of the most common, or was not typed the same twice (spec section 5). */
-export function checkNewPassword(body: { password: string; passwordAgain: string }, locale: Locale): void {
+export function checkNewPassword(
+  body: { password: string; passwordAgain: string },
+  locale: Locale,
+): void {
   const broken = checkPassword(body.password).filter(({ ok }) => !ok)
   const fields = broken.map(({ id }) => ({
     field: 'Password',

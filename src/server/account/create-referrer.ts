@@ -10,7 +10,7 @@ import { day, hour, secondsLeft, tooManyRequests } from './limits.ts'
 import { mailAccess } from './mail-access.ts'
 import { newAccount } from './new-account.ts'
 import { ensureAccount } from './store.ts'
-import { together } from './together.ts'
+import { together } from '../db/together.ts'
 
 const perVisitor = 20 // an hour
 const perAddress = 5 // mails a day

@@ -2,7 +2,7 @@ import { countHit } from '../base/limit-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail, type AppError } from '../errors.ts'
 import { giveBackHit } from './store.ts'
-import { together } from './together.ts'
+import { together } from '../db/together.ts'
 
 /** At most `most` tries in a fixed window of real time. `bucket` holds no address in clear, only its keyed hash. */
 export type Limit = { bucket: string; most: number; windowSeconds: number }

@@ -13,7 +13,8 @@ export const loginAsAdmin = serve(endpoint, async (call) => {
     const token = await findToken(tx, tenant.code, 'admin-login', call.query.token)
     const state = tokenState(token, realNow)
     if (!token || state === 'expired') throw fail('link-expired')
-    if (state === 'used' || !(await useToken(tx, tenant.code, token.token_id, realNow))) throw fail('token-used')
+    if (state === 'used' || !(await useToken(tx, tenant.code, token.token_id, realNow)))
+      throw fail('token-used')
     const account = await findAccount(tx, tenant.code, token.subject)
     if (!account) throw fail('link-expired')
     const { operator } = token.details as { operator?: string }

@@ -9,7 +9,7 @@ import { countTry, quarterHour, takeBackTry, tooManyRequests, type Limit } from 
 import { verifyPassword } from './password-hash.ts'
 import { openSession, userView } from './session.ts'
 import { findAccountByEmail } from './store.ts'
-import { together } from './together.ts'
+import { together } from '../db/together.ts'
 
 /** Logs in; unknown address, missing password and wrong password are one refusal, in the same time. */
 export const login = serve(endpoint, async (call) => {
@@ -18,7 +18,10 @@ export const login = serve(endpoint, async (call) => {
   const limits = loginLimits(deps.keys.lookup(email), call.visitor)
   // A transaction of its own: the try counts even though the refusal below rolls nothing back.
   const [account, wait] = await withTenant(deps.db, tenant.code, (tx) =>
-    together([findAccountByEmail(tx, tenant.code, email), countTry(tx, tenant.code, limits, realNow)]),
+    together([
+      findAccountByEmail(tx, tenant.code, email),
+      countTry(tx, tenant.code, limits, realNow),
+    ]),
   )
   if (wait !== null) throw tooManyRequests(wait)
   const matches = await verifyPassword(account?.password_hash, body.password)
@@ -26,7 +29,8 @@ export const login = serve(endpoint, async (call) => {
   const blocked = isBlocked(email, tenant.blockedEmails)
   if (blocked) throw fail(`blocked-${blocked}`)
   // Only now: who knows the password may know that the account waits for its confirmation.
-  if (!account.confirmed_at) throw fail('confirmation-required', { details: { Id: account.account_id } })
+  if (!account.confirmed_at)
+    throw fail('confirmation-required', { details: { Id: account.account_id } })
   const session = await call.transaction(async (tx) => {
     const [opened] = await together([
       openSession(tx, deps, tenant.code, account.account_id),

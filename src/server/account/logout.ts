@@ -4,7 +4,7 @@ import { revokeToken } from '../base/token-store.ts'
 import { actorOf } from '../context.ts'
 import { serve } from '../serve.ts'
 import { referrerOf } from './referrer-call.ts'
-import { together } from './together.ts'
+import { together } from '../db/together.ts'
 
 export const logout = serve(endpoint, async ({ tenant, caller, now, realNow, transaction }) => {
   const { accountId, tokenId } = referrerOf(caller)

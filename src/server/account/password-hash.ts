@@ -12,7 +12,10 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /** Takes the same time whether there is a password to compare with or not. */
-export async function verifyPassword(passwordHash: string | null | undefined, password: string): Promise<boolean> {
+export async function verifyPassword(
+  passwordHash: string | null | undefined,
+  password: string,
+): Promise<boolean> {
   const matches = await verify(passwordHash ?? decoyHash, spelling(password))
   return matches && passwordHash !== null && passwordHash !== undefined
 }

@@ -14,7 +14,9 @@ const other = 'Blauwal-1987-Ost'
 const ask = (email: string, ip: string, query = '') =>
   server.call('GET', `/standard/account/resetPassword/${encodeURIComponent(email)}${query}`, { ip })
 const set = (Token: string, Password: string, more: Record<string, unknown> = {}) =>
-  server.call('PUT', '/standard/account/resetPassword', { body: { Token, Password, PasswordConfirm: Password, ...more } })
+  server.call('PUT', '/standard/account/resetPassword', {
+    body: { Token, Password, PasswordConfirm: Password, ...more },
+  })
 const create = (email: string, ip: string, more: Parameters<TestServer['call']>[2] = {}) =>
   server.call('POST', '/standard/account/createEmpfehler', {
     ip,
@@ -23,7 +25,12 @@ const create = (email: string, ip: string, more: Parameters<TestServer['call']>[
   })
 const audits = (action: string) =>
   withTenant(server.db, 'standard', (tx) =>
-    tx.selectFrom('audit_log').select('subject_id').where('tenant', '=', 'standard').where('action', '=', action).execute(),
+    tx
+      .selectFrom('audit_log')
+      .select('subject_id')
+      .where('tenant', '=', 'standard')
+      .where('action', '=', action)
+      .execute(),
   )
 
 test('a registration: welcome mail, its link completes it once, and logs in', async () => {
@@ -31,13 +38,29 @@ test('a registration: welcome mail, its link completes it once, and logs in', as
   const answer = await create(email, ip)
   expect([answer.status, answer.body]).toEqual([202, {}])
   const token = await mailedToken(server, 'standard', email, 'welcome')
-  const shown = await server.call('PUT', '/standard/account/validateResetPassword', { body: { Token: token } })
-  expect(shown.body).toEqual({ Email: email, Vorname: 'Ida', Nachname: 'Sommer', Registrierung: true })
+  const shown = await server.call('PUT', '/standard/account/validateResetPassword', {
+    body: { Token: token },
+  })
+  expect(shown.body).toEqual({
+    Email: email,
+    Vorname: 'Ida',
+    Nachname: 'Sommer',
+    Registrierung: true,
+  })
   const done = await set(token, goodPassword, { Anrede: 'Frau', Nachname: 'Sommerfeld' })
-  expect(done.body).toMatchObject({ Email: email, Anrede: 'Frau', Vorname: 'Ida', Nachname: 'Sommerfeld' })
-  expect((await server.call('GET', '/standard/account/user', { token: done.body.Token })).status).toBe(200)
+  expect(done.body).toMatchObject({
+    Email: email,
+    Anrede: 'Frau',
+    Vorname: 'Ida',
+    Nachname: 'Sommerfeld',
+  })
+  expect(
+    (await server.call('GET', '/standard/account/user', { token: done.body.Token })).status,
+  ).toBe(200)
   expect((await set(token, other)).body.ErrorCode).toBe('PSOF0206')
-  const again = await server.call('PUT', '/standard/account/validateResetPassword', { body: { Token: token } })
+  const again = await server.call('PUT', '/standard/account/validateResetPassword', {
+    body: { Token: token },
+  })
   expect([again.status, again.body.ErrorCode]).toEqual([410, 'PSOF0206'])
 })
 
@@ -47,7 +70,9 @@ test('a known address gets a way in instead, and what is known of it stays', asy
   expect([answer.status, answer.body]).toEqual([202, {}])
   const [mail] = await queuedMails(server, 'standard', person.email)
   expect(mail).toMatchObject({ template: 'setPassword', data: { firstName: 'Mara' } })
-  expect((await server.call('GET', '/standard/account/user', { token: person.token })).body.Vorname).toBe('Mara')
+  expect(
+    (await server.call('GET', '/standard/account/user', { token: person.token })).body.Vorname,
+  ).toBe('Mara')
 })
 
 test('registering twice with the same key mails once; another body under the key is refused', async () => {
@@ -65,7 +90,12 @@ test('parallel registrations of one address make one account', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => create(email, ip)))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]))
   const accounts = await withTenant(server.db, 'standard', (tx) =>
-    tx.selectFrom('accounts').select('account_id').where('tenant', '=', 'standard').where('email', '=', email).execute(),
+    tx
+      .selectFrom('accounts')
+      .select('account_id')
+      .where('tenant', '=', 'standard')
+      .where('email', '=', email)
+      .execute(),
   )
   expect(accounts).toHaveLength(1)
   // However often strangers ask, an address gets five such mails a day.
@@ -91,16 +121,25 @@ test('a new password by mail: the link works once and for a day, ends other sess
   const person = await registered(server)
   expect((await ask(person.email, person.ip)).status).toBe(202)
   const token = await mailedToken(server, 'standard', person.email, 'setPassword')
-  const shown = await server.call('PUT', '/standard/account/validateResetPassword', { body: { Token: token } })
+  const shown = await server.call('PUT', '/standard/account/validateResetPassword', {
+    body: { Token: token },
+  })
   expect(shown.body.Registrierung).toBe(false)
   // The names of an account are not changed by a link that sets its password.
   const done = await set(token, other, { Vorname: 'Eva' })
   expect([done.status, done.body.Vorname]).toEqual([200, 'Mara'])
-  expect((await server.call('GET', '/standard/account/user', { token: person.token })).status).toBe(401)
-  expect((await server.call('GET', '/standard/account/user', { token: done.body.Token })).status).toBe(200)
+  expect((await server.call('GET', '/standard/account/user', { token: person.token })).status).toBe(
+    401,
+  )
+  expect(
+    (await server.call('GET', '/standard/account/user', { token: done.body.Token })).status,
+  ).toBe(200)
   expect((await queuedMails(server, 'standard', person.email))[0]!.template).toBe('passwordChanged')
   const login = (Password: string) =>
-    server.call('POST', '/standard/account/login', { ip: person.ip, body: { Email: person.email, Password } })
+    server.call('POST', '/standard/account/login', {
+      ip: person.ip,
+      body: { Email: person.email, Password },
+    })
   expect((await login(goodPassword)).body.ErrorCode).toBe('PSOF0201')
   expect((await login(other)).status).toBe(200)
 
@@ -127,7 +166,9 @@ test('a link of one tenant is none in another, and a made-up one is expired', as
   await ask(person.email, person.ip)
   const token = await mailedToken(server, 'standard', person.email, 'setPassword')
   const body = { Token: token, Password: other, PasswordConfirm: other }
-  expect((await server.call('PUT', '/telko/account/resetPassword', { body })).body.ErrorCode).toBe('PSOF0205')
+  expect((await server.call('PUT', '/telko/account/resetPassword', { body })).body.ErrorCode).toBe(
+    'PSOF0205',
+  )
   expect((await set('x'.repeat(43), other)).body.ErrorCode).toBe('PSOF0205')
   expect((await set(person.token, other)).body.ErrorCode).toBe('PSOF0205')
 })
@@ -151,7 +192,8 @@ test('nobody learns from the answer or its time whether an address is registered
 test('an address gets five mails a day, however many ask for it', async () => {
   const person = await registered(server)
   const before = (await queuedMails(server, 'standard', person.email)).length
-  for (let round = 0; round < 8; round++) expect((await ask(person.email, stranger().ip)).status).toBe(202)
+  for (let round = 0; round < 8; round++)
+    expect((await ask(person.email, stranger().ip)).status).toBe(202)
   expect((await queuedMails(server, 'standard', person.email)).length - before).toBe(5)
   const audited = await audits('send-access-mail')
   expect(audited.length).toBeGreaterThanOrEqual(5)
@@ -171,9 +213,15 @@ test('who asks often solves a captcha; a solution counts once', async () => {
 test('the welcome mail comes again by address and by the id of an error', async () => {
   const { email, ip } = stranger()
   await create(email, ip)
-  const resend = (id: string) => server.call('GET', `/standard/account/resendWelcomeMail/${encodeURIComponent(id)}`, stranger())
+  const resend = (id: string) =>
+    server.call('GET', `/standard/account/resendWelcomeMail/${encodeURIComponent(id)}`, stranger())
   const account = await withTenant(server.db, 'standard', (tx) =>
-    tx.selectFrom('accounts').select('account_id').where('tenant', '=', 'standard').where('email', '=', email).executeTakeFirstOrThrow(),
+    tx
+      .selectFrom('accounts')
+      .select('account_id')
+      .where('tenant', '=', 'standard')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow(),
   )
   await resend(email)
   await resend(account.account_id)
@@ -221,8 +269,12 @@ test('changing the password needs the old one and keeps this session alone', asy
   expect((await change(goodPassword, 'kurz')).body.ErrorCode).toBe('PSOF0101')
   const done = await change(goodPassword, other)
   expect([done.status, done.body]).toEqual([200, {}])
-  expect((await server.call('GET', '/standard/account/user', { token: person.token })).status).toBe(200)
-  expect((await server.call('GET', '/standard/account/user', { token: second.body.Token })).status).toBe(401)
+  expect((await server.call('GET', '/standard/account/user', { token: person.token })).status).toBe(
+    200,
+  )
+  expect(
+    (await server.call('GET', '/standard/account/user', { token: second.body.Token })).status,
+  ).toBe(401)
   for (let round = 0; round < 11; round++) await change('Falsches-Passwort-1', goodPassword)
   expect((await change(other, goodPassword)).body.ErrorCode).toBe('PSOF0605')
 })
@@ -230,6 +282,7 @@ test('changing the password needs the old one and keeps this session alone', asy
 test('the password rules are those that are checked', async () => {
   const { body } = await server.call('GET', '/standard/account/passwortvalidator')
   expect(body).toHaveLength(4)
-  const ok = (text: string) => body.every((rule: { Regex: string }) => new RegExp(rule.Regex, 'us').test(text))
+  const ok = (text: string) =>
+    body.every((rule: { Regex: string }) => new RegExp(rule.Regex, 'us').test(text))
   expect([ok(goodPassword), ok('kurz'), ok('ohneziffer-Gross')]).toEqual([true, false, false])
 })

@@ -11,7 +11,10 @@ let made = 0
 /** An address of the network and an e-mail address that nobody in this run has used before. */
 export function stranger(): { ip: string; email: string } {
   made += 1
-  return { ip: `198.51.${Math.floor(made / 250)}.${(made % 250) + 1}`, email: `person-${made}@post.example` }
+  return {
+    ip: `198.51.${Math.floor(made / 250)}.${(made % 250) + 1}`,
+    email: `person-${made}@post.example`,
+  }
 }
 
 /** Someone who registered through the welcome mail and is logged in. */

@@ -13,7 +13,9 @@ export const resendWelcomeMail = serve(endpoint, async (call) => {
   await answerEvenly(() =>
     call.transaction((tx) =>
       sendAccessMail(tx, call, wanted, query.captcha, () =>
-        isUuid(wanted) ? findAccount(tx, tenant.code, wanted) : findAccountByEmail(tx, tenant.code, wanted),
+        isUuid(wanted)
+          ? findAccount(tx, tenant.code, wanted)
+          : findAccountByEmail(tx, tenant.code, wanted),
       ),
     ),
   )

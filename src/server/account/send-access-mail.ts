@@ -6,7 +6,7 @@ import { captchaRequired, useCaptcha } from './captcha.ts'
 import { day, hour } from './limits.ts'
 import { mailAccess } from './mail-access.ts'
 import type { Account } from './store.ts'
-import { together } from './together.ts'
+import { together } from '../db/together.ts'
 
 const perVisitor = 5 // an hour, before a captcha is due
 const perAddress = 5 // a day, of mails that strangers can have sent to it

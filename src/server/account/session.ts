@@ -5,7 +5,12 @@ import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import type { Account } from './store.ts'
 
-export type Session = { token: string; tokenId: string; expiresAt: Temporal.Instant; support: boolean }
+export type Session = {
+  token: string
+  tokenId: string
+  expiresAt: Temporal.Instant
+  support: boolean
+}
 
 export const sessionDays = 14
 const supportHours = 2

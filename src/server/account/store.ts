@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import type { Locale } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
 import type { Accounts } from '../db/tables.ts'
-import { together } from './together.ts'
+import { together } from '../db/together.ts'
 
 export type Account = Omit<Selectable<Accounts>, 'language'> & { language: Locale }
 
@@ -15,7 +15,11 @@ export type NewAccount = {
   referrer_hash: string
 }
 
-export async function findAccount(tx: Tx, tenant: string, id: string): Promise<Account | undefined> {
+export async function findAccount(
+  tx: Tx,
+  tenant: string,
+  id: string,
+): Promise<Account | undefined> {
   const row = await tx
     .selectFrom('accounts')
     .selectAll()
@@ -26,7 +30,11 @@ export async function findAccount(tx: Tx, tenant: string, id: string): Promise<A
 }
 
 /** @param email normalised */
-export async function findAccountByEmail(tx: Tx, tenant: string, email: string): Promise<Account | undefined> {
+export async function findAccountByEmail(
+  tx: Tx,
+  tenant: string,
+  email: string,
+): Promise<Account | undefined> {
   const row = await tx
     .selectFrom('accounts')
     .selectAll()
@@ -77,7 +85,11 @@ export async function confirmAccount(
   tx: Tx,
   tenant: string,
   id: string,
-  person: { salutation?: string | undefined; firstName?: string | undefined; lastName?: string | undefined },
+  person: {
+    salutation?: string | undefined
+    firstName?: string | undefined
+    lastName?: string | undefined
+  },
   now: Temporal.Instant,
 ): Promise<boolean> {
   const result = await tx
@@ -95,7 +107,12 @@ export async function confirmAccount(
   return result.numUpdatedRows === 1n
 }
 
-export async function setLanguage(tx: Tx, tenant: string, id: string, language: Locale): Promise<void> {
+export async function setLanguage(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  language: Locale,
+): Promise<void> {
   await tx
     .updateTable('accounts')
     .set({ language })

@@ -1,5 +1,5 @@
 import { listProducts as endpoint } from '../../contract/produkt.ts'
-import { together } from '../account/together.ts'
+import { together } from '../db/together.ts'
 import { serve } from '../serve.ts'
 import { loadOffer } from './option-view.ts'
 import { checkProductApi, productView } from './product-view.ts'

@@ -1,5 +1,5 @@
 import { listRewardOptions as endpoint } from '../../contract/praemie.ts'
-import { together } from '../account/together.ts'
+import { together } from '../db/together.ts'
 import { serve } from '../serve.ts'
 import { loadOffer, optionsOf } from './option-view.ts'
 import { findHighestCommission } from './store.ts'

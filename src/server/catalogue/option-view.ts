@@ -1,11 +1,22 @@
 import type { z } from 'zod'
 import type { rewardOption } from '../../contract/praemie.ts'
-import { applyRecipientCap, formatCents, split, type Cents, type Split } from '../../domain/money.ts'
+import {
+  applyRecipientCap,
+  formatCents,
+  split,
+  type Cents,
+  type Split,
+} from '../../domain/money.ts'
 import { isActive, voucherCombination } from '../../domain/reward.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
-import { together } from '../account/together.ts'
+import { together } from '../db/together.ts'
 import type { Tx } from '../db/connection.ts'
-import { listRewardOptions, listVoucherPools, type RewardOption, type VoucherPool } from './store.ts'
+import {
+  listRewardOptions,
+  listVoucherPools,
+  type RewardOption,
+  type VoucherPool,
+} from './store.ts'
 
 export type RewardOptionView = z.output<typeof rewardOption>
 
@@ -13,7 +24,10 @@ export type RewardOptionView = z.output<typeof rewardOption>
 export type Offer = { options: RewardOption[]; pools: VoucherPool[] }
 
 export async function loadOffer(tx: Tx, tenant: string, today: Temporal.PlainDate): Promise<Offer> {
-  const [options, pools] = await together([listRewardOptions(tx, tenant), listVoucherPools(tx, tenant)])
+  const [options, pools] = await together([
+    listRewardOptions(tx, tenant),
+    listVoucherPools(tx, tenant),
+  ])
   return { options: options.filter((option) => isActiveOption(option, today)), pools }
 }
 
@@ -52,7 +66,11 @@ export function optionView(option: RewardOption, cents: Cents, locale: Locale): 
 }
 
 /** Who gets what of a commission, as shown before anyone agrees: after the split and the cap on one reward. */
-export function rewardAmounts(tenant: Pick<Tenant, 'cap'>, commissionCents: Cents, share: number): Split {
+export function rewardAmounts(
+  tenant: Pick<Tenant, 'cap'>,
+  commissionCents: Cents,
+  share: number,
+): Split {
   const { referrer, recipient } = applyRecipientCap({
     split: split(commissionCents, share),
     capCents: tenant.cap.cents,

@@ -38,7 +38,11 @@ export async function listProducts(tx: Tx, tenant: string): Promise<Product[]> {
   return rows as Product[]
 }
 
-export async function findProduct(tx: Tx, tenant: string, id: string): Promise<Product | undefined> {
+export async function findProduct(
+  tx: Tx,
+  tenant: string,
+  id: string,
+): Promise<Product | undefined> {
   const row = await tx
     .selectFrom('products')
     .select(columns)
@@ -73,7 +77,16 @@ export type RewardOption = {
 export async function listRewardOptions(tx: Tx, tenant: string): Promise<RewardOption[]> {
   const rows = await tx
     .selectFrom('reward_options')
-    .select(['option_id', 'kind', 'title', 'description', 'picture', 'starts_on', 'ends_on', 'display_ends_on'])
+    .select([
+      'option_id',
+      'kind',
+      'title',
+      'description',
+      'picture',
+      'starts_on',
+      'ends_on',
+      'display_ends_on',
+    ])
     .where('tenant', '=', tenant)
     .orderBy('position')
     .orderBy('option_id')
@@ -84,7 +97,7 @@ export async function listRewardOptions(tx: Tx, tenant: string): Promise<RewardO
 export type VoucherPool = { option_id: string; cents: number; count: number }
 
 // No reward takes more codes than this, so a pool need not be counted further.
-const mostCodes = 100
+const mostCodes = 50
 
 /**
  * The denominations with free codes, each counted to `mostCodes` at most. Hops from one denomination to the next in the index

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
 import { installQueue } from '../jobs/install-queue.ts'
 import { StartError } from '../start-error.ts'
 import { startEmbeddedDatabase } from './embedded-database.ts'
@@ -8,38 +9,98 @@ import { isPostmasterOf, markOf } from './embedded/identify-process.ts'
 import { clusterIn, keepPasswords } from './embedded/init-cluster.ts'
 import { migrate } from './migrate.ts'
 
-type Log = { info: (text: string) => void; warn: (text: string) => void; debug: (text: string) => void }
+type Log = {
+  info: (text: string) => void
+  warn: (text: string) => void
+  debug: (text: string) => void
+}
 
 export type AttachedDatabase = { appUrl: string; release: () => Promise<void> }
 
-const patienceMs = 15_000
+const patienceMs = 30_000
+// Names the connection that says "I am still working" to the process whose database it is.
+const presence = 'zuspruch-attached'
 
 /**
- * Reaches the embedded database of a DATA_DIR from a second process: through the running app's server when there is one, else
- * by starting it (and bringing its schema up to date) until `release`. An app that is just starting or stopping is waited for.
+ * Reaches the embedded database of a DATA_DIR from a second process: through the running server when there is one, else by starting
+ * it (and bringing its schema up to date) until `release`, which waits for others that attached meanwhile. An app
+ * that is just starting or stopping is waited for.
  */
-export async function attachDatabase(options: { dataDir: string; log: Log }): Promise<AttachedDatabase> {
-  const { dataDir, log } = options
+export async function attachDatabase(options: {
+  dataDir: string
+  log: Log
+}): Promise<AttachedDatabase> {
+  const { dataDir } = options
   const deadline = performance.now() + patienceMs
   for (;;) {
     const running = findRunning(dataDir)
-    if (running) return { appUrl: running, release: async () => undefined }
+    const joined = running ? await joinRunning(running) : null
+    if (joined) return joined
     try {
-      const own = await startEmbeddedDatabase({ dataDir, log })
-      try {
-        await migrate(own.ownerUrl)
-        await installQueue(own.ownerUrl)
-      } catch (error) {
-        await own.stop()
-        throw error
-      }
-      return { appUrl: own.appUrl, release: () => own.stop() }
+      return await startOwn(options)
     } catch (error) {
-      // The app holds the folder, but its database does not answer yet, or not any more.
+      // Somebody holds the folder, but the database does not answer yet, or not any more.
       const taken = error instanceof StartError && error.message.includes('is in use by process')
       if (!taken || performance.now() > deadline) throw error
       await wait(100)
     }
+  }
+}
+
+/** Null when the server went away, or does not take connections yet. */
+async function joinRunning(appUrl: string): Promise<AttachedDatabase | null> {
+  const client = new pg.Client({
+    connectionString: appUrl,
+    application_name: presence,
+    connectionTimeoutMillis: 5_000,
+  })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return { appUrl, release: () => client.end() }
+  } catch {
+    await client.end().catch(() => undefined)
+    return null
+  }
+}
+
+async function startOwn({
+  dataDir,
+  log,
+}: {
+  dataDir: string
+  log: Log
+}): Promise<AttachedDatabase> {
+  const own = await startEmbeddedDatabase({ dataDir, log })
+  try {
+    await migrate(own.ownerUrl)
+    await installQueue(own.ownerUrl)
+  } catch (error) {
+    await own.stop()
+    throw error
+  }
+  const release = async () => {
+    await waitForOthers(own.ownerUrl).catch(() => undefined)
+    await own.stop()
+  }
+  return { appUrl: own.appUrl, release }
+}
+
+async function waitForOthers(ownerUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    for (let waited = 0; waited < patienceMs; waited += 50) {
+      const { rowCount } = await client.query(
+        'select from pg_stat_activity where application_name = $1',
+        [presence],
+      )
+      if (rowCount === 0) return
+      await wait(50)
+    }
+  } finally {
+    await client.end()
   }
 }
 

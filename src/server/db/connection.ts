@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect, sql, type KyselyProps } from 'kysely'
 import pg from 'pg'
 import type { DB } from './tables.ts'
 
@@ -13,7 +13,12 @@ const types: pg.CustomTypesConfig = {
     parsers[oid] ?? pg.types.getTypeParser(oid, format as 'text')) as pg.CustomTypesConfig['getTypeParser'],
 }
 
-export type Database = { kysely: Kysely<DB>; pool: pg.Pool; close: () => Promise<void> }
+export type Database = {
+  kysely: Kysely<DB>
+  pool: pg.Pool
+  props: Omit<KyselyProps, 'executor'>
+  close: () => Promise<void>
+}
 /** A connection inside a transaction that has its tenant set. */
 export type Tx = Kysely<DB>
 
@@ -33,8 +38,11 @@ export function connect(url: string, options: { max?: number; onError?: (error: 
   pool.on('error', (error) => options.onError?.(error))
   // One that is lost while in use fails its query; without a listener it would end the process as well.
   pool.on('connect', (client) => client.on('error', (error) => options.onError?.(error)))
-  const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
-  return { kysely, pool, close: () => kysely.destroy() }
+  const dialect = new PostgresDialect({ pool })
+  const kysely = new Kysely<DB>({ dialect })
+  // Transactions below are Kysely instances over a connection that is theirs already; this driver never opens one.
+  const driver = dialect.createDriver()
+  return { kysely, pool, props: { config: { dialect }, dialect, driver }, close: () => kysely.destroy() }
 }
 
 /**
@@ -55,7 +63,18 @@ function inTransaction<T>(
   open: (tx: Tx) => Promise<unknown>,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  return db.kysely.connection().execute(async (tx) => {
+  const executor = db.kysely.getExecutor()
+  return executor.provideConnection(async (connection) => {
+    let over = false
+    const tx = new Kysely<DB>({
+      ...db.props,
+      // Kysely's own connection() sends a statement only when the one before it was answered; here all are sent at once. After
+      // the end nothing may follow: the connection belongs to somebody else by then.
+      executor: executor.withConnectionProvider({
+        provideConnection: (consumer) =>
+          over ? Promise.reject(new Error('The transaction is over')) : consumer(connection),
+      }),
+    })
     const opened = Promise.all([sql`begin`.execute(tx), open(tx)])
     opened.catch(() => undefined)
     try {
@@ -67,6 +86,8 @@ function inTransaction<T>(
     } catch (error) {
       await sql`rollback`.execute(tx).catch(() => undefined)
       throw error
+    } finally {
+      over = true
     }
   })
 }

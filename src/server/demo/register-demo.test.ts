@@ -12,7 +12,14 @@ import { demoTenants, seedDemo } from './seed-demo.ts'
 let server: TestServer
 let app: FastifyInstance
 const rendered: DemoPage[] = []
-const mail = { To: ['anna@post.example'], Subject: 'Hallo', Text: '', Html: '', Links: [], ReceivedAt: '' } satisfies InboxMail
+const mail = {
+  To: ['anna@post.example'],
+  Subject: 'Hallo',
+  Text: '',
+  Html: '',
+  Links: [],
+  ReceivedAt: '',
+} satisfies InboxMail
 
 beforeAll(async () => {
   server = await startTestServer()
@@ -28,7 +35,12 @@ beforeAll(async () => {
     deps: server.deps,
     web: null,
     register: (demo) =>
-      registerDemo(demo, server.deps, { inbox, drain: nothing, runSweeps: nothing, bundle: async () => bundle }),
+      registerDemo(demo, server.deps, {
+        inbox,
+        drain: nothing,
+        runSweeps: nothing,
+        bundle: async () => bundle,
+      }),
   })
 })
 afterAll(async () => {
@@ -52,7 +64,11 @@ async function call(method: 'GET' | 'POST', url: string, { body, form, headers }
     ...(form === undefined ? {} : { payload: new URLSearchParams(form).toString() }),
   })
   const isJson = String(answer.headers['content-type'] ?? '').includes('json')
-  return { status: answer.statusCode, headers: answer.headers, body: isJson ? answer.json() : answer.body }
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    body: isJson ? answer.json() : answer.body,
+  }
 }
 
 const calls = [
@@ -67,18 +83,22 @@ const calls = [
   ['GET', '/demo/payout/standard/20261117-AAAAAAAA/file'],
 ] as const
 
-test.each(calls)('%s %s: a foreign Host or Origin is refused before anything is read', async (method, url) => {
-  for (const headers of [
-    { host: 'evil.example' },
-    { host: 'localhost:3000', origin: 'http://evil.example' },
-    { host: 'localhost:3000', origin: 'http://localhost:8080' },
-    { host: 'localhost:3000', 'sec-fetch-site': 'cross-site' },
-  ]) {
-    const answer = await call(method, url, { headers })
-    expect(answer.status).toBe(403)
-    expect(answer.body).toMatchObject({ ErrorCode: 'PSOF0203', RequestId: expect.any(String) })
-  }
-})
+test.each(calls)(
+  '%s %s: a foreign Host or Origin is refused before anything is read',
+  async (method, url) => {
+    const foreign: Record<string, string>[] = [
+      { host: 'evil.example' },
+      { host: 'localhost:3000', origin: 'http://evil.example' },
+      { host: 'localhost:3000', origin: 'http://localhost:8080' },
+      { host: 'localhost:3000', 'sec-fetch-site': 'cross-site' },
+    ]
+    for (const headers of foreign) {
+      const answer = await call(method, url, { headers })
+      expect(answer.status).toBe(403)
+      expect(answer.body).toMatchObject({ ErrorCode: 'PSOF0203', RequestId: expect.any(String) })
+    }
+  },
+)
 
 test.each(calls)('%s %s: exists in demo mode alone', async (method, url) => {
   const answer = await server.app.inject({ method, url, headers: { host: 'localhost:3000' } })
@@ -109,7 +129,9 @@ describe('pages', () => {
 
   test('messages come from their names, never from the address', async () => {
     await call('GET', '/demo?notice=nothing-due&lang=de')
-    expect(rendered.at(-1)).toMatchObject({ message: { tone: 'done', text: 'Zurzeit ist nichts fällig.' } })
+    expect(rendered.at(-1)).toMatchObject({
+      message: { tone: 'done', text: 'Zurzeit ist nichts fällig.' },
+    })
     await call('GET', '/demo?problem=not-found&lang=en')
     expect(rendered.at(-1)).toMatchObject({ message: { tone: 'problem' } })
     await call('GET', '/demo?notice=constructor&problem=%3Cb%3E')
@@ -118,16 +140,37 @@ describe('pages', () => {
 
   test('the shop sells what the tenant sells, and says when it knows no such recommendation', async () => {
     await call('GET', '/demo/shop/telko', { headers: { 'accept-language': 'en' } })
-    expect(rendered.at(-1)).toMatchObject({ kind: 'shop', locale: 'en', error: null, concluded: null })
+    expect(rendered.at(-1)).toMatchObject({
+      kind: 'shop',
+      locale: 'en',
+      error: null,
+      concluded: null,
+    })
     await call('GET', '/demo/shop/telko?empfehlungsnummer=NOSUCH&auftrag=NOSUCH')
-    expect(rendered.at(-1)).toMatchObject({ referralNumber: null, concluded: null, error: expect.any(String) })
+    expect(rendered.at(-1)).toMatchObject({
+      referralNumber: null,
+      concluded: null,
+      error: expect.any(String),
+    })
     expect((await call('GET', '/demo/shop/nobody')).body).toMatchObject({ ErrorCode: 'PSOF0604' })
   })
 })
 
 describe('bad input', () => {
   test('the clock takes a duration forward, of five years at most', async () => {
-    for (const advance of ['', 'tomorrow', 'P', '-P1D', 'P5Y1D', 'P9999999999Y', '28', 7, null, undefined, ['P1D']]) {
+    for (const advance of [
+      '',
+      'tomorrow',
+      'P',
+      '-P1D',
+      'P5Y1D',
+      'P9999999999Y',
+      '28',
+      7,
+      null,
+      undefined,
+      ['P1D'],
+    ]) {
       const answer = await call('POST', '/demo/clock', { body: { Advance: advance } })
       expect(answer.status, String(advance)).toBe(400)
       expect(answer.body).toMatchObject({ ErrorCode: 'PSOF0101', Fields: [{ Field: 'Advance' }] })
@@ -138,7 +181,10 @@ describe('bad input', () => {
   })
 
   test('bodies of another kind are refused', async () => {
-    const text = await call('POST', '/demo/clock', { body: 'x', headers: { 'content-type': 'text/plain' } })
+    const text = await call('POST', '/demo/clock', {
+      body: 'x',
+      headers: { 'content-type': 'text/plain' },
+    })
     expect(text.body).toMatchObject({ ErrorCode: 'PSOF0102' })
     const broken = await app.inject({
       method: 'POST',
@@ -151,7 +197,12 @@ describe('bad input', () => {
   })
 
   test('an unknown tenant is unknown everywhere', async () => {
-    for (const url of ['shop/nobody/contract', 'release/nobody', 'payout/nobody', 'payout/nobody/X/executed']) {
+    for (const url of [
+      'shop/nobody/contract',
+      'release/nobody',
+      'payout/nobody',
+      'payout/nobody/X/executed',
+    ]) {
       const answer = await call('POST', `/demo/${url}`, { body: {} })
       expect([answer.status, answer.body.ErrorCode], url).toEqual([404, 'PSOF0604'])
     }
@@ -159,20 +210,38 @@ describe('bad input', () => {
 
   test('a contract needs somebody who accepted, and a product that exists', async () => {
     const contract = (body: unknown) => call('POST', '/demo/shop/standard/contract', { body })
-    expect((await contract({})).body).toMatchObject({ ErrorCode: 'PSOF0101', Fields: [{ Field: 'Empfehlungsnummer' }] })
-    expect((await contract({ Empfehlungsnummer: 'NOSUCH' })).body).toMatchObject({ ErrorCode: 'PSOF0308', Fields: [{ Field: 'Empfehlungsnummer' }] })
-    expect((await contract({ Email: 'nobody@post.example', ProduktExterneId: 'NOSUCH' })).body).toMatchObject({
+    expect((await contract({})).body).toMatchObject({
+      ErrorCode: 'PSOF0101',
+      Fields: [{ Field: 'Empfehlungsnummer' }],
+    })
+    expect((await contract({ Empfehlungsnummer: 'NOSUCH' })).body).toMatchObject({
+      ErrorCode: 'PSOF0308',
+      Fields: [{ Field: 'Empfehlungsnummer' }],
+    })
+    expect(
+      (await contract({ Email: 'nobody@post.example', ProduktExterneId: 'NOSUCH' })).body,
+    ).toMatchObject({
       ErrorCode: 'PSOF0308',
       Fields: [{ Field: 'ProduktExterneId' }],
     })
-    expect((await contract({ Empfaengernummer: 7 })).body).toMatchObject({ ErrorCode: 'PSOF0101', Fields: [{ Field: 'Empfaengernummer' }] })
+    expect((await contract({ Empfaengernummer: 7 })).body).toMatchObject({
+      ErrorCode: 'PSOF0101',
+      Fields: [{ Field: 'Empfaengernummer' }],
+    })
   })
 
   test('orders and batches that are none are not found', async () => {
-    const release = await call('POST', '/demo/release/standard', { body: { Auftragsnummer: 'NOSUCH' } })
-    expect(release.body).toMatchObject({ ErrorCode: 'PSOF0308', Fields: [{ Field: 'Auftragsnummer' }] })
+    const release = await call('POST', '/demo/release/standard', {
+      body: { Auftragsnummer: 'NOSUCH' },
+    })
+    expect(release.body).toMatchObject({
+      ErrorCode: 'PSOF0308',
+      Fields: [{ Field: 'Auftragsnummer' }],
+    })
     for (const batch of ['NOSUCH', '..%2f..', '%22%0d%0aX', '\u00fc'].map(encodeURI)) {
-      expect((await call('POST', `/demo/payout/standard/${batch}/executed`, { body: {} })).status).toBe(404)
+      expect(
+        (await call('POST', `/demo/payout/standard/${batch}/executed`, { body: {} })).status,
+      ).toBe(404)
       expect((await call('GET', `/demo/payout/standard/${batch}/file`)).status).toBe(404)
     }
   })
@@ -180,10 +249,18 @@ describe('bad input', () => {
 
 describe('forms', () => {
   test('a form goes back to its page with what happened, in its language', async () => {
-    const moved = await call('POST', '/demo/clock?lang=en', { form: { Advance: 'P1D' }, headers: { origin: 'http://telko.localhost:3000' } })
+    const moved = await call('POST', '/demo/clock?lang=en', {
+      form: { Advance: 'P1D' },
+      headers: { origin: 'http://telko.localhost:3000' },
+    })
     expect([moved.status, moved.headers.location]).toEqual([303, '/demo?lang=en&notice=clock'])
-    const refused = await call('POST', '/demo/release/standard?lang=de', { form: { Auftragsnummer: 'NOSUCH' } })
-    expect([refused.status, refused.headers.location]).toEqual([303, '/demo?lang=de&problem=not-found'])
+    const refused = await call('POST', '/demo/release/standard?lang=de', {
+      form: { Auftragsnummer: 'NOSUCH' },
+    })
+    expect([refused.status, refused.headers.location]).toEqual([
+      303,
+      '/demo?lang=de&problem=not-found',
+    ])
     const due = await call('POST', '/demo/payout/standard?lang=de', { form: {} })
     expect([due.status, due.headers.location]).toEqual([303, '/demo?lang=de&notice=nothing-due'])
   })

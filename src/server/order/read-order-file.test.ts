@@ -22,7 +22,12 @@ test('reads the same order from every way that German programs write it', () => 
     windows: new TextEncoder().encode(text.replaceAll('\n', '\r\n')),
     comma: new TextEncoder().encode(comma),
     tab: new TextEncoder().encode(text.replaceAll(';', '\t')),
-    quoted: new TextEncoder().encode(`${header}\n${row.split(';').map((cell) => `"${cell}"`).join(';')}`),
+    quoted: new TextEncoder().encode(
+      `${header}\n${row
+        .split(';')
+        .map((cell) => `"${cell}"`)
+        .join(';')}`,
+    ),
     utf16: new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le')),
     capitals: new TextEncoder().encode(text.replace(header, header.toUpperCase())),
     iso: new TextEncoder().encode(text.replace('05.11.2026', '2026-11-05')),
@@ -38,7 +43,10 @@ test('reads the same order from every way that German programs write it', () => 
 })
 
 test('reads Windows-1252, its umlauts in headers and cells included', () => {
-  const text = header.replace('Empfaengernummer', 'Empfängernummer').replace('Email', 'Kunde') + '\n' + row.replace(';;', ';Jörg Weiß;')
+  const text =
+    header.replace('Empfaengernummer', 'Empfängernummer').replace('Email', 'Kunde') +
+    '\n' +
+    row.replace(';;', ';Jörg Weiß;')
   const bytes = Uint8Array.from([...text].map((letter) => letter.charCodeAt(0)))
   expect(readOrderFile(bytes)).toEqual([{ line: 2, order: expected }])
 })
@@ -52,7 +60,13 @@ test('further columns, decimal commas in them, and empty lines do no harm', () =
 })
 
 test('a line that cannot be read is told by its number and swallows no other', () => {
-  const text = [header, `"V-0;${row}`, row, `${row};1234;50`, row.replace('05.11.2026', '31.11.2026')].join('\n')
+  const text = [
+    header,
+    `"V-0;${row}`,
+    row,
+    `${row};1234;50`,
+    row.replace('05.11.2026', '31.11.2026'),
+  ].join('\n')
   expect(read(text)).toEqual([
     { line: 2, error: 'quote-not-closed' },
     { line: 3, order: expected },
@@ -69,7 +83,10 @@ test('a file without the needed columns is refused with their names', () => {
     } catch (error) {
       expect(error).toBeInstanceOf(AppError)
       const { name, fields } = (error as AppError).failure
-      expect([name, fields?.some(({ field }) => field === 'Vertragsdatum')]).toEqual(['validation', true])
+      expect([name, fields?.some(({ field }) => field === 'Vertragsdatum')]).toEqual([
+        'validation',
+        true,
+      ])
     }
   }
 })

@@ -32,7 +32,10 @@ export function readOrderFile(bytes: Uint8Array): FileLine[] {
   const missing = required.filter((name) => !names.includes(name))
   if (missing.length > 0) {
     throw fail('validation', {
-      fields: missing.map((field) => ({ field, message: `Spalte fehlt / column missing: ${field}` })),
+      fields: missing.map((field) => ({
+        field,
+        message: `Spalte fehlt / column missing: ${field}`,
+      })),
     })
   }
   return rows.map((row): FileLine => {
@@ -50,7 +53,8 @@ function orderOf(names: (string | null)[], cells: string[]): Record<string, stri
   names.forEach((name, index) => {
     const cell = cells[index]?.trim() ?? ''
     if (name === null || cell === '' || name in order) return
-    order[name] = name === 'Vertragsdatum' ? isoDate(cell) : name === 'Status' ? cell.toLowerCase() : cell
+    order[name] =
+      name === 'Vertragsdatum' ? isoDate(cell) : name === 'Status' ? cell.toLowerCase() : cell
   })
   return order
 }
@@ -58,8 +62,9 @@ function orderOf(names: (string | null)[], cells: string[]): Record<string, stri
 /** Leaves what is no date as it is: the check of the line then says so. A time of day behind the date is cut off. */
 function isoDate(cell: string): string {
   const day = cell.replace(/[ T]\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?$/, '')
-  const padded = day.replace(/^(\d{1,2})\.(\d{1,2})\.(\d{4})$/, (_, d: string, m: string, y: string) =>
-    [d.padStart(2, '0'), m.padStart(2, '0'), y].join('.'),
+  const padded = day.replace(
+    /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/,
+    (_, d: string, m: string, y: string) => [d.padStart(2, '0'), m.padStart(2, '0'), y].join('.'),
   )
   return parseGermanDate(padded)?.toString() ?? day
 }

@@ -48,7 +48,10 @@ export async function recordOrder(
   const known = await findOrderByExternal(tx, tenant.code, line.externalNumber)
   if (known) return compare(tx, tenant.code, known, line, product.product_id)
 
-  const recipient = await matchRecipient(tx, tenant.code, { ...line, productId: product.product_id })
+  const recipient = await matchRecipient(tx, tenant.code, {
+    ...line,
+    productId: product.product_id,
+  })
   if (!recipient) return { kind: 'failed', error: 'not-found', fields: cluesOf(line) }
   // A report is an order, and orders are locked before their referral (see store.ts).
   await findReportedOrder(tx, tenant.code, recipient.number, product.product_id)
@@ -97,7 +100,11 @@ export async function recordOrder(
     subjectId: number,
     details: { source: context.source, reported: Boolean(reported) },
   })
-  return { kind: cancelled ? 'new-cancelled' : 'new', number, referralNumber: recipient.referral_number }
+  return {
+    kind: cancelled ? 'new-cancelled' : 'new',
+    number,
+    referralNumber: recipient.referral_number,
+  }
 }
 
 /**
@@ -121,7 +128,11 @@ async function compare(
     // Somebody who filled in the form twice was merged into one recipient since.
     const person = await resolveRecipient(tx, tenant, recipient)
     if (person?.number !== order.recipient_number) {
-      contradicting.unshift({ field: 'Empfaengernummer', ours: order.recipient_number, theirs: recipient })
+      contradicting.unshift({
+        field: 'Empfaengernummer',
+        ours: order.recipient_number,
+        theirs: recipient,
+      })
     }
   }
   if (contradicting.length > 0) {

@@ -210,8 +210,9 @@ export async function readProgress(tx: Tx, tenant: string, recipient: string) {
       .execute(),
     sql<{ paid_at: Temporal.Instant | null }>`
       select min(paid_at) as paid_at from rewards
-      where tenant = ${tenant} and recipient_number = ${recipient} and beneficiary = 'recipient' and state = 'paid'`
-      .execute(tx),
+      where tenant = ${tenant} and recipient_number = ${recipient} and beneficiary = 'recipient' and state = 'paid'`.execute(
+      tx,
+    ),
   ])
   return { orders, paidAt: reward.rows[0]?.paid_at ?? null }
 }

@@ -5,6 +5,7 @@ import type { WebBundle } from '../../contract/page-context.ts'
 import { parseCode } from '../../domain/numbers.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 import { answerError, refuse } from '../answer-error.ts'
+import { answerErrorPage } from './answer-error-page.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { AppError, fail } from '../errors.ts'
@@ -54,7 +55,8 @@ export async function registerPages(app: FastifyInstance, deps: Deps, web: Web):
   app.route({
     method: ['GET', 'HEAD', 'POST'],
     url: '/*',
-    handler: (request, reply) => servePage(app, deps, web, request, reply),
+    handler: (request, reply) =>
+      servePage(app, deps, web, request, reply).catch((error: unknown) => answerErrorPage(request, reply, error)),
   })
   app.setNotFoundHandler(refuse('not-found'))
 }
@@ -84,7 +86,11 @@ async function servePage(
   }
   const locale: Locale = prefix === 'en' && tenant.locales.includes('en') ? 'en' : 'de'
   const visit = await makePageContext(app, deps, tenant, locale, request)
-  if (request.method === 'POST') checkForm(deps, tenant, request, visit)
+  if (request.method === 'POST') {
+    if (!isOwnForm(request)) throw fail('not-authorised')
+    // Left open for days, or the session changed meanwhile: the page comes fresh, the browser still has the draft.
+    if (!hasFormToken(deps, tenant, request, visit)) return reply.redirect(request.url, 303)
+  }
   const headTags = await web.headTags?.(request.url)
   const bundle = await web.bundle()
   const response = await bundle.handlePage(asRequest(request), visit.context, {
@@ -116,14 +122,19 @@ function preferredLocale(request: FastifyRequest, tenant: Tenant): Locale {
   return tenant.locales.includes(wanted) ? wanted : (tenant.locales[0] ?? 'de')
 }
 
-/** Only our own pages may submit our forms. */
-function checkForm(deps: Deps, tenant: Tenant, request: FastifyRequest, visit: Visit): void {
+/**
+ * Only our own pages may submit our forms: the Origin must be ours. Pages that a mailed link opened send no referrer, and then
+ * `Origin: null`; for those the browser's own word (Sec-Fetch-Site) decides, which no page can set.
+ */
+function isOwnForm(request: FastifyRequest): boolean {
   const { origin } = request.headers
-  const own = `${request.protocol}://${request.host}`
-  const sameOrigin = origin === undefined ? request.headers['sec-fetch-site'] === 'same-origin' : origin === own
+  if (origin !== undefined && origin !== 'null') return origin === `${request.protocol}://${request.host}`
+  return request.headers['sec-fetch-site'] === 'same-origin'
+}
+
+function hasFormToken(deps: Deps, tenant: Tenant, request: FastifyRequest, visit: Visit): boolean {
   const { _form: token = '' } = (request.body ?? {}) as Record<string, string>
-  const known = isFormToken(deps.keys, tenant.code, visit.sessionId, String(token), deps.clock.realNow())
-  if (!sameOrigin || !known) throw fail('not-authorised')
+  return isFormToken(deps.keys, tenant.code, visit.sessionId, String(token), deps.clock.realNow())
 }
 
 function asRequest(request: FastifyRequest): Request {

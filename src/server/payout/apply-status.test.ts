@@ -6,7 +6,14 @@ import { applyBankFile } from './apply-status.ts'
 import { confirmBatch } from './confirm-batch.ts'
 import { createBatch } from './create-batch.ts'
 import { showBatch } from './list-batches.ts'
-import { batchNotice, groupReport, ibans, makeFixtures, notice, operator } from './payout.test-helper.ts'
+import {
+  batchNotice,
+  groupReport,
+  ibans,
+  makeFixtures,
+  notice,
+  operator,
+} from './payout.test-helper.ts'
 
 let server: TestServer
 let fixtures: ReturnType<typeof makeFixtures>
@@ -28,19 +35,39 @@ async function sent(...cents: number[]) {
   const batch = await createBatch(server.deps, 'standard', operator)
   if (!batch) throw new Error('no batch')
   const { batch: stored } = await showBatch(server.deps, 'standard', batch.batchId)
-  const ids = await Promise.all(rewards.map(async (id) => (await fixtures.payouts(id)).at(-1)?.end_to_end_id ?? ''))
+  const ids = await Promise.all(
+    rewards.map(async (id) => (await fixtures.payouts(id)).at(-1)?.end_to_end_id ?? ''),
+  )
   return { rewards, ids, batchId: batch.batchId, messageId: stored.message_id }
 }
 
 type Status = { endToEndId: string; status: 'ACSC' | 'RJCT' | 'ACCP'; reasonCode?: string }
 
 const report = (originalMessageId: string, transactions: Status[]) =>
-  writeStatusReport({ messageId: 'BANK-1', createdAt: server.clock.now(), originalMessageId, transactions })
+  writeStatusReport({
+    messageId: 'BANK-1',
+    createdAt: server.clock.now(),
+    originalMessageId,
+    transactions,
+  })
 
-const none = { settled: 0, rejected: 0, returned: 0, pending: 0, alreadyDone: 0, unknown: [], refused: [] }
+const none = {
+  settled: 0,
+  rejected: 0,
+  returned: 0,
+  pending: 0,
+  alreadyDone: 0,
+  unknown: [],
+  refused: [],
+}
 
 const states = async (rewards: string[]) =>
-  Promise.all(rewards.map(async (id) => [(await fixtures.reward(id)).state, (await fixtures.payouts(id)).map((p) => p.state).join()]))
+  Promise.all(
+    rewards.map(async (id) => [
+      (await fixtures.reward(id)).state,
+      (await fixtures.payouts(id)).map((p) => p.state).join(),
+    ]),
+  )
 
 test('settled is paid, accepted waits, rejected goes back, and the same file again changes nothing', async () => {
   const { rewards, ids, messageId } = await sent(1000, 1100, 1200)
@@ -52,7 +79,13 @@ test('settled is paid, accepted waits, rejected goes back, and the same file aga
   ])
   const mails = (await fixtures.mails('payoutDone')).length
   const tokens = await fixtures.liveTokens(rewards[2] ?? '')
-  expect(await apply(file)).toEqual({ ...none, kind: 'pain.002', settled: 1, pending: 1, rejected: 1 })
+  expect(await apply(file)).toEqual({
+    ...none,
+    kind: 'pain.002',
+    settled: 1,
+    pending: 1,
+    rejected: 1,
+  })
   expect(await states(rewards)).toEqual([
     ['paid', 'paid'],
     ['collected', 'in-transit'],
@@ -60,7 +93,12 @@ test('settled is paid, accepted waits, rejected goes back, and the same file aga
   ])
   expect((await fixtures.mails('payoutDone')).length).toBe(mails + 1)
   const back = await fixtures.reward(rewards[2] ?? '')
-  expect(back).toMatchObject({ payout_id: null, taken_as: null, due_on: null, payout_problem: 'Das angegebene Konto ist geschlossen.' })
+  expect(back).toMatchObject({
+    payout_id: null,
+    taken_as: null,
+    due_on: null,
+    payout_problem: 'Das angegebene Konto ist geschlossen.',
+  })
   const [fresh, ...others] = await fixtures.liveTokens(back.reward_id)
   expect(others).toEqual([])
   expect(fresh?.token_id).not.toBe(tokens[0]?.token_id)
@@ -74,7 +112,9 @@ test('a rejected reward is collected again and the next batch pays it once', asy
   const { rewards, ids, messageId } = await sent(2000)
   const [id = ''] = rewards
   await apply(report(messageId, [{ endToEndId: ids[0] ?? '', status: 'RJCT', reasonCode: 'AC01' }]))
-  const data = await fixtures.inTenant((tx) => tx.selectFrom('reward_bank_data').selectAll().where('reward_id', '=', id).execute())
+  const data = await fixtures.inTenant((tx) =>
+    tx.selectFrom('reward_bank_data').selectAll().where('reward_id', '=', id).execute(),
+  )
   expect(data).toEqual([])
   await fixtures.collect(id, ibans.second)
   const again = await createBatch(server.deps, 'standard', operator)
@@ -85,7 +125,9 @@ test('a rejected reward is collected again and the next batch pays it once', asy
   await apply(notice({ id: second?.end_to_end_id ?? '', cents: 2000 }))
   expect(await states(rewards)).toEqual([['paid', 'rejected,paid']])
   // The bank's old word about the first try says nothing about the second.
-  expect(await apply(report(messageId, [{ endToEndId: ids[0] ?? '', status: 'RJCT' }]))).toMatchObject({ alreadyDone: 1 })
+  expect(
+    await apply(report(messageId, [{ endToEndId: ids[0] ?? '', status: 'RJCT' }])),
+  ).toMatchObject({ alreadyDone: 1 })
   expect(await states(rewards)).toEqual([['paid', 'rejected,paid']])
 })
 
@@ -96,11 +138,16 @@ test('a status of the whole file holds for all its payments, once', async () => 
   expect(await apply(groupReport(settled.messageId, 'ACSC'))).toMatchObject({ settled: 2 })
   const before = await fixtures.snapshot()
   for (const status of ['ACSC', 'ACSP']) {
-    expect(await apply(groupReport(settled.messageId, status))).toMatchObject({ settled: 0, alreadyDone: 2 })
+    expect(await apply(groupReport(settled.messageId, status))).toMatchObject({
+      settled: 0,
+      alreadyDone: 2,
+    })
   }
   expect(await fixtures.snapshot()).toEqual(before)
   const rejected = await sent(300, 400)
-  expect(await apply(groupReport(rejected.messageId, 'RJCT', 'FF01'))).toMatchObject({ rejected: 2 })
+  expect(await apply(groupReport(rejected.messageId, 'RJCT', 'FF01'))).toMatchObject({
+    rejected: 2,
+  })
   expect(await states(rejected.rewards)).toEqual([
     ['provided', 'rejected'],
     ['provided', 'rejected'],
@@ -115,14 +162,21 @@ test('silence is settled by an operator, for one payment or the whole batch, and
       { endToEndId: ids[2] ?? '', status: 'RJCT', reasonCode: 'MS03' },
     ]),
   )
-  expect(await confirmBatch(server.deps, 'standard', ids[0] ?? '', operator)).toEqual({ settled: 1, alreadyDone: 0, refused: [] })
+  expect(await confirmBatch(server.deps, 'standard', ids[0] ?? '', operator)).toEqual({
+    settled: 1,
+    alreadyDone: 0,
+    refused: [],
+  })
   expect(await confirmBatch(server.deps, 'standard', batchId, operator)).toMatchObject({
     settled: 1,
     alreadyDone: 1,
     refused: [{ id: ids[2] }],
   })
   const before = await fixtures.snapshot()
-  expect(await confirmBatch(server.deps, 'standard', batchId, operator)).toMatchObject({ settled: 0, alreadyDone: 2 })
+  expect(await confirmBatch(server.deps, 'standard', batchId, operator)).toMatchObject({
+    settled: 0,
+    alreadyDone: 2,
+  })
   expect(await fixtures.snapshot()).toEqual(before)
   expect(await states(rewards)).toEqual([
     ['paid', 'paid'],
@@ -145,7 +199,12 @@ test('a camt.054 settles what it booked, waits for what is pending, and refuses 
   const said = await apply(file)
   expect(said).toMatchObject({ kind: 'camt.054', settled: 1, pending: 1, unknown: ['STRANGER'] })
   expect(said.refused.map(({ id }) => id)).toEqual([c, d])
-  expect((await states(rewards)).map(([state]) => state)).toEqual(['paid', 'collected', 'collected', 'collected'])
+  expect((await states(rewards)).map(([state]) => state)).toEqual([
+    'paid',
+    'collected',
+    'collected',
+    'collected',
+  ])
   // Anybody can send a credit with the id of a payout in it: that is no return.
   expect((await apply(notice({ id: a, cents: 1000, direction: 'CRDT' }))).refused).toHaveLength(1)
   expect((await fixtures.reward(rewards[0] ?? '')).state).toBe('paid')
@@ -170,22 +229,39 @@ test('a later return reopens a paid reward, once, and the old settlement cannot 
   await apply(settlement)
   const back = notice({ id: payment, cents: 4000, direction: 'CRDT', reason: 'AC06' })
   expect(await apply(back)).toMatchObject({ returned: 1 })
-  expect(await fixtures.reward(id)).toMatchObject({ state: 'provided', paid_at: null, payout_id: null })
+  expect(await fixtures.reward(id)).toMatchObject({
+    state: 'provided',
+    paid_at: null,
+    payout_id: null,
+  })
   const before = await fixtures.snapshot()
   expect(await apply(back)).toMatchObject({ returned: 0, alreadyDone: 1 })
   expect(await apply(settlement)).toMatchObject({ settled: 0, alreadyDone: 1 })
   expect(await fixtures.snapshot()).toEqual(before)
   await fixtures.collect(id, ibans.third)
-  expect(await createBatch(server.deps, 'standard', operator)).toMatchObject({ transfers: 1, totalCents: 4000 })
+  expect(await createBatch(server.deps, 'standard', operator)).toMatchObject({
+    transfers: 1,
+    totalCents: 4000,
+  })
   expect(await states(rewards)).toEqual([['collected', 'returned,in-transit']])
 })
 
 test('a rejection after the settlement, and a settlement after the rejection, are told and not done', async () => {
   const { rewards, ids, messageId } = await sent(10, 20)
   const [a = '', b = ''] = ids
-  await apply(report(messageId, [{ endToEndId: a, status: 'ACSC' }, { endToEndId: b, status: 'RJCT' }]))
+  await apply(
+    report(messageId, [
+      { endToEndId: a, status: 'ACSC' },
+      { endToEndId: b, status: 'RJCT' },
+    ]),
+  )
   const before = await fixtures.snapshot()
-  const crossed = await apply(report(messageId, [{ endToEndId: a, status: 'RJCT' }, { endToEndId: b, status: 'ACSC' }]))
+  const crossed = await apply(
+    report(messageId, [
+      { endToEndId: a, status: 'RJCT' },
+      { endToEndId: b, status: 'ACSC' },
+    ]),
+  )
   expect(crossed.refused.map(({ id }) => id)).toEqual([a, b])
   expect(await fixtures.snapshot()).toEqual(before)
   expect(await states(rewards)).toEqual([
@@ -200,7 +276,9 @@ test('ids of another tenant, another batch or of nobody are unknown, and files t
   const before = await fixtures.snapshot()
   const file = report(mine.messageId, [{ endToEndId: mine.ids[0] ?? '', status: 'ACSC' }])
   expect((await apply(file, 'bgv')).unknown).toEqual(mine.ids)
-  expect((await apply(notice({ id: mine.ids[0] ?? '', cents: 30 }), 'bgv')).unknown).toEqual(mine.ids)
+  expect((await apply(notice({ id: mine.ids[0] ?? '', cents: 30 }), 'bgv')).unknown).toEqual(
+    mine.ids,
+  )
   expect((await apply(groupReport('ZS-NOBODY', 'ACSC'))).unknown).toEqual(['ZS-NOBODY'])
   const mixed = report(mine.messageId, [{ endToEndId: other.ids[0] ?? '', status: 'ACSC' }])
   expect(await apply(mixed)).toEqual({ ...none, kind: 'pain.002', unknown: other.ids })
@@ -217,9 +295,15 @@ test('two runs of one file at the same time do everything once', async () => {
     ids.map((endToEndId, index) => ({ endToEndId, status: index % 2 ? 'RJCT' : 'ACSC' }) as const),
   )
   const reports = await Promise.all([apply(file), apply(file), apply(file)])
-  const total = (key: 'settled' | 'rejected' | 'alreadyDone') => reports.reduce((sum, one) => sum + one[key], 0)
+  const total = (key: 'settled' | 'rejected' | 'alreadyDone') =>
+    reports.reduce((sum, one) => sum + one[key], 0)
   expect([total('settled'), total('rejected'), total('alreadyDone')]).toEqual([2, 2, 8])
-  expect((await states(rewards)).map(([state]) => state)).toEqual(['paid', 'provided', 'paid', 'provided'])
+  expect((await states(rewards)).map(([state]) => state)).toEqual([
+    'paid',
+    'provided',
+    'paid',
+    'provided',
+  ])
 })
 
 test('a reward whose order was cancelled on the way becomes a claim when paid, and is cancelled when rejected', async () => {
@@ -227,11 +311,21 @@ test('a reward whose order was cancelled on the way becomes a claim when paid, a
   const [paid = '', refused = ''] = rewards
   for (const id of rewards) {
     await fixtures.inTenant((tx) =>
-      sql`update rewards set claimed_back_at = ${server.clock.now().toString()} where tenant = 'standard' and reward_id = ${id}`.execute(tx),
+      sql`update rewards set claimed_back_at = ${server.clock.now().toString()} where tenant = 'standard' and reward_id = ${id}`.execute(
+        tx,
+      ),
     )
   }
-  const mails = [...(await fixtures.mails('payoutDone')), ...(await fixtures.mails('bankDataNeeded'))].length
-  await apply(report(messageId, [{ endToEndId: ids[0] ?? '', status: 'ACSC' }, { endToEndId: ids[1] ?? '', status: 'RJCT' }]))
+  const mails = [
+    ...(await fixtures.mails('payoutDone')),
+    ...(await fixtures.mails('bankDataNeeded')),
+  ].length
+  await apply(
+    report(messageId, [
+      { endToEndId: ids[0] ?? '', status: 'ACSC' },
+      { endToEndId: ids[1] ?? '', status: 'RJCT' },
+    ]),
+  )
   expect(await states(rewards)).toEqual([
     ['paid', 'paid'],
     ['cancelled', 'rejected'],
@@ -241,7 +335,9 @@ test('a reward whose order was cancelled on the way becomes a claim when paid, a
   await apply(notice({ id: ids[0] ?? '', cents: 50, direction: 'CRDT', reason: 'AC04' }))
   expect(await states([paid])).toEqual([['paid', 'returned']])
   expect(await claims(paid)).toBe(0)
-  expect([...(await fixtures.mails('payoutDone')), ...(await fixtures.mails('bankDataNeeded'))].length).toBe(mails)
+  expect(
+    [...(await fixtures.mails('payoutDone')), ...(await fixtures.mails('bankDataNeeded'))].length,
+  ).toBe(mails)
 })
 
 const claims = (rewardId: string) =>

@@ -36,7 +36,8 @@ export async function applyBankFile(
 ): Promise<BankFileReport> {
   const tenant = await deps.tenants.get(code)
   const kind = kindOf(bytes)
-  const reading = kind === 'camt.054' ? await readNotice(deps, code, bytes) : await readStatus(deps, code, bytes)
+  const reading =
+    kind === 'camt.054' ? await readNotice(deps, code, bytes) : await readStatus(deps, code, bytes)
   const report: BankFileReport = {
     kind,
     settled: 0,
@@ -72,7 +73,8 @@ async function applyReading(
     const done = await retryConflict(() =>
       withTenant(deps.db, tenant.code, (tx) => applyWord(tx, deps, tenant, word, actor)),
     )
-    if (typeof done === 'object') report.refused.push({ id: word.payout.end_to_end_id, reason: done.refused })
+    if (typeof done === 'object')
+      report.refused.push({ id: word.payout.end_to_end_id, reason: done.refused })
     else report[done] += 1
   }
 }
@@ -83,7 +85,8 @@ async function readStatus(deps: Deps, tenant: string, bytes: Uint8Array): Promis
   const status = readStatusReport(bytes)
   return withTenant(deps.db, tenant, async (tx) => {
     const batch = await findBatchByMessage(tx, tenant, status.originalMessageId)
-    if (batch) return readReport(status, batch.message_id, await listPayoutsOf(tx, tenant, batch.batch_id))
+    if (batch)
+      return readReport(status, batch.message_id, await listPayoutsOf(tx, tenant, batch.batch_id))
     const ids = status.transactions.map((transaction) => transaction.endToEndId)
     return { words: [], unknown: ids.length > 0 ? ids : [status.originalMessageId], refused: [] }
   })

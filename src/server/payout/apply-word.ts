@@ -13,16 +13,36 @@ import type { BankWord } from './read-bank-file.ts'
 import { reopenReward } from './reopen-reward.ts'
 import { deleteBankData, findPayout, movePayout, noteBankStatus, type Payout } from './store.ts'
 
-export type Applied = 'settled' | 'rejected' | 'returned' | 'pending' | 'alreadyDone' | { refused: string }
+export type Applied =
+  | 'settled'
+  | 'rejected'
+  | 'returned'
+  | 'pending'
+  | 'alreadyDone'
+  | { refused: string }
 
-type Case = { tx: Tx; deps: Deps; tenant: Tenant; payout: Payout; reward: Reward; word: BankWord; actor: Actor }
+type Case = {
+  tx: Tx
+  deps: Deps
+  tenant: Tenant
+  payout: Payout
+  reward: Reward
+  word: BankWord
+  actor: Actor
+}
 
 /**
  * Does what the bank (or an operator) says about one payout: its state, the reward's, the posting, the mail and the referral,
  * in the caller's transaction. What was done before is answered as done. The reward is locked first and the
  * payout read after it, so two files that speak of one payout at once follow each other.
  */
-export async function applyWord(tx: Tx, deps: Deps, tenant: Tenant, word: BankWord, actor: Actor): Promise<Applied> {
+export async function applyWord(
+  tx: Tx,
+  deps: Deps,
+  tenant: Tenant,
+  word: BankWord,
+  actor: Actor,
+): Promise<Applied> {
   const reward = await lockReward(tx, tenant.code, word.payout.reward_id)
   const payout = await findPayout(tx, tenant.code, word.payout.end_to_end_id)
   if (!reward || !payout) throw new Error('A payout is gone that was there a moment ago')
@@ -55,14 +75,17 @@ export async function applyWord(tx: Tx, deps: Deps, tenant: Tenant, word: BankWo
     subjectId: payout.payout_id,
     details: { from: payout.state, to, bankStatus: word.bankStatus, reasonCode: word.reasonCode },
   })
-  if (reward.referral_number) await refreshReferral(tx, tenant.code, reward.referral_number, deps.clock.today())
+  if (reward.referral_number)
+    await refreshReferral(tx, tenant.code, reward.referral_number, deps.clock.today())
   return done
 }
 
 // Money that comes back before anybody said it was settled never arrived (domain/payout.ts).
 function targetOf(payout: Payout, { says }: BankWord) {
   if (says === 'settled') return 'paid' as const
-  return says === 'returned' && payout.state === 'paid' ? ('returned' as const) : ('rejected' as const)
+  return says === 'returned' && payout.state === 'paid'
+    ? ('returned' as const)
+    : ('rejected' as const)
 }
 
 const refusals = {
@@ -122,14 +145,31 @@ async function takeBack(at: Case): Promise<'rejected' | 'returned'> {
     await (event === 'rejected' ? cancelUnpaid(at, eventKey) : recoverClaim(at, eventKey))
     await deleteBankData(tx, tenant.code, reward.reward_id)
   } else {
-    await reopenReward(tx, deps, tenant, { reward, from, event, eventKey, reasonCode: word.reasonCode, actor })
+    await reopenReward(tx, deps, tenant, {
+      reward,
+      from,
+      event,
+      eventKey,
+      reasonCode: word.reasonCode,
+      actor,
+    })
   }
   return event
 }
 
-async function cancelUnpaid({ tx, deps, tenant, reward, actor }: Case, eventKey: string): Promise<void> {
+async function cancelUnpaid(
+  { tx, deps, tenant, reward, actor }: Case,
+  eventKey: string,
+): Promise<void> {
   const now = deps.clock.now()
-  await post(tx, tenant.code, { rewardId: reward.reward_id, cents: reward.cents }, 'rejected', eventKey, now)
+  await post(
+    tx,
+    tenant.code,
+    { rewardId: reward.reward_id, cents: reward.cents },
+    'rejected',
+    eventKey,
+    now,
+  )
   const changed = await changeRewardState(tx, tenant.code, {
     rewardId: reward.reward_id,
     from: 'collected',
@@ -145,9 +185,19 @@ async function cancelUnpaid({ tx, deps, tenant, reward, actor }: Case, eventKey:
 }
 
 /** The claim is settled: the reward stays what it was, paid, and the ledger says that the money is back. */
-async function recoverClaim({ tx, deps, tenant, reward, actor }: Case, eventKey: string): Promise<void> {
+async function recoverClaim(
+  { tx, deps, tenant, reward, actor }: Case,
+  eventKey: string,
+): Promise<void> {
   const at = deps.clock.now()
-  await post(tx, tenant.code, { rewardId: reward.reward_id, cents: reward.cents }, 'claim-recovered', eventKey, at)
+  await post(
+    tx,
+    tenant.code,
+    { rewardId: reward.reward_id, cents: reward.cents },
+    'claim-recovered',
+    eventKey,
+    at,
+  )
   await audit(tx, tenant.code, {
     at,
     actor,

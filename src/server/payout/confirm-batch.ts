@@ -17,7 +17,12 @@ export type ConfirmReport = {
  * An operator's word that the bank executed a whole batch, or the one payment with that EndToEndId: what settles a payment when
  * the bank stays silent (domain.md section 3). What the bank rejected stays rejected. Throws `not-found`.
  */
-export async function confirmBatch(deps: Deps, code: string, id: string, actor: Actor): Promise<ConfirmReport> {
+export async function confirmBatch(
+  deps: Deps,
+  code: string,
+  id: string,
+  actor: Actor,
+): Promise<ConfirmReport> {
   const tenant = await deps.tenants.get(code)
   const payouts = await withTenant(deps.db, code, async (tx) => {
     const batch = await findBatch(tx, code, id.toUpperCase())
@@ -32,7 +37,8 @@ export async function confirmBatch(deps: Deps, code: string, id: string, actor: 
     const done = await retryConflict(() =>
       withTenant(deps.db, code, (tx) => applyWord(tx, deps, tenant, word, actor)),
     )
-    if (typeof done === 'object') report.refused.push({ id: payout.end_to_end_id, reason: done.refused })
+    if (typeof done === 'object')
+      report.refused.push({ id: payout.end_to_end_id, reason: done.refused })
     else if (done === 'settled') report.settled += 1
     else report.alreadyDone += 1
   }
@@ -43,7 +49,11 @@ export async function confirmBatch(deps: Deps, code: string, id: string, actor: 
       action: 'payout-confirmed',
       subjectKind: payouts.length === 1 ? 'payout' : 'payout-batch',
       subjectId: id.toUpperCase(),
-      details: { settled: report.settled, alreadyDone: report.alreadyDone, refused: report.refused.length },
+      details: {
+        settled: report.settled,
+        alreadyDone: report.alreadyDone,
+        refused: report.refused.length,
+      },
     }),
   )
   return report

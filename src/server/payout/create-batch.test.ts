@@ -29,15 +29,22 @@ test('nothing due makes no batch', async () => {
 })
 
 test('50 parallel runs pay every due reward once', async () => {
-  const rewards = await Promise.all(Array.from({ length: 40 }, (_, index) => fixtures.collected(1000 + index)))
-  const made = (await Promise.all(Array.from({ length: 50 }, create))).filter((batch) => batch !== null)
+  const rewards = await Promise.all(
+    Array.from({ length: 40 }, (_, index) => fixtures.collected(1000 + index)),
+  )
+  const made = (await Promise.all(Array.from({ length: 50 }, create))).filter(
+    (batch) => batch !== null,
+  )
   expect(made.reduce((sum, batch) => sum + batch.transfers, 0)).toBe(40)
   expect(made.reduce((sum, batch) => sum + batch.totalCents, 0)).toBe(40 * 1000 + (39 * 40) / 2)
   for (const id of rewards) {
     const payouts = await fixtures.payouts(id)
     expect(payouts).toHaveLength(1)
     const [payout] = payouts
-    expect(await fixtures.reward(id)).toMatchObject({ state: 'collected', payout_id: payout?.payout_id })
+    expect(await fixtures.reward(id)).toMatchObject({
+      state: 'collected',
+      payout_id: payout?.payout_id,
+    })
     const files = made.filter((batch) => batch.file.includes(payout?.end_to_end_id ?? '-'))
     expect(files.map((batch) => batch.batchId)).toEqual([payout?.batch_id])
   }
@@ -56,7 +63,8 @@ test('the file is valid, complete, and byte-identical whenever it is fetched', a
   expect(batch.file).toContain('<ReqdExctnDt><Dt>2026-11-18</Dt></ReqdExctnDt>')
   expect(batch.file).not.toContain('PstlAdr')
   server.clock.advance('P3D')
-  for (const _ of [1, 2]) expect(await readBatchFile(server.deps, 'standard', batch.batchId)).toBe(batch.file)
+  for (const _ of [1, 2])
+    expect(await readBatchFile(server.deps, 'standard', batch.batchId)).toBe(batch.file)
   await expect(readBatchFile(server.deps, 'bgv', batch.batchId)).rejects.toThrow('not-found')
   if (hasXsd) {
     for (const schema of ['iso/pain.001.001.09.xsd', 'dk/pain.001.001.09_GBIC_5.xsd']) {
@@ -83,7 +91,11 @@ test('a batch is executed on the next TARGET day after today, over weekends and 
 
 test('held and refused rewards, and those of another tenant, stay out', async () => {
   const held = await fixtures.collected()
-  await fixtures.inTenant((tx) => sql`update rewards set review = 'held' where tenant = 'standard' and reward_id = ${held}`.execute(tx))
+  await fixtures.inTenant((tx) =>
+    sql`update rewards set review = 'held' where tenant = 'standard' and reward_id = ${held}`.execute(
+      tx,
+    ),
+  )
   const elsewhere = makeFixtures(server, 'bgv')
   const other = await elsewhere.collected()
   expect(await create()).toBeNull()
@@ -95,20 +107,33 @@ test('held and refused rewards, and those of another tenant, stay out', async ()
 test('bank data that cannot be paid to go back to their owner and keep nobody else out', async () => {
   const wrong = await fixtures.collected(3000, 'DE00370400440532013000', 'en')
   const missing = await fixtures.collected(3100)
-  await fixtures.inTenant((tx) => sql`delete from reward_bank_data where tenant = 'standard' and reward_id = ${missing}`.execute(tx))
+  await fixtures.inTenant((tx) =>
+    sql`delete from reward_bank_data where tenant = 'standard' and reward_id = ${missing}`.execute(
+      tx,
+    ),
+  )
   const right = await fixtures.collected(3200)
   const oldTokens = await fixtures.liveTokens(wrong)
   expect(await create()).toMatchObject({ transfers: 1, totalCents: 3200 })
   expect((await fixtures.reward(right)).payout_id).not.toBeNull()
   for (const id of [wrong, missing]) {
-    expect(await fixtures.reward(id)).toMatchObject({ state: 'provided', payout_id: null, taken_as: null, due_on: null, provisions: 2 })
+    expect(await fixtures.reward(id)).toMatchObject({
+      state: 'provided',
+      payout_id: null,
+      taken_as: null,
+      due_on: null,
+      provisions: 2,
+    })
     expect(await fixtures.payouts(id)).toEqual([])
   }
   expect((await fixtures.reward(wrong)).payout_problem).toBe('This IBAN is not valid.')
   const [fresh, ...more] = await fixtures.liveTokens(wrong)
   expect(more).toEqual([])
   expect(fresh?.token_id).not.toBe(oldTokens[0]?.token_id)
-  expect((await fixtures.mails('bankDataNeeded')).map((mail) => mail.locale).toSorted()).toEqual(['de', 'en'])
+  expect((await fixtures.mails('bankDataNeeded')).map((mail) => mail.locale).toSorted()).toEqual([
+    'de',
+    'en',
+  ])
   await fixtures.collect(wrong, ibans.second)
   expect(await create()).toMatchObject({ transfers: 1, totalCents: 3000 })
 })
@@ -117,12 +142,16 @@ test('a change of the IBAN after the claim touches later payouts only', async ()
   const id = await fixtures.collected(2000, ibans.first)
   const batch = await create()
   const change = server.deps.keys.encrypt(ibans.third, rewardPlace('standard', id))
-  await fixtures.inTenant((tx) => sql`update reward_bank_data set iban_encrypted = ${change} where reward_id = ${id}`.execute(tx))
+  await fixtures.inTenant((tx) =>
+    sql`update reward_bank_data set iban_encrypted = ${change} where reward_id = ${id}`.execute(tx),
+  )
   const file = await readBatchFile(server.deps, 'standard', batch?.batchId ?? '')
   expect(file).toContain(ibans.first)
   expect(file).not.toContain(`<CdtrAcct><Id><IBAN>${ibans.third}`)
   const [payout] = await fixtures.payouts(id)
-  expect(server.deps.keys.decrypt(payout?.iban_encrypted ?? '', `standard|payouts|${payout?.payout_id}`)).toBe(ibans.first)
+  expect(
+    server.deps.keys.decrypt(payout?.iban_encrypted ?? '', `standard|payouts|${payout?.payout_id}`),
+  ).toBe(ibans.first)
 })
 
 test('a tenant account that no bank would take stops the run and claims nothing', async () => {

@@ -21,7 +21,14 @@ import {
   type NewPayout,
 } from './store.ts'
 
-export type CreatedBatch = { batchId: string; file: string; transfers: number; totalCents: number }
+export type CreatedBatch = {
+  batchId: string
+  file: string
+  transfers: number
+  totalCents: number
+  /** As many were due as one batch takes, so more may be: run it again. */
+  full: boolean
+}
 
 // Banks take 9,999,999 transfers in a file, but a report on 10,000 is what this program reads back (parse-bank-xml.ts).
 const most = 5_000
@@ -32,7 +39,11 @@ const bicPattern = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/
  * nothing is. Run by many at once, each reward is still in one batch. A reward whose bank data cannot be paid to goes back to its
  * owner with a fresh link and keeps nobody else out (domain.md section 3, Payouts).
  */
-export async function createBatch(deps: Deps, code: string, actor: Actor): Promise<CreatedBatch | null> {
+export async function createBatch(
+  deps: Deps,
+  code: string,
+  actor: Actor,
+): Promise<CreatedBatch | null> {
   const tenant = await deps.tenants.get(code)
   const now = deps.clock.now()
   const today = deps.clock.today()
@@ -81,10 +92,23 @@ export async function createBatch(deps: Deps, code: string, actor: Actor): Promi
       now,
       createdBy: actor.id,
     })
-    await insertPayouts(tx, code, batchId, good.map((one) => payoutOf(deps.keys, code, one)), now)
+    await insertPayouts(
+      tx,
+      code,
+      batchId,
+      good.map((one) => payoutOf(deps.keys, code, one)),
+      now,
+    )
     for (const { reward } of good) {
       const { reward_id: rewardId, cents } = reward
-      await post(tx, code, { rewardId, cents }, 'claimed-for-payout', `payout:${reward.payout_id}:claimed`, now)
+      await post(
+        tx,
+        code,
+        { rewardId, cents },
+        'claimed-for-payout',
+        `payout:${reward.payout_id}:claimed`,
+        now,
+      )
     }
     await audit(tx, code, {
       at: now,
@@ -94,7 +118,7 @@ export async function createBatch(deps: Deps, code: string, actor: Actor): Promi
       subjectId: batchId,
       details: { transfers: good.length, totalCents, sentBack: bad.length },
     })
-    return { batchId, file, transfers: good.length, totalCents }
+    return { batchId, file, transfers: good.length, totalCents, full: claimed.length === most }
   })
 }
 
@@ -102,8 +126,17 @@ type Good = { reward: Claimed; holder: string; iban: string; mask: string; bic: 
 type Bad = { reward: Claimed; problem: 'iban-missing' | 'iban-invalid' }
 
 /** Tells what can be paid from what cannot, before the file is written: a bank refuses the whole of it for one bad line. */
-async function sort(tx: Tx, keys: Keys, tenant: string, claimed: Claimed[]): Promise<{ good: Good[]; bad: Bad[] }> {
-  const rows = await readBankData(tx, tenant, claimed.map((reward) => reward.reward_id))
+async function sort(
+  tx: Tx,
+  keys: Keys,
+  tenant: string,
+  claimed: Claimed[],
+): Promise<{ good: Good[]; bad: Bad[] }> {
+  const rows = await readBankData(
+    tx,
+    tenant,
+    claimed.map((reward) => reward.reward_id),
+  )
   const data = new Map(rows.map((row) => [row.reward_id, row]))
   const good: Good[] = []
   const bad: Bad[] = []
@@ -113,7 +146,10 @@ async function sort(tx: Tx, keys: Keys, tenant: string, claimed: Claimed[]): Pro
       bad.push({ reward, problem: 'iban-missing' })
       continue
     }
-    const check = checkIban(keys.decrypt(given.iban_encrypted, rewardPlace(tenant, reward.reward_id)), { germanOnly: false })
+    const check = checkIban(
+      keys.decrypt(given.iban_encrypted, rewardPlace(tenant, reward.reward_id)),
+      { germanOnly: false },
+    )
     if (check.kind !== 'ok') bad.push({ reward, problem: 'iban-invalid' })
     else {
       // Inside SEPA the IBAN is enough, so a mistyped BIC is left out rather than sent.
@@ -125,7 +161,11 @@ async function sort(tx: Tx, keys: Keys, tenant: string, claimed: Claimed[]): Pro
 }
 
 /** A copy of the bank data as they are now: a later change touches later payouts only. */
-function payoutOf(keys: Keys, tenant: string, { reward, holder, iban, mask, bic }: Good): NewPayout {
+function payoutOf(
+  keys: Keys,
+  tenant: string,
+  { reward, holder, iban, mask, bic }: Good,
+): NewPayout {
   return {
     payoutId: reward.payout_id,
     rewardId: reward.reward_id,

@@ -2,7 +2,14 @@ import type { PayoutState } from '../../domain/payout.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { fail } from '../errors.ts'
-import { findBatch, listPayoutsOf, selectBatches, sumByState, type Batch, type Payout } from './store.ts'
+import {
+  findBatch,
+  listPayoutsOf,
+  selectBatches,
+  sumByState,
+  type Batch,
+  type Payout,
+} from './store.ts'
 
 export type ListedBatch = {
   batchId: string
@@ -20,12 +27,24 @@ export type ListedBatch = {
 export function listBatches(deps: Deps, tenant: string, limit = 100): Promise<ListedBatch[]> {
   return withTenant(deps.db, tenant, async (tx) => {
     const batches = await selectBatches(tx, tenant, limit)
-    const sums = await sumByState(tx, tenant, batches.map((batch) => batch.batch_id))
-    return batches.map((batch) => listed(batch, sums.filter((sum) => sum.batch_id === batch.batch_id)))
+    const sums = await sumByState(
+      tx,
+      tenant,
+      batches.map((batch) => batch.batch_id),
+    )
+    return batches.map((batch) =>
+      listed(
+        batch,
+        sums.filter((sum) => sum.batch_id === batch.batch_id),
+      ),
+    )
   })
 }
 
-function listed(batch: Batch, sums: { state: PayoutState; count: number; cents: number }[]): ListedBatch {
+function listed(
+  batch: Batch,
+  sums: { state: PayoutState; count: number; cents: number }[],
+): ListedBatch {
   const states = {
     'in-transit': { count: 0, cents: 0 },
     paid: { count: 0, cents: 0 },
@@ -46,7 +65,11 @@ function listed(batch: Batch, sums: { state: PayoutState; count: number; cents: 
 }
 
 /** One batch with its payouts, without names and account numbers. Throws `not-found`. */
-export function showBatch(deps: Deps, tenant: string, batchId: string): Promise<{ batch: Batch; payouts: Payout[] }> {
+export function showBatch(
+  deps: Deps,
+  tenant: string,
+  batchId: string,
+): Promise<{ batch: Batch; payouts: Payout[] }> {
   return withTenant(deps.db, tenant, async (tx) => {
     const batch = await findBatch(tx, tenant, batchId)
     if (!batch) throw fail('not-found')

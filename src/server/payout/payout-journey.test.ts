@@ -32,7 +32,12 @@ const collect = (token: string, account: string = iban) =>
 const stateOf = async (number: string) =>
   (
     await withTenant(server.db, 'standard', (tx) =>
-      tx.selectFrom('referrals').select('state').where('tenant', '=', 'standard').where('number', '=', number).executeTakeFirstOrThrow(),
+      tx
+        .selectFrom('referrals')
+        .select('state')
+        .where('tenant', '=', 'standard')
+        .where('number', '=', number)
+        .executeTakeFirstOrThrow(),
     )
   ).state
 
@@ -45,7 +50,12 @@ async function batch() {
 }
 
 const settle = (payouts: { end_to_end_id: string; cents: number }[]) =>
-  applyBankFile(server.deps, 'standard', notice(...payouts.map(({ end_to_end_id: id, cents }) => ({ id, cents }))), operator)
+  applyBankFile(
+    server.deps,
+    'standard',
+    notice(...payouts.map(({ end_to_end_id: id, cents }) => ({ id, cents }))),
+    operator,
+  )
 
 test('a referral is paid when both sides are, and no longer when the bank returns one of them', async () => {
   const journey = await makeJourney(server, 'standard', apiKey, 50)
@@ -59,8 +69,15 @@ test('a referral is paid when both sides are, and no longer when the bank return
   expect(await stateOf(number)).toBe('released')
   await settle([second])
   expect(await stateOf(number)).toBe('paid')
-  const back = notice({ id: second.end_to_end_id, cents: second.cents, direction: 'CRDT', reason: 'AC04' })
-  expect(await applyBankFile(server.deps, 'standard', back, operator)).toMatchObject({ returned: 1 })
+  const back = notice({
+    id: second.end_to_end_id,
+    cents: second.cents,
+    direction: 'CRDT',
+    reason: 'AC04',
+  })
+  expect(await applyBankFile(server.deps, 'standard', back, operator)).toMatchObject({
+    returned: 1,
+  })
   expect(await stateOf(number)).toBe('released')
 })
 
@@ -68,13 +85,23 @@ test('the whole way: collected, rejected, collected anew through the mailed link
   const journey = await makeJourney(server, 'standard', apiKey, 100)
   expect((await collect(journey.rewardToken)).status).toBe(200)
   const [first] = await batch()
-  const rejection = notice({ id: first?.end_to_end_id ?? '', cents: first?.cents ?? 0, direction: 'CRDT', reason: 'AC04' })
-  expect(await applyBankFile(server.deps, 'standard', rejection, operator)).toMatchObject({ rejected: 1 })
+  const rejection = notice({
+    id: first?.end_to_end_id ?? '',
+    cents: first?.cents ?? 0,
+    direction: 'CRDT',
+    reason: 'AC04',
+  })
+  expect(await applyBankFile(server.deps, 'standard', rejection, operator)).toMatchObject({
+    rejected: 1,
+  })
 
   expect((await collect(journey.rewardToken)).body.ErrorCode).toBe('PSOF0402')
   const fresh = await mailedToken(server, 'standard', journey.referrerEmail, 'bankDataNeeded')
   const shown = await server.call('GET', '/standard/praemierung', { token: fresh })
-  expect(shown.body).toMatchObject({ Status: 'Bereitgestellt', Rueckweisungsgrund: 'Das angegebene Konto ist geschlossen.' })
+  expect(shown.body).toMatchObject({
+    Status: 'Bereitgestellt',
+    Rueckweisungsgrund: 'Das angegebene Konto ist geschlossen.',
+  })
   expect(shown.body.Bankdaten).toBeUndefined()
   expect((await collect(fresh, 'DE44500105175407324931')).body.Status).toBe('Abgeholt')
 
@@ -82,8 +109,15 @@ test('the whole way: collected, rejected, collected anew through the mailed link
   expect(second).toHaveLength(1)
   expect(await settle(second)).toMatchObject({ settled: 1 })
   expect(await stateOf(journey.referral.Empfehlungsnummer)).toBe('paid')
-  const back = notice({ id: second[0]?.end_to_end_id ?? '', cents: second[0]?.cents ?? 0, direction: 'CRDT', reason: 'AC01' })
-  expect(await applyBankFile(server.deps, 'standard', back, operator)).toMatchObject({ returned: 1 })
+  const back = notice({
+    id: second[0]?.end_to_end_id ?? '',
+    cents: second[0]?.cents ?? 0,
+    direction: 'CRDT',
+    reason: 'AC01',
+  })
+  expect(await applyBankFile(server.deps, 'standard', back, operator)).toMatchObject({
+    returned: 1,
+  })
   expect(await stateOf(journey.referral.Empfehlungsnummer)).toBe('released')
 })
 
@@ -98,21 +132,28 @@ test('an order cancelled while the money is at the bank is a claim once it settl
   expect(cancelled).toMatchObject({ kind: 'cancelled', rewards: { cancelled: [], claimed: [] } })
   expect(await settle(payouts)).toMatchObject({ settled: 1 })
   const [claim] = await withTenant(server.db, 'standard', (tx) => listClaims(tx, tenant))
-  expect(claim).toMatchObject({ orderNumber: journey.orderNumber, status: 'claim', cents: payouts[0]?.cents })
+  expect(claim).toMatchObject({
+    orderNumber: journey.orderNumber,
+    status: 'claim',
+    cents: payouts[0]?.cents,
+  })
   const balances = await withTenant(server.db, 'standard', (tx) => readBalances(tx, 'standard'))
   expect(balances.claims).toBe(payouts[0]?.cents)
 })
 
 test('cancelling an order and paying for it at the same moment ends in exactly one of both', async () => {
-  const journeys = []
-  for (let index = 0; index < 6; index++) journeys.push(await makeJourney(server, 'standard', apiKey, 100))
+  const journeys: Awaited<ReturnType<typeof makeJourney>>[] = []
+  for (let index = 0; index < 6; index++)
+    journeys.push(await makeJourney(server, 'standard', apiKey, 100))
   for (const journey of journeys) await collect(journey.rewardToken)
   server.clock.advance('P28D')
   const tenant = await server.deps.tenants.get('standard')
   const [made] = await Promise.all([
     createBatch(server.deps, 'standard', operator),
     ...journeys.map((journey) =>
-      withTenant(server.db, 'standard', (tx) => cancelOrder(tx, server.deps, tenant, journey.orderNumber, operator)),
+      withTenant(server.db, 'standard', (tx) =>
+        cancelOrder(tx, server.deps, tenant, journey.orderNumber, operator),
+      ),
     ),
   ])
   const payouts = made ? (await showBatch(server.deps, 'standard', made.batchId)).payouts : []
@@ -122,10 +163,18 @@ test('cancelling an order and paying for it at the same moment ends in exactly o
       .selectFrom('rewards')
       .select(['state', 'claimed_back_at'])
       .where('tenant', '=', 'standard')
-      .where('order_number', 'in', journeys.map((journey) => journey.orderNumber))
+      .where(
+        'order_number',
+        'in',
+        journeys.map((journey) => journey.orderNumber),
+      )
       .execute(),
   )
   expect(states.filter(({ state }) => state === 'paid' || state === 'cancelled')).toHaveLength(6)
   expect(states.filter(({ state }) => state === 'paid')).toHaveLength(payouts.length)
-  expect(states.every(({ state, claimed_back_at: claimed }) => (state === 'paid') === (claimed !== null))).toBe(true)
+  expect(
+    states.every(
+      ({ state, claimed_back_at: claimed }) => (state === 'paid') === (claimed !== null),
+    ),
+  ).toBe(true)
 })

@@ -61,7 +61,13 @@ export function makeFixtures({ deps, db, clock }: TestServer, tenant = 'standard
         .execute()
       await tx
         .updateTable('rewards')
-        .set({ state: 'collected', taken_as: 'cash', collected_at: now, due_on: dueOn.toString(), payout_problem: null })
+        .set({
+          state: 'collected',
+          taken_as: 'cash',
+          collected_at: now,
+          due_on: dueOn.toString(),
+          payout_problem: null,
+        })
         .where('tenant', '=', tenant)
         .where('reward_id', '=', rewardId)
         .where('state', '=', 'provided')
@@ -91,12 +97,22 @@ export function makeFixtures({ deps, db, clock }: TestServer, tenant = 'standard
         .execute()
       await post(tx, tenant, { rewardId, cents }, 'created', 'created', now)
       await post(tx, tenant, { rewardId, cents }, 'provided', 'provided', now)
-      await issueToken(tx, deps.keys, tenant, { kind: 'reward', subject: rewardId, now, expiresAt: null, uses: null })
+      await issueToken(tx, deps.keys, tenant, {
+        kind: 'reward',
+        subject: rewardId,
+        now,
+        expiresAt: null,
+        uses: null,
+      })
       return rewardId
     })
   }
 
-  const collected = async (cents = 5000, iban: string = ibans.first, language: 'de' | 'en' = 'de') => {
+  const collected = async (
+    cents = 5000,
+    iban: string = ibans.first,
+    language: 'de' | 'en' = 'de',
+  ) => {
     const rewardId = await provided(cents, language)
     await collect(rewardId, iban)
     return rewardId
@@ -104,7 +120,12 @@ export function makeFixtures({ deps, db, clock }: TestServer, tenant = 'standard
 
   const reward = (id: string) =>
     inTenant((tx) =>
-      tx.selectFrom('rewards').selectAll().where('tenant', '=', tenant).where('reward_id', '=', id).executeTakeFirstOrThrow(),
+      tx
+        .selectFrom('rewards')
+        .selectAll()
+        .where('tenant', '=', tenant)
+        .where('reward_id', '=', id)
+        .executeTakeFirstOrThrow(),
     )
 
   const payouts = (rewardId: string) =>
@@ -120,7 +141,12 @@ export function makeFixtures({ deps, db, clock }: TestServer, tenant = 'standard
 
   const mails = (template: string) =>
     inTenant((tx) =>
-      tx.selectFrom('mails').selectAll().where('tenant', '=', tenant).where('template', '=', template).execute(),
+      tx
+        .selectFrom('mails')
+        .selectAll()
+        .where('tenant', '=', tenant)
+        .where('template', '=', template)
+        .execute(),
     )
 
   const liveTokens = (rewardId: string) =>
@@ -137,36 +163,73 @@ export function makeFixtures({ deps, db, clock }: TestServer, tenant = 'standard
   /** Everything of a tenant that a repeated file must not touch, as one fingerprint per table. */
   const snapshot = () =>
     inTenant(async (tx) => {
-      const tables = ['rewards', 'payouts', 'ledger_postings', 'mails', 'tokens', 'outbox', 'reward_bank_data', 'referrals']
+      const tables = [
+        'rewards',
+        'payouts',
+        'ledger_postings',
+        'mails',
+        'tokens',
+        'outbox',
+        'reward_bank_data',
+        'referrals',
+      ]
       const prints: Record<string, string> = {}
       for (const table of tables) {
         const { rows } = await sql<{ row: string }>`
-          select row_to_json(t)::text as row from ${sql.table(table)} t where tenant = ${tenant} order by 1`.execute(tx)
+          select row_to_json(t)::text as row from ${sql.table(table)} t where tenant = ${tenant} order by 1`.execute(
+          tx,
+        )
         prints[table] = hashBody(rows)
       }
       return prints
     })
 
-  const booksAreRight = async () => expect(await inTenant((tx) => checkLedger(tx, tenant))).toEqual([])
+  const booksAreRight = async () =>
+    expect(await inTenant((tx) => checkLedger(tx, tenant))).toEqual([])
 
-  return { inTenant, provided, collect, collected, reward, payouts, mails, liveTokens, snapshot, booksAreRight }
+  return {
+    inTenant,
+    provided,
+    collect,
+    collected,
+    reward,
+    payouts,
+    mails,
+    liveTokens,
+    snapshot,
+    booksAreRight,
+  }
 }
 
-type Movement = { id: string; cents: number; direction?: 'DBIT' | 'CRDT'; status?: string; currency?: string; reason?: string }
+type Movement = {
+  id: string
+  cents: number
+  direction?: 'DBIT' | 'CRDT'
+  status?: string
+  currency?: string
+  reason?: string
+}
 
 /** A camt.054.001.08 with one booking for each movement; a `reason` marks a return. */
 export function notice(...movements: Movement[]): Uint8Array {
-  const bookings = movements.map(({ id, cents, direction = 'DBIT', status = 'BOOK', currency = 'EUR', reason }) => {
-    const amount = `<Amt Ccy="${currency}">${(cents / 100).toFixed(2)}</Amt>`
-    const returned = reason ? `<RtrInf><Rsn><Cd>${reason}</Cd></Rsn></RtrInf>` : ''
-    return `<Ntry>${amount}<CdtDbtInd>${direction}</CdtDbtInd><Sts><Cd>${status}</Cd></Sts><NtryDtls><TxDtls>
+  const bookings = movements.map(
+    ({ id, cents, direction = 'DBIT', status = 'BOOK', currency = 'EUR', reason }) => {
+      const amount = `<Amt Ccy="${currency}">${(cents / 100).toFixed(2)}</Amt>`
+      const returned = reason ? `<RtrInf><Rsn><Cd>${reason}</Cd></Rsn></RtrInf>` : ''
+      return `<Ntry>${amount}<CdtDbtInd>${direction}</CdtDbtInd><Sts><Cd>${status}</Cd></Sts><NtryDtls><TxDtls>
       <Refs><EndToEndId>${id}</EndToEndId></Refs>${amount}<CdtDbtInd>${direction}</CdtDbtInd>${returned}</TxDtls></NtryDtls></Ntry>`
-  })
+    },
+  )
   return camt(bookings.join(''))
 }
 
 /** One booking for a whole file. */
-export function batchNotice(messageId: string, cents: number, count: number, direction: 'DBIT' | 'CRDT' = 'DBIT'): Uint8Array {
+export function batchNotice(
+  messageId: string,
+  cents: number,
+  count: number,
+  direction: 'DBIT' | 'CRDT' = 'DBIT',
+): Uint8Array {
   const reversal = direction === 'CRDT' ? '<RvslInd>true</RvslInd>' : ''
   return camt(`<Ntry><Amt Ccy="EUR">${(cents / 100).toFixed(2)}</Amt><CdtDbtInd>${direction}</CdtDbtInd>${reversal}
     <Sts><Cd>BOOK</Cd></Sts><NtryDtls><Btch><MsgId>${messageId}</MsgId><NbOfTxs>${count}</NbOfTxs></Btch></NtryDtls></Ntry>`)

@@ -1,4 +1,5 @@
 // Where an encrypted value stands (see base/keys.ts): one moved to another row or table does not open.
 
 export const payoutPlace = (tenant: string, payoutId: string) => `${tenant}|payouts|${payoutId}`
-export const batchFilePlace = (tenant: string, batchId: string) => `${tenant}|payout_batches|${batchId}`
+export const batchFilePlace = (tenant: string, batchId: string) =>
+  `${tenant}|payout_batches|${batchId}`

@@ -1,5 +1,9 @@
 import { bankStatus } from '../../domain/payout.ts'
-import type { Notification, NotificationBatch, NotificationEntry } from '../gateways/bank-files/read-notification.ts'
+import type {
+  Notification,
+  NotificationBatch,
+  NotificationEntry,
+} from '../gateways/bank-files/read-notification.ts'
 import type { StatusReport } from '../gateways/bank-files/read-status-report.ts'
 import type { Payout } from './store.ts'
 
@@ -22,13 +26,21 @@ export type Reading = {
  * What a pain.002 says about each payout of the batch it answers. A payment that it names has its own status, the others have
  * that of their payment block, else of the whole file; PART says nothing about anybody. An id of another batch is unknown.
  */
-export function readReport(report: StatusReport, messageId: string, payouts: readonly Payout[]): Reading {
+export function readReport(
+  report: StatusReport,
+  messageId: string,
+  payouts: readonly Payout[],
+): Reading {
   const reading: Reading = { words: [], unknown: [], refused: [] }
   const byId = new Map(payouts.map((payout) => [payout.end_to_end_id, payout]))
   const named = new Set<string>()
   const say = (payout: Payout, status: string, reasonCode: string | null) => {
     const says = bankStatus(status)
-    if (says === 'unknown') reading.refused.push({ id: payout.end_to_end_id, reason: `the status ${status} is not known` })
+    if (says === 'unknown')
+      reading.refused.push({
+        id: payout.end_to_end_id,
+        reason: `the status ${status} is not known`,
+      })
     else reading.words.push({ payout, says, bankStatus: status, reasonCode })
   }
   for (const { endToEndId, status, reasonCode } of report.transactions) {
@@ -77,11 +89,18 @@ function readEntry(entry: NotificationEntry, payout: Payout, reading: Reading): 
   const refuse = (reason: string) => reading.refused.push({ id: payout.end_to_end_id, reason })
   if (currency !== 'EUR') refuse(`the currency is ${currency}, not EUR`)
   else if (cents !== payout.cents) refuse(`the amount is ${cents} cents, not ${payout.cents}`)
-  else if ((creditDebit === 'CRDT') !== returned) refuse(`a ${creditDebit} ${returned ? 'marked' : 'not marked'} as a return`)
-  else if (status !== 'BOOK') reading.words.push({ payout, says: 'pending', bankStatus: status, reasonCode: null })
+  else if ((creditDebit === 'CRDT') !== returned)
+    refuse(`a ${creditDebit} ${returned ? 'marked' : 'not marked'} as a return`)
+  else if (status !== 'BOOK')
+    reading.words.push({ payout, says: 'pending', bankStatus: status, reasonCode: null })
   else {
     const says = returned ? 'returned' : 'settled'
-    reading.words.push({ payout, says, bankStatus: status, reasonCode: reasonCode ?? (returned ? 'returned' : null) })
+    reading.words.push({
+      payout,
+      says,
+      bankStatus: status,
+      reasonCode: reasonCode ?? (returned ? 'returned' : null),
+    })
   }
 }
 
@@ -90,7 +109,12 @@ function readEntry(entry: NotificationEntry, payout: Payout, reading: Reading): 
  * when it has theirs, and for those still with us or with their owners when it has theirs; each is part of the one before, so
  * only one can have the sum. Any other sum could mean anybody and is refused.
  */
-function readBooking(booking: NotificationBatch, id: string, payouts: Payout[], reading: Reading): void {
+function readBooking(
+  booking: NotificationBatch,
+  id: string,
+  payouts: Payout[],
+  reading: Reading,
+): void {
   const { cents, currency, creditDebit, status, reversal, count } = booking
   const refuse = (reason: string) => reading.refused.push({ id, reason })
   const sent = payouts.filter((payout) => payout.state !== 'rejected')
@@ -100,13 +124,19 @@ function readBooking(booking: NotificationBatch, id: string, payouts: Payout[], 
   )
   if (currency !== 'EUR') refuse(`the currency is ${currency}, not EUR`)
   else if (!meant) refuse(`${cents} cents are not the sum of the batch or of what is left of it`)
-  else if ((creditDebit === 'CRDT') !== reversal) refuse(`a ${creditDebit} ${reversal ? 'marked' : 'not marked'} as a reversal`)
+  else if ((creditDebit === 'CRDT') !== reversal)
+    refuse(`a ${creditDebit} ${reversal ? 'marked' : 'not marked'} as a reversal`)
   else {
     const says = status !== 'BOOK' ? 'pending' : reversal ? 'returned' : 'settled'
     for (const payout of meant) {
       // Of a whole file booked at once, what was rejected before comes back by a booking of its own.
       if (says === 'settled' && payout.state === 'rejected') continue
-      reading.words.push({ payout, says, bankStatus: status, reasonCode: says === 'returned' ? 'returned' : null })
+      reading.words.push({
+        payout,
+        says,
+        bankStatus: status,
+        reasonCode: says === 'returned' ? 'returned' : null,
+      })
     }
   }
 }

@@ -98,7 +98,15 @@ export function payoutReason(code: string | null | undefined, locale: Locale): s
   return texts[byCode.get(code ?? '') ?? 'none'][locale]
 }
 
-const accountProblems = new Set<string>(['account', 'invalid', 'closed', 'blocked', 'kind', 'ended', 'bank'])
+const accountProblems = new Set<string>([
+  'account',
+  'invalid',
+  'closed',
+  'blocked',
+  'kind',
+  'ended',
+  'bank',
+])
 
 /** Whether the bank account itself is the reason, so that another payment to it would fail too. */
 export function isAccountProblem(code: string | null): boolean {

@@ -70,7 +70,9 @@ export async function forgetBankAccount(tx: Tx, tenant: string, rewardId: string
     delete from bank_accounts using rewards, reward_bank_data as used
      where bank_accounts.tenant = ${tenant} and rewards.tenant = ${tenant} and used.tenant = ${tenant}
        and rewards.reward_id = ${rewardId} and used.reward_id = ${rewardId}
-       and bank_accounts.account_id = rewards.account_id and bank_accounts.iban_hash = used.iban_hash`.execute(tx)
+       and bank_accounts.account_id = rewards.account_id and bank_accounts.iban_hash = used.iban_hash`.execute(
+    tx,
+  )
 }
 
 export async function insertBatch(
@@ -165,7 +167,11 @@ const payoutColumns = [
   'bank_status',
 ] as const
 
-export function findPayout(tx: Tx, tenant: string, endToEndId: string): Promise<Payout | undefined> {
+export function findPayout(
+  tx: Tx,
+  tenant: string,
+  endToEndId: string,
+): Promise<Payout | undefined> {
   return tx
     .selectFrom('payouts')
     .select(payoutColumns)
@@ -259,7 +265,11 @@ export function findBatch(tx: Tx, tenant: string, batchId: string): Promise<Batc
     .executeTakeFirst()
 }
 
-export function findBatchByMessage(tx: Tx, tenant: string, messageId: string): Promise<Batch | undefined> {
+export function findBatchByMessage(
+  tx: Tx,
+  tenant: string,
+  messageId: string,
+): Promise<Batch | undefined> {
   return tx
     .selectFrom('payout_batches')
     .select(batchColumns)

@@ -7,7 +7,10 @@ import { fail } from '../errors.ts'
 type Body = BodyOf<typeof createRecipient>
 
 const texts = {
-  required: { de: (field: string) => `${field} ist ein Pflichtfeld`, en: (field: string) => `${field} is a required field` },
+  required: {
+    de: (field: string) => `${field} ist ein Pflichtfeld`,
+    en: (field: string) => `${field} is a required field`,
+  },
   date: {
     de: 'Bitte ein gültiges Datum in der Form TT.MM.JJJJ angeben.',
     en: 'Please enter a valid date as DD.MM.YYYY.',
@@ -40,6 +43,6 @@ export function checkRecipient(
 
 function isPast(date: Temporal.PlainDate | null, today: Temporal.PlainDate): boolean {
   if (date === null) return false
-  const { compare } = Temporal.PlainDate
-  return compare(date, today) < 0 && compare(date, Temporal.PlainDate.from(earliest)) >= 0
+  const first = Temporal.PlainDate.from(earliest)
+  return Temporal.PlainDate.compare(date, today) < 0 && Temporal.PlainDate.compare(date, first) >= 0
 }

@@ -11,7 +11,13 @@ import { shopUrl } from './links.ts'
 
 /** Counts a person's click and sends them on; robots, HEAD and prefetches see the page's preview and are not counted. */
 export const clickReferral = serve(endpoint, async (call) => {
-  await redirectClick(call, call.params.number, call.query.channel, call.query.recipient, 'Einsprungslink')
+  await redirectClick(
+    call,
+    call.params.number,
+    call.query.channel,
+    call.query.recipient,
+    'Einsprungslink',
+  )
   return undefined
 })
 
@@ -25,9 +31,17 @@ export async function redirectClick(
   const { deps, tenant, locale, reply } = call
   const wire = channelOf(channel)
   const page = (name: 'RecipientData' | 'ExpiredRecommendation', params?: Record<string, string>) =>
-    pageUrl(deps.publicOrigin, tenant, locale, name, params, name === 'RecipientData' ? { channel: wire } : {})
+    pageUrl(
+      deps.publicOrigin,
+      tenant,
+      locale,
+      name,
+      params,
+      name === 'RecipientData' ? { channel: wire } : {},
+    )
   reply.header('Cache-Control', 'no-store')
-  if (!isNumber(number)) return void reply.redirect(page('ExpiredRecommendation') + '?grund=unbekannt', 302)
+  if (!isNumber(number))
+    return void reply.redirect(page('ExpiredRecommendation') + '?grund=unbekannt', 302)
   const recipientPage = page('RecipientData', { empfehlungsnummer: number })
   if (!isPerson(call.request)) return void reply.redirect(recipientPage, 302)
   const clicked = await countClick(deps, tenant.code, {
@@ -37,15 +51,22 @@ export async function redirectClick(
     source,
   })
   if (!clicked) return void reply.redirect(page('ExpiredRecommendation') + '?grund=unbekannt', 302)
-  if (clicked.state === 'cancelled') return void reply.redirect(page('ExpiredRecommendation') + '?grund=storniert', 302)
+  if (clicked.state === 'cancelled')
+    return void reply.redirect(page('ExpiredRecommendation') + '?grund=storniert', 302)
   if (isExpired(Temporal.PlainDate.from(clicked.valid_until), call.today)) {
     return void reply.redirect(page('ExpiredRecommendation'), 302)
   }
-  const target = tenant.clickTarget === 'shop' ? shopUrl(deps, tenant, number, recipient ?? null) : recipientPage
+  const target =
+    tenant.clickTarget === 'shop' ? shopUrl(deps, tenant, number, recipient ?? null) : recipientPage
   reply.redirect(target, 302)
 }
 
 function isPerson(request: Call['request']): boolean {
-  const purpose = request.headers['sec-purpose'] ?? request.headers.purpose ?? request.headers['x-moz']
-  return request.method === 'GET' && !/prefetch|preview|prerender/i.test(String(purpose ?? '')) && !isRobot(request.headers['user-agent'])
+  const purpose =
+    request.headers['sec-purpose'] ?? request.headers.purpose ?? request.headers['x-moz']
+  return (
+    request.method === 'GET' &&
+    !/prefetch|preview|prerender/i.test(String(purpose ?? '')) &&
+    !isRobot(request.headers['user-agent'])
+  )
 }

@@ -29,10 +29,16 @@ export async function countClicks(
       from found where state is not null and state <> 'cancelled' and valid_until >= ${today.toString()}
     )
     select state, valid_until from found order by place`.execute(tx)
-  return rows.map((row) => (row.state === null ? null : { state: row.state, valid_until: row.valid_until }))
+  return rows.map((row) =>
+    row.state === null ? null : { state: row.state, valid_until: row.valid_until },
+  )
 }
 
-export function findNumberByCode(tx: Tx, tenant: string, code: string): Promise<{ number: string } | undefined> {
+export function findNumberByCode(
+  tx: Tx,
+  tenant: string,
+  code: string,
+): Promise<{ number: string } | undefined> {
   return tx
     .selectFrom('referrals')
     .select('number')

@@ -1,7 +1,12 @@
 import { changeRecipient } from '../../domain/recipient.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import type { Tx } from '../db/connection.ts'
-import { findConfirmedRecipient, findRecipient, markConfirmed, mergeRecipient } from './recipient-store.ts'
+import {
+  findConfirmedRecipient,
+  findRecipient,
+  markConfirmed,
+  mergeRecipient,
+} from './recipient-store.ts'
 import { lockReferral } from './store.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { consentRecipient as endpoint } from '../../contract/empfaenger.ts'
-import { together } from '../account/together.ts'
+import { together } from '../db/together.ts'
 import { audit } from '../base/audit-store.ts'
 import { actorOf } from '../context.ts'
 import { fail } from '../errors.ts'

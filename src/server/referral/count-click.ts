@@ -2,7 +2,11 @@ import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { countClicks, type Click, type Clicked } from './click-store.ts'
 
-type Waiting = { click: Click; resolve: (clicked: Clicked) => void; reject: (error: unknown) => void }
+type Waiting = {
+  click: Click
+  resolve: (clicked: Clicked) => void
+  reject: (error: unknown) => void
+}
 type Queue = { waiting: Waiting[]; running: boolean }
 
 const queues = new WeakMap<Deps, Map<string, Queue>>()

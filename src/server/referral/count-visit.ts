@@ -22,7 +22,10 @@ export const countVisit = serve(endpoint, async (call) => {
         source: sourceOf(query.source),
       })
   if (!found) throw fail('not-found')
-  if (found.state === 'cancelled' || isExpired(Temporal.PlainDate.from(found.valid_until), call.today)) {
+  if (
+    found.state === 'cancelled' ||
+    isExpired(Temporal.PlainDate.from(found.valid_until), call.today)
+  ) {
     throw fail('referral-expired')
   }
   return {}

@@ -8,7 +8,7 @@ import { normaliseEmail } from '../../domain/email.ts'
 import { formatCents } from '../../domain/money.ts'
 import { numberFrom } from '../../domain/numbers.ts'
 import { confirmBy, deleteUnconfirmedOn } from '../../domain/recipient.ts'
-import { together } from '../account/together.ts'
+import { together } from '../db/together.ts'
 import { audit } from '../base/audit-store.ts'
 import { issueToken } from '../base/token-store.ts'
 import { rewardAmounts } from '../catalogue/option-view.ts'
@@ -42,7 +42,12 @@ export const createRecipient = serve(endpoint, async (call) => {
   return withFreshNumbers(() => call.transaction((tx) => create(tx, call, number, birthDate)))
 })
 
-async function create(tx: Tx, call: CreateCall, referralNumber: string, birthDate: Temporal.PlainDate | null) {
+async function create(
+  tx: Tx,
+  call: CreateCall,
+  referralNumber: string,
+  birthDate: Temporal.PlainDate | null,
+) {
   const { deps, tenant, body, caller, locale, now, today } = call
   const [, referral, solved] = await together([
     lockReferral(tx, tenant.code, referralNumber),
@@ -92,7 +97,10 @@ async function create(tx: Tx, call: CreateCall, referralNumber: string, birthDat
       uses: 1,
     }).then(({ id }) => mailConfirmation(tx, call, { number, email, tokenId: id, referral })),
     acceptReferral(tx, tenant.code, referralNumber),
-    recordRecipientConsents(tx, call, number, { terms: body.terms, advertising: body.advertising === true }),
+    recordRecipientConsents(tx, call, number, {
+      terms: body.terms,
+      advertising: body.advertising === true,
+    }),
     audit(tx, tenant.code, {
       at: now,
       actor: actorOf(caller),
@@ -106,7 +114,11 @@ async function create(tx: Tx, call: CreateCall, referralNumber: string, birthDat
   return { number, hex: recipientHex(deps.keys, tenant.code, number), token: token.text }
 }
 
-function checkEligible({ tenant, caller }: CreateCall, referral: ReferralOffer, email: string): void {
+function checkEligible(
+  { tenant, caller }: CreateCall,
+  referral: ReferralOffer,
+  email: string,
+): void {
   const decision = checkReferral({
     selfReferralAllowed: tenant.selfReferralAllowed,
     emailWhitelist: null, // about referrers, who were checked when they created it

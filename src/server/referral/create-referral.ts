@@ -10,7 +10,7 @@ import { validUntil } from '../../domain/referral.ts'
 import { makeChallenge } from '../account/captcha.ts'
 import { newAccount } from '../account/new-account.ts'
 import { ensureAccount } from '../account/store.ts'
-import { together } from '../account/together.ts'
+import { together } from '../db/together.ts'
 import { audit } from '../base/audit-store.ts'
 import { findProduct } from '../catalogue/store.ts'
 import { actorOf, type Call } from '../context.ts'
@@ -51,7 +51,10 @@ async function answerQuestion(call: CreateCall) {
 }
 
 /** Refuses what needs no database; answers the referrer's share. */
-function checkWish({ tenant, caller, locale }: CreateCall, { referral, referrer, recipient }: Wish): number {
+function checkWish(
+  { tenant, caller, locale }: CreateCall,
+  { referral, referrer, recipient }: Wish,
+): number {
   if (tenant.forcedLogin && caller.kind !== 'referrer') throw fail('login-first')
   const decision = checkReferral({
     selfReferralAllowed: tenant.selfReferralAllowed,
@@ -69,7 +72,10 @@ function checkWish({ tenant, caller, locale }: CreateCall, { referral, referrer,
   if (!referrer.termsAgreed) throw fail('terms-required')
   const share = referral.share ?? tenant.defaultShare
   if (referral.share !== undefined && !tenant.shares.includes(share)) {
-    const message = locale === 'de' ? `möglich: ${tenant.shares.join(', ')}` : `possible: ${tenant.shares.join(', ')}`
+    const message =
+      locale === 'de'
+        ? `möglich: ${tenant.shares.join(', ')}`
+        : `possible: ${tenant.shares.join(', ')}`
     throw fail('validation', { fields: [{ field: 'Empfehlung.Anteil', message }] })
   }
   return share
@@ -109,8 +115,15 @@ async function create(tx: Tx, call: CreateCall, { referral, referrer }: Wish, sh
     }),
     owned
       ? undefined
-      : mailCreator(tx, deps, tenant.code, account, { referralNumber: number, product: product.title, referralLink: link }),
-    recordReferralConsents(tx, call, number, { terms: referral.terms, newsletter: referrer.newsletter === true }),
+      : mailCreator(tx, deps, tenant.code, account, {
+          referralNumber: number,
+          product: product.title,
+          referralLink: link,
+        }),
+    recordReferralConsents(tx, call, number, {
+      terms: referral.terms,
+      newsletter: referrer.newsletter === true,
+    }),
     audit(tx, tenant.code, {
       at: now,
       actor: actorOf(caller),

@@ -1,7 +1,7 @@
 import type { Tenant } from '../../domain/tenant.ts'
 import { captchaRequired, useCaptcha } from '../account/captcha.ts'
 import { day, hour, secondsLeft, tooManyRequests } from '../account/limits.ts'
-import { together } from '../account/together.ts'
+import { together } from '../db/together.ts'
 import { countHit, readHits } from '../base/limit-store.ts'
 import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
@@ -72,7 +72,11 @@ async function countCreation(
 /** Checks the solution that came along; true when there was one. */
 export async function useSolution(
   tx: Tx,
-  { deps, tenant, realNow }: { deps: Counted['deps']; tenant: Pick<Tenant, 'code'>; realNow: Temporal.Instant },
+  {
+    deps,
+    tenant,
+    realNow,
+  }: { deps: Counted['deps']; tenant: Pick<Tenant, 'code'>; realNow: Temporal.Instant },
   captcha: string | undefined,
 ): Promise<boolean> {
   if (captcha === undefined || captcha === '') return false

@@ -23,14 +23,22 @@ export async function lockUnconfirmed(
  * Deletes recipients and everything that tells of them: tokens, consents (of an address that was never confirmed they prove
  * nothing) and what the mail to them said. Clicks keep a number that belongs to nobody.
  */
-export async function deleteRecipients(tx: Tx, tenant: string, numbers: readonly string[]): Promise<void> {
+export async function deleteRecipients(
+  tx: Tx,
+  tenant: string,
+  numbers: readonly string[],
+): Promise<void> {
   const all = [...numbers]
   await sql`
     delete from tokens
-    where tenant = ${tenant} and kind in ('recipient', 'confirm-recipient') and subject = any (${all})`.execute(tx)
+    where tenant = ${tenant} and kind in ('recipient', 'confirm-recipient') and subject = any (${all})`.execute(
+    tx,
+  )
   await sql`
     delete from consents
-    where tenant = ${tenant} and subject_kind = 'recipient' and subject_id = any (${all})`.execute(tx)
+    where tenant = ${tenant} and subject_kind = 'recipient' and subject_id = any (${all})`.execute(
+    tx,
+  )
   await sql`
     update mails set to_address = '', data = '{}', state = case when state = 'queued' then 'failed' else state end
     where tenant = ${tenant} and dedupe_key = any (${all.map(confirmMailKey)})`.execute(tx)
@@ -38,7 +46,11 @@ export async function deleteRecipients(tx: Tx, tenant: string, numbers: readonly
 }
 
 /** Of these referrals those that have an accepted or confirmed recipient. */
-export async function findStillAccepted(tx: Tx, tenant: string, referrals: readonly string[]): Promise<Set<string>> {
+export async function findStillAccepted(
+  tx: Tx,
+  tenant: string,
+  referrals: readonly string[],
+): Promise<Set<string>> {
   const rows = await tx
     .selectFrom('recipients')
     .select('referral_number')

@@ -13,12 +13,15 @@ const wrongGuesses = 10 // in a quarter of an hour
 /** The referral behind a typed code. A wrong code counts as a guess, a right one does not. */
 export const findByCode = serve(endpoint, async (call) => {
   const { deps, tenant, locale, realNow } = call
-  const limits = [{ bucket: `code|visitor|${call.visitor}`, most: wrongGuesses, windowSeconds: quarterHour }]
+  const limits = [
+    { bucket: `code|visitor|${call.visitor}`, most: wrongGuesses, windowSeconds: quarterHour },
+  ]
   const code = parseCode(call.params.code)
   // A transaction of its own, so that the refusal below does not roll the count back.
   const { wait, referral } = await withTenant(deps.db, tenant.code, async (tx) => {
     const wait = await countTry(tx, tenant.code, limits, realNow)
-    const referral = wait === null && code !== null ? await findReferralByCode(tx, tenant.code, code) : undefined
+    const referral =
+      wait === null && code !== null ? await findReferralByCode(tx, tenant.code, code) : undefined
     if (referral) await takeBackTry(tx, tenant.code, limits, realNow)
     return { wait, referral }
   })

@@ -5,7 +5,10 @@ import { makeKeys } from '../base/keys.ts'
 import { readRecipientHex, recipientHex, referralHex, verifyHex } from './hex.ts'
 
 const keys = makeKeys(['a-secret-key-of-more-than-32-characters'])
-const rotated = makeKeys(['another-secret-key-of-more-than-32-chars', 'a-secret-key-of-more-than-32-characters'])
+const rotated = makeKeys([
+  'another-secret-key-of-more-than-32-chars',
+  'a-secret-key-of-more-than-32-characters',
+])
 const number = fc.uint8Array({ minLength: 10, maxLength: 10 }).map(numberFrom)
 
 test('a referral hex opens its own number in its own tenant, also after the key was rotated', () => {
@@ -31,7 +34,9 @@ test('a recipient hex leads to its number; no other text does', () => {
       expect(readRecipientHex(rotated, 'standard', hex)).toBe(one)
       expect(readRecipientHex(keys, 'telko', hex)).toBeNull()
       const other = hex[place] === '0' ? '1' : '0'
-      expect(readRecipientHex(keys, 'standard', hex.slice(0, place) + other + hex.slice(place + 1))).toBeNull()
+      expect(
+        readRecipientHex(keys, 'standard', hex.slice(0, place) + other + hex.slice(place + 1)),
+      ).toBeNull()
     }),
     { numRuns: 50 },
   )

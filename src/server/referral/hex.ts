@@ -13,7 +13,9 @@ export function referralHex(keys: Keyring, tenant: string, number: string): stri
 }
 
 export function verifyHex(keys: Keyring, tenant: string, number: string, hex: string): boolean {
-  return keys.lookups(`hex|${tenant}|${number}`).some((made) => sameText(digits(made), hex.toLowerCase()))
+  return keys
+    .lookups(`hex|${tenant}|${number}`)
+    .some((made) => sameText(digits(made), hex.toLowerCase()))
 }
 
 /**

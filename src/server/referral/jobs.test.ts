@@ -14,12 +14,23 @@ afterAll(() => server.stop())
 
 const state = (number: string) =>
   withTenant(server.db, 'standard', async (tx) => {
-    const row = await tx.selectFrom('referrals').select('state').where('tenant', '=', 'standard').where('number', '=', number).executeTakeFirstOrThrow()
+    const row = await tx
+      .selectFrom('referrals')
+      .select('state')
+      .where('tenant', '=', 'standard')
+      .where('number', '=', number)
+      .executeTakeFirstOrThrow()
     return row.state
   })
 const audited = (action: string, id: string) =>
   withTenant(server.db, 'standard', (tx) =>
-    tx.selectFrom('audit_log').select('audit_id').where('tenant', '=', 'standard').where('action', '=', action).where('subject_id', '=', id).execute(),
+    tx
+      .selectFrom('audit_log')
+      .select('audit_id')
+      .where('tenant', '=', 'standard')
+      .where('action', '=', action)
+      .where('subject_id', '=', id)
+      .execute(),
   )
 
 test('an open referral expires the day after its last, once, however many workers come by', async () => {
@@ -29,7 +40,9 @@ test('an open referral expires the day after its last, once, however many worker
   server.clock.set('2027-01-16T22:59:59Z')
   expect(await expireReferrals(server.deps, 'standard')).toBe(0)
   server.clock.set('2027-01-16T23:00:00Z')
-  const done = await Promise.all(Array.from({ length: 6 }, () => expireReferrals(server.deps, 'standard')))
+  const done = await Promise.all(
+    Array.from({ length: 6 }, () => expireReferrals(server.deps, 'standard')),
+  )
   expect(done.reduce((sum, count) => sum + count, 0)).toBe(1)
   expect(await state(open.Empfehlungsnummer)).toBe('expired')
   expect(await state(used.Empfehlungsnummer)).toBe('accepted')
@@ -39,7 +52,12 @@ test('an open referral expires the day after its last, once, however many worker
 test('a large backlog is worked off in batches, in its tenant alone', async () => {
   const source = await recommended(server)
   await withTenant(server.db, 'standard', async (tx) => {
-    const row = await tx.selectFrom('referrals').selectAll().where('tenant', '=', 'standard').where('number', '=', source.Empfehlungsnummer).executeTakeFirstOrThrow()
+    const row = await tx
+      .selectFrom('referrals')
+      .selectAll()
+      .where('tenant', '=', 'standard')
+      .where('number', '=', source.Empfehlungsnummer)
+      .executeTakeFirstOrThrow()
     const copies = Array.from({ length: 1_200 }, (_, index) => ({
       ...row,
       number: `copy-${index}`,
@@ -58,28 +76,64 @@ test('a large backlog is worked off in batches, in its tenant alone', async () =
 
 test('who never confirmed is gone after twelve weeks, with tokens, consents and what the mail said; nobody else is', async () => {
   const made = await recommended(server)
-  const [gone, stays] = [await accepted(server, made.Empfehlungsnummer), await accepted(server, made.Empfehlungsnummer)]
-  await server.call('PUT', '/standard/empfaenger/bestaetigung', { body: { Token: stays.confirmToken } })
+  const [gone, stays] = [
+    await accepted(server, made.Empfehlungsnummer),
+    await accepted(server, made.Empfehlungsnummer),
+  ]
+  await server.call('PUT', '/standard/empfaenger/bestaetigung', {
+    body: { Token: stays.confirmToken },
+  })
   const traces = (number: string, email: string) =>
     withTenant(server.db, 'standard', async (tx) => ({
-      recipients: await tx.selectFrom('recipients').select('number').where('tenant', '=', 'standard').where('number', '=', number).execute(),
-      tokens: await tx.selectFrom('tokens').select('kind').where('tenant', '=', 'standard').where('subject', '=', number).execute(),
-      consents: await tx.selectFrom('consents').select('kind').where('tenant', '=', 'standard').where('subject_id', '=', number).execute(),
+      recipients: await tx
+        .selectFrom('recipients')
+        .select('number')
+        .where('tenant', '=', 'standard')
+        .where('number', '=', number)
+        .execute(),
+      tokens: await tx
+        .selectFrom('tokens')
+        .select('kind')
+        .where('tenant', '=', 'standard')
+        .where('subject', '=', number)
+        .execute(),
+      consents: await tx
+        .selectFrom('consents')
+        .select('kind')
+        .where('tenant', '=', 'standard')
+        .where('subject_id', '=', number)
+        .execute(),
       mails: await queuedMails(server, 'standard', email),
     }))
   server.clock.set('2027-02-09T22:59:59Z')
   await deleteUnconfirmedRecipients(server.deps, 'standard')
   expect((await traces(gone.Empfaengernummer, gone.email)).recipients).toHaveLength(1)
   server.clock.set('2027-02-09T23:00:00Z')
-  await Promise.all(Array.from({ length: 4 }, () => deleteUnconfirmedRecipients(server.deps, 'standard')))
-  expect(await traces(gone.Empfaengernummer, gone.email)).toEqual({ recipients: [], tokens: [], consents: [], mails: [] })
+  await Promise.all(
+    Array.from({ length: 4 }, () => deleteUnconfirmedRecipients(server.deps, 'standard')),
+  )
+  expect(await traces(gone.Empfaengernummer, gone.email)).toEqual({
+    recipients: [],
+    tokens: [],
+    consents: [],
+    mails: [],
+  })
   expect(await audited('delete-recipient', gone.Empfaengernummer)).toHaveLength(1)
   const kept = await traces(stays.Empfaengernummer, stays.email)
-  expect([kept.recipients.length, kept.tokens.length, kept.consents.length, kept.mails.length]).toEqual([1, 2, 1, 1])
+  expect([
+    kept.recipients.length,
+    kept.tokens.length,
+    kept.consents.length,
+    kept.mails.length,
+  ]).toEqual([1, 2, 1, 1])
   expect(await state(made.Empfehlungsnummer)).toBe('accepted')
-  const late = await server.call('PUT', '/standard/empfaenger/bestaetigung', { body: { Token: gone.confirmToken } })
+  const late = await server.call('PUT', '/standard/empfaenger/bestaetigung', {
+    body: { Token: gone.confirmToken },
+  })
   expect(late.body.ErrorCode).toBe('PSOF0205')
-  expect((await server.call('GET', `/standard/empfaenger/${gone.Hex}`)).body.ErrorCode).toBe('PSOF0308')
+  expect((await server.call('GET', `/standard/empfaenger/${gone.Hex}`)).body.ErrorCode).toBe(
+    'PSOF0308',
+  )
 })
 
 test('a referral whose only recipient was deleted is expired again, and one with an order keeps its recipient', async () => {
@@ -87,10 +141,21 @@ test('a referral whose only recipient was deleted is expired again, and one with
   await accepted(server, lonely.Empfehlungsnummer)
   const buyer = await accepted(server, ordered.Empfehlungsnummer)
   await withTenant(server.db, 'standard', (tx) =>
-    tx.insertInto('orders').values({
-      tenant: 'standard', number: 'ORDER-REPORTED', referral_number: ordered.Empfehlungsnummer, recipient_number: buyer.Empfaengernummer,
-      product_id: '101', contract_on: '2026-11-17', state: 'reported', source: 'browser', channel: 'co', reported_at: testNow,
-    }).execute(),
+    tx
+      .insertInto('orders')
+      .values({
+        tenant: 'standard',
+        number: 'ORDER-REPORTED',
+        referral_number: ordered.Empfehlungsnummer,
+        recipient_number: buyer.Empfaengernummer,
+        product_id: '101',
+        contract_on: '2026-11-17',
+        state: 'reported',
+        source: 'browser',
+        channel: 'co',
+        reported_at: testNow,
+      })
+      .execute(),
   )
   server.clock.set('2027-02-10T11:00:00Z')
   await deleteUnconfirmedRecipients(server.deps, 'standard')

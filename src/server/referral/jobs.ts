@@ -1,9 +1,14 @@
 import { deriveReferralState } from '../../domain/referral.ts'
-import { together } from '../account/together.ts'
+import { together } from '../db/together.ts'
 import { audit, system } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
-import { deleteRecipients, findStillAccepted, listValidUntil, lockUnconfirmed } from './deletion-store.ts'
+import {
+  deleteRecipients,
+  findStillAccepted,
+  listValidUntil,
+  lockUnconfirmed,
+} from './deletion-store.ts'
 import { expireOpenReferrals, unacceptReferral } from './store.ts'
 
 const batch = 500
@@ -14,7 +19,9 @@ type JobDeps = Pick<Deps, 'db' | 'clock'>
 export async function expireReferrals(deps: JobDeps, tenant: string): Promise<number> {
   return inBatches(deps, tenant, async (tx) => {
     const numbers = await expireOpenReferrals(tx, tenant, deps.clock.today(), batch)
-    await together(numbers.map((number) => note(tx, deps, tenant, 'expire-referral', 'referral', number)))
+    await together(
+      numbers.map((number) => note(tx, deps, tenant, 'expire-referral', 'referral', number)),
+    )
     return numbers.length
   })
 }
@@ -27,14 +34,25 @@ export async function deleteUnconfirmedRecipients(deps: JobDeps, tenant: string)
   return inBatches(deps, tenant, async (tx) => {
     const due = await lockUnconfirmed(tx, tenant, deps.clock.today(), batch)
     if (due.length === 0) return 0
-    await deleteRecipients(tx, tenant, due.map(({ number }) => number))
-    await together(due.map(({ number }) => note(tx, deps, tenant, 'delete-recipient', 'recipient', number)))
+    await deleteRecipients(
+      tx,
+      tenant,
+      due.map(({ number }) => number),
+    )
+    await together(
+      due.map(({ number }) => note(tx, deps, tenant, 'delete-recipient', 'recipient', number)),
+    )
     await reviewReferrals(tx, deps, tenant, [...new Set(due.map((one) => one.referral_number))])
     return due.length
   })
 }
 
-async function reviewReferrals(tx: Tx, deps: JobDeps, tenant: string, numbers: string[]): Promise<void> {
+async function reviewReferrals(
+  tx: Tx,
+  deps: JobDeps,
+  tenant: string,
+  numbers: string[],
+): Promise<void> {
   // Locks them first: a new recipient (createRecipient) is either seen here or comes after this has committed.
   const referrals = await listValidUntil(tx, tenant, numbers)
   const accepted = await findStillAccepted(tx, tenant, numbers)
@@ -52,8 +70,12 @@ async function reviewReferrals(tx: Tx, deps: JobDeps, tenant: string, numbers: s
 }
 
 /** One transaction a batch, so that a large tenant locks little at a time and a crash loses little work. */
-async function inBatches(deps: JobDeps, tenant: string, work: (tx: Tx) => Promise<number>): Promise<number> {
-  for (let total = 0; ; ) {
+async function inBatches(
+  deps: JobDeps,
+  tenant: string,
+  work: (tx: Tx) => Promise<number>,
+): Promise<number> {
+  for (let total = 0; ;) {
     const done = await withTenant(deps.db, tenant, work)
     total += done
     if (done < batch) return total
@@ -69,5 +91,12 @@ function note(
   subjectId: string,
   details: Record<string, unknown> = {},
 ): Promise<void> {
-  return audit(tx, tenant, { at: deps.clock.now(), actor: system, action, subjectKind, subjectId, details })
+  return audit(tx, tenant, {
+    at: deps.clock.now(),
+    actor: system,
+    action,
+    subjectKind,
+    subjectId,
+    details,
+  })
 }

@@ -11,7 +11,10 @@ export type Recommended = {
   GueltigBis: string
 }
 
-export function wish(email: string, more: { share?: number; product?: string; name?: string } = {}) {
+export function wish(
+  email: string,
+  more: { share?: number; product?: string; name?: string } = {},
+) {
   return {
     Empfehlung: { ProductId: more.product ?? '101', Channel: 'wa', Anteil: more.share ?? 50 },
     Empfehler: { Vorname: more.name ?? 'Mara', Nachname: 'Lindenau', Email: email, Agb: true },
@@ -19,10 +22,17 @@ export function wish(email: string, more: { share?: number; product?: string; na
 }
 
 /** A referral made by a stranger, whose e-mail is not confirmed yet. */
-export async function recommended(server: TestServer, tenant = 'standard', more: Parameters<typeof wish>[1] = {}) {
+export async function recommended(
+  server: TestServer,
+  tenant = 'standard',
+  more: Parameters<typeof wish>[1] = {},
+) {
   const person = stranger()
   const { ip } = person
-  const answer = await server.call('POST', `/${tenant}/empfehlen/create`, { ip, body: wish(person.email, more) })
+  const answer = await server.call('POST', `/${tenant}/empfehlen/create`, {
+    ip,
+    body: wish(person.email, more),
+  })
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
   return { ...person, ...(answer.body as Recommended) }
 }
@@ -32,7 +42,12 @@ export function acceptance(email: string, more: Record<string, unknown> = {}) {
 }
 
 /** A recipient who filled in the form, with the token of the mail that asks for confirmation. */
-export async function accepted(server: TestServer, number: string, email?: string, tenant = 'standard') {
+export async function accepted(
+  server: TestServer,
+  number: string,
+  email?: string,
+  tenant = 'standard',
+) {
   const person = { ...stranger(), ...(email ? { email } : {}) }
   const answer = await server.call('POST', `/${tenant}/empfaenger/create/${number}?channel=wa`, {
     ip: person.ip,
@@ -40,5 +55,9 @@ export async function accepted(server: TestServer, number: string, email?: strin
   })
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
   const confirmToken = await mailedToken(server, tenant, person.email, 'confirmRecipient')
-  return { ...person, confirmToken, ...(answer.body as { Empfaengernummer: string; Hex: string; Token: string }) }
+  return {
+    ...person,
+    confirmToken,
+    ...(answer.body as { Empfaengernummer: string; Hex: string; Token: string }),
+  }
 }

@@ -1,6 +1,6 @@
 import { listRecipientOptions as endpoint } from '../../contract/empfaenger.ts'
 import { loadOffer, optionsOf, rewardAmounts } from '../catalogue/option-view.ts'
-import { together } from '../account/together.ts'
+import { together } from '../db/together.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { resolveRecipient } from './recipient-store.ts'
@@ -16,7 +16,8 @@ export const listRecipientOptions = serve(endpoint, async (call) => {
     together([resolveRecipient(tx, tenant.code, own), loadOffer(tx, tenant.code, today)]),
   )
   if (!recipient) throw fail('recipient-token-invalid')
-  if (![own, recipient.number, recipient.referral_number].includes(asked ?? '')) throw fail('not-found')
+  if (![own, recipient.number, recipient.referral_number].includes(asked ?? ''))
+    throw fail('not-found')
   const amounts = rewardAmounts(tenant, recipient.commission_cents, recipient.share)
   return optionsOf(offer, amounts.recipient, locale)
 })

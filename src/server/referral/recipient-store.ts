@@ -51,7 +51,11 @@ export type ReferralOffer = {
   commission_cents: number
 }
 
-export async function findReferralOffer(tx: Tx, tenant: string, number: string): Promise<ReferralOffer | undefined> {
+export async function findReferralOffer(
+  tx: Tx,
+  tenant: string,
+  number: string,
+): Promise<ReferralOffer | undefined> {
   const row = await tx
     .selectFrom('referrals as r')
     .innerJoin('accounts as a', (join) =>
@@ -79,14 +83,22 @@ export async function findReferralOffer(tx: Tx, tenant: string, number: string):
   return row as ReferralOffer | undefined
 }
 
-export async function insertRecipient(tx: Tx, tenant: string, recipient: NewRecipient): Promise<void> {
+export async function insertRecipient(
+  tx: Tx,
+  tenant: string,
+  recipient: NewRecipient,
+): Promise<void> {
   await tx
     .insertInto('recipients')
     .values({ tenant, ...recipient, state: 'accepted' })
     .execute()
 }
 
-export async function findRecipient(tx: Tx, tenant: string, number: string): Promise<Recipient | undefined> {
+export async function findRecipient(
+  tx: Tx,
+  tenant: string,
+  number: string,
+): Promise<Recipient | undefined> {
   const row = await tx
     .selectFrom('recipients')
     .selectAll()
@@ -126,7 +138,9 @@ export async function resolveRecipient(
   const row = await tx
     .selectFrom('recipients as asked')
     .innerJoin('recipients as found', (join) =>
-      join.onRef('found.tenant', '=', 'asked.tenant').onRef('found.referral_number', '=', 'asked.referral_number'),
+      join
+        .onRef('found.tenant', '=', 'asked.tenant')
+        .onRef('found.referral_number', '=', 'asked.referral_number'),
     )
     .innerJoin('referrals as r', (join) =>
       join.onRef('r.tenant', '=', 'found.tenant').onRef('r.number', '=', 'found.referral_number'),
@@ -156,7 +170,12 @@ export async function resolveRecipient(
 }
 
 /** Accepted becomes confirmed; false when it was something else by now. */
-export async function markConfirmed(tx: Tx, tenant: string, number: string, now: Temporal.Instant): Promise<boolean> {
+export async function markConfirmed(
+  tx: Tx,
+  tenant: string,
+  number: string,
+  now: Temporal.Instant,
+): Promise<boolean> {
   const result = await tx
     .updateTable('recipients')
     .set({ state: 'confirmed', confirmed_at: now.toString() })
@@ -171,7 +190,12 @@ export async function markConfirmed(tx: Tx, tenant: string, number: string, now:
  * Takes a duplicate out and gives its orders and tokens to the one that stays. Its row stays as withdrawn with the address
  * alone, so that its number still leads to the other (resolveRecipient). A report of an order that the other has too is left.
  */
-export async function mergeRecipient(tx: Tx, tenant: string, from: string, into: string): Promise<void> {
+export async function mergeRecipient(
+  tx: Tx,
+  tenant: string,
+  from: string,
+  into: string,
+): Promise<void> {
   await sql`
     update orders set recipient_number = ${into}
     where tenant = ${tenant} and recipient_number = ${from} and not (state = 'reported' and exists (
@@ -179,14 +203,21 @@ export async function mergeRecipient(tx: Tx, tenant: string, from: string, into:
         and other.product_id = orders.product_id and other.state = 'reported'))`.execute(tx)
   await sql`
     update tokens set subject = ${into}
-    where tenant = ${tenant} and kind in ('recipient', 'confirm-recipient') and subject = ${from}`.execute(tx)
+    where tenant = ${tenant} and kind in ('recipient', 'confirm-recipient') and subject = ${from}`.execute(
+    tx,
+  )
   await sql`
     update recipients set state = 'withdrawn', birth_date = null, phone = null, street = null, house_number = null,
       zip = null, city = null, advertising = false
     where tenant = ${tenant} and number = ${from}`.execute(tx)
 }
 
-export async function markConsented(tx: Tx, tenant: string, number: string, now: Temporal.Instant): Promise<void> {
+export async function markConsented(
+  tx: Tx,
+  tenant: string,
+  number: string,
+  now: Temporal.Instant,
+): Promise<void> {
   await tx
     .updateTable('recipients')
     .set({ consented_at: now.toString() })

@@ -11,33 +11,78 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const create = (number: string, body: unknown, options: Parameters<TestServer['call']>[2] = {}, tenant = 'standard', query = '') =>
-  server.call('POST', `/${tenant}/empfaenger/create/${number}${query}`, { ip: stranger().ip, body, ...options })
+const create = (
+  number: string,
+  body: unknown,
+  options: Parameters<TestServer['call']>[2] = {},
+  tenant = 'standard',
+  query = '',
+) =>
+  server.call('POST', `/${tenant}/empfaenger/create/${number}${query}`, {
+    ip: stranger().ip,
+    body,
+    ...options,
+  })
 const confirm = (Token: string, tenant = 'standard') =>
   server.call('PUT', `/${tenant}/empfaenger/bestaetigung`, { body: { Token } })
 const recipients = (number: string, tenant = 'standard') =>
   withTenant(server.db, tenant, (tx) =>
-    tx.selectFrom('recipients').selectAll().where('tenant', '=', tenant).where('referral_number', '=', number).orderBy('created_at').orderBy('number').execute(),
+    tx
+      .selectFrom('recipients')
+      .selectAll()
+      .where('tenant', '=', tenant)
+      .where('referral_number', '=', number)
+      .orderBy('created_at')
+      .orderBy('number')
+      .execute(),
   )
-const status = async (number: string) => (await server.call('GET', `/standard/empfehlen/${number}`)).body.Status
+const status = async (number: string) =>
+  (await server.call('GET', `/standard/empfehlen/${number}`)).body.Status
 
 test('a recipient accepts: the referral is Ok, a mail asks for confirmation, consents are kept apart', async () => {
   const made = await recommended(server)
   const { email } = stranger()
-  const body = acceptance(email.toUpperCase(), { Werbeeinwilligung: true, AgbText: 'Die Bedingungen, wie gezeigt.', Geburtsdatum: '29.02.2000', Telefon: '+49 221 1234' })
+  const body = acceptance(email.toUpperCase(), {
+    Werbeeinwilligung: true,
+    AgbText: 'Die Bedingungen, wie gezeigt.',
+    Geburtsdatum: '29.02.2000',
+    Telefon: '+49 221 1234',
+  })
   const answer = await create(made.Empfehlungsnummer, body, {}, 'standard', '?channel=fb')
   expect(answer.status).toBe(201)
   expect(answer.body.Hex).toMatch(/^[0-9a-f]{52}$/)
   expect(await status(made.Empfehlungsnummer)).toBe('Ok')
   const [row] = await recipients(made.Empfehlungsnummer)
   expect(row).toMatchObject({
-    email, state: 'accepted', channel: 'fb', birth_date: '2000-02-29', phone: '+49 221 1234', advertising: true,
+    email,
+    state: 'accepted',
+    channel: 'fb',
+    birth_date: '2000-02-29',
+    phone: '+49 221 1234',
+    advertising: true,
     delete_on: '2027-02-10', // the day after the last of twelve weeks
   })
   const [mail] = await queuedMails(server, 'standard', email)
-  expect(mail).toMatchObject({ template: 'confirmRecipient', data: { firstName: 'Jonas', referrerFirstName: 'Mara', productTitle: 'Ökostrom', amount: '25,00\u00a0€' } })
+  expect(mail).toMatchObject({
+    template: 'confirmRecipient',
+    data: {
+      firstName: 'Jonas',
+      referrerFirstName: 'Mara',
+      productTitle: 'Ökostrom',
+      amount: '25,00\u00a0€',
+    },
+  })
   const kept = await withTenant(server.db, 'standard', (tx) =>
-    tx.selectFrom('consents as c').innerJoin('consent_texts as t', (join) => join.onRef('t.tenant', '=', 'c.tenant').onRef('t.text_hash', '=', 'c.text_hash')).select(['c.kind', 't.text']).where('c.tenant', '=', 'standard').where('c.subject_id', '=', answer.body.Empfaengernummer).orderBy('c.kind').execute(),
+    tx
+      .selectFrom('consents as c')
+      .innerJoin('consent_texts as t', (join) =>
+        join.onRef('t.tenant', '=', 'c.tenant').onRef('t.text_hash', '=', 'c.text_hash'),
+      )
+      .select(['c.kind', 't.text'])
+      .where('c.tenant', '=', 'standard')
+      .where('c.subject_id', '=', answer.body.Empfaengernummer)
+      .orderBy('c.kind')
+      .execute(),
   )
   expect(kept.map(({ kind }) => kind)).toEqual(['advertising', 'terms'])
   expect(kept[1]!.text).toBe('Die Bedingungen, wie gezeigt.')
@@ -59,7 +104,11 @@ test('the hex shows the recipient their data; another hex, tenant or guess shows
   })
   expect(body.Produktlink).toContain(`empfaengernummer=${recipient.Empfaengernummer}`)
   const forged = recipient.Hex.slice(0, 20) + '0'.repeat(32)
-  for (const path of [`/standard/empfaenger/${forged}`, `/telko/empfaenger/${recipient.Hex}`, `/standard/empfaenger/${recipient.Empfaengernummer}`]) {
+  for (const path of [
+    `/standard/empfaenger/${forged}`,
+    `/telko/empfaenger/${recipient.Hex}`,
+    `/standard/empfaenger/${recipient.Empfaengernummer}`,
+  ]) {
     expect((await server.call('GET', path)).body.ErrorCode).toBe('PSOF0308')
   }
 })
@@ -67,13 +116,21 @@ test('the hex shows the recipient their data; another hex, tenant or guess shows
 test('confirming works by the mailed token, twenty times at once as once', async () => {
   const made = await recommended(server)
   const recipient = await accepted(server, made.Empfehlungsnummer)
-  const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(recipient.confirmToken)))
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => confirm(recipient.confirmToken)),
+  )
   for (const { status: code, body } of answers) {
     expect(code).toBe(200)
     expect(body).toMatchObject({ Empfaengernummer: recipient.Empfaengernummer, Bestaetigt: true })
   }
   const audited = await withTenant(server.db, 'standard', (tx) =>
-    tx.selectFrom('audit_log').select('audit_id').where('tenant', '=', 'standard').where('subject_id', '=', recipient.Empfaengernummer).where('action', '=', 'confirm-recipient').execute(),
+    tx
+      .selectFrom('audit_log')
+      .select('audit_id')
+      .where('tenant', '=', 'standard')
+      .where('subject_id', '=', recipient.Empfaengernummer)
+      .where('action', '=', 'confirm-recipient')
+      .execute(),
   )
   expect(audited).toHaveLength(1)
   expect((await confirm(recipient.confirmToken, 'telko')).body.ErrorCode).toBe('PSOF0205')
@@ -84,8 +141,11 @@ test('twenty entries of one address confirmed at once are one recipient; all the
   const made = await recommended(server)
   const { email } = stranger()
   const entries = []
-  for (let round = 0; round < 5; round++) entries.push(await accepted(server, made.Empfehlungsnummer, email))
-  const answers = await Promise.all(entries.flatMap((entry) => [1, 2, 3, 4].map(() => confirm(entry.confirmToken))))
+  for (let round = 0; round < 5; round++)
+    entries.push(await accepted(server, made.Empfehlungsnummer, email))
+  const answers = await Promise.all(
+    entries.flatMap((entry) => [1, 2, 3, 4].map(() => confirm(entry.confirmToken))),
+  )
   const numbers = new Set(answers.map(({ body }) => body.Empfaengernummer))
   expect(answers.map(({ status: code }) => code)).toEqual(Array.from({ length: 20 }, () => 200))
   expect(numbers.size).toBe(1)
@@ -93,10 +153,17 @@ test('twenty entries of one address confirmed at once are one recipient; all the
   const states = (await recipients(made.Empfehlungsnummer)).map(({ state }) => state).toSorted()
   expect(states).toEqual(['confirmed', 'withdrawn', 'withdrawn', 'withdrawn', 'withdrawn'])
   for (const entry of entries) {
-    expect((await server.call('GET', `/standard/empfaenger/${entry.Hex}`)).body.Empfaengernummer).toBe(first)
-    const options = await server.call('GET', `/standard/empfaenger/${first}/praemie/`, { token: entry.Token })
+    expect(
+      (await server.call('GET', `/standard/empfaenger/${entry.Hex}`)).body.Empfaengernummer,
+    ).toBe(first)
+    const options = await server.call('GET', `/standard/empfaenger/${first}/praemie/`, {
+      token: entry.Token,
+    })
     expect(options.status).toBe(200)
-    const shop = await server.call('GET', `/standard/empfehlung/${made.Empfehlungsnummer}/produkt/produktlink?empfaengernummer=${entry.Empfaengernummer}`)
+    const shop = await server.call(
+      'GET',
+      `/standard/empfehlung/${made.Empfehlungsnummer}/produkt/produktlink?empfaengernummer=${entry.Empfaengernummer}`,
+    )
     expect(shop.body.Url).toContain(`empfaengernummer=${first}`)
   }
 })
@@ -113,24 +180,48 @@ test('the same address in two referrals is two recipients', async () => {
 test('a merged entry hands its reported orders over', async () => {
   const made = await recommended(server)
   const { email } = stranger()
-  const [one, two] = [await accepted(server, made.Empfehlungsnummer, email), await accepted(server, made.Empfehlungsnummer, email)]
+  const [one, two] = [
+    await accepted(server, made.Empfehlungsnummer, email),
+    await accepted(server, made.Empfehlungsnummer, email),
+  ]
   await withTenant(server.db, 'standard', (tx) =>
-    tx.insertInto('orders').values({
-      tenant: 'standard', number: 'ORDER-OF-TWO', referral_number: made.Empfehlungsnummer, recipient_number: two.Empfaengernummer,
-      product_id: '101', contract_on: '2026-11-17', state: 'reported', source: 'browser', channel: 'co', reported_at: '2026-11-17T11:00:00Z',
-    }).execute(),
+    tx
+      .insertInto('orders')
+      .values({
+        tenant: 'standard',
+        number: 'ORDER-OF-TWO',
+        referral_number: made.Empfehlungsnummer,
+        recipient_number: two.Empfaengernummer,
+        product_id: '101',
+        contract_on: '2026-11-17',
+        state: 'reported',
+        source: 'browser',
+        channel: 'co',
+        reported_at: '2026-11-17T11:00:00Z',
+      })
+      .execute(),
   )
   await confirm(one.confirmToken)
   await confirm(two.confirmToken)
   const order = await withTenant(server.db, 'standard', (tx) =>
-    tx.selectFrom('orders').select('recipient_number').where('tenant', '=', 'standard').where('number', '=', 'ORDER-OF-TWO').executeTakeFirstOrThrow(),
+    tx
+      .selectFrom('orders')
+      .select('recipient_number')
+      .where('tenant', '=', 'standard')
+      .where('number', '=', 'ORDER-OF-TWO')
+      .executeTakeFirstOrThrow(),
   )
   expect(order.recipient_number).toBe(one.Empfaengernummer)
 })
 
 test('what is refused leaves nothing behind, and says why', async () => {
   const person = await registered(server)
-  const owned = (await server.call('POST', '/standard/empfehlen/create', { token: person.token, body: wish(person.email) })).body
+  const owned = (
+    await server.call('POST', '/standard/empfehlen/create', {
+      token: person.token,
+      body: wish(person.email),
+    })
+  ).body
   const number = owned.Empfehlungsnummer as string
   const { email } = stranger()
   const cases: [string, unknown, string, Parameters<TestServer['call']>[2]?][] = [
@@ -145,7 +236,11 @@ test('what is refused leaves nothing behind, and says why', async () => {
     [number, acceptance(email, { Geburtsdatum: '17.11.2026' }), 'PSOF0101'],
     [number, acceptance(email, { Geburtsdatum: '01.01.1899' }), 'PSOF0101'],
     [number, acceptance(email, { Anrede: 'Dr' }), 'PSOF0101'],
-    [number, acceptance(email, { Adresse: { Strasse: 'Weg', Hausnummer: '1', Plz: '123', Ort: 'Köln' } }), 'PSOF0101'],
+    [
+      number,
+      acceptance(email, { Adresse: { Strasse: 'Weg', Hausnummer: '1', Plz: '123', Ort: 'Köln' } }),
+      'PSOF0101',
+    ],
     [number, null, 'PSOF0101'],
   ]
   for (const [to, body, code, options] of cases) {
@@ -159,7 +254,10 @@ test('what is refused leaves nothing behind, and says why', async () => {
 test('a tenant that needs more fields says which, one by one', async () => {
   const person = await registered(server, 'bgv', 'uwe@bergvogel.example')
   const product = (await server.call('GET', '/bgv/produkt')).body[0].Id
-  const { body } = await server.call('POST', '/bgv/empfehlen/create', { token: person.token, body: wish(person.email, { product }) })
+  const { body } = await server.call('POST', '/bgv/empfehlen/create', {
+    token: person.token,
+    body: wish(person.email, { product }),
+  })
   const number = body.Empfehlungsnummer as string
   const { email } = stranger()
   const refused = await create(number, acceptance(email), {}, 'bgv')
@@ -170,7 +268,10 @@ test('a tenant that needs more fields says which, one by one', async () => {
       { Field: 'Adresse', Message: 'Adresse ist ein Pflichtfeld' },
     ],
   })
-  const more = { Geburtsdatum: '24.12.1990', Adresse: { Strasse: 'Talweg', Hausnummer: '7a', Plz: '80331', Ort: 'München' } }
+  const more = {
+    Geburtsdatum: '24.12.1990',
+    Adresse: { Strasse: 'Talweg', Hausnummer: '7a', Plz: '80331', Ort: 'München' },
+  }
   expect((await create(number, acceptance(email, more), {}, 'bgv')).status).toBe(201)
 })
 
@@ -178,46 +279,76 @@ test('the same key makes one recipient with the same token, also in parallel', a
   const made = await recommended(server)
   const { email, ip } = stranger()
   const headers = { 'idempotency-key': `accept-${email}` }
-  const answers = await Promise.all(Array.from({ length: 6 }, () => create(made.Empfehlungsnummer, acceptance(email), { ip, headers })))
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () =>
+      create(made.Empfehlungsnummer, acceptance(email), { ip, headers }),
+    ),
+  )
   expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
   expect(answers[0]!.status).toBe(201)
   expect(await recipients(made.Empfehlungsnummer)).toHaveLength(1)
   const other = acceptance(email, { Vorname: 'Anders' })
-  expect((await create(made.Empfehlungsnummer, other, { ip, headers })).body.ErrorCode).toBe('PSOF0606')
+  expect((await create(made.Empfehlungsnummer, other, { ip, headers })).body.ErrorCode).toBe(
+    'PSOF0606',
+  )
 })
 
 test('an address gets a few mails from strangers, then a captcha is due', async () => {
   const made = await recommended(server)
   const { email } = stranger()
-  for (let round = 0; round < 5; round++) expect((await create(made.Empfehlungsnummer, acceptance(email))).status).toBe(201)
+  for (let round = 0; round < 5; round++)
+    expect((await create(made.Empfehlungsnummer, acceptance(email))).status).toBe(201)
   const refused = await create(made.Empfehlungsnummer, acceptance(email))
   expect([refused.status, refused.body.ErrorCode]).toEqual([428, 'PSOF0501'])
   const captcha = await solve(refused.body.Details.Challenge)
-  expect((await create(made.Empfehlungsnummer, acceptance(email), {}, 'standard', `?captcha=${captcha}`)).status).toBe(201)
+  expect(
+    (await create(made.Empfehlungsnummer, acceptance(email), {}, 'standard', `?captcha=${captcha}`))
+      .status,
+  ).toBe(201)
 })
 
 test('consent is kept with its text; options are those of the own amount', async () => {
   const made = await recommended(server)
-  const [one, two] = [await accepted(server, made.Empfehlungsnummer), await accepted(server, made.Empfehlungsnummer)]
+  const [one, two] = [
+    await accepted(server, made.Empfehlungsnummer),
+    await accepted(server, made.Empfehlungsnummer),
+  ]
   const consent = (token?: string) =>
-    server.call('PUT', '/standard/empfaenger/zustimmung', { ...(token ? { token } : {}), body: { AgbText: 'Fassung zwei' } })
+    server.call('PUT', '/standard/empfaenger/zustimmung', {
+      ...(token ? { token } : {}),
+      body: { AgbText: 'Fassung zwei' },
+    })
   expect((await consent(one.Token)).body).toEqual({})
   expect((await consent()).body.ErrorCode).toBe('PSOF0212')
   const kept = await withTenant(server.db, 'standard', (tx) =>
-    tx.selectFrom('consents').select('kind').where('tenant', '=', 'standard').where('subject_id', '=', one.Empfaengernummer).execute(),
+    tx
+      .selectFrom('consents')
+      .select('kind')
+      .where('tenant', '=', 'standard')
+      .where('subject_id', '=', one.Empfaengernummer)
+      .execute(),
   )
   expect(kept).toHaveLength(2)
-  const options = (number: string) => server.call('GET', `/standard/empfaenger/${number}/praemie/`, { token: one.Token })
+  const options = (number: string) =>
+    server.call('GET', `/standard/empfaenger/${number}/praemie/`, { token: one.Token })
   const own = await options(one.Empfaengernummer)
-  expect(own.body.map((option: { WertCent: number }) => option.WertCent)).toEqual([2500, 2500, 2500, 2500])
+  expect(own.body.map((option: { WertCent: number }) => option.WertCent)).toEqual([
+    2500, 2500, 2500, 2500,
+  ])
   expect((await options(made.Empfehlungsnummer)).body).toEqual(own.body)
   expect((await options(two.Empfaengernummer)).body.ErrorCode).toBe('PSOF0308')
 })
 
 test('the link to confirm lasts to the end of twelve weeks, the recipient token for twelve months', async () => {
   const made = await recommended(server)
-  const [late, intime] = [await accepted(server, made.Empfehlungsnummer), await accepted(server, made.Empfehlungsnummer)]
-  const options = () => server.call('GET', `/standard/empfaenger/${intime.Empfaengernummer}/praemie`, { token: intime.Token })
+  const [late, intime] = [
+    await accepted(server, made.Empfehlungsnummer),
+    await accepted(server, made.Empfehlungsnummer),
+  ]
+  const options = () =>
+    server.call('GET', `/standard/empfaenger/${intime.Empfaengernummer}/praemie`, {
+      token: intime.Token,
+    })
   server.clock.set('2027-02-09T22:59:59Z')
   expect((await confirm(intime.confirmToken)).status).toBe(200)
   server.clock.set('2027-02-09T23:00:00Z')
@@ -235,12 +366,22 @@ test('after its last day a referral takes nobody new, and one that was cancelled
   const made = await recommended(server)
   const { email } = stranger()
   await withTenant(server.db, 'standard', (tx) =>
-    tx.updateTable('referrals').set({ valid_until: '2026-11-16' }).where('tenant', '=', 'standard').where('number', '=', made.Empfehlungsnummer).execute(),
+    tx
+      .updateTable('referrals')
+      .set({ valid_until: '2026-11-16' })
+      .where('tenant', '=', 'standard')
+      .where('number', '=', made.Empfehlungsnummer)
+      .execute(),
   )
   expect((await create(made.Empfehlungsnummer, acceptance(email))).body.ErrorCode).toBe('PSOF0307')
   const other = await recommended(server)
   await withTenant(server.db, 'standard', (tx) =>
-    tx.updateTable('referrals').set({ state: 'cancelled' }).where('tenant', '=', 'standard').where('number', '=', other.Empfehlungsnummer).execute(),
+    tx
+      .updateTable('referrals')
+      .set({ state: 'cancelled' })
+      .where('tenant', '=', 'standard')
+      .where('number', '=', other.Empfehlungsnummer)
+      .execute(),
   )
   expect((await create(other.Empfehlungsnummer, acceptance(email))).body.ErrorCode).toBe('PSOF0307')
   expect(await queuedMails(server, 'standard', email)).toEqual([])

@@ -1,4 +1,4 @@
-import { together } from '../account/together.ts'
+import { together } from '../db/together.ts'
 import { recordConsent } from '../base/consent-store.ts'
 import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
@@ -17,14 +17,33 @@ export async function recordReferralConsents(
   said: { terms: string | undefined; newsletter: boolean },
 ): Promise<void> {
   const version = tenant.legal.termsVersion
-  const consent = { subjectKind: 'referral', subjectId: number, version, given: true, at: now } as const
+  const consent = {
+    subjectKind: 'referral',
+    subjectId: number,
+    version,
+    given: true,
+    at: now,
+  } as const
   // Asked of everybody but where a whitelist says who may take part (domain.md section 8).
   const asksAge = tenant.emailWhitelist === null
   await together([
-    recordConsent(tx, tenant.code, { ...consent, kind: 'terms', text: said.terms ?? tenant.legal.terms[locale] }),
-    asksAge && recordConsent(tx, tenant.code, { ...consent, kind: 'eligibility', text: eligibilityText[locale] }),
+    recordConsent(tx, tenant.code, {
+      ...consent,
+      kind: 'terms',
+      text: said.terms ?? tenant.legal.terms[locale],
+    }),
+    asksAge &&
+      recordConsent(tx, tenant.code, {
+        ...consent,
+        kind: 'eligibility',
+        text: eligibilityText[locale],
+      }),
     said.newsletter &&
-      recordConsent(tx, tenant.code, { ...consent, kind: 'newsletter-wish', text: newsletterText(tenant)[locale] }),
+      recordConsent(tx, tenant.code, {
+        ...consent,
+        kind: 'newsletter-wish',
+        text: newsletterText(tenant)[locale],
+      }),
   ])
 }
 
@@ -36,10 +55,24 @@ export async function recordRecipientConsents(
   said: { terms: string | undefined; advertising: boolean },
 ): Promise<void> {
   const version = tenant.legal.termsVersion
-  const consent = { subjectKind: 'recipient', subjectId: number, version, given: true, at: now } as const
+  const consent = {
+    subjectKind: 'recipient',
+    subjectId: number,
+    version,
+    given: true,
+    at: now,
+  } as const
   await together([
-    recordConsent(tx, tenant.code, { ...consent, kind: 'terms', text: said.terms ?? tenant.legal.terms[locale] }),
+    recordConsent(tx, tenant.code, {
+      ...consent,
+      kind: 'terms',
+      text: said.terms ?? tenant.legal.terms[locale],
+    }),
     said.advertising &&
-      recordConsent(tx, tenant.code, { ...consent, kind: 'advertising', text: advertisingText(tenant)[locale] }),
+      recordConsent(tx, tenant.code, {
+        ...consent,
+        kind: 'advertising',
+        text: advertisingText(tenant)[locale],
+      }),
   ])
 }

@@ -3,7 +3,7 @@ import type { showOwnReferral, showReferral } from '../../contract/empfehlen.ts'
 import { formatCents } from '../../domain/money.ts'
 import { isNumber } from '../../domain/numbers.ts'
 import { isExpired, referralLabels, type ReferralState } from '../../domain/referral.ts'
-import { together } from '../account/together.ts'
+import { together } from '../db/together.ts'
 import { loadOffer, optionsOf, rewardAmounts, type Offer } from '../catalogue/option-view.ts'
 import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
@@ -50,17 +50,27 @@ export function isOpenToRecipients(
   referral: { state: ReferralState; valid_until: string },
   today: Temporal.PlainDate,
 ): boolean {
-  return referral.state !== 'cancelled' && !isExpired(Temporal.PlainDate.from(referral.valid_until), today)
+  return (
+    referral.state !== 'cancelled' &&
+    !isExpired(Temporal.PlainDate.from(referral.valid_until), today)
+  )
 }
 
 /** What anyone with the link may see: amounts are the recipient's, after split and cap. */
-export function openView({ deps, tenant, locale, today }: Here, { referral, offer }: Loaded): OpenReferral {
+export function openView(
+  { deps, tenant, locale, today }: Here,
+  { referral, offer }: Loaded,
+): OpenReferral {
   const { recipient } = rewardAmounts(tenant, referral.commission_cents, referral.share)
   return {
     number: referral.number,
     status: referralLabels[stateToday(referral, today)] as Status,
     validUntil: referral.valid_until,
-    product: { id: referral.product_id, externalId: referral.external_id, title: referral.title[locale] },
+    product: {
+      id: referral.product_id,
+      externalId: referral.external_id,
+      title: referral.title[locale],
+    },
     referrer: { firstName: referral.first_name },
     rewardOptions: optionsOf(offer, recipient, locale),
     recipientCents: recipient,

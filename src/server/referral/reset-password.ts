@@ -6,7 +6,7 @@ import { hashPassword } from '../account/password-hash.ts'
 import { readPasswordToken } from '../account/read-password-token.ts'
 import { openSession, userView } from '../account/session.ts'
 import { confirmAccount, findAccount, setPassword } from '../account/store.ts'
-import { together } from '../account/together.ts'
+import { together } from '../db/together.ts'
 import { audit } from '../base/audit-store.ts'
 import { revokeTokens, useToken } from '../base/token-store.ts'
 import { fail } from '../errors.ts'
@@ -22,7 +22,9 @@ import { ownAllReferrals, ownReferral } from './store.ts'
 export const resetPassword = serve(endpoint, async (call) => {
   const { deps, tenant, body, now, realNow } = call
   checkNewPassword(body, call.locale)
-  const { token, account } = await call.transaction((tx) => readPasswordToken(tx, tenant.code, body.token, now))
+  const { token, account } = await call.transaction((tx) =>
+    readPasswordToken(tx, tenant.code, body.token, now),
+  )
   const blocked = isBlocked(account.email, tenant.blockedEmails)
   if (blocked) throw fail(`blocked-${blocked}`)
   const passwordHash = await hashPassword(body.password)

@@ -7,7 +7,8 @@ export const showAnyReferral = serve(endpoint, (call) =>
   call.transaction(async (tx) => {
     const loaded = await loadReferral(tx, call, call.params.number)
     const { number, owned_at } = loaded.referral
-    const opens = owned_at !== null && verifyHex(call.deps.keys, call.tenant.code, number, call.params.hex)
+    const opens =
+      owned_at !== null && verifyHex(call.deps.keys, call.tenant.code, number, call.params.hex)
     return opens ? ownView(tx, call, loaded) : openView(call, loaded)
   }),
 )

@@ -9,7 +9,8 @@ export const showOwnReferral = serve(endpoint, (call) =>
   call.transaction(async (tx) => {
     const loaded = await loadReferral(tx, call, call.params.number)
     const { number, owned_at } = loaded.referral
-    if (!owned_at || !verifyHex(call.deps.keys, call.tenant.code, number, call.params.hex)) throw fail('not-found')
+    if (!owned_at || !verifyHex(call.deps.keys, call.tenant.code, number, call.params.hex))
+      throw fail('not-found')
     return ownView(tx, call, loaded)
   }),
 )

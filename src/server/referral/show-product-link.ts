@@ -1,6 +1,6 @@
 import { showProductLink as endpoint } from '../../contract/empfehlung.ts'
 import { channelOf } from '../../domain/channels.ts'
-import { together } from '../account/together.ts'
+import { together } from '../db/together.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { shopUrl } from './links.ts'

@@ -13,21 +13,37 @@ afterAll(() => server.stop())
 
 const owned = async (share = 50) => {
   const person = await registered(server)
-  const { body } = await server.call('POST', '/standard/empfehlen/create', { token: person.token, body: wish(person.email, { share }) })
+  const { body } = await server.call('POST', '/standard/empfehlen/create', {
+    token: person.token,
+    body: wish(person.email, { share }),
+  })
   return body as { Empfehlungsnummer: string; Hex: string; Empfehlungscode: string }
 }
 const cancel = (number: string) =>
   withTenant(server.db, 'standard', (tx) =>
-    tx.updateTable('referrals').set({ state: 'cancelled' }).where('tenant', '=', 'standard').where('number', '=', number).execute(),
+    tx
+      .updateTable('referrals')
+      .set({ state: 'cancelled' })
+      .where('tenant', '=', 'standard')
+      .where('number', '=', number)
+      .execute(),
   )
 const clicks = (number: string) =>
   withTenant(server.db, 'standard', (tx) =>
-    tx.selectFrom('clicks').select(['channel', 'source']).where('tenant', '=', 'standard').where('referral_number', '=', number).execute(),
+    tx
+      .selectFrom('clicks')
+      .select(['channel', 'source'])
+      .where('tenant', '=', 'standard')
+      .where('referral_number', '=', number)
+      .execute(),
   )
 
 test('anyone with the link sees who recommends what, what it brings and until when, and nothing else', async () => {
   const made = await recommended(server)
-  const { status, body } = await server.call('GET', `/standard/Empfehlen/${made.Empfehlungsnummer}/`)
+  const { status, body } = await server.call(
+    'GET',
+    `/standard/Empfehlen/${made.Empfehlungsnummer}/`,
+  )
   expect(status).toBe(200)
   expect(body).toMatchObject({
     Empfehlungsnummer: made.Empfehlungsnummer,
@@ -41,7 +57,9 @@ test('anyone with the link sees who recommends what, what it brings and until wh
     Empfehlungslink: made.Empfehlungslink,
     Empfehlungscode: made.Empfehlungscode,
   })
-  expect(body.Praemien.map((one: { WertCent: number }) => one.WertCent)).toEqual([2500, 2500, 2500, 2500])
+  expect(body.Praemien.map((one: { WertCent: number }) => one.WertCent)).toEqual([
+    2500, 2500, 2500, 2500,
+  ])
   expect(body.Channels[0]).toBe('wa')
   expect(JSON.stringify(body)).not.toMatch(/Lindenau|post\.example/)
   expect(JSON.stringify(body)).not.toContain(made.Hex)
@@ -70,25 +88,40 @@ test('an unknown number, one of another tenant and one that is none are not foun
 
 test('the hex shows the own view, of its own referral alone', async () => {
   const [one, two] = [await owned(), await owned()]
-  const { body } = await server.call('GET', `/standard/empfehlen/${one.Empfehlungsnummer}/${one.Hex}`)
-  expect(body).toMatchObject({ Anteil: 50, EmpfehlerWertCent: 2500, Klicks: 0, ErstelltAm: '2026-11-17' })
+  const { body } = await server.call(
+    'GET',
+    `/standard/empfehlen/${one.Empfehlungsnummer}/${one.Hex}`,
+  )
+  expect(body).toMatchObject({
+    Anteil: 50,
+    EmpfehlerWertCent: 2500,
+    Klicks: 0,
+    ErstelltAm: '2026-11-17',
+  })
   const wrong = await server.call('GET', `/standard/empfehlen/${one.Empfehlungsnummer}/${two.Hex}`)
   expect(wrong.body.ErrorCode).toBe('PSOF0308')
-  const any = (hex: string) => server.call('GET', `/standard/empfehlen/any/${one.Empfehlungsnummer}/${hex}`)
+  const any = (hex: string) =>
+    server.call('GET', `/standard/empfehlen/any/${one.Empfehlungsnummer}/${hex}`)
   expect((await any(one.Hex)).body).toMatchObject({ Anteil: 50, Klicks: 0 })
   expect((await any(two.Hex)).body).not.toHaveProperty('Anteil')
 })
 
 test('before the mailed link was used the hex opens the open view only', async () => {
   const made = await recommended(server)
-  const any = await server.call('GET', `/standard/empfehlen/any/${made.Empfehlungsnummer}/${made.Hex}`)
+  const any = await server.call(
+    'GET',
+    `/standard/empfehlen/any/${made.Empfehlungsnummer}/${made.Hex}`,
+  )
   expect([any.status, any.body.Anteil]).toEqual([200, undefined])
-  expect((await server.call('GET', `/standard/empfehlen/${made.Empfehlungsnummer}/${made.Hex}`)).status).toBe(404)
+  expect(
+    (await server.call('GET', `/standard/empfehlen/${made.Empfehlungsnummer}/${made.Hex}`)).status,
+  ).toBe(404)
 })
 
 test('a visit counts with its source, and not for robots', async () => {
   const { Empfehlungsnummer: number } = await owned()
-  const visit = (query: string, headers = {}) => server.call('PUT', `/standard/empfehlung/${number}${query}`, { headers })
+  const visit = (query: string, headers = {}) =>
+    server.call('PUT', `/standard/empfehlung/${number}${query}`, { headers })
   expect((await visit('?channel=qr&einsprungsquelle=Einsprungslink')).body).toEqual({})
   expect((await visit('?channel=rauchzeichen&einsprungsquelle=<b>')).status).toBe(200)
   expect((await visit('', { 'user-agent': 'WhatsApp/2.23' })).status).toBe(200)
@@ -96,13 +129,16 @@ test('a visit counts with its source, and not for robots', async () => {
     { channel: 'qr', source: 'Einsprungslink' },
     { channel: 'xx', source: 'unbekannt' },
   ])
-  expect((await server.call('PUT', '/standard/empfehlung/0000000000000000')).body.ErrorCode).toBe('PSOF0308')
+  expect((await server.call('PUT', '/standard/empfehlung/0000000000000000')).body.ErrorCode).toBe(
+    'PSOF0308',
+  )
 })
 
 test('a typed code finds its referral, in any spelling; after ten wrong guesses nothing is answered', async () => {
   const made = await recommended(server)
   const { ip } = stranger()
-  const find = (code: string) => server.call('GET', `/standard/empfehlung/empfehlungscode/${encodeURIComponent(code)}`, { ip })
+  const find = (code: string) =>
+    server.call('GET', `/standard/empfehlung/empfehlungscode/${encodeURIComponent(code)}`, { ip })
   const spoken = made.Empfehlungscode.toLowerCase().replace('-', ' ')
   for (let round = 0; round < 12; round++) {
     const { body } = await find(spoken)
@@ -116,7 +152,11 @@ test('a typed code finds its referral, in any spelling; after ten wrong guesses 
   expect(guesses.filter(({ status }) => status === 404)).toHaveLength(10)
   expect(guesses.filter(({ body }) => body.ErrorCode === 'PSOF0605')).toHaveLength(2)
   expect((await find(made.Empfehlungscode)).status).toBe(429)
-  const elsewhere = await server.call('GET', `/telko/empfehlung/empfehlungscode/${made.Empfehlungscode}`, stranger())
+  const elsewhere = await server.call(
+    'GET',
+    `/telko/empfehlung/empfehlungscode/${made.Empfehlungscode}`,
+    stranger(),
+  )
   expect(elsewhere.body.ErrorCode).toBe('PSOF0308')
 })
 
@@ -125,10 +165,14 @@ test('the way into the shop carries the numbers', async () => {
   const other = await recommended(server)
   const recipient = await accepted(server, number)
   const stray = await accepted(server, other.Empfehlungsnummer)
-  const link = async (query: string) => (await server.call('GET', `/standard/empfehlung/${number}/produkt/produktlink${query}`)).body.Url
+  const link = async (query: string) =>
+    (await server.call('GET', `/standard/empfehlung/${number}/produkt/produktlink${query}`)).body
+      .Url
   const shop = `http://localhost:3000/demo/shop/standard?empfehlungsnummer=${number}&empfaengernummer=`
   expect(await link('?channel=wa')).toBe(shop)
-  expect(await link(`?empfaengernummer=${recipient.Empfaengernummer}`)).toBe(shop + recipient.Empfaengernummer)
+  expect(await link(`?empfaengernummer=${recipient.Empfaengernummer}`)).toBe(
+    shop + recipient.Empfaengernummer,
+  )
   expect(await link(`?empfaengernummer=${stray.Empfaengernummer}`)).toBe(shop)
 })
 
@@ -138,11 +182,17 @@ test('the sixtieth day counts to its end; then nobody new gets in, but who accep
   const cancelled = await recommended(server)
   await cancel(cancelled.Empfehlungsnummer)
   const recipient = await accepted(server, used.Empfehlungsnummer)
-  const status = async (number: string) => (await server.call('GET', `/standard/empfehlen/${number}`)).body.Status
+  const status = async (number: string) =>
+    (await server.call('GET', `/standard/empfehlen/${number}`)).body.Status
   const calls = (made: { Empfehlungsnummer: string; Empfehlungscode: string }) => [
     () => server.call('PUT', `/standard/empfehlung/${made.Empfehlungsnummer}`),
     () => server.call('GET', `/standard/empfehlung/${made.Empfehlungsnummer}/produkt/produktlink`),
-    () => server.call('GET', `/standard/empfehlung/empfehlungscode/${made.Empfehlungscode}`, stranger()),
+    () =>
+      server.call(
+        'GET',
+        `/standard/empfehlung/empfehlungscode/${made.Empfehlungscode}`,
+        stranger(),
+      ),
   ]
   const codes = async (made: Parameters<typeof calls>[0]) =>
     Promise.all(calls(made).map(async (call) => (await call()).body.ErrorCode))
@@ -158,6 +208,9 @@ test('the sixtieth day counts to its end; then nobody new gets in, but who accep
   // Shown as expired at once, though no job has come by yet.
   expect(await status(idle.Empfehlungsnummer)).toBe('Abgelaufen')
   expect(await status(used.Empfehlungsnummer)).toBe('Ok')
-  const own = await server.call('GET', `/standard/empfehlung/${used.Empfehlungsnummer}/produkt/produktlink?empfaengernummer=${recipient.Empfaengernummer}`)
+  const own = await server.call(
+    'GET',
+    `/standard/empfehlung/${used.Empfehlungsnummer}/produkt/produktlink?empfaengernummer=${recipient.Empfaengernummer}`,
+  )
   expect(own.status).toBe(200)
 })

@@ -66,13 +66,21 @@ const selectReferral = (tx: Tx, tenant: string) =>
     .where('r.tenant', '=', tenant)
     .where('p.tenant', '=', tenant)
 
-export async function findReferral(tx: Tx, tenant: string, number: string): Promise<Referral | undefined> {
+export async function findReferral(
+  tx: Tx,
+  tenant: string,
+  number: string,
+): Promise<Referral | undefined> {
   const row = await selectReferral(tx, tenant).where('r.number', '=', number).executeTakeFirst()
   return row as Referral | undefined
 }
 
 /** @param code in its one spelling, see parseCode */
-export async function findReferralByCode(tx: Tx, tenant: string, code: string): Promise<Referral | undefined> {
+export async function findReferralByCode(
+  tx: Tx,
+  tenant: string,
+  code: string,
+): Promise<Referral | undefined> {
   const row = await selectReferral(tx, tenant).where('r.code', '=', code).executeTakeFirst()
   return row as Referral | undefined
 }

@@ -21,7 +21,8 @@ beforeEach(() => server.clock.set(testNow))
 afterAll(() => server.stop())
 afterEach(() => bench.expectLedger())
 
-const list = async (token: string) => (await server.call('GET', '/standard/empfehler/empfehlungen', { token })).body
+const list = async (token: string) =>
+  (await server.call('GET', '/standard/empfehler/empfehlungen', { token })).body
 
 describe('the personal area', () => {
   test('shows every step as it happens, with why it waits and until when', async () => {
@@ -30,7 +31,13 @@ describe('the personal area', () => {
     const now = async () => {
       const [line] = await list(token)
       const [recipient] = line.Empfaenger
-      return [line.Status, recipient?.Schritt, recipient?.WartetAuf, recipient?.NaechsterTermin, line.Praemie.Status]
+      return [
+        line.Status,
+        recipient?.Schritt,
+        recipient?.WartetAuf,
+        recipient?.NaechsterTermin,
+        line.Praemie.Status,
+      ]
     }
     expect(await now()).toEqual(['Offen', undefined, undefined, undefined, null])
     const recipient = await bench.makeRecipient(referral, { state: 'accepted' })
@@ -42,23 +49,44 @@ describe('the personal area', () => {
     const { number } = (await bench.feed(order)) as { number: string }
     expect(await now()).toEqual(['Ok', 'reward-received', 'complaint-period', '2026-12-02', null])
     await bench.release(number)
-    expect(await now()).toEqual(['Freigegeben', 'reward-received', 'choose-reward', undefined, 'Offen'])
+    expect(await now()).toEqual([
+      'Freigegeben',
+      'reward-received',
+      'choose-reward',
+      undefined,
+      'Offen',
+    ])
     await provideRewards(server.deps, bench.tenant, { orderNumber: number })
-    expect(await now()).toEqual(['Freigegeben', 'reward-received', 'choose-reward', '2027-11-17', 'Bereitgestellt'])
+    expect(await now()).toEqual([
+      'Freigegeben',
+      'reward-received',
+      'choose-reward',
+      '2027-11-17',
+      'Bereitgestellt',
+    ])
     const [mine] = await bench.readRewards(number)
     const reward = await bench.token('reward', mine!.reward_id)
     await server.call('PUT', '/standard/praemierung', {
       token: reward,
-      body: { PraemieId: 'cash', Bankdaten: { Kontoinhaber: 'Wera Werber', Iban: ibanOf(1) } },
+      body: { PraemieId: 'geld', Bankdaten: { Kontoinhaber: 'Wera Werber', Iban: ibanOf(1) } },
     })
     const [line] = await list(token)
     expect(line).toMatchObject({
       Empfehlungsnummer: referral.number,
       Klicks: 0,
       Empfaenger: [{ Kuerzel: 'K. K.', WartetAuf: 'payout', NaechsterTermin: '2026-12-15' }],
-      Praemie: { WertCent: 2500, Status: 'Abgeholt', FaelligAm: '2026-12-15', PraemierungId: mine!.reward_id },
+      Praemie: {
+        WertCent: 2500,
+        Status: 'Abgeholt',
+        FaelligAm: '2026-12-15',
+        PraemierungId: mine!.reward_id,
+      },
     })
-    expect(line.Empfaenger[0].Schritte.map(({ Name, ErledigtAm }: { Name: string; ErledigtAm: string }) => [Name, ErledigtAm])).toEqual([
+    expect(
+      line.Empfaenger[0].Schritte.map(
+        ({ Name, ErledigtAm }: { Name: string; ErledigtAm: string }) => [Name, ErledigtAm],
+      ),
+    ).toEqual([
       ['contract-concluded', '2026-11-17'],
       ['data-confirmed', '2026-11-17'],
       ['order-confirmed', '2026-11-17'],
@@ -66,7 +94,11 @@ describe('the personal area', () => {
     ])
     await bench.run((tx) => cancelOrder(tx, server.deps, bench.tenant, number, system))
     const [after] = await list(token)
-    expect([after.Status, after.Praemie.Status, after.Empfaenger[0].WartetAuf]).toEqual(['Ok', 'Storniert', 'conclude-contract'])
+    expect([after.Status, after.Praemie.Status, after.Empfaenger[0].WartetAuf]).toEqual([
+      'Ok',
+      'Storniert',
+      'conclude-contract',
+    ])
   })
 
   test('shows the own referrals alone, newest first, and none that is not owned yet', async () => {
@@ -77,12 +109,18 @@ describe('the personal area', () => {
     await bench.makeReferral({ account, owned: false })
     await bench.makeReferral()
     const lines = await list(await bench.token('user-session', account.accountId))
-    expect(lines.map((line: { Empfehlungsnummer: string }) => line.Empfehlungsnummer)).toEqual([second.number, first.number])
+    expect(lines.map((line: { Empfehlungsnummer: string }) => line.Empfehlungsnummer)).toEqual([
+      second.number,
+      first.number,
+    ])
   })
 
   test('a held reward says why it waits', async () => {
     const referral = await bench.makeReferral({ share: 100 })
-    const number = await bench.makeOrder(referral, await bench.makeRecipient(referral, { email: referral.email }))
+    const number = await bench.makeOrder(
+      referral,
+      await bench.makeRecipient(referral, { email: referral.email }),
+    )
     await bench.release(number)
     const [line] = await list(await bench.token('user-session', referral.accountId))
     expect(line.Empfaenger[0].WartetAuf).toBe('same-email')
@@ -94,7 +132,9 @@ describe('the personal area', () => {
     const number = await bench.makeOrder(referral, recipient)
     const token = await bench.token('recipient', recipient.number)
     const { body } = await server.call('GET', '/standard/empfaenger/auftrag', { token })
-    expect(body.Auftraege).toEqual([{ Auftragsnummer: number, Status: 'Bestaetigt', Vertragsdatum: '2026-11-17' }])
+    expect(body.Auftraege).toEqual([
+      { Auftragsnummer: number, Status: 'Bestaetigt', Vertragsdatum: '2026-11-17' },
+    ])
     expect(body.Empfaenger.Empfaengernummer).toBe(recipient.number)
     expect(body.Schritte[3]).toEqual({ Name: 'reward-received', ErledigtAm: null })
   })
@@ -107,16 +147,28 @@ describe('bank data of a referrer', () => {
     const call = (method: string, body?: object) =>
       server.call(method, '/standard/empfehler/bankdaten', { token, ...(body ? { body } : {}) })
     const mails = async () =>
-      (await bench.mails('bankDataChanged')).filter(({ to_address }) => to_address === account.email).length
+      (await bench.mails('bankDataChanged')).filter(
+        ({ to_address }) => to_address === account.email,
+      ).length
     expect((await call('GET')).body).toBe(null)
-    const body = { Kontoinhaber: 'Wera Werber', Iban: 'de89 3704 0044 0532 0130 00', Bic: 'cobadeff' }
-    const shown = { Kontoinhaber: 'Wera Werber', Iban: 'DE89 **** **** **** **** 00', Bic: 'COBADEFF' }
+    const body = {
+      Kontoinhaber: 'Wera Werber',
+      Iban: 'de89 3704 0044 0532 0130 00',
+      Bic: 'cobadeff',
+    }
+    const shown = {
+      Kontoinhaber: 'Wera Werber',
+      Iban: 'DE89 **** **** **** **** 00',
+      Bic: 'COBADEFF',
+    }
     expect((await call('PUT', body)).body).toEqual(shown)
     expect((await call('PUT', body)).body).toEqual(shown)
     expect(await mails()).toBe(1)
     expect((await call('PUT', { ...body, Iban: ibanOf(9) })).status).toBe(200)
     expect(await mails()).toBe(2)
-    expect((await call('PUT', { ...body, Iban: 'DE00' + '1'.repeat(18) })).body.ErrorCode).toBe('PSOF0404')
+    expect((await call('PUT', { ...body, Iban: 'DE00' + '1'.repeat(18) })).body.ErrorCode).toBe(
+      'PSOF0404',
+    )
     expect((await call('DELETE')).body).toEqual({})
     expect((await call('DELETE')).body).toEqual({})
     expect((await call('GET')).body).toBe(null)
@@ -127,7 +179,8 @@ describe('sending a reward mail again', () => {
   test('works three times a day for the owner, and for nobody else', async () => {
     const { referral, rewards } = await bench.makeReward()
     const id = rewards[0]!.reward_id
-    const resend = (token: string, which = id) => server.call('GET', `/standard/empfehler/praemierungmail/${which}`, { token })
+    const resend = (token: string, which = id) =>
+      server.call('GET', `/standard/empfehler/praemierungmail/${which}`, { token })
     const token = await bench.token('user-session', referral.accountId)
     const stranger = await bench.token('user-session', (await bench.makeAccount()).accountId)
     expect((await resend(stranger)).body.ErrorCode).toBe('PSOF0308')
@@ -135,7 +188,9 @@ describe('sending a reward mail again', () => {
     for (let time = 0; time < 3; time++) expect((await resend(token)).status).toBe(200)
     const refused = await resend(token)
     expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
-    const mails = (await bench.mails('rewardReady')).filter(({ to_address }) => to_address === referral.email)
+    const mails = (await bench.mails('rewardReady')).filter(
+      ({ to_address }) => to_address === referral.email,
+    )
     expect(mails).toHaveLength(4)
   })
 })
@@ -145,14 +200,24 @@ describe('what operators do', () => {
     const account = await bench.makeAccount()
     const grant = (more: object = {}) =>
       bench.run((tx) =>
-        grantGoodwill(tx, server.deps, bench.tenant, { email: account.email.toUpperCase(), cents: 1500, reason: 'Lange Wartezeit', ...more }, system),
+        grantGoodwill(
+          tx,
+          server.deps,
+          bench.tenant,
+          { email: account.email.toUpperCase(), cents: 1500, reason: 'Lange Wartezeit', ...more },
+          system,
+        ),
       )
     const { rewardId } = await grant()
     expect(await grant({ rewardId })).toEqual({ rewardId, granted: false })
     await provideRewards(server.deps, bench.tenant, { rewardId })
     const token = await bench.token('reward', rewardId)
     const { body } = await server.call('GET', '/standard/praemierung', { token })
-    expect(body).toMatchObject({ Status: 'Bereitgestellt', WertCent: 1500, Beguenstigter: 'Empfehler' })
+    expect(body).toMatchObject({
+      Status: 'Bereitgestellt',
+      WertCent: 1500,
+      Beguenstigter: 'Empfehler',
+    })
     expect(body.Produkt).toBe(undefined)
     for (const [more, name] of [
       [{ email: 'niemand@post.example' }, 'email-not-registered'],
@@ -173,7 +238,12 @@ describe('what operators do', () => {
       { line: 6, code: 'CCCC-3333', cents: 5000 },
     ]
     const option = await bench.run((tx) =>
-      tx.selectFrom('reward_options').select('option_id').where('tenant', '=', 'standard').where('kind', '=', 'voucher').executeTakeFirstOrThrow(),
+      tx
+        .selectFrom('reward_options')
+        .select('option_id')
+        .where('tenant', '=', 'standard')
+        .where('kind', '=', 'voucher')
+        .executeTakeFirstOrThrow(),
     )
     const run = (id = option.option_id) =>
       bench.run((tx) => importVouchers(tx, server.deps, bench.tenant, id, rows, system))
@@ -185,7 +255,7 @@ describe('what operators do', () => {
       { line: 5, reason: 'amount' },
     ])
     expect((await run()).imported).toBe(0)
-    await expect(run('cash')).rejects.toThrow('not-found')
+    await expect(run('geld')).rejects.toThrow('not-found')
   })
 
   test('a paid reward of a cancelled order is a claim, never silently gone', async () => {
@@ -197,7 +267,9 @@ describe('what operators do', () => {
     await server.call('PUT', '/standard/praemierung', { token, body: { PraemieId: voucher } })
     await bench.run((tx) => cancelOrder(tx, server.deps, bench.tenant, orderNumber, system))
     const claims = await bench.run((tx) => listClaims(tx, bench.tenant))
-    expect(claims.filter(({ rewardId }) => rewardId === id)).toMatchObject([{ status: 'claim', takenAs: 'voucher', orderNumber }])
+    expect(claims.filter(({ rewardId }) => rewardId === id)).toMatchObject([
+      { status: 'claim', takenAs: 'voucher', orderNumber },
+    ])
   })
 
   test('the check of the books sees what does not add up', async () => {

@@ -99,7 +99,11 @@ export async function keepFirstBankAccount(
     .execute()
 }
 
-export async function removeBankAccount(tx: Tx, tenant: string, accountId: string): Promise<boolean> {
+export async function removeBankAccount(
+  tx: Tx,
+  tenant: string,
+  accountId: string,
+): Promise<boolean> {
   const result = await tx
     .deleteFrom('bank_accounts')
     .where('tenant', '=', tenant)

@@ -30,7 +30,8 @@ export async function cancelOrder(
   if (!order) return { kind: 'unknown' }
   const change = changeOrder(order.state, 'cancelled')
   if (change.kind === 'already') return { kind: 'already' }
-  if (change.kind === 'refused') throw new Error(`An order does not go from ${order.state} to cancelled`)
+  if (change.kind === 'refused')
+    throw new Error(`An order does not go from ${order.state} to cancelled`)
   const at = deps.clock.now()
   await markOrderCancelled(tx, tenant.code, orderNumber, at)
   const rewards = await withdrawRewards(tx, tenant.code, orderNumber, at, actor)

@@ -32,8 +32,16 @@ export async function changeRewardState(
   const updated = await updateRewardState(tx, tenant, rewardId, from, to, change.set ?? {})
   if (!updated) return false
   if (event) {
-    const posted = await post(tx, tenant, { rewardId, ...updated }, event, change.eventKey, change.at)
-    if (!posted) throw new Error(`The posting ${change.eventKey} of a reward was there before its change`)
+    const posted = await post(
+      tx,
+      tenant,
+      { rewardId, ...updated },
+      event,
+      change.eventKey,
+      change.at,
+    )
+    if (!posted)
+      throw new Error(`The posting ${change.eventKey} of a reward was there before its change`)
   }
   await audit(tx, tenant, {
     at: change.at,
@@ -50,7 +58,8 @@ export async function changeRewardState(
 function isAllowed(from: RewardState, to: RewardState, event: RewardEvent | null): boolean {
   if (event === 'collected-voucher-paid') {
     return (
-      changeReward(from, 'collected').kind === 'changed' && changeReward('collected', to).kind === 'changed'
+      changeReward(from, 'collected').kind === 'changed' &&
+      changeReward('collected', to).kind === 'changed'
     )
   }
   return changeReward(from, to).kind === 'changed'

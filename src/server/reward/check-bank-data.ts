@@ -50,8 +50,10 @@ export const openBankData = (keys: Keys, stored: StoredBankData, place: string):
   bic: stored.bic,
 })
 
-export const rewardPlace = (tenant: string, rewardId: string) => `${tenant}|reward_bank_data|${rewardId}`
-export const accountPlace = (tenant: string, accountId: string) => `${tenant}|bank_accounts|${accountId}`
+export const rewardPlace = (tenant: string, rewardId: string) =>
+  `${tenant}|reward_bank_data|${rewardId}`
+export const accountPlace = (tenant: string, accountId: string) =>
+  `${tenant}|bank_accounts|${accountId}`
 
 /** Whether stored bank data says the same as what was given, however it is typed. */
 export function isSameBankData(

@@ -23,7 +23,9 @@ export async function findOrderOwner(
       join referrals on referrals.tenant = ${tenant} and referrals.number = orders.referral_number
       join accounts on accounts.tenant = ${tenant} and accounts.account_id = referrals.account_id
       join products on products.tenant = ${tenant} and products.product_id = orders.product_id
-    where orders.tenant = ${tenant} and orders.number = ${orderNumber} and referrals.owned_at is not null`.execute(tx)
+    where orders.tenant = ${tenant} and orders.number = ${orderNumber} and referrals.owned_at is not null`.execute(
+    tx,
+  )
   return rows[0]
 }
 

@@ -104,7 +104,12 @@ async function holdSameAccount(
     others.length > 0 ||
     (reward.beneficiary === 'recipient' &&
       (await isReferrersAccount(tx, tenant.code, reward.order_number, ibanHashes)))
-  const facts = { sameEmail: false, sameHousehold: false, existingCustomer: false, rewardedThisYear: 0 }
+  const facts = {
+    sameEmail: false,
+    sameHousehold: false,
+    existingCustomer: false,
+    rewardedThisYear: 0,
+  }
   const decision = checkReward(
     { ...facts, sameBankAccount: isSame },
     { ...tenant.eligibility, maxRewardedPerYear: null },

@@ -16,7 +16,12 @@ beforeAll(async () => {
   server = await startTestServer()
   bench = await makeBench(server, 'standard')
   const options = await bench.run((tx) =>
-    tx.selectFrom('reward_options').select(['option_id', 'kind']).where('tenant', '=', 'standard').orderBy('position').execute(),
+    tx
+      .selectFrom('reward_options')
+      .select(['option_id', 'kind'])
+      .where('tenant', '=', 'standard')
+      .orderBy('position')
+      .execute(),
   )
   cash = options.find(({ kind }) => kind === 'cash')!.option_id
   voucher = options.find(({ kind }) => kind === 'voucher')!.option_id
@@ -40,19 +45,28 @@ describe('cash', () => {
   test('is collected once: of 200 parallel choices one wins and the others hear so', async () => {
     const { id, token, referral } = await reward()
     const answers = await Promise.all(
-      Array.from({ length: 200 }, (_, index) => collect(token, { PraemieId: cash, Bankdaten: bank(ibanOf(index + 1)) })),
+      Array.from({ length: 200 }, (_, index) =>
+        collect(token, { PraemieId: cash, Bankdaten: bank(ibanOf(index + 1)) }),
+      ),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ body }) => body.ErrorCode === 'PSOF0401')).toHaveLength(199)
     const row = await bench.readReward(id)
     expect([row.state, row.taken_as, row.due_on]).toEqual(['collected', 'cash', '2026-12-15'])
     const stored = await bench.run((tx) =>
-      tx.selectFrom('reward_bank_data').selectAll().where('tenant', '=', 'standard').where('reward_id', '=', id).execute(),
+      tx
+        .selectFrom('reward_bank_data')
+        .selectAll()
+        .where('tenant', '=', 'standard')
+        .where('reward_id', '=', id)
+        .execute(),
     )
     expect(stored).toHaveLength(1)
     const winner = answers.find(({ status }) => status === 200)!.body
     expect(winner.Bankdaten.IbanMaskiert).toBe(stored[0]!.iban_mask)
-    const told = (await bench.mails('rewardCollected')).filter(({ to_address }) => to_address === referral.email)
+    const told = (await bench.mails('rewardCollected')).filter(
+      ({ to_address }) => to_address === referral.email,
+    )
     expect(told).toHaveLength(1)
   })
 
@@ -68,7 +82,10 @@ describe('cash', () => {
       Auswahl: [],
     })
     expect(first.body.Praemie.Id).toBe(cash)
-    const again = await collect(token, { PraemieId: cash, Bankdaten: bank('DE89370400440532013000') })
+    const again = await collect(token, {
+      PraemieId: cash,
+      Bankdaten: bank('DE89370400440532013000'),
+    })
     expect([again.status, again.body]).toEqual([200, first.body])
     for (const other of [
       { PraemieId: cash, Bankdaten: bank(ibanOf(7)) },
@@ -83,8 +100,18 @@ describe('cash', () => {
     const { token } = await reward()
     await collect(token, { PraemieId: cash, Bankdaten: bank('DE02120300000000202051') })
     const found: string[] = []
-    for (const table of ['reward_bank_data', 'bank_accounts', 'audit_log', 'mails', 'rewards', 'outbox', 'idempotency_keys'] as const) {
-      const rows = await bench.run((tx) => tx.selectFrom(table).selectAll().where('tenant', '=', 'standard').execute())
+    for (const table of [
+      'reward_bank_data',
+      'bank_accounts',
+      'audit_log',
+      'mails',
+      'rewards',
+      'outbox',
+      'idempotency_keys',
+    ] as const) {
+      const rows = await bench.run((tx) =>
+        tx.selectFrom(table).selectAll().where('tenant', '=', 'standard').execute(),
+      )
       if (JSON.stringify(rows).replaceAll(' ', '').includes('0202051')) found.push(table)
     }
     expect(found).toEqual([])
@@ -92,11 +119,21 @@ describe('cash', () => {
 
   test('bad bank data changes nothing and names the field', async () => {
     const { id, token } = await reward()
-    const wrong = await collect(token, { PraemieId: cash, Bankdaten: bank('DE89370400440532013001') })
-    expect([wrong.status, wrong.body.ErrorCode, wrong.body.Fields[0].Field]).toEqual([422, 'PSOF0404', 'Bankdaten.Iban'])
+    const wrong = await collect(token, {
+      PraemieId: cash,
+      Bankdaten: bank('DE89370400440532013001'),
+    })
+    expect([wrong.status, wrong.body.ErrorCode, wrong.body.Fields[0].Field]).toEqual([
+      422,
+      'PSOF0404',
+      'Bankdaten.Iban',
+    ])
     const none = await collect(token, { PraemieId: cash })
     expect([none.status, none.body.Fields[0].Field]).toEqual([400, 'Bankdaten'])
-    const bic = await collect(token, { PraemieId: cash, Bankdaten: { ...bank(ibanOf(3)), Bic: 'X' } })
+    const bic = await collect(token, {
+      PraemieId: cash,
+      Bankdaten: { ...bank(ibanOf(3)), Bic: 'X' },
+    })
     expect([bic.status, bic.body.Fields[0].Field]).toEqual([400, 'Bankdaten.Bic'])
     expect((await collect(token, { PraemieId: 'nichts' })).body.ErrorCode).toBe('PSOF0308')
     expect((await bench.readReward(id)).state).toBe('provided')
@@ -108,10 +145,15 @@ describe('cash', () => {
     await collect(first.token, { PraemieId: cash, Bankdaten: bank(ibanOf(11)) })
     const second = await reward({ account })
     const shown = await server.call('GET', '/standard/empfehler/bankdaten', { token: second.token })
-    expect(shown.body).toEqual({ Kontoinhaber: 'Wera Werber', Iban: expect.stringMatching(/^DE\d\d \*{4}/) })
+    expect(shown.body).toEqual({
+      Kontoinhaber: 'Wera Werber',
+      Iban: expect.stringMatching(/^DE\d\d \*{4}/),
+    })
     expect((await collect(second.token, { PraemieId: cash })).status).toBe(200)
     const recipient = await reward({ share: 0 })
-    const none = await server.call('GET', '/standard/empfehler/bankdaten', { token: recipient.token })
+    const none = await server.call('GET', '/standard/empfehler/bankdaten', {
+      token: recipient.token,
+    })
     expect([none.status, none.body]).toEqual([200, null])
   })
 
@@ -120,7 +162,10 @@ describe('cash', () => {
     const { rewards } = await bgv.makeReward({ share: 100 })
     const token = await bgv.token('reward', rewards[0]!.reward_id)
     const put = (iban: string) =>
-      server.call('PUT', '/bgv/praemierung', { token, body: { PraemieId: 'ueberweisung', Bankdaten: bank(iban) } })
+      server.call('PUT', '/bgv/praemierung', {
+        token,
+        body: { PraemieId: 'ueberweisung', Bankdaten: bank(iban) },
+      })
     expect((await put('AT611904300234573201')).body.ErrorCode).toBe('PSOF0404')
     expect((await put('DE89370400440532013000')).status).toBe(200)
     await bgv.expectLedger()
@@ -130,7 +175,9 @@ describe('cash', () => {
 describe('one account on both sides', () => {
   const both = async () => {
     const made = await bench.makeReward({ share: 50 })
-    const tokens = await Promise.all(made.rewards.map(({ reward_id }) => bench.token('reward', reward_id)))
+    const tokens = await Promise.all(
+      made.rewards.map(({ reward_id }) => bench.token('reward', reward_id)),
+    )
     return { ...made, tokens }
   }
 
@@ -138,7 +185,9 @@ describe('one account on both sides', () => {
     for (let round = 0; round < 5; round++) {
       const { tokens, rewards } = await both()
       const iban = ibanOf(100 + round)
-      const answers = await Promise.all(tokens.map((token) => collect(token, { PraemieId: cash, Bankdaten: bank(iban) })))
+      const answers = await Promise.all(
+        tokens.map((token) => collect(token, { PraemieId: cash, Bankdaten: bank(iban) })),
+      )
       expect(answers.map(({ status }) => status)).toEqual([200, 200])
       const rows = await Promise.all(rewards.map(({ reward_id }) => bench.readReward(reward_id)))
       expect(rows.map(({ state, review }) => [state, review])).toEqual([
@@ -150,7 +199,8 @@ describe('one account on both sides', () => {
 
   test('approved it is paid like any other, refused it is cancelled', async () => {
     const { tokens, rewards, referral } = await both()
-    for (const token of tokens) await collect(token, { PraemieId: cash, Bankdaten: bank(ibanOf(200)) })
+    for (const token of tokens)
+      await collect(token, { PraemieId: cash, Bankdaten: bank(ibanOf(200)) })
     const [one, two] = rewards.map(({ reward_id }) => reward_id)
     const reviews = await bench.run((tx) => listReviews(tx, bench.tenant, 'de'))
     expect(reviews.filter(({ rewardId }) => [one, two].includes(rewardId))).toHaveLength(2)
@@ -162,7 +212,10 @@ describe('one account on both sides', () => {
     expect(await decide(two!, 'refuse')).toBe('done')
     expect(await decide(two!, 'refuse')).toBe('already')
     expect(await decide('nothing', 'refuse')).toBe('unknown')
-    expect([(await bench.readReward(one!)).state, (await bench.readReward(two!)).state]).toEqual(['collected', 'cancelled'])
+    expect([(await bench.readReward(one!)).state, (await bench.readReward(two!)).state]).toEqual([
+      'collected',
+      'cancelled',
+    ])
     expect(await bench.stateOf('referrals', referral.number)).toBe('released')
   })
 })
@@ -172,16 +225,27 @@ describe('vouchers', () => {
     const { id, token, referral } = await reward()
     const { body } = await show(token)
     expect(body.Auswahl.map(({ Id }: { Id: string }) => Id)).toContain(voucher)
-    const answers = await Promise.all(Array.from({ length: 30 }, () => collect(token, { PraemieId: voucher })))
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => collect(token, { PraemieId: voucher })),
+    )
     // The same choice, so everybody hears that it is done; it was done once.
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(answers[0]!.body.Status).toBe('Ausgezahlt')
     const codes = await bench.run((tx) => findVoucherCodes(tx, 'standard', id))
     const values = await bench.run((tx) =>
-      tx.selectFrom('vouchers').select('cents').where('tenant', '=', 'standard').where('reward_id', '=', id).execute(),
+      tx
+        .selectFrom('vouchers')
+        .select('cents')
+        .where('tenant', '=', 'standard')
+        .where('reward_id', '=', id)
+        .execute(),
     )
-    expect(values.reduce((sum, { cents }) => sum + cents, 0)).toBe((await bench.readReward(id)).cents)
-    const mails = (await bench.mails('voucher')).filter(({ to_address }) => to_address === referral.email)
+    expect(values.reduce((sum, { cents }) => sum + cents, 0)).toBe(
+      (await bench.readReward(id)).cents,
+    )
+    const mails = (await bench.mails('voucher')).filter(
+      ({ to_address }) => to_address === referral.email,
+    )
     expect(mails).toHaveLength(1)
     expect(mails[0]!.data).toMatchObject({ codes: { vouchersOf: id } })
     const clear = codes.map(({ voucher_id, code_encrypted }) =>
@@ -195,7 +259,13 @@ describe('vouchers', () => {
   test('when the pool runs dry under a rush, nobody gets half a voucher and the rewards stay collectable', async () => {
     const free = () =>
       bench.run((tx) =>
-        tx.selectFrom('vouchers').select(['voucher_id', 'cents']).where('tenant', '=', 'standard').where('option_id', '=', voucher).where('reward_id', 'is', null).execute(),
+        tx
+          .selectFrom('vouchers')
+          .select(['voucher_id', 'cents'])
+          .where('tenant', '=', 'standard')
+          .where('option_id', '=', voucher)
+          .where('reward_id', 'is', null)
+          .execute(),
       )
     // Leave three codes of 50.00 and two of 25.00: four rewards of 50.00.
     const { insertReward } = await import('./store.ts')
@@ -204,22 +274,40 @@ describe('vouchers', () => {
     const account = await bench.makeAccount()
     const keep = new Set<string>()
     const codes = await free()
-    for (const one of codes.filter(({ cents }) => cents === 5000).slice(0, 3)) keep.add(one.voucher_id)
-    for (const one of codes.filter(({ cents }) => cents === 2500).slice(0, 2)) keep.add(one.voucher_id)
+    for (const one of codes.filter(({ cents }) => cents === 5000).slice(0, 3))
+      keep.add(one.voucher_id)
+    for (const one of codes.filter(({ cents }) => cents === 2500).slice(0, 2))
+      keep.add(one.voucher_id)
     const sink = uuidv7()
     await bench.run(async (tx) => {
       const at = server.clock.now()
       await insertReward(tx, 'standard', {
-        rewardId: sink, orderNumber: null, referralNumber: null, beneficiary: 'referrer', accountId: account.accountId,
-        recipientNumber: null, cents: 1, rule: {}, held: [], at,
+        rewardId: sink,
+        orderNumber: null,
+        referralNumber: null,
+        beneficiary: 'referrer',
+        accountId: account.accountId,
+        recipientNumber: null,
+        cents: 1,
+        rule: {},
+        held: [],
+        at,
       })
       await post(tx, 'standard', { rewardId: sink, cents: 1 }, 'created', 'created', at)
-      await tx.updateTable('vouchers').set({ reward_id: sink }).where('tenant', '=', 'standard').where('option_id', '=', voucher)
-        .where('reward_id', 'is', null).where('voucher_id', 'not in', [...keep]).execute()
+      await tx
+        .updateTable('vouchers')
+        .set({ reward_id: sink })
+        .where('tenant', '=', 'standard')
+        .where('option_id', '=', voucher)
+        .where('reward_id', 'is', null)
+        .where('voucher_id', 'not in', [...keep])
+        .execute()
     })
     const rewards = await Promise.all(Array.from({ length: 10 }, () => reward()))
     const rush = async () => {
-      const answers = await Promise.all(rewards.map(({ token }) => collect(token, { PraemieId: voucher })))
+      const answers = await Promise.all(
+        rewards.map(({ token }) => collect(token, { PraemieId: voucher })),
+      )
       return answers.map(({ status, body }) => (status === 200 ? 'paid' : body.ErrorCode))
     }
     const results = await rush()
@@ -228,17 +316,24 @@ describe('vouchers', () => {
     const second = await rush()
     expect(second.filter((result) => result === 'paid')).toHaveLength(4)
     expect(await free()).toHaveLength(0)
-    const states = await Promise.all(rewards.map(async ({ id }) => (await bench.readReward(id)).state))
+    const states = await Promise.all(
+      rewards.map(async ({ id }) => (await bench.readReward(id)).state),
+    )
     expect(states.filter((state) => state === 'paid')).toHaveLength(4)
     expect(states.filter((state) => state === 'provided')).toHaveLength(6)
     const loser = rewards[states.indexOf('provided')]!
-    expect((await show(loser.token)).body.Auswahl.map(({ Id }: { Id: string }) => Id)).not.toContain(voucher)
-    expect((await collect(loser.token, { PraemieId: cash, Bankdaten: bank(ibanOf(5)) })).status).toBe(200)
+    expect(
+      (await show(loser.token)).body.Auswahl.map(({ Id }: { Id: string }) => Id),
+    ).not.toContain(voucher)
+    expect(
+      (await collect(loser.token, { PraemieId: cash, Bankdaten: bank(ibanOf(5)) })).status,
+    ).toBe(200)
   })
 })
 
 describe('cancelling', () => {
-  const cancel = (number: string) => bench.run((tx) => cancelOrder(tx, server.deps, bench.tenant, number, system))
+  const cancel = (number: string) =>
+    bench.run((tx) => cancelOrder(tx, server.deps, bench.tenant, number, system))
 
   test('cancel against collect: whoever is second sees what the first did', async () => {
     for (let round = 0; round < 12; round++) {
@@ -259,9 +354,14 @@ describe('cancelling', () => {
     ).Id
     for (let round = 0; round < 8; round++) {
       const { id, token, orderNumber } = await reward()
-      const [answer] = await Promise.all([collect(token, { PraemieId: other }), cancel(orderNumber)])
+      const [answer] = await Promise.all([
+        collect(token, { PraemieId: other }),
+        cancel(orderNumber),
+      ])
       const row = await bench.readReward(id)
-      expect([row.state, row.claimed_back_at !== null]).toEqual(answer.status === 200 ? ['paid', true] : ['cancelled', false])
+      expect([row.state, row.claimed_back_at !== null]).toEqual(
+        answer.status === 200 ? ['paid', true] : ['cancelled', false],
+      )
     }
   })
 
@@ -271,7 +371,9 @@ describe('cancelling', () => {
     expect(answers.filter(({ kind }) => kind === 'cancelled')).toHaveLength(1)
     expect((await bench.readReward(id)).state).toBe('cancelled')
     expect(await bench.stateOf('referrals', referral.number)).toBe('accepted')
-    const mails = (await bench.mails('orderCancelled')).filter(({ to_address }) => to_address === referral.email)
+    const mails = (await bench.mails('orderCancelled')).filter(
+      ({ to_address }) => to_address === referral.email,
+    )
     expect(mails).toHaveLength(1)
     expect((await cancel('nothing')).kind).toBe('unknown')
   })
@@ -282,11 +384,26 @@ describe('cancelling', () => {
     const { post } = await import('./ledger-store.ts')
     const { uuidv7 } = await import('../base/uuid.ts')
     await bench.run(async (tx) => {
-      await tx.updateTable('rewards').set({ payout_id: uuidv7() }).where('tenant', '=', 'standard').where('reward_id', '=', id).execute()
-      await post(tx, 'standard', { rewardId: id, cents: (await bench.readReward(id)).cents }, 'claimed-for-payout', 'test', server.clock.now())
+      await tx
+        .updateTable('rewards')
+        .set({ payout_id: uuidv7() })
+        .where('tenant', '=', 'standard')
+        .where('reward_id', '=', id)
+        .execute()
+      await post(
+        tx,
+        'standard',
+        { rewardId: id, cents: (await bench.readReward(id)).cents },
+        'claimed-for-payout',
+        'test',
+        server.clock.now(),
+      )
     })
     const answer = await cancel(orderNumber)
-    expect(answer).toMatchObject({ kind: 'cancelled', rewards: { cancelled: [], claimed: [], waiting: [id] } })
+    expect(answer).toMatchObject({
+      kind: 'cancelled',
+      rewards: { cancelled: [], claimed: [], waiting: [id] },
+    })
     const row = await bench.readReward(id)
     expect([row.state, row.claimed_back_at !== null]).toEqual(['collected', true])
   })

@@ -86,7 +86,8 @@ async function collectVoucher(
   })
   if (!changed) throw fail('reward-collected')
   await mailVoucher(tx, call.deps, tenant, reward, { tokenId, option }, `voucher|${rewardId}`)
-  if (reward.referral_number) await refreshReferral(tx, tenant.code, reward.referral_number, call.today)
+  if (reward.referral_number)
+    await refreshReferral(tx, tenant.code, reward.referral_number, call.today)
 }
 
 /** Whether the call asks for exactly what was collected before. */

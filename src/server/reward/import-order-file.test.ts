@@ -18,10 +18,22 @@ afterEach(() => bench.expectLedger())
 
 const header = 'ExterneAuftragsnummer;Empfaengernummer;ProduktExterneId;Vertragsdatum;Status;Umsatz'
 const csv = (order: FeedOrder) =>
-  [order.externalNumber, order.recipientNumber, order.productExternalId, formatGermanDate(order.contractOn), order.status, '1.234,50'].join(';')
-const bytes = (lines: string[]) => new TextEncoder().encode(`\ufeff${[header, ...lines].join('\r\n')}\r\n`)
+  [
+    order.externalNumber,
+    order.recipientNumber,
+    order.productExternalId,
+    formatGermanDate(order.contractOn),
+    order.status,
+    '1.234,50',
+  ].join(';')
+const bytes = (lines: string[]) =>
+  new TextEncoder().encode(`\ufeff${[header, ...lines].join('\r\n')}\r\n`)
 const run = (file: Uint8Array, onProgress?: (done: number, total: number) => void) =>
-  importOrderFile(server.deps, bench.tenant, file, { actor: system, locale: 'de', ...(onProgress ? { onProgress } : {}) })
+  importOrderFile(server.deps, bench.tenant, file, {
+    actor: system,
+    locale: 'de',
+    ...(onProgress ? { onProgress } : {}),
+  })
 
 async function lines(count: number) {
   const referral = await bench.makeReferral()
@@ -35,13 +47,24 @@ async function lines(count: number) {
 
 const countOrders = () =>
   bench.run(async (tx) => {
-    const row = await tx.selectFrom('orders').select((eb) => eb.fn.countAll<number>().as('n')).where('tenant', '=', 'standard').executeTakeFirstOrThrow()
+    const row = await tx
+      .selectFrom('orders')
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .where('tenant', '=', 'standard')
+      .executeTakeFirstOrThrow()
     return Number(row.n)
   })
 
 test('reports every line by number and reason, and a second import of the file changes nothing', async () => {
   const [one, two, three] = await lines(3)
-  const file = bytes([one!, two!.replace(/\d\d\.\d\d\.\d{4}/, 'gestern'), '', three!, `"${three!}`, 'V-9;;X;01.11.2026;offen;'])
+  const file = bytes([
+    one!,
+    two!.replace(/\d\d\.\d\d\.\d{4}/, 'gestern'),
+    '',
+    three!,
+    `"${three!}`,
+    'V-9;;X;01.11.2026;offen;',
+  ])
   const progress: string[] = []
   const report = await run(file, (done, total) => progress.push(`${done}/${total}`))
   expect(report.map(({ line, result, errorCode }) => [line, result, errorCode])).toEqual([
@@ -56,7 +79,13 @@ test('reports every line by number and reason, and a second import of the file c
   expect(progress).toEqual(['0/5', '1/5', '2/5', '3/5', '4/5', '5/5'])
   const before = await countOrders()
   const again = await run(file)
-  expect(again.map(({ result }) => result)).toEqual(['unveraendert', 'fehler', 'unveraendert', 'fehler', 'fehler'])
+  expect(again.map(({ result }) => result)).toEqual([
+    'unveraendert',
+    'fehler',
+    'unveraendert',
+    'fehler',
+    'fehler',
+  ])
   expect(await countOrders()).toBe(before)
 })
 

@@ -32,7 +32,12 @@ export async function importOrderFile(
   async function importOne(line: FileLine): Promise<LineResult> {
     if ('error' in line) {
       const errorCode = errorCatalogue.validation.code
-      return { externalNumber: null, result: 'fehler', errorCode, message: texts[line.error][locale] }
+      return {
+        externalNumber: null,
+        result: 'fehler',
+        errorCode,
+        message: texts[line.error][locale],
+      }
     }
     return importLine(deps, tenant, line.order, { source: 'file', actor, locale })
   }

@@ -3,6 +3,7 @@ import { feedOrder, type importOrders } from '../../contract/auftraege.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import { errorCatalogue, type ErrorName } from '../../domain/errors.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
+import { failureOf, isDatabaseAway } from '../answer-error.ts'
 import type { Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
@@ -37,10 +38,16 @@ export async function importOrder(
     case 'failed':
       return recorded
     case 'unchanged':
-      return { kind: recorded.staysCancelled ? 'stays-cancelled' : 'unchanged', number: recorded.number }
+      return {
+        kind: recorded.staysCancelled ? 'stays-cancelled' : 'unchanged',
+        number: recorded.number,
+      }
     case 'to-cancel': {
       const answer = await cancelOrder(tx, deps, tenant, recorded.number, actor)
-      return { kind: answer.kind === 'cancelled' ? 'cancelled' : 'unchanged', number: recorded.number }
+      return {
+        kind: answer.kind === 'cancelled' ? 'cancelled' : 'unchanged',
+        number: recorded.number,
+      }
     }
     case 'new':
     case 'new-cancelled':
@@ -53,7 +60,7 @@ export type LineResult = AnswerOf<typeof importOrders>['results'][number]
 
 /**
  * Checks and imports one line as it came, in a transaction of its own: a wrong line never keeps another out, and what was
- * acknowledged stays, whatever happens to the lines after it.
+ * acknowledged stays, whatever happens to the lines after it. Throws only when the database is away.
  */
 export async function importLine(
   deps: Deps,
@@ -65,14 +72,27 @@ export async function importLine(
   const externalNumber = typeof given === 'string' ? given.trim().slice(0, 80) : null
   const checked = feedOrder.safeDecode(line)
   if (!checked.success) {
-    return { externalNumber, ...refusal('validation', describe(checked.error, context.locale), context.locale) }
+    return {
+      externalNumber,
+      ...refusal('validation', describe(checked.error, context.locale), context.locale),
+    }
   }
-  const imported = await retryConflict(() =>
-    withTenant(deps.db, tenant.code, (tx) =>
-      importOrder(tx, deps, tenant, checked.data, context.source, context.actor),
-    ),
-  )
-  return { externalNumber, ...resultOf(imported, context.locale) }
+  try {
+    const imported = await retryConflict(() =>
+      withTenant(deps.db, tenant.code, (tx) =>
+        importOrder(tx, deps, tenant, checked.data, context.source, context.actor),
+      ),
+    )
+    return { externalNumber, ...resultOf(imported, context.locale) }
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error
+    // The message alone: a database error's details may quote a row.
+    const message = error instanceof Error ? error.message : String(error)
+    deps.log.error({ err: { message }, tenant: tenant.code }, 'An order line failed')
+    const { name } = failureOf(error)
+    const { code: errorCode, [context.locale]: text } = errorCatalogue[name]
+    return { externalNumber, result: 'fehler', errorCode, message: text }
+  }
 }
 
 export function resultOf(
@@ -108,7 +128,11 @@ const unmatched = {
   en: 'We found nothing for this. Please check these entries',
 }
 
-function refusal(error: ErrorName, what: string, locale: Locale): Omit<LineResult, 'externalNumber'> {
+function refusal(
+  error: ErrorName,
+  what: string,
+  locale: Locale,
+): Omit<LineResult, 'externalNumber'> {
   const text =
     error === 'idempotency-mismatch'
       ? contradiction[locale]

@@ -31,7 +31,12 @@ const post = (lines: unknown[], headers: Record<string, string> = {}) =>
 
 const countOrders = async (external: string) => {
   const rows = await bench.run((tx) =>
-    tx.selectFrom('orders').select('number').where('tenant', '=', 'standard').where('external_number', '=', external).execute(),
+    tx
+      .selectFrom('orders')
+      .select('number')
+      .where('tenant', '=', 'standard')
+      .where('external_number', '=', external)
+      .execute(),
   )
   return rows.length
 }
@@ -47,18 +52,22 @@ test('each line is checked on its own and answered in its place', async () => {
     { ...good, ExterneAuftragsnummer: 'nobody', Empfaengernummer: '0000000000000000' },
     { ...good, ExterneAuftragsnummer: 'more', Betrag: '12,50' },
     {},
+    { ...good, ExterneAuftragsnummer: 'V\u00001' },
   ])
   expect(answer.status).toBe(207)
-  expect(answer.body.Ergebnisse.map((line: any) => [line.Ergebnis, line.ErrorCode])).toEqual([
+  expect(
+    answer.body.Ergebnisse.map((line: Record<string, string>) => [line.Ergebnis, line.ErrorCode]),
+  ).toEqual([
     ['fehler', 'PSOF0101'],
     ['neu', undefined],
     ['fehler', 'PSOF0308'],
     ['fehler', 'PSOF0308'],
     ['fehler', 'PSOF0101'],
     ['fehler', 'PSOF0101'],
+    ['fehler', 'PSOF0101'],
   ])
   expect(answer.body.Neu).toBe(1)
-  expect(answer.body.Fehler).toBe(5)
+  expect(answer.body.Fehler).toBe(6)
   expect(answer.body.Ergebnisse[0].Message).toContain('Vertragsdatum')
   expect(answer.body.Ergebnisse[2].Message).toContain('ProduktExterneId')
   expect(answer.body.Ergebnisse[4].Message).toContain('Betrag')
@@ -136,20 +145,31 @@ test('a line finds its recipient by the surest of its clues, and nobody where th
     const result = await bench.feed(bench.line(referral, clues))
     if (result.kind !== 'new') return result.kind
     const row = await bench.run((tx) =>
-      tx.selectFrom('orders').select('recipient_number').where('tenant', '=', 'standard').where('number', '=', result.number).executeTakeFirstOrThrow(),
+      tx
+        .selectFrom('orders')
+        .select('recipient_number')
+        .where('tenant', '=', 'standard')
+        .where('number', '=', result.number)
+        .executeTakeFirstOrThrow(),
     )
     return row.recipient_number
   }
   expect(await recipientOf({ recipientNumber: one.number.toLowerCase() })).toBe(one.number)
-  expect(await recipientOf({ referralNumber: referral.number, email: ` ${one.email.toUpperCase()} ` })).toBe(one.number)
+  expect(
+    await recipientOf({ referralNumber: referral.number, email: ` ${one.email.toUpperCase()} ` }),
+  ).toBe(one.number)
   expect(await recipientOf({ referralNumber: referral.number })).toBe(one.number)
   expect(await recipientOf({ email: one.email })).toBe(one.number)
-  expect(await recipientOf({ referralNumber: referral.number, email: 'fremd@post.example' })).toBe('failed')
+  expect(await recipientOf({ referralNumber: referral.number, email: 'fremd@post.example' })).toBe(
+    'failed',
+  )
   const two = await bench.makeRecipient(referral)
   expect(await recipientOf({ referralNumber: referral.number })).toBe('failed')
   expect(await recipientOf({ referralNumber: referral.number, email: two.email })).toBe(two.number)
   const elsewhere = await bench.makeReferral()
-  expect(await recipientOf({ referralNumber: elsewhere.number, recipientNumber: two.number })).toBe('failed')
+  expect(await recipientOf({ referralNumber: elsewhere.number, recipientNumber: two.number })).toBe(
+    'failed',
+  )
   const again = await bench.makeRecipient(elsewhere, { email: one.email })
   expect(await recipientOf({ email: one.email })).toBe(again.number)
   expect(await recipientOf({})).toBe('failed')
@@ -170,9 +190,13 @@ test('a report of a browser is confirmed rather than doubled, and proves nothing
   const referral = await bench.makeReferral()
   const recipient = await bench.makeRecipient(referral)
   const report = () =>
-    server.call('POST', '/standard/tracking/abschliessen?channel=co&einsprungsquelle=Einsprungslink', {
-      body: { empfehlungsnummer: referral.number, empfaengernummer: recipient.number },
-    })
+    server.call(
+      'POST',
+      '/standard/tracking/abschliessen?channel=co&einsprungsquelle=Einsprungslink',
+      {
+        body: { empfehlungsnummer: referral.number, empfaengernummer: recipient.number },
+      },
+    )
   const answers = await Promise.all(Array.from({ length: 10 }, report))
   expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]))
   const numbers = new Set(answers.map((answer) => answer.body.Auftragsnummer))
@@ -200,15 +224,24 @@ test('a report needs a person who accepted; an expired referral says so, and gue
   expect((await report({ empfehlungsnummer: referral.number })).body.ErrorCode).toBe('PSOF0308')
   expect((await report({ empfehlungsnummer: '0000000000000000' })).body.ErrorCode).toBe('PSOF0308')
   server.clock.advance('P61D')
-  const late = await report({ empfehlungsnummer: referral.number, empfaengerdaten: { email: 'neu@post.example' } })
+  const late = await report({
+    empfehlungsnummer: referral.number,
+    empfaengerdaten: { email: 'neu@post.example' },
+  })
   expect(late.body.ErrorCode).toBe('PSOF0307')
   // Whoever accepted in time goes on.
-  expect((await report({ empfehlungsnummer: referral.number, empfaengernummer: accepted.number })).status).toBe(201)
-  for (let guess = 0; guess < 30; guess++) await report({ empfehlungsnummer: '0000000000000000' }, '198.51.100.8')
+  expect(
+    (await report({ empfehlungsnummer: referral.number, empfaengernummer: accepted.number }))
+      .status,
+  ).toBe(201)
+  for (let guess = 0; guess < 30; guess++)
+    await report({ empfehlungsnummer: '0000000000000000' }, '198.51.100.8')
   expect((await report({ empfehlungsnummer: referral.number }, '198.51.100.8')).status).toBe(429)
 })
 
 test('more than 1,000 lines are not accepted', async () => {
-  const answer = await post(Array.from({ length: 1001 }, (_, index) => ({ ExterneAuftragsnummer: String(index) })))
+  const answer = await post(
+    Array.from({ length: 1001 }, (_, index) => ({ ExterneAuftragsnummer: String(index) })),
+  )
   expect([400, 413]).toContain(answer.status)
 })

@@ -1,5 +1,4 @@
 import { importOrders as endpoint } from '../../contract/auftraege.ts'
-import { errorCatalogue } from '../../domain/errors.ts'
 import { actorOf } from '../context.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
@@ -23,19 +22,7 @@ export const importOrders = serve(endpoint, async (call) => {
   const context = { source: 'feed', actor: actorOf(call.caller), locale } as const
   const results: LineResult[] = []
   for (const line of body) {
-    try {
-      results.push(await importLine(deps, tenant, line, context))
-    } catch (error) {
-      // What came before stays; this line says that it can be sent again.
-      deps.log.error({ err: messageOf(error), tenant: tenant.code, requestId: call.requestId }, 'An order line failed')
-      const external = line.ExterneAuftragsnummer
-      results.push({
-        externalNumber: typeof external === 'string' ? external.slice(0, 80) : null,
-        result: 'fehler',
-        errorCode: errorCatalogue['technical-error'].code,
-        message: errorCatalogue['technical-error'][locale],
-      })
-    }
+    results.push(await importLine(deps, tenant, line, context))
   }
   return {
     results,
@@ -43,6 +30,3 @@ export const importOrders = serve(endpoint, async (call) => {
     failed: results.filter(({ result }) => result === 'fehler').length,
   }
 })
-
-// The message alone: a database error's details may quote a row.
-const messageOf = (error: unknown) => ({ message: error instanceof Error ? error.message : String(error) })

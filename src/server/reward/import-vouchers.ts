@@ -27,7 +27,9 @@ export async function importVouchers(
   rows: VoucherRow[],
   actor: Actor,
 ): Promise<VoucherReport> {
-  const option = (await listRewardOptions(tx, tenant.code)).find((one) => one.option_id === optionId)
+  const option = (await listRewardOptions(tx, tenant.code)).find(
+    (one) => one.option_id === optionId,
+  )
   if (option?.kind !== 'voucher') throw fail('not-found')
   const at = deps.clock.now()
   const report: VoucherReport = { imported: 0, refused: [] }
@@ -64,7 +66,11 @@ export async function importVouchers(
 
   async function importSome(some: typeof good) {
     // A code that came in before the key was changed is hashed with an older key.
-    const known = await findKnownCodes(tx, tenant.code, some.flatMap((row) => row.hashes))
+    const known = await findKnownCodes(
+      tx,
+      tenant.code,
+      some.flatMap((row) => row.hashes),
+    )
     const fresh = some.filter((row) => !row.hashes.some((hash) => known.has(hash)))
     const vouchers = fresh.map((row): NewVoucher => {
       const id = uuidv7()

@@ -22,7 +22,8 @@ export async function judgeReward(
     {
       sameEmail: facts.accountEmail === facts.recipientEmail,
       sameBankAccount: false,
-      sameHousehold: rules.sameHousehold === 'hold' && (await isSameHousehold(tx, tenant.code, facts)),
+      sameHousehold:
+        rules.sameHousehold === 'hold' && (await isSameHousehold(tx, tenant.code, facts)),
       existingCustomer: await isExistingCustomer(tx, tenant, facts),
       rewardedThisYear: await countRewarded(tx, tenant.code, {
         accountId: facts.accountId,
@@ -48,7 +49,11 @@ async function isSameHousehold(tx: Tx, tenant: string, facts: OrderFacts): Promi
 
 /** One spelling of an address: Birkenweg 3a, BIRKENWEG 3 A and Birkenstraße / Birkenstr. compare as people mean them. */
 function spell(address: { street: string; houseNumber: string; zip: string }): string {
-  const plain = (text: string) => text.toLowerCase().normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '')
+  const plain = (text: string) =>
+    text
+      .toLowerCase()
+      .normalize('NFKC')
+      .replace(/[^\p{L}\p{N}]/gu, '')
   const street = plain(address.street.toLowerCase().replace(/(stra(ß|ss)e|str\.?)(?=\s|$)/u, 'str'))
   return [street, plain(address.houseNumber), plain(address.zip)].join('|')
 }
@@ -57,5 +62,9 @@ async function isExistingCustomer(tx: Tx, tenant: Tenant, facts: OrderFacts): Pr
   const months = tenant.eligibility.existingCustomerMonths
   if (months === null) return false
   const from = Temporal.PlainDate.from(facts.contractOn).subtract({ months }).toString()
-  return wasCustomer(tx, tenant.code, { email: facts.recipientEmail, from, before: facts.contractOn })
+  return wasCustomer(tx, tenant.code, {
+    email: facts.recipientEmail,
+    from,
+    before: facts.contractOn,
+  })
 }

@@ -39,8 +39,13 @@ export async function post(
 /** Cents per account over a whole tenant, zero where nothing was posted. */
 export async function readBalances(tx: Tx, tenant: string): Promise<Record<Account, number>> {
   const { rows } = await sql<{ account: Account; cents: string }>`
-    select account, sum(cents)::text as cents from ledger_postings where tenant = ${tenant} group by account`.execute(tx)
-  const sums = Object.fromEntries(accounts.map((account) => [account, 0])) as Record<Account, number>
+    select account, sum(cents)::text as cents from ledger_postings where tenant = ${tenant} group by account`.execute(
+    tx,
+  )
+  const sums = Object.fromEntries(accounts.map((account) => [account, 0])) as Record<
+    Account,
+    number
+  >
   for (const { account, cents } of rows) sums[account] = Number(cents)
   return sums
 }

@@ -54,11 +54,17 @@ function lineOf(call: Call, own: OwnReferrals, referral: OwnReferral): Line {
 }
 
 /** The own rewards of a referral together: their sum, and the state of the one that needs its owner soonest. */
-function rewardOf({ tenant, today }: Call, own: OwnReferrals, referral: OwnReferral): Line['reward'] {
+function rewardOf(
+  { tenant, today }: Call,
+  own: OwnReferrals,
+  referral: OwnReferral,
+): Line['reward'] {
   const rewards = own.rewards.filter(
     (reward) => reward.referral_number === referral.number && reward.beneficiary === 'referrer',
   )
-  const alive = rewards.filter((reward) => reward.state !== 'cancelled' && reward.state !== 'expired')
+  const alive = rewards.filter(
+    (reward) => reward.state !== 'cancelled' && reward.state !== 'expired',
+  )
   const shown = soonest(alive) ?? rewards[0]
   if (!shown) {
     const cents = rewardAmounts(tenant, referral.commission_cents, referral.share).referrer

@@ -5,7 +5,7 @@ import type { RecipientState } from '../../domain/recipient.ts'
 import type { ReferralState } from '../../domain/referral.ts'
 import type { RewardState } from '../../domain/reward.ts'
 import type { Localised } from '../../domain/tenant.ts'
-import { together } from '../account/together.ts'
+import { together } from '../db/together.ts'
 import type { Tx } from '../db/connection.ts'
 
 export type OwnReferral = {
@@ -83,18 +83,26 @@ export async function readOwnReferrals(
   const [clicks, recipients, orders, rewards] = await together([
     sql<{ referral_number: string; count: number }>`
       select referral_number, count(*)::int as count from clicks
-      where tenant = ${tenant} and referral_number = any(${numbers}) group by referral_number`.execute(tx),
+      where tenant = ${tenant} and referral_number = any(${numbers}) group by referral_number`.execute(
+      tx,
+    ),
     sql<OwnRecipient>`
       select number, referral_number, state, first_name, last_name, created_on, confirmed_at from recipients
-      where tenant = ${tenant} and referral_number = any(${numbers}) order by created_at, number`.execute(tx),
+      where tenant = ${tenant} and referral_number = any(${numbers}) order by created_at, number`.execute(
+      tx,
+    ),
     sql<OwnOrder>`
       select number, recipient_number, state, contract_on, confirmed_at, releasable_on from orders
-      where tenant = ${tenant} and referral_number = any(${numbers}) order by reported_at desc, number`.execute(tx),
+      where tenant = ${tenant} and referral_number = any(${numbers}) order by reported_at desc, number`.execute(
+      tx,
+    ),
     sql<OwnReward>`
       select reward_id, referral_number, order_number, beneficiary, cents, state, review, review_reasons, due_on,
         expires_on, paid_at
       from rewards
-      where tenant = ${tenant} and referral_number = any(${numbers}) order by created_at desc, reward_id desc`.execute(tx),
+      where tenant = ${tenant} and referral_number = any(${numbers}) order by created_at desc, reward_id desc`.execute(
+      tx,
+    ),
   ])
   return {
     referrals,

@@ -54,7 +54,9 @@ async function priceOf(tx: Tx, tenant: Tenant, facts: OrderFacts) {
   const counted = await countReleased(tx, tenant.code, facts.accountId, facts.contractOn)
   return priceOrder({
     plan,
-    firstContractOn: counted.firstContractOn ? Temporal.PlainDate.from(counted.firstContractOn) : null,
+    firstContractOn: counted.firstContractOn
+      ? Temporal.PlainDate.from(counted.firstContractOn)
+      : null,
     contractOn: Temporal.PlainDate.from(facts.contractOn),
     countedBefore: counted.before,
   })

@@ -42,7 +42,14 @@ export async function provideReward(
     set: { provided_at: at.toString(), expires_on: expiresOn.toString(), provisions },
   })
   if (!changed) return 'already'
-  await mailRewardReady(tx, deps, tenant, reward, expiresOn, `reward-ready|${rewardId}|${provisions}`)
+  await mailRewardReady(
+    tx,
+    deps,
+    tenant,
+    reward,
+    expiresOn,
+    `reward-ready|${rewardId}|${provisions}`,
+  )
   return 'provided'
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { OrderState } from '../../domain/order.ts'
 import type { ReferralState, RecipientProgress } from '../../domain/referral.ts'
 import type { RewardState } from '../../domain/reward.ts'
-import { together } from '../account/together.ts'
+import { together } from '../db/together.ts'
 import type { Tx } from '../db/connection.ts'
 
 /** The last lock of every change (see order/store.ts): what is read after it is what all who came before committed. */
@@ -39,7 +39,9 @@ export async function readReferralProgress(
       .execute(),
     sql<{ order_number: string; state: RewardState }>`
       select order_number, state from rewards
-      where tenant = ${tenant} and referral_number = ${number} and order_number is not null`.execute(tx),
+      where tenant = ${tenant} and referral_number = ${number} and order_number is not null`.execute(
+      tx,
+    ),
   ])
   return recipients.map((recipient) => ({
     accepted: recipient.state !== 'withdrawn',

@@ -1,4 +1,5 @@
 import type { Tenant } from '../../domain/tenant.ts'
+import { isDatabaseAway } from '../answer-error.ts'
 import { system } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
@@ -26,7 +27,11 @@ export async function releaseDueOrders(deps: Deps, tenant: Tenant): Promise<numb
         )
         if (answer.kind === 'released') released++
       } catch (error) {
-        deps.log.error({ err: messageOf(error), tenant: tenant.code, order: number }, 'An order could not be released')
+        if (isDatabaseAway(error)) throw error
+        deps.log.error(
+          { err: messageOf(error), tenant: tenant.code, order: number },
+          'An order could not be released',
+        )
       }
     }
     if (numbers.length < atOnce) return released
@@ -35,4 +40,6 @@ export async function releaseDueOrders(deps: Deps, tenant: Tenant): Promise<numb
 }
 
 // The message alone: a database error's details may quote a row.
-const messageOf = (error: unknown) => ({ message: error instanceof Error ? error.message : String(error) })
+const messageOf = (error: unknown) => ({
+  message: error instanceof Error ? error.message : String(error),
+})

@@ -37,7 +37,9 @@ describe('releasing an order', () => {
     expect(answers.filter(({ kind }) => kind === 'released')).toHaveLength(1)
     expect(answers.filter(({ kind }) => kind === 'already')).toHaveLength(19)
     const rewards = await standard.readRewards(number)
-    const total = standard.products.find((one) => one.product_id === referral.product)!.commission_cents
+    const total = standard.products.find(
+      (one) => one.product_id === referral.product,
+    )!.commission_cents
     expect(rewards.reduce((sum, { cents }) => sum + cents, 0)).toBe(total)
     expect(rewards.map(({ state, review }) => [state, review])).toEqual([
       ['open', 'none'],
@@ -54,14 +56,19 @@ describe('releasing an order', () => {
       const referral = await standard.makeReferral({ share })
       const number = await standard.makeOrder(referral, await standard.makeRecipient(referral))
       await standard.release(number)
-      expect((await standard.readRewards(number)).map(({ beneficiary }) => beneficiary)).toEqual(sides)
+      expect((await standard.readRewards(number)).map(({ beneficiary }) => beneficiary)).toEqual(
+        sides,
+      )
     }
   })
 
   test('refuses what is not confirmed, and knows nothing of what is not there', async () => {
     const referral = await standard.makeReferral()
     const recipient = await standard.makeRecipient(referral)
-    const cancelled = standard.line(referral, { recipientNumber: recipient.number, status: 'storniert' })
+    const cancelled = standard.line(referral, {
+      recipientNumber: recipient.number,
+      status: 'storniert',
+    })
     const { number } = (await standard.feed(cancelled)) as { number: string }
     expect(await standard.release(number)).toEqual({ kind: 'refused', state: 'cancelled' })
     expect(await standard.release('nothing')).toEqual({ kind: 'unknown' })
@@ -107,7 +114,9 @@ describe('the staged bonus', () => {
     const account = await telko.makeAccount()
     const order = async (contractOn: string, product = onPlan()) => {
       const referral = await telko.makeReferral({ share: 100, account, product })
-      const number = await telko.makeOrder(referral, await telko.makeRecipient(referral), { contractOn })
+      const number = await telko.makeOrder(referral, await telko.makeRecipient(referral), {
+        contractOn,
+      })
       await telko.release(number)
       return { number, cents: (await telko.readRewards(number))[0]!.cents }
     }
@@ -126,7 +135,10 @@ describe('the staged bonus', () => {
     const account = await telko.makeAccount()
     const order = async () => {
       const referral = await telko.makeReferral({ share: 100, account, product: onPlan() })
-      return { referral, number: await telko.makeOrder(referral, await telko.makeRecipient(referral)) }
+      return {
+        referral,
+        number: await telko.makeOrder(referral, await telko.makeRecipient(referral)),
+      }
     }
     const [first, second, third] = [await order(), await order(), await order()]
     await telko.release(first.number)
@@ -153,7 +165,9 @@ describe('caps', () => {
     await Promise.all(numbers.map((number) => bgv.release(number)))
     const rewards = (await Promise.all(numbers.map((number) => bgv.readRewards(number)))).flat()
     const sum = (side: string) =>
-      rewards.filter(({ beneficiary }) => beneficiary === side).reduce((all, { cents }) => all + cents, 0)
+      rewards
+        .filter(({ beneficiary }) => beneficiary === side)
+        .reduce((all, { cents }) => all + cents, 0)
     expect(sum('recipient')).toBe(1500)
     expect(sum('recipient') + sum('referrer')).toBe(5 * 3000)
   })
@@ -168,7 +182,9 @@ describe('caps', () => {
     }
     expect(await order(0)).toEqual({ recipient: 1500 })
     expect(await order(0)).toEqual({})
-    const other = bgv.products.find((one) => one.product_id !== bgv.products[0]!.product_id)!.product_id
+    const other = bgv.products.find(
+      (one) => one.product_id !== bgv.products[0]!.product_id,
+    )!.product_id
     expect(await order(0, other)).toEqual({ recipient: 1500 })
     server.clock.set('2026-12-31T22:59:59Z')
     expect(await order(50)).toEqual({ referrer: 3000 })
@@ -190,12 +206,22 @@ describe('soft rules hold a reward and never delete it', () => {
       expect(new Set(rewards.map(({ state }) => state)).size).toBe(1)
       return [rewards[0]!.state, rewards[0]!.review_reasons]
     }
-    expect(await held({ email: account.email, street: 'Birkenstraße', houseNumber: '3 a', zip: '50667' })).toEqual([
+    expect(
+      await held({
+        email: account.email,
+        street: 'Birkenstraße',
+        houseNumber: '3 a',
+        zip: '50667',
+      }),
+    ).toEqual(['open', ['same-email']])
+    expect(await held({ street: 'Birkenstr.', houseNumber: '3A', zip: '50667' })).toEqual([
       'open',
-      ['same-email'],
+      ['same-household'],
     ])
-    expect(await held({ street: 'Birkenstr.', houseNumber: '3A', zip: '50667' })).toEqual(['open', ['same-household']])
-    expect(await held({ street: 'Birkenstr.', houseNumber: '4', zip: '50667' })).toEqual(['provided', []])
+    expect(await held({ street: 'Birkenstr.', houseNumber: '4', zip: '50667' })).toEqual([
+      'provided',
+      [],
+    ])
     const customer = 'kundin@post.example'
     expect(await held({ email: customer }, '2026-05-17')).toEqual(['provided', []])
     expect(await held({ email: customer }, '2026-11-17')).toEqual(['open', ['existing-customer']])
@@ -212,7 +238,10 @@ describe('soft rules hold a reward and never delete it', () => {
       const number = await standard.makeOrder(referral, await standard.makeRecipient(referral))
       await standard.run((tx) => releaseOrder(tx, server.deps, tenant, number, system))
       return Object.fromEntries(
-        (await standard.readRewards(number)).map(({ beneficiary, review }) => [beneficiary, review]),
+        (await standard.readRewards(number)).map(({ beneficiary, review }) => [
+          beneficiary,
+          review,
+        ]),
       )
     }
     expect(await release()).toEqual({ referrer: 'none', recipient: 'none' })
@@ -229,7 +258,9 @@ describe('providing and expiring', () => {
     const orderNumber = await standard.makeOrder(referral, recipient)
     await standard.release(orderNumber)
     await Promise.all(
-      Array.from({ length: 10 }, () => provideRewards(server.deps, standard.tenant, { orderNumber })),
+      Array.from({ length: 10 }, () =>
+        provideRewards(server.deps, standard.tenant, { orderNumber }),
+      ),
     )
     const rewards = await standard.readRewards(orderNumber)
     expect(rewards.map(({ state, expires_on }) => [state, expires_on])).toEqual([
@@ -247,12 +278,23 @@ describe('providing and expiring', () => {
     const orderNumber = await standard.makeOrder(referral, await standard.makeRecipient(referral))
     await standard.release(orderNumber)
     await runRewardSweeps(server.deps, 'standard')
-    expect((await standard.readRewards(orderNumber)).map(({ state }) => state)).toEqual(['open', 'open'])
+    expect((await standard.readRewards(orderNumber)).map(({ state }) => state)).toEqual([
+      'open',
+      'open',
+    ])
     await standard.run((tx) =>
-      tx.updateTable('referrals').set({ owned_at: testNow }).where('tenant', '=', 'standard').where('number', '=', referral.number).execute(),
+      tx
+        .updateTable('referrals')
+        .set({ owned_at: testNow })
+        .where('tenant', '=', 'standard')
+        .where('number', '=', referral.number)
+        .execute(),
     )
     await provideRewards(server.deps, standard.tenant, { accountId: referral.accountId })
-    expect((await standard.readRewards(orderNumber)).map(({ state }) => state)).toEqual(['provided', 'provided'])
+    expect((await standard.readRewards(orderNumber)).map(({ state }) => state)).toEqual([
+      'provided',
+      'provided',
+    ])
   })
 
   test('an uncollected reward expires after its last day', async () => {
@@ -263,7 +305,10 @@ describe('providing and expiring', () => {
     expect((await standard.readReward(id)).state).toBe('provided')
     server.clock.set('2027-11-17T23:00:00Z')
     const token = await standard.token('reward', id)
-    const late = await server.call('PUT', '/standard/praemierung', { token, body: { PraemieId: 'cash' } })
+    const late = await server.call('PUT', '/standard/praemierung', {
+      token,
+      body: { PraemieId: 'geld' },
+    })
     expect(late.body.ErrorCode).toBe('PSOF0402')
     await Promise.all(Array.from({ length: 3 }, () => expireRewards(server.deps, standard.tenant)))
     expect((await standard.readReward(id)).state).toBe('expired')

@@ -14,7 +14,10 @@ import { lockAccount, markReleased, readOrderFacts } from './release-store.ts'
 import { insertReward, type NewReward } from './store.ts'
 
 export type Released =
-  | { kind: 'released'; rewards: { rewardId: string; beneficiary: string; cents: number; held: boolean }[] }
+  | {
+      kind: 'released'
+      rewards: { rewardId: string; beneficiary: string; cents: number; held: boolean }[]
+    }
   | { kind: 'already' }
   | { kind: 'refused'; state: OrderState } // only reported, or cancelled
   | { kind: 'unknown' }
@@ -69,7 +72,10 @@ export async function releaseOrder(
     action: 'order-released',
     subjectKind: 'order',
     subjectId: orderNumber,
-    details: { ...rule, rewards: rewards.map(({ rewardId, cents, held }) => ({ rewardId, cents, held })) },
+    details: {
+      ...rule,
+      rewards: rewards.map(({ rewardId, cents, held }) => ({ rewardId, cents, held })),
+    },
   })
   await enqueue(tx, tenant.code, 'provide-rewards', { orderNumber })
   await refreshReferral(tx, tenant.code, facts.referralNumber, today)

@@ -78,8 +78,9 @@ export async function countReleased(
     select min(orders.contract_on) as first,
       (count(*) filter (where orders.contract_on <= ${contractOn}))::int as before
     from referrals join orders on orders.tenant = ${tenant} and orders.referral_number = referrals.number
-    where referrals.tenant = ${tenant} and referrals.account_id = ${accountId} and orders.state = 'released'`
-    .execute(tx)
+    where referrals.tenant = ${tenant} and referrals.account_id = ${accountId} and orders.state = 'released'`.execute(
+    tx,
+  )
   return { firstContractOn: rows[0]!.first, before: rows[0]!.before }
 }
 
@@ -99,7 +100,9 @@ export async function sumRecipientRewards(
       join orders on orders.tenant = ${tenant} and orders.number = rewards.order_number
     where recipients.tenant = ${tenant} and recipients.email = ${asked.email} and rewards.beneficiary = 'recipient'
       and rewards.state not in ('cancelled', 'expired') and orders.product_id = ${asked.productId}
-      and rewards.created_at >= ${asked.from.toString()} and rewards.created_at < ${asked.until.toString()}`.execute(tx)
+      and rewards.created_at >= ${asked.from.toString()} and rewards.created_at < ${asked.until.toString()}`.execute(
+    tx,
+  )
   return rows[0]!.cents
 }
 
@@ -112,8 +115,9 @@ export async function listHouseholds(
   const { rows } = await sql<{ street: string; houseNumber: string; zip: string }>`
     select distinct street, house_number as "houseNumber", zip
     from recipients
-    where tenant = ${tenant} and email = ${email} and street is not null and house_number is not null and zip is not null`
-    .execute(tx)
+    where tenant = ${tenant} and email = ${email} and street is not null and house_number is not null and zip is not null`.execute(
+    tx,
+  )
   return rows
 }
 

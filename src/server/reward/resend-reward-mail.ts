@@ -10,7 +10,12 @@ import { withTenant, type Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { findRewardBankData } from './bank-store.ts'
-import { issueRewardToken, mailRewardCollected, mailRewardReady, mailVoucher } from './reward-mails.ts'
+import {
+  issueRewardToken,
+  mailRewardCollected,
+  mailRewardReady,
+  mailVoucher,
+} from './reward-mails.ts'
 import { isCollectable } from './reward-view.ts'
 import { findReward, type Reward } from './store.ts'
 

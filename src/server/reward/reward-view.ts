@@ -20,7 +20,9 @@ export async function rewardView(
   locale: Locale,
 ): Promise<RewardView> {
   const choosing = isCollectable(reward, today)
-  const options = choosing ? await rewardOptionsFor(tx, tenant.code, reward.cents, today, locale) : []
+  const options = choosing
+    ? await rewardOptionsFor(tx, tenant.code, reward.cents, today, locale)
+    : []
   const chosen =
     reward.option_id && !choosing
       ? (await listRewardOptions(tx, tenant.code)).find((one) => one.option_id === reward.option_id)

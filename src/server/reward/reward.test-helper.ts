@@ -24,10 +24,17 @@ export async function makeBench(server: TestServer, code: string) {
   const tenant = await deps.tenants.get(code)
   const run = <T>(work: (tx: Tx) => Promise<T>) => withTenant(db, code, work)
   const products = await run((tx) =>
-    tx.selectFrom('products').select(['product_id', 'external_id', 'commission_cents']).where('tenant', '=', code).orderBy('position').execute(),
+    tx
+      .selectFrom('products')
+      .select(['product_id', 'external_id', 'commission_cents'])
+      .where('tenant', '=', code)
+      .orderBy('position')
+      .execute(),
   )
 
-  async function makeAccount(email = `werber${++made}@post.example`): Promise<{ accountId: string; email: string }> {
+  async function makeAccount(
+    email = `werber${++made}@post.example`,
+  ): Promise<{ accountId: string; email: string }> {
     const accountId = uuidv7()
     await run((tx) =>
       tx
@@ -48,7 +55,12 @@ export async function makeBench(server: TestServer, code: string) {
   }
 
   async function makeReferral(
-    options: { share?: number; product?: string; owned?: boolean; account?: { accountId: string; email: string } } = {},
+    options: {
+      share?: number
+      product?: string
+      owned?: boolean
+      account?: { accountId: string; email: string }
+    } = {},
   ): Promise<Referral> {
     const account = options.account ?? (await makeAccount())
     const number = numberFrom(randomBytes(10))
@@ -80,7 +92,13 @@ export async function makeBench(server: TestServer, code: string) {
 
   async function makeRecipient(
     referral: Referral,
-    options: { state?: string; email?: string; street?: string; houseNumber?: string; zip?: string } = {},
+    options: {
+      state?: string
+      email?: string
+      street?: string
+      houseNumber?: string
+      zip?: string
+    } = {},
   ): Promise<{ number: string; email: string }> {
     const number = numberFrom(randomBytes(10))
     const email = options.email ?? `kontakt${++made}@post.example`
@@ -119,7 +137,8 @@ export async function makeBench(server: TestServer, code: string) {
     return { number, email }
   }
 
-  const externalOf = (product: string) => products.find((one) => one.product_id === product)!.external_id
+  const externalOf = (product: string) =>
+    products.find((one) => one.product_id === product)!.external_id
 
   function line(referral: Referral, more: Partial<FeedOrder> = {}): FeedOrder {
     return {
@@ -135,7 +154,11 @@ export async function makeBench(server: TestServer, code: string) {
     retryConflict(() => run((tx) => importOrder(tx, deps, tenant, order, 'feed', system)))
 
   /** A confirmed order of a recipient; its number. */
-  async function makeOrder(referral: Referral, recipient: { number: string }, more: Partial<FeedOrder> = {}) {
+  async function makeOrder(
+    referral: Referral,
+    recipient: { number: string },
+    more: Partial<FeedOrder> = {},
+  ) {
     const result = await feed(line(referral, { recipientNumber: recipient.number, ...more }))
     if (result.kind !== 'new') throw new Error(JSON.stringify(result))
     return result.number
@@ -144,7 +167,13 @@ export async function makeBench(server: TestServer, code: string) {
   const release = (number: string) => run((tx) => releaseOrder(tx, deps, tenant, number, system))
 
   /** A whole way: a released order of a referral of its own, its rewards provided. */
-  async function makeReward(options: { share?: number; product?: string; account?: { accountId: string; email: string } } = {}) {
+  async function makeReward(
+    options: {
+      share?: number
+      product?: string
+      account?: { accountId: string; email: string }
+    } = {},
+  ) {
     const referral = await makeReferral({ share: 100, ...options })
     const recipient = await makeRecipient(referral)
     const orderNumber = await makeOrder(referral, recipient)
@@ -167,7 +196,12 @@ export async function makeBench(server: TestServer, code: string) {
 
   const readReward = (id: string) =>
     run((tx) =>
-      tx.selectFrom('rewards').selectAll().where('tenant', '=', code).where('reward_id', '=', id).executeTakeFirstOrThrow(),
+      tx
+        .selectFrom('rewards')
+        .selectAll()
+        .where('tenant', '=', code)
+        .where('reward_id', '=', id)
+        .executeTakeFirstOrThrow(),
     )
 
   const token = (kind: 'reward' | 'user-session' | 'api-key' | 'recipient', subject: string) =>
@@ -195,7 +229,11 @@ export async function makeBench(server: TestServer, code: string) {
 
   const mails = (template?: string) =>
     run(async (tx) => {
-      const rows = await tx.selectFrom('mails').select(['template', 'to_address', 'data']).where('tenant', '=', code).execute()
+      const rows = await tx
+        .selectFrom('mails')
+        .select(['template', 'to_address', 'data'])
+        .where('tenant', '=', code)
+        .execute()
       return rows.filter((row) => !template || row.template === template)
     })
 
@@ -225,7 +263,10 @@ export async function makeBench(server: TestServer, code: string) {
 export type Bench = Awaited<ReturnType<typeof makeBench>>
 
 /** A tenant as it would be with other settings. */
-export const withSettings = (tenant: Tenant, settings: Partial<Tenant>): Tenant => ({ ...tenant, ...settings })
+export const withSettings = (tenant: Tenant, settings: Partial<Tenant>): Tenant => ({
+  ...tenant,
+  ...settings,
+})
 
 /** Valid German IBANs, a different one for each number. */
 export function ibanOf(number: number): string {

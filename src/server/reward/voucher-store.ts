@@ -42,9 +42,15 @@ export async function takeVouchers(
 }
 
 /** Which of these codes (keyed hashes) the tenant has already, in any pool. */
-export async function findKnownCodes(tx: Tx, tenant: string, hashes: string[]): Promise<Set<string>> {
+export async function findKnownCodes(
+  tx: Tx,
+  tenant: string,
+  hashes: string[],
+): Promise<Set<string>> {
   const { rows } = await sql<{ code_hash: string }>`
-    select code_hash from vouchers where tenant = ${tenant} and code_hash = any(${hashes})`.execute(tx)
+    select code_hash from vouchers where tenant = ${tenant} and code_hash = any(${hashes})`.execute(
+    tx,
+  )
   return new Set(rows.map((row) => row.code_hash))
 }
 

@@ -3,7 +3,9 @@ import { redirect, useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { errorCodes } from '../api-error.ts'
 import { callApi } from '../api.ts'
-import { invalid, refused, type FormAnswer } from '../form-answer.ts'
+import { CaptchaStep } from '../captcha-step.tsx'
+import { challengeOf, refusedOrCaptcha } from '../captcha.ts'
+import { invalid, type FormAnswer } from '../form-answer.ts'
 import { href } from '../href.ts'
 import { MessagePage } from '../layout/message-page.tsx'
 import { pageOf } from '../page-context.tsx'
@@ -30,10 +32,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const errors = checkForm(form, rules)
   if (Object.keys(errors).length > 0) return invalid(form, errors)
   try {
-    const params = { email: textOf(form, 'email') }
-    await callApi(page, 'requestPasswordReset', { params, query: {} })
+    const captcha = textOf(form, 'captcha')
+    await callApi(page, 'requestPasswordReset', {
+      params: { email: textOf(form, 'email') },
+      query: captcha ? { captcha } : {},
+    })
   } catch (error) {
-    return refused(form, error, { id: 'email' })
+    return refusedOrCaptcha(page, form, error, { id: 'email' })
   }
   // The same page for every address, and one that can be reloaded without sending again.
   return redirect(href(page.tenant, page.locale, 'ForgotPassword', { sent: 1 }))
@@ -52,8 +57,8 @@ function AskForEmail() {
   const t = useTexts('account')
   const answer = useOwnWords(useActionData<FormAnswer>(), {
     [errorCodes.tooManyRequests]: t('limit'),
-    [errorCodes.captchaRequired]: t('limit'),
   })
+  const challenge = challengeOf(answer)
   return (
     <FormPage
       title={t('forgot.title')}
@@ -69,6 +74,7 @@ function AskForEmail() {
     >
       <PageForm id="forgot" rules={rules} labels={{ email: t('email') }} answer={answer}>
         <TextField name="email" type="email" autoComplete="email" inputMode="email" />
+        {challenge ? <CaptchaStep challenge={challenge} /> : null}
         <SubmitButton>{t('forgot.submit')}</SubmitButton>
       </PageForm>
     </FormPage>

@@ -3,6 +3,8 @@ import { redirect, useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { errorCodes } from '../api-error.ts'
 import { callApi } from '../api.ts'
+import { CaptchaStep } from '../captcha-step.tsx'
+import { challengeOf, refusedOrCaptcha } from '../captcha.ts'
 import { invalid, refused, type FormAnswer } from '../form-answer.ts'
 import { pageOf, usePage } from '../page-context.tsx'
 import { PageLink, usePageHref } from '../page-link.tsx'
@@ -53,10 +55,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 async function resend(form: FormData, page: ReturnType<typeof pageOf>) {
   try {
-    await callApi(page, 'resendWelcomeMail', { params: { id: textOf(form, 'account') }, query: {} })
+    const captcha = textOf(form, 'captcha')
+    await callApi(page, 'resendWelcomeMail', {
+      params: { id: textOf(form, 'account') },
+      query: captcha ? { captcha } : {},
+    })
     return { resent: true as const }
   } catch (error) {
-    return refused(form, error)
+    return refusedOrCaptcha(page, form, error, {})
   }
 }
 
@@ -74,10 +80,11 @@ export function Component() {
   const shown = useOwnWords(resent ? undefined : answer, {
     PSOF0201: t('login.wrong'),
     [errorCodes.tooManyRequests]: t('limit'),
-    [errorCodes.captchaRequired]: t('limit'),
     ...Object.fromEntries(blocked.map((code) => [code, blockedWords])),
   })
-  const unconfirmed = shown?.code === errorCodes.confirmationRequired ? shown : undefined
+  const unconfirmed = shown?.code === errorCodes.confirmationRequired
+  const resending = shown?.values.intent === 'resend' ? shown : undefined
+  const account = unconfirmed ? String(shown.details.Id ?? '') : resending?.values.account
   return (
     <FormPage
       title={t('login.title')}
@@ -85,7 +92,7 @@ export function Component() {
       before={
         <>
           {resent ? <Notice tone="success" title={t('login.resent')} live /> : null}
-          {unconfirmed ? <ResendMail account={String(unconfirmed.details.Id ?? '')} /> : null}
+          {account ? <ResendMail account={account} answer={resending} /> : null}
         </>
       }
       after={<NoAccount />}
@@ -94,10 +101,16 @@ export function Component() {
         id="login"
         rules={rules}
         labels={{ email: t('email'), password: t('password') }}
-        answer={unconfirmed ? { ...unconfirmed, message: null } : shown}
+        answer={account ? undefined : shown}
         asDocument
       >
-        <TextField name="email" type="email" autoComplete="username" inputMode="email" />
+        <TextField
+          name="email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          defaultValue={shown?.values.email}
+        />
         <div>
           <PasswordField name="password" autoComplete="current-password" />
           <PageLink
@@ -114,14 +127,16 @@ export function Component() {
 }
 
 /** The one refusal of a login that can be mended here. */
-function ResendMail({ account }: { account: string }) {
+function ResendMail({ account, answer }: { account: string; answer: FormAnswer | undefined }) {
   const t = useTexts('account')
+  const challenge = challengeOf(answer)
   return (
     <Notice title={t('login.confirm')} live>
       <p className="mb-3">{t('login.confirmText')}</p>
-      <PageForm id="resend" rules={{}} labels={{}} answer={undefined} asDocument draft={false}>
+      <PageForm id="resend" rules={{}} labels={{}} answer={answer} asDocument draft={false}>
         <input type="hidden" name="intent" value="resend" />
         <input type="hidden" name="account" value={account} />
+        {challenge ? <CaptchaStep challenge={challenge} /> : null}
         <SubmitButton kind="secondary">
           <MailCheck aria-hidden="true" />
           {t('login.resend')}

@@ -10,9 +10,9 @@ import { ProductCard } from './product-card.tsx'
 export async function loader({ context }: LoaderFunctionArgs) {
   const products = await callApi(pageOf(context), 'listProducts', {})
   return {
-    products: products.map(({ id, title, category, description, rewardCents, picture }) => ({
-      ...{ id, title, category, description, rewardCents, picture },
-    })),
+    products: products.map(({ id, title, category, description, rewardCents, picture }) => {
+      return { id, title, category, description, rewardCents, picture }
+    }),
   }
 }
 
@@ -41,7 +41,9 @@ function Hero() {
       <div className="hero-inner container-page">
         <div className="hero-copy">
           <h1 className="hero-title">{tenant.home.headline[locale]}</h1>
-          <p className="hero-teaser mt-4 max-w-[36em] text-lg md:text-xl">{tenant.home.teaser[locale]}</p>
+          <p className="hero-teaser mt-4 max-w-[36em] text-lg md:text-xl">
+            {tenant.home.teaser[locale]}
+          </p>
           <p className="hero-actions mt-7 flex flex-wrap items-center gap-x-6 gap-y-3">
             <a href="#products" className={buttonClass('accent')}>
               {t('hero.button')}
@@ -62,7 +64,13 @@ function Hero() {
           </p>
         ) : null}
         <div className="hero-picture">
-          <img src={tenant.theme.heroPicture} alt="" width={720} height={560} fetchPriority="high" />
+          <img
+            src={tenant.theme.heroPicture}
+            alt=""
+            width={720}
+            height={560}
+            fetchPriority="high"
+          />
         </div>
       </div>
     </section>

@@ -12,7 +12,10 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export function meta({ page, texts }: MetaArgs<typeof loader>): Meta {
   const t = texts('content')
-  return { title: t('imprint.title'), description: t('imprint.description', { name: page.tenant.name }) }
+  return {
+    title: t('imprint.title'),
+    description: t('imprint.description', { name: page.tenant.name }),
+  }
 }
 
 export function Component() {

@@ -1,7 +1,15 @@
 import type { ReactNode } from 'react'
 
 /** Renders the plain markup of text pages: "## " headings, "- " lists, paragraphs between blank lines. */
-export function TextPage({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+export function TextPage({
+  title,
+  text,
+  children,
+}: {
+  title: string
+  text: string
+  children?: ReactNode
+}) {
   return (
     <div className="container-page max-w-3xl py-10 md:py-16">
       <h1 className="page-title">{title}</h1>
@@ -24,7 +32,8 @@ function blocksOf(text: string): string[][] {
   }
   for (const line of text.split('\n').map((raw) => raw.trimEnd())) {
     const isList = line.startsWith('- ')
-    if (line === '' || line.startsWith('## ') || isList !== (current[0] ?? '').startsWith('- ')) close()
+    if (line === '' || line.startsWith('## ') || isList !== (current[0] ?? '').startsWith('- '))
+      close()
     if (line !== '') current.push(line)
     if (line.startsWith('## ')) close()
   }
@@ -58,12 +67,17 @@ function Block({ lines }: { lines: string[] }) {
 
 // Addresses in legal texts are for clicking.
 function linked(line: string): ReactNode[] {
-  return line.split(/([\w.+-]+@[\w-]+(?:\.[\w-]+)+|https:\/\/[^\s,)]+[^\s,).])/).map((part, index) => {
-    if (index % 2 === 0) return part
-    return (
-      <a key={index} href={part.includes('@') && !part.startsWith('http') ? `mailto:${part}` : part}>
-        {part}
-      </a>
-    )
-  })
+  return line
+    .split(/([\w.+-]+@[\w-]+(?:\.[\w-]+)+|https:\/\/[^\s,)]+[^\s,).])/)
+    .map((part, index) => {
+      if (index % 2 === 0) return part
+      return (
+        <a
+          key={index}
+          href={part.includes('@') && !part.startsWith('http') ? `mailto:${part}` : part}
+        >
+          {part}
+        </a>
+      )
+    })
 }

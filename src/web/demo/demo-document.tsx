@@ -11,14 +11,14 @@ import overviewCss from './overview.css?inline'
 import { ShopPage } from './shop-page.tsx'
 import shopCss from './shop.css?inline'
 
-/** @param stylesOf paths of the stylesheets of a look */
+/** @param fontsOf the font-face rules of a look */
 export function renderDocument(
   page: DemoPage,
   nonce: string,
-  stylesOf: (look: string) => string[],
+  fontsOf: (look: string) => string,
 ): string {
   const { title, icon, themes, css, content } = page.kind === 'shop' ? shop(page) : overview(page)
-  const links = [...new Set(themes.flatMap(({ theme }) => stylesOf(theme.look)))]
+  const fonts = [...new Set(themes.map(({ theme }) => fontsOf(theme.look)))]
   const tokens = themes.map(({ code, theme }) => scopedTheme(code, theme))
   return `<!doctype html>
 <html lang="${page.locale}" dir="ltr">
@@ -28,8 +28,7 @@ export function renderDocument(
 <title>${escapeHtml(title)}</title>
 <meta name="robots" content="noindex">
 <link rel="icon" type="image/svg+xml" href="${escapeHtml(icon)}">
-${links.map((path) => `<link rel="stylesheet" href="${escapeHtml(path)}">`).join('\n')}
-<style nonce="${escapeHtml(nonce)}">${[baseCss, css, ...tokens].join('\n')}</style>
+<style nonce="${escapeHtml(nonce)}">${[...fonts, baseCss, css, ...tokens].join('\n')}</style>
 </head>
 <body>
 ${renderToStaticMarkup(content)}

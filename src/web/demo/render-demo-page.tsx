@@ -4,9 +4,10 @@ import { renderDocument } from './demo-document.tsx'
 
 /** A page of demo mode as a complete HTML document; see WebBundle in contract/page-context.ts. */
 export const renderDemoPage: WebBundle['renderDemoPage'] = (page, nonce) =>
-  renderDocument(page, nonce, stylesOf)
+  renderDocument(page, nonce, fontsOf)
 
-/** The stylesheets of a look, which bring its fonts; none in development, where system fonts do. */
-function stylesOf(look: string): string[] {
-  return clientAssets?.[`src/web/ui/looks/${look}.css`]?.styles ?? []
+/** The fonts of a look, without the shapes that it gives to the product's pages; none in development. */
+function fontsOf(look: string): string {
+  const { css = '' } = clientAssets?.[`src/web/ui/looks/${look}.css`] ?? {}
+  return (css.match(/@font-face\s*\{[^}]*\}/g) ?? []).join('\n')
 }

@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
 import type { ApiFailure } from '../api-error.ts'
 import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
@@ -8,6 +8,7 @@ import { NotFound } from './not-found.tsx'
 /** Whatever a page could not cope with: its loader's refused call, no network, a fault of ours. */
 export function ErrorPage() {
   const error = useRouteError()
+  const { pathname, search } = useLocation()
   const t = useTexts('common')
   const status = isRouteErrorResponse(error) ? error.status : 500
   const failure = isRouteErrorResponse(error) ? (error.data as ApiFailure | null) : null
@@ -20,7 +21,7 @@ export function ErrorPage() {
       text={offline ? t('offline.text') : failure?.message || t('error.text')}
     >
       {/* The same address again, as a whole page: whatever broke is loaded anew. */}
-      <a href="" className={buttonClass()}>
+      <a href={pathname + search} className={buttonClass()}>
         {t('error.retry')}
       </a>
     </MessagePage>

@@ -23,7 +23,9 @@ export function MessagePage({
       <h1 className="page-title">{title}</h1>
       <div className="text-lg">{text}</div>
       {children ? (
-        <div className="flex w-full flex-col justify-center gap-3 md:w-auto md:flex-row">{children}</div>
+        <div className="flex w-full flex-col justify-center gap-3 md:w-auto md:flex-row">
+          {children}
+        </div>
       ) : null}
     </div>
   )

@@ -40,9 +40,9 @@ function SupportBanner() {
   const t = useTexts('common')
   if (!user?.supportAccess) return null
   return (
-    <p role="status" className="bg-danger px-4 py-2 text-center font-bold text-surface">
+    <output className="block bg-danger px-4 py-2 text-center font-bold text-surface">
       {t('supportAccess', { name: `${user.firstName} ${user.lastName}` })}
-    </p>
+    </output>
   )
 }
 
@@ -52,20 +52,14 @@ function useTitle() {
   const { i18n } = useTranslation()
   const match = useMatches().at(-1)
   const handle = match?.handle as PageHandle | undefined
-  const { pathname } = useLocation()
+  const data = match?.loaderData as never
+  const meta = handle?.meta({ data, page: view, texts: textsOf(i18n, view) })
+  const title = meta ? fullTitle(meta.title, view.tenant.name) : null
   const first = useRef(true)
   useEffect(() => {
-    if (first.current || !handle) {
-      first.current = false
-      return
-    }
-    const { title } = handle.meta({
-      data: match?.loaderData as never,
-      page: view,
-      texts: textsOf(i18n, view),
-    })
-    document.title = fullTitle(title, view.tenant.name)
-  }, [pathname, handle])
+    if (!first.current && title) document.title = title
+    first.current = false
+  }, [title])
 }
 
 // A new page starts at its headline, for those who listen and those who use the keyboard.

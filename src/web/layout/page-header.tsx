@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router'
+import type { Locale } from '../../domain/tenant.ts'
 import { otherLanguage } from '../href.ts'
 import { usePage } from '../page-context.tsx'
 import { PageLink, usePageHref } from '../page-link.tsx'
@@ -76,6 +77,11 @@ function NavigationLinks({ className }: { className: string }) {
   )
 }
 
+// For addresses without a language; the server reads it. Set at the reader's own wish, so it asks for no consent.
+function rememberLanguage(code: Locale) {
+  document.cookie = `zs_language=${code}; path=/; max-age=31536000; samesite=lax`
+}
+
 // Whole pages are loaded, because only one language is ever on a page.
 function LanguageSwitch() {
   const { tenant, locale } = usePage()
@@ -88,6 +94,7 @@ function LanguageSwitch() {
         href={otherLanguage(pathname, search, code)}
         hrefLang={code}
         lang={code}
+        onClick={() => rememberLanguage(code)}
         className="inline-flex min-h-11 min-w-11 items-center justify-center rounded-field px-2 font-semibold hover:bg-tint"
       >
         <span className="uppercase">{code}</span>

@@ -33,7 +33,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
     }
     const answer = refused(form, error)
     if (error.code !== errorCodes.notFound) return answer
-    const unknown: FormAnswer = { ...answer.data, errors: { code: { rule: 'rule.code' } }, message: null }
+    const unknown: FormAnswer = {
+      ...answer.data,
+      errors: { code: { rule: 'rule.code' } },
+      message: null,
+    }
     return data(unknown, { status: 404 })
   }
 }

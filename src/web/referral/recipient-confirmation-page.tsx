@@ -68,7 +68,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
   const form = await request.formData()
   try {
-    const recipient = await callApi(page, 'confirmRecipient', { body: { token: textOf(form, 't') } })
+    const recipient = await callApi(page, 'confirmRecipient', {
+      body: { token: textOf(form, 't') },
+    })
     return redirect(
       href(page.tenant, page.locale, 'RecipientConfirmation', {
         empfehlung: recipient.referralNumber,

@@ -15,7 +15,6 @@ import { TextField } from '../ui/form/text-field.tsx'
 import { recipientRules } from './recipient-fields.ts'
 import { recipientFormId } from './recipient-form-id.ts'
 
-
 export function RecipientForm({ idempotencyKey }: { idempotencyKey: string }) {
   const { tenant } = usePage()
   const answer = useActionData<FormAnswer>()
@@ -74,13 +73,17 @@ export function RecipientForm({ idempotencyKey }: { idempotencyKey: string }) {
             />
           ) : null}
           {fields.address ? <AddressFields /> : null}
-          {fields.phone ? <TextField name="phone" type="tel" inputMode="tel" autoComplete="tel" /> : null}
+          {fields.phone ? (
+            <TextField name="phone" type="tel" inputMode="tel" autoComplete="tel" />
+          ) : null}
           {tenant.termsByButton ? null : (
             <CheckboxField name="terms">
               <Terms text="terms.checkbox" />
             </CheckboxField>
           )}
-          <CheckboxField name="advertising">{t('advertising', { name: tenant.name })}</CheckboxField>
+          <CheckboxField name="advertising">
+            {t('advertising', { name: tenant.name })}
+          </CheckboxField>
           {challenge ? <CaptchaStep challenge={challenge} /> : null}
           {tenant.termsByButton ? (
             <p className="text-base">

@@ -24,15 +24,21 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const page = pageOf(context)
   const referral = await findReferral(page, params.empfehlungsnummer ?? '')
   if (!referral) return data({ problem: 'unknown' as const }, { status: 404 })
-  if (referral.status === 'Storniert') return data({ problem: 'cancelled' as const }, { status: 410 })
+  if (referral.status === 'Storniert')
+    return data({ problem: 'cancelled' as const }, { status: 410 })
   if (referral.status === 'Abgelaufen' || referral.validUntil < localDayOf(page.now)) {
     throw redirect(href(page.tenant, page.locale, 'ExpiredRecommendation'))
   }
-  const { number, validUntil, product, referrer, recipientCents, recipientAmount } = referral
   return data({
-    ...{ problem: null, number, validUntil, recipientCents, recipientAmount },
-    ...{ product: product.title, firstName: referrer.firstName },
-    ...{ description: referral.description, picture: referral.picture, preview: referral.previewPicture },
+    problem: null,
+    validUntil: referral.validUntil,
+    recipientCents: referral.recipientCents,
+    recipientAmount: referral.recipientAmount,
+    product: referral.product.title,
+    firstName: referral.referrer.firstName,
+    description: referral.description,
+    picture: referral.picture,
+    preview: referral.previewPicture,
     key: crypto.randomUUID(),
   })
 }
@@ -129,6 +135,7 @@ function Offer({ offer }: { offer: Extract<Loaded, { problem: null }> }) {
           alt=""
           width={320}
           height={240}
+          fetchPriority="high"
           className="offer-picture mt-6 h-auto w-full max-w-md lg:mt-0"
         />
       </div>

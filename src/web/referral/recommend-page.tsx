@@ -18,7 +18,15 @@ import { useTexts } from '../texts.ts'
 import { Card } from '../ui/card.tsx'
 import { CheckboxField } from '../ui/form/checkbox-field.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
-import { accepted, checkForm, email, personName, required, textOf, type Rules } from '../ui/form/rules.ts'
+import {
+  accepted,
+  checkForm,
+  email,
+  personName,
+  required,
+  textOf,
+  type Rules,
+} from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { ProductSummary } from './product-summary.tsx'
@@ -28,7 +36,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const product = await callApi(pageOf(context), 'showProduct', {
     params: { id: params.produktId ?? '' },
   })
-  const { id, title, description, rewardCents, recipientCapCents, picture, previewPicture } = product
+  const { id, title, description, rewardCents, recipientCapCents, picture, previewPicture } =
+    product
   return {
     product: { id, title, description, rewardCents, recipientCapCents, picture, previewPicture },
     key: crypto.randomUUID(),
@@ -74,7 +83,9 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
     })
     if (!('number' in created)) throw new Error('a referral without a number')
     const values = { empfehlungsnummer: created.number, neu: 1 }
-    return redirect(carryAlong(href(page.tenant, page.locale, 'ShareRecommendation', values), search))
+    return redirect(
+      carryAlong(href(page.tenant, page.locale, 'ShareRecommendation', values), search),
+    )
   } catch (error) {
     return refusedOrCaptcha(page, form, error, {
       'referrer.firstName': 'firstName',
@@ -91,7 +102,9 @@ export function meta({ data, texts }: MetaArgs<typeof loader>): Meta {
   const title = data?.product.title ?? ''
   return {
     title: t('recommend.title', { product: title }),
-    ...(data ? { description: data.product.description, picture: data.product.previewPicture } : {}),
+    ...(data
+      ? { description: data.product.description, picture: data.product.previewPicture }
+      : {}),
   }
 }
 
@@ -136,13 +149,17 @@ function RecommendForm() {
     >
       <ShareChoiceCards product={product} />
       {user ? (
-        <p>{t('recommend.as', { name: `${user.firstName} ${user.lastName}`, email: user.email })}</p>
+        <p>
+          {t('recommend.as', { name: `${user.firstName} ${user.lastName}`, email: user.email })}
+        </p>
       ) : (
         <PersonFields />
       )}
       {tenant.termsByButton ? null : (
         <CheckboxField name="terms">
-          <TermsSentence text={tenant.asksAge && !tenant.companyReferral ? 'terms.age' : 'terms.plain'} />
+          <TermsSentence
+            text={tenant.asksAge && !tenant.companyReferral ? 'terms.age' : 'terms.plain'}
+          />
         </CheckboxField>
       )}
       {tenant.newsletter && !user ? (
@@ -193,7 +210,11 @@ function PersonFields() {
   )
 }
 
-function TermsSentence({ text }: { text: 'terms.age' | 'terms.plain' | 'terms.button' | 'terms.buttonAge' }) {
+function TermsSentence({
+  text,
+}: {
+  text: 'terms.age' | 'terms.plain' | 'terms.button' | 'terms.buttonAge'
+}) {
   // In a new tab, so that nothing typed is left behind.
   const link = { target: '_blank', className: 'text-link underline' }
   const t = useTexts('referral')

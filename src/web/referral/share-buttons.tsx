@@ -1,5 +1,5 @@
 import { Mail, MessageCircle, Share2 } from 'lucide-react'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useSyncExternalStore, type ReactNode } from 'react'
 import { usePage } from '../page-context.tsx'
 import { useTexts } from '../texts.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
@@ -74,7 +74,9 @@ export function ShareButtons({ referral }: { referral: Shared }) {
           <ul className="mt-2 grid gap-3 md:grid-cols-2">
             {more.map((channel) => (
               <li key={channel}>
-                <ShareLink address={address(channel)}>{t(`channel.${channel}` as 'channel.fb')}</ShareLink>
+                <ShareLink address={address(channel)}>
+                  {t(`channel.${channel}` as 'channel.fb')}
+                </ShareLink>
               </li>
             ))}
           </ul>
@@ -109,11 +111,15 @@ function useShareMessage({ title, recipientCents, recipientAmount }: Shared): Sh
   }
 }
 
+const noChange = () => () => {}
+
 // Known in the browser only: the server shows the page as if there were no share sheet.
 function useNativeShare(): boolean {
-  const [exists, setExists] = useState(false)
-  useEffect(() => setExists(typeof navigator.share === 'function'), [])
-  return exists
+  return useSyncExternalStore(
+    noChange,
+    () => typeof navigator.share === 'function',
+    () => false,
+  )
 }
 
 async function share({ shortUrl }: Shared, message: ShareMessage): Promise<void> {

@@ -22,7 +22,10 @@ export function ShareChoiceCards({
       </div>
     )
   }
-  const title = { 100: t('share.me'), 50: t('share.both'), 0: t('share.contact') } as Record<number, string>
+  const title = { 100: t('share.me'), 50: t('share.both'), 0: t('share.contact') } as Record<
+    number,
+    string
+  >
   const capped = choices.some((choice) => choice.capped)
   const preferred = choices.find((choice) => choice.share === tenant.defaultShare) ?? only
   return (

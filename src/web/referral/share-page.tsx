@@ -17,11 +17,15 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const referral = await callApi(pageOf(context), 'showReferral', {
     params: { number: params.empfehlungsnummer ?? '' },
   })
-  const { number, product, validUntil, shortUrl, code, channels, recipientCents, recipientAmount } = referral
   return {
-    ...{ number, title: product.title, validUntil, shortUrl, code, channels },
-    ...{ recipientCents, recipientAmount },
-    qr: await makeQrMatrix(linkFor(shortUrl, 'qr')),
+    title: referral.product.title,
+    validUntil: referral.validUntil,
+    shortUrl: referral.shortUrl,
+    code: referral.code,
+    channels: referral.channels,
+    recipientCents: referral.recipientCents,
+    recipientAmount: referral.recipientAmount,
+    qr: await makeQrMatrix(linkFor(referral.shortUrl, 'qr')),
   }
 }
 

@@ -16,7 +16,8 @@ const query = (parameters: Record<string, string>) =>
 const body = (link: string, { text }: ShareMessage) => `${text}\n\n${link}`
 
 const targets: Record<string, Target> = {
-  em: (link, message) => `mailto:?${query({ subject: message.subject, body: body(link, message) })}`,
+  em: (link, message) =>
+    `mailto:?${query({ subject: message.subject, body: body(link, message) })}`,
   wa: (link, message) => `https://wa.me/?${query({ text: body(link, message) })}`,
   fb: (link, _, facebookId) =>
     facebookId

@@ -66,7 +66,7 @@ export function CashForm({
                     <span className="block text-base tabular-nums">
                       {stored.holder}
                       <br />
-                      {stored.iban}
+                      {shortMask(stored.iban)}
                     </span>
                   ),
                 },
@@ -104,6 +104,9 @@ export function CashForm({
     </div>
   )
 }
+
+// DE89 **** **** **** **** 00 would not fit on one line of a card.
+const shortMask = (maskedIban: string) => maskedIban.replace(/( \*+)+/, ' ****')
 
 function useHasScript(): boolean {
   return useSyncExternalStore(

@@ -8,6 +8,7 @@ import type { Meta, MetaArgs } from '../page-module.ts'
 import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { formatDate } from '../ui/format-date.ts'
+import { wholeEuros } from '../ui/money.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { NoToken, RewardState } from './reward-states.tsx'
 
@@ -48,12 +49,12 @@ export function Component() {
 function Choose({ reward }: { reward: OwnReward }) {
   const { locale } = usePage()
   const t = useTexts('reward')
-  const { amount, productTitle, expiresOn, payoutProblem } = reward
+  const { productTitle, expiresOn, payoutProblem } = reward
   return (
     <>
       <section className="bg-hero text-hero-text">
         <div className="container-page py-10 md:py-14">
-          <h1 className="page-title">{t('choose.title', { amount })}</h1>
+          <h1 className="page-title">{t('choose.title', { amount: wholeEuros(reward.cents, locale) })}</h1>
           <p className="mt-3 max-w-[40em] text-lg">
             {reward.beneficiary === 'Empfaenger' ? t('choose.introRecipient') : t('choose.intro')}
           </p>
@@ -90,7 +91,9 @@ function Options({ reward }: { reward: OwnReward }) {
       <h2 id="options" className="sr-only">
         {t('choose.options')}
       </h2>
-      <ul className="grid gap-5 md:grid-cols-2 lg:grid-cols-3">
+      <ul
+        className={`grid gap-5 md:grid-cols-2 ${reward.options.length % 4 === 0 ? 'lg:grid-cols-4' : 'lg:grid-cols-3'}`}
+      >
         {reward.options.map((option) => (
           <li
             key={option.id}
@@ -100,8 +103,8 @@ function Options({ reward }: { reward: OwnReward }) {
               src={option.picture}
               alt=""
               width={480}
-              height={270}
-              className="aspect-video w-full border-b border-hairline bg-tint object-contain p-4"
+              height={320}
+              className="aspect-3/2 w-full border-b border-hairline bg-tint object-cover"
             />
             <div className="flex grow flex-col gap-2 p-5 md:p-6">
               <h3 className="text-xl font-bold">{option.title}</h3>

@@ -34,9 +34,7 @@ export function CopyButton({
         {done ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
         {done ? doneLabel : label}
       </Button>
-      <span role="status" className="sr-only">
-        {done ? doneLabel : ''}
-      </span>
+      <output className="sr-only">{done ? doneLabel : ''}</output>
     </>
   )
 }

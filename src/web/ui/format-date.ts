@@ -11,7 +11,9 @@ const berlinDay = new Intl.DateTimeFormat('en-CA', {
 
 /** An ISO date as people of that language read it: 24.05.2027 or 24 May 2027. */
 export function formatDate(isoDate: string, locale: Locale): string {
-  return locale === 'de' ? formatGermanDate(isoDate) : english.format(new Date(`${isoDate}T00:00:00Z`))
+  return locale === 'de'
+    ? formatGermanDate(isoDate)
+    : english.format(new Date(`${isoDate}T00:00:00Z`))
 }
 
 /** The local day of an instant, as an ISO date, to compare with others. */

@@ -4,7 +4,11 @@ import { usePage } from '../page-context.tsx'
 /** An amount in the page's language; it never breaks across lines. */
 export function Money({ cents, className = '' }: { cents: number; className?: string }) {
   const { locale } = usePage()
-  return <span className={`whitespace-nowrap tabular-nums ${className}`}>{formatCents(cents, locale)}</span>
+  return (
+    <span className={`whitespace-nowrap tabular-nums ${className}`}>
+      {formatCents(cents, locale)}
+    </span>
+  )
 }
 
 /** `110 €` where the cents are zero, as headlines show it. */

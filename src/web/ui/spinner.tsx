@@ -1,22 +1,22 @@
 /** Turns after 300 ms; the words are for screen readers. */
 export function Spinner({ label }: { label: string }) {
   return (
-    <span className="appear-late inline-flex" role="status">
+    <output className="appear-late inline-flex">
       <span
         aria-hidden="true"
         className="size-5 animate-[spin_800ms_linear_infinite] rounded-full border-2 border-current border-r-transparent"
       />
       <span className="sr-only">{label}</span>
-    </span>
+    </output>
   )
 }
 
 /** A bar over the whole page while the next one loads. */
 export function PendingBar({ label }: { label: string }) {
   return (
-    <div role="status" className="appear-late fixed inset-x-0 top-0 z-50 h-1 overflow-hidden bg-tint">
-      <div className="h-full w-1/4 animate-[slide_1200ms_ease-in-out_infinite] bg-accent" />
+    <output className="appear-late fixed inset-x-0 top-0 z-50 block h-1 overflow-hidden bg-tint">
+      <span className="block h-full w-1/4 animate-[slide_1200ms_ease-in-out_infinite] bg-accent" />
       <span className="sr-only">{label}</span>
-    </div>
+    </output>
   )
 }

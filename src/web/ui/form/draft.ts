@@ -41,6 +41,7 @@ export function useDraft(
     element.addEventListener('input', save)
     return () => element.removeEventListener('input', save)
     // Once per form: what is on the page afterwards is newer.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [key, on])
 }
 
@@ -71,13 +72,17 @@ function restore(form: HTMLFormElement, draft: Draft): void {
     if (!isKept(field)) continue
     const value = draft[field.name]
     if (value === undefined) continue
-    if (field instanceof HTMLInputElement && field.type === 'radio') field.checked = field.value === value
+    if (field instanceof HTMLInputElement && field.type === 'radio')
+      field.checked = field.value === value
     else if (field.value === '') field.value = value
   }
 }
 
-function isKept(field: Element): field is HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement {
+function isKept(
+  field: Element,
+): field is HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement {
   if (field instanceof HTMLSelectElement || field instanceof HTMLTextAreaElement) return true
-  if (!(field instanceof HTMLInputElement) || field.name === '' || secret.test(field.name)) return false
+  if (!(field instanceof HTMLInputElement) || field.name === '' || secret.test(field.name))
+    return false
   return !['checkbox', 'hidden', 'password', 'submit', 'file'].includes(field.type)
 }

@@ -7,14 +7,14 @@ export function FormErrorSummary({
   ref,
   children,
 }: {
-  ref: Ref<HTMLDivElement>
+  ref: Ref<HTMLElement>
   children?: ReactNode
 }) {
   const { id, errors, messageOf } = useForm()
   const t = useTexts('common')
   const names = Object.keys(errors)
   return (
-    <div ref={ref} tabIndex={-1} role="group" aria-label={t('form.summary')} className="flex flex-col gap-3">
+    <section ref={ref} tabIndex={-1} aria-label={t('form.summary')} className="flex flex-col gap-3">
       {children}
       {names.length > 0 ? (
         <div role="alert" className="rounded-field border-2 border-danger bg-danger-tint px-4 py-3">
@@ -39,6 +39,6 @@ export function FormErrorSummary({
           </ul>
         </div>
       ) : null}
-    </div>
+    </section>
   )
 }

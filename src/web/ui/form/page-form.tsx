@@ -7,7 +7,15 @@ import { Notice } from '../notice.tsx'
 import { useDraft } from './draft.ts'
 import { FormErrorSummary } from './form-error-summary.tsx'
 import { FormContext, type FormState } from './form-context.ts'
-import { accepted, checkField, checkForm, chosen, required, type FieldErrors, type Rules } from './rules.ts'
+import {
+  accepted,
+  checkField,
+  checkForm,
+  chosen,
+  required,
+  type FieldErrors,
+  type Rules,
+} from './rules.ts'
 
 type PageFormProps = {
   id: string // unique on the page, and the name of the draft
@@ -25,21 +33,31 @@ type PageFormProps = {
  * as they are left, shows every error in a summary, sends once however often it is clicked, and forgets nothing.
  */
 export function PageForm(props: PageFormProps) {
-  const { id, rules, labels, answer, idempotencyKey, asDocument = false, draft = true, children } = props
+  const {
+    id,
+    rules,
+    labels,
+    answer,
+    idempotencyKey,
+    asDocument = false,
+    draft = true,
+    children,
+  } = props
   const { formToken } = usePage()
   const t = useTexts('common')
   const form = useRef<HTMLFormElement>(null)
-  const summary = useRef<HTMLDivElement>(null)
+  const summary = useRef<HTMLElement>(null)
   const [errors, setErrors] = useState<FieldErrors>(answer?.errors ?? {})
-  const [attempt, setAttempt] = useState(0)
+  const [attempt, setAttempt] = useState(answer ? 1 : 0)
   const { working, begin } = useSending(asDocument)
   useDraft(form, id, draft, answer?.values)
 
-  useEffect(() => {
-    if (!answer) return
+  const [shown, setShown] = useState(answer)
+  if (answer && answer !== shown) {
+    setShown(answer)
     setErrors(answer.errors)
-    setAttempt((count) => count + 1)
-  }, [answer])
+    setAttempt(attempt + 1)
+  }
 
   useEffect(() => {
     if (attempt > 0) summary.current?.focus()
@@ -63,7 +81,10 @@ export function PageForm(props: PageFormProps) {
   const recheck = (name: string) => {
     if (!form.current || !name) return
     const error = checkField(new FormData(form.current), rules, name)
-    setErrors(({ [name]: _, ...others }) => (error ? { ...others, [name]: error } : others))
+    setErrors((before) => {
+      const { [name]: known, ...others } = before
+      return error || known ? { ...others, ...(error ? { [name]: error } : {}) } : before
+    })
   }
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -102,7 +123,7 @@ export function PageForm(props: PageFormProps) {
         {idempotencyKey ? (
           <input type="hidden" name="_key" value={answer?.key ?? idempotencyKey} />
         ) : null}
-        {attempt > 0 || answer ? (
+        {attempt > 0 ? (
           <FormErrorSummary ref={summary}>
             {failure ? <Notice tone="danger" title={failure} /> : null}
           </FormErrorSummary>
@@ -112,6 +133,9 @@ export function PageForm(props: PageFormProps) {
     </FormContext>
   )
 }
+
+// A document that was stopped on its way says so to nobody; sending it again is safe by its idempotency key.
+const documentMs = 15_000
 
 /** Whether the form is on its way, and `begin`, which is false for every submit but the first. */
 function useSending(asDocument: boolean) {
@@ -134,7 +158,12 @@ function useSending(asDocument: boolean) {
   const begin = () => {
     if (sending.current) return false
     sending.current = true
-    if (asDocument) setSent(true)
+    if (!asDocument) return true
+    setSent(true)
+    setTimeout(() => {
+      sending.current = false
+      setSent(false)
+    }, documentMs)
     return true
   }
   return { working: asDocument ? sent : busy, begin }

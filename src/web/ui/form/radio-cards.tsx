@@ -51,7 +51,13 @@ export function RadioCards({
 }
 
 /** The same choice as a row of short words, e.g. the salutation. */
-export function RadioRow({ name, options }: { name: string; options: { value: string; title: string }[] }) {
+export function RadioRow({
+  name,
+  options,
+}: {
+  name: string
+  options: { value: string; title: string }[]
+}) {
   const form = useForm()
   const id = fieldId(form.id, name)
   const error = form.messageOf(name)

@@ -39,13 +39,17 @@ export const personName: Rule = (value) => {
 
 // Only what cannot be an address: whether it exists, its mail will tell.
 export const email: Rule = (value) =>
-  value === '' || (value.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(value)) ? null : 'rule.email'
+  value === '' || (value.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(value))
+    ? null
+    : 'rule.email'
 
 export const germanDate: Rule = (value) => {
   if (value === '') return null
   const [, day, month, year] = /^(\d{2})\.(\d{2})\.(\d{4})$/.exec(value) ?? []
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
-  return date.getUTCDate() === Number(day) && date.getUTCMonth() === Number(month) - 1 ? null : 'rule.date'
+  return date.getUTCDate() === Number(day) && date.getUTCMonth() === Number(month) - 1
+    ? null
+    : 'rule.date'
 }
 
 export const zip: Rule = (value) => (value === '' || /^\d{5}$/.test(value) ? null : 'rule.zip')

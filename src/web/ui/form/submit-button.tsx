@@ -3,11 +3,22 @@ import { useTexts } from '../../texts.ts'
 import { Button, type ButtonKind } from '../button.tsx'
 import { useForm } from './form-context.ts'
 
-export function SubmitButton({ kind = 'primary', children }: { kind?: ButtonKind; children: ReactNode }) {
+export function SubmitButton({
+  kind = 'primary',
+  children,
+}: {
+  kind?: ButtonKind
+  children: ReactNode
+}) {
   const { working } = useForm()
   const t = useTexts('common')
   return (
-    <Button type="submit" kind={kind} pending={working ? t('wait') : false} className="w-full md:w-auto">
+    <Button
+      type="submit"
+      kind={kind}
+      pending={working ? t('wait') : false}
+      className="w-full md:w-auto"
+    >
       {children}
     </Button>
   )

@@ -19,7 +19,9 @@ export function TextField({ name, hint, after, className, ...props }: TextFieldP
     <div className={className}>
       <label htmlFor={id} className="mb-1.5 block font-semibold">
         {form.labels[name]}
-        {isRequired ? null : <span className="font-normal text-muted"> ({t('form.optional')})</span>}
+        {isRequired ? null : (
+          <span className="font-normal text-muted"> ({t('form.optional')})</span>
+        )}
       </label>
       {hint ? (
         <p id={`${id}-hint`} className="mb-1.5 text-base text-muted">

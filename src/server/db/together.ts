@@ -7,7 +7,9 @@ export async function together<const T extends readonly unknown[]>(
   statements: T,
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
   const settled = await Promise.allSettled(statements)
-  const errors = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
+  const errors = settled.flatMap((one) =>
+    one.status === 'rejected' ? [one.reason as unknown] : [],
+  )
   // After the first error PostgreSQL refuses the rest of the transaction; the cause is what the caller needs.
   if (errors.length > 0) throw errors.find((error) => !isAbortedTransaction(error)) ?? errors[0]
   return settled.map((one) => (one as PromiseFulfilledResult<unknown>).value) as {
