@@ -162,7 +162,7 @@ export const createReferrer = endpoint({
   }),
   answer: empty,
   status: 202,
-  errors: ['email-invalid', 'email-not-allowed', 'captcha-required', 'captcha-wrong'],
+  errors: ['email-invalid', 'email-not-allowed', 'blocked-single', 'blocked-wildcard', 'too-many-requests'],
   idempotent: true,
 })
 

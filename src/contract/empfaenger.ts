@@ -60,6 +60,7 @@ export const createRecipient = endpoint({
     'not-found',
     'referral-expired',
     'emails-equal',
+    'self-referral',
     'email-invalid',
     'terms-required',
     'blocked-single',

@@ -80,6 +80,7 @@ export const createReferral = endpoint({
     'blocked-general',
     'blocked-single',
     'blocked-wildcard',
+    'login-first',
     'idempotency-mismatch',
   ],
   idempotent: true,

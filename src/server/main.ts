@@ -8,7 +8,7 @@ import type { Deps } from './context.ts'
 import { connect } from './db/connection.ts'
 import { openDatabase } from './db/open-database.ts'
 import { listen } from './db/notify.ts'
-import { readClockOffset } from './demo/clock-store.ts'
+import { setClock } from './demo/advance-clock.ts'
 import { registerDemo } from './demo/register-demo.ts'
 import { seedDemo } from './demo/seed-demo.ts'
 import { readEnv, type Env } from './env.ts'
@@ -45,7 +45,7 @@ async function start(env: Env, log: Logger, closers: Closer[]): Promise<void> {
     publicOrigin: origin,
     demo: env.demo,
   }
-  const followClock = async () => deps.clock.setOffsetSeconds(env.demo ? await readClockOffset(db) : 0)
+  const followClock = async () => (env.demo ? setClock(deps) : undefined)
   await followClock()
   if (env.demo) await seedDemo(deps)
   const works = env.role !== 'web'

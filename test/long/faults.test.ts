@@ -57,6 +57,13 @@ function listCollectable(): Promise<Collectable[]> {
   }).catch(() => [])
 }
 
+function listOpenBatches(): Promise<string[]> {
+  return withOwner(async (client) => {
+    const { rows } = await client.query<{ batch_id: string }>(`select distinct batch_id from payouts where state = 'in-transit'`)
+    return rows.map((row) => row.batch_id)
+  }).catch(() => [])
+}
+
 beforeAll(async () => {
   note(`seed ${seed}`)
   app = await startApp({ dataDir })
@@ -72,7 +79,7 @@ beforeAll(async () => {
       return { email, token: await completeRegistration(app.origin, index, email) }
     }),
   )
-  load = startLoad({ origin: () => app.origin, random, owners: people, apiKey: await makeApiKey(), listCollectable })
+  load = startLoad({ origin: () => app.origin, random, owners: people, apiKey: await makeApiKey(), listCollectable, listOpenBatches })
 }, 120_000)
 
 afterAll(async () => {

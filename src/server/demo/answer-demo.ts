@@ -32,7 +32,7 @@ export async function answerDemo(
 }
 
 const address = (path: string, query: Record<string, string>) =>
-  `${path}?${new URLSearchParams(query)}`
+  `${path}?${new URLSearchParams(query).toString()}`
 
 export const overviewAddress: Back = (_, locale, query) =>
   address('/demo', { lang: locale, ...query })

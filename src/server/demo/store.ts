@@ -75,14 +75,6 @@ export async function insertVouchers(
   }
 }
 
-export async function countTenants(tx: Tx): Promise<number> {
-  const row = await tx
-    .selectFrom('tenants')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
-}
-
 export type NewestOrder = { number: string; state: string; contract_on: string; title: Localised }
 
 /** Newest first. */

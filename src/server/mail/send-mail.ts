@@ -22,7 +22,7 @@ export async function sendMail(
   const tenant = await deps.tenants.get(code)
   const written = await withTenant(deps.db, code, async (tx) => {
     const mail = await findMail(tx, code, mailId)
-    if (!mail || mail.state === 'sent') return null
+    if (mail?.state !== 'queued') return null
     const locale = mail.locale as Locale
     return { mail, locale, data: await resolve(tx, deps, tenant, locale, mail.data as MailData) }
   })

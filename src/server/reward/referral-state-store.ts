@@ -17,43 +17,32 @@ export function lockReferral(tx: Tx, tenant: string, number: string) {
     .executeTakeFirst()
 }
 
-/** How far every recipient of a referral is. */
+/**
+ * How far the recipients of a referral are, without counting them: one stands for all who accepted, and each pair of an order's and
+ * a reward's state is there once. The rules ask whether there is one, never how many, and a link may have thousands.
+ */
 export async function readReferralProgress(
   tx: Tx,
   tenant: string,
   number: string,
 ): Promise<RecipientProgress[]> {
-  const [recipients, orders, rewards] = await together([
-    tx
-      .selectFrom('recipients')
-      .select(['number', 'state'])
-      .where('tenant', '=', tenant)
-      .where('referral_number', '=', number)
-      .execute(),
-    tx
-      .selectFrom('orders')
-      .select(['number', 'recipient_number', 'state'])
-      .where('tenant', '=', tenant)
-      .where('referral_number', '=', number)
-      .$narrowType<{ state: OrderState }>()
-      .execute(),
-    sql<{ order_number: string; state: RewardState }>`
-      select order_number, state from rewards
-      where tenant = ${tenant} and referral_number = ${number} and order_number is not null`.execute(
+  const [recipients, orders] = await together([
+    sql<{ accepted: boolean }>`
+      select exists (select from recipients
+        where tenant = ${tenant} and referral_number = ${number} and state <> 'withdrawn') as accepted`.execute(
       tx,
     ),
+    sql<{ state: OrderState; reward: RewardState | null }>`
+      select distinct orders.state, rewards.state as reward
+      from orders left join rewards on rewards.tenant = ${tenant} and rewards.order_number = orders.number
+      where orders.tenant = ${tenant} and orders.referral_number = ${number}`.execute(tx),
   ])
-  return recipients.map((recipient) => ({
-    accepted: recipient.state !== 'withdrawn',
-    orders: orders
-      .filter((order) => order.recipient_number === recipient.number)
-      .map((order) => ({
-        state: order.state,
-        rewards: rewards.rows
-          .filter((reward) => reward.order_number === order.number)
-          .map((reward) => reward.state),
-      })),
-  }))
+  return [
+    {
+      accepted: recipients.rows[0]!.accepted,
+      orders: orders.rows.map(({ state, reward }) => ({ state, rewards: reward ? [reward] : [] })),
+    },
+  ]
 }
 
 export async function writeReferralState(

@@ -121,7 +121,11 @@ const banks: Record<string, string> = {
 }
 
 // The fourth digit is the group of banks; these two groups are one bank each.
-const groups: Record<string, string> = { '4': 'Commerzbank', '7': 'Deutsche Bank', '8': 'Commerzbank' }
+const groups: Record<string, string> = {
+  '4': 'Commerzbank',
+  '7': 'Deutsche Bank',
+  '8': 'Commerzbank',
+}
 
 /** The name of the bank with this Bankleitzahl (eight digits); null where we do not know it. */
 export function bankName(bankCode: string): string | null {

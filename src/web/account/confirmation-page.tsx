@@ -89,7 +89,11 @@ function Problem({ problem }: { problem: LinkProblem }) {
   const t = useTexts('account')
   const pageHref = usePageHref()
   const used = problem === 'used'
-  const titles = { used: 'claim.usedTitle', expired: 'link.expiredTitle', missing: 'link.missingTitle' } as const
+  const titles = {
+    used: 'claim.usedTitle',
+    expired: 'link.expiredTitle',
+    missing: 'link.missingTitle',
+  } as const
   return (
     <MessagePage
       mark={used ? <CircleCheck className="size-10" /> : <Hourglass className="size-10" />}

@@ -94,7 +94,7 @@ function Overview() {
             <h2 id="running" className="section-title mb-5">
               {t('dash.running')}
             </h2>
-            <ul className="grid items-start gap-5 lg:grid-cols-2">
+            <ul className={`grid items-start gap-5 ${running.length > 1 ? 'lg:grid-cols-2' : ''}`}>
               {running.map((referral) => (
                 <ReferralCard key={referral.number} referral={referral} />
               ))}

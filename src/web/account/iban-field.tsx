@@ -1,8 +1,9 @@
 import { Check, Landmark } from 'lucide-react'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { usePage } from '../page-context.tsx'
 import { fieldId, useForm } from '../ui/form/form-context.ts'
 import { FieldError, fieldClass } from '../ui/form/text-field.tsx'
+import { useEarlyInput } from './use-early-input.ts'
 import { regroup, watchIban, type IbanView } from './watch-iban.ts'
 
 export type IbanTexts = {
@@ -22,8 +23,7 @@ export function IbanField({ texts }: { texts: IbanTexts }) {
   const live = { wrong: texts.wrong, 'not-german': texts.onlyGerman, ok: null, typing: null }
   const error = live[view.state] ?? form.messageOf(name)
 
-  const follow = (event: FormEvent<HTMLInputElement>) => {
-    const input = event.currentTarget
+  const follow = (input: HTMLInputElement) => {
     const next = regroup(input.value, input.selectionStart ?? input.value.length)
     if (next.text !== input.value) {
       input.value = next.text
@@ -31,6 +31,7 @@ export function IbanField({ texts }: { texts: IbanTexts }) {
     }
     setView(watchIban(next.text, tenant.germanIbansOnly))
   }
+  const field = useEarlyInput(follow)
 
   return (
     <div>
@@ -41,6 +42,7 @@ export function IbanField({ texts }: { texts: IbanTexts }) {
         {tenant.germanIbansOnly ? `${texts.onlyGerman} ${texts.hint}` : texts.hint}
       </p>
       <input
+        ref={field}
         id={id}
         name={name}
         type="text"
@@ -50,16 +52,19 @@ export function IbanField({ texts }: { texts: IbanTexts }) {
         spellCheck={false}
         maxLength={50}
         required
-        placeholder="DE00 0000 0000 0000 0000 00"
-        onInput={follow}
+        onInput={(event) => follow(event.currentTarget)}
         aria-invalid={error ? true : undefined}
         aria-describedby={[`${id}-hint`, `${id}-bank`, error ? `${id}-error` : '']
           .filter(Boolean)
           .join(' ')}
-        className={`${fieldClass(error !== null)} tracking-wide tabular-nums placeholder:text-muted/60`}
+        className={`${fieldClass(error !== null)} tracking-wide tabular-nums`}
       />
       <FieldError id={id} message={error} />
-      <p id={`${id}-bank`} role="status" className="mt-1.5 flex min-h-7 flex-wrap items-center gap-x-4 font-semibold">
+      <p
+        id={`${id}-bank`}
+        role="status"
+        className="mt-1.5 flex min-h-7 flex-wrap items-center gap-x-4 font-semibold"
+      >
         {view.bank ? (
           <span className="flex items-center gap-2">
             <Landmark aria-hidden="true" className="size-5 shrink-0" />

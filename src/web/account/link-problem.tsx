@@ -12,7 +12,11 @@ export function LinkProblem({ problem }: { problem: Problem }) {
   const t = useTexts('account')
   const Icon = icons[problem]
   const login = (
-    <PageLink key="login" page="Login" className={buttonClass(problem === 'used' ? 'primary' : 'secondary')}>
+    <PageLink
+      key="login"
+      page="Login"
+      className={buttonClass(problem === 'used' ? 'primary' : 'secondary')}
+    >
       {t('toLogin')}
     </PageLink>
   )

@@ -5,6 +5,7 @@ import { usePage } from '../page-context.tsx'
 import { useTexts } from '../texts.ts'
 import { fieldId, useForm } from '../ui/form/form-context.ts'
 import { FieldError, describedBy, fieldClass } from '../ui/form/text-field.tsx'
+import { useEarlyInput } from './use-early-input.ts'
 
 /** A password that can be shown while it is typed. `withRules` says live which rules of a new one are met. */
 export function PasswordField({
@@ -19,6 +20,7 @@ export function PasswordField({
   const form = useForm()
   const [shown, setShown] = useState(false)
   const [typed, setTyped] = useState('')
+  const field = useEarlyInput(({ value }) => setTyped(value))
   const id = fieldId(form.id, name)
   const error = form.messageOf(name)
   const rulesId = `${id}-rules`
@@ -30,6 +32,7 @@ export function PasswordField({
       </label>
       <div className="relative">
         <input
+          ref={field}
           id={id}
           name={name}
           type={shown ? 'text' : 'password'}

@@ -7,7 +7,12 @@ import type { OwnReferral } from './summarise-referrals.ts'
 
 type Recipient = OwnReferral['recipients'][number]
 
-const steps = ['contract-concluded', 'data-confirmed', 'order-confirmed', 'reward-received'] as const
+const steps = [
+  'contract-concluded',
+  'data-confirmed',
+  'order-confirmed',
+  'reward-received',
+] as const
 const reasons = [
   'confirm-data',
   'conclude-contract',

@@ -106,7 +106,14 @@ export function FinishedReferral({ referral }: Props) {
 
 type Translate = (key: TextKey<'account'>) => string
 
-const rewardStates = ['Offen', 'Bereitgestellt', 'Abgeholt', 'Ausgezahlt', 'Storniert', 'Abgelaufen'] as const
+const rewardStates = [
+  'Offen',
+  'Bereitgestellt',
+  'Abgeholt',
+  'Ausgezahlt',
+  'Storniert',
+  'Abgelaufen',
+] as const
 
 function rewardWords(t: Translate, status: string): string {
   const known = rewardStates.find((one) => one === status)

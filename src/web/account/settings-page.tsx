@@ -89,7 +89,10 @@ export function Component() {
       />
       <Card>
         <h2 className="text-xl font-bold">{t('settings.password')}</h2>
-        <PageLink page="ChangePassword" className={`${buttonClass('secondary')} mt-4 w-full md:w-auto`}>
+        <PageLink
+          page="ChangePassword"
+          className={`${buttonClass('secondary')} mt-4 w-full md:w-auto`}
+        >
           {t('settings.passwordLink')}
         </PageLink>
       </Card>

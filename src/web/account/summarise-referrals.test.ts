@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { summarise, type OwnReferral } from './summarise-referrals.ts'
 
-const referral = (reward: Partial<OwnReferral['reward']>, more: Partial<OwnReferral> = {}): OwnReferral => ({
+const referral = (
+  reward: Partial<OwnReferral['reward']>,
+  more: Partial<OwnReferral> = {},
+): OwnReferral => ({
   number: 'A',
   hex: 'b',
   product: 'Ökostrom',
@@ -40,7 +43,13 @@ test('the next payment is everything that is due on the next day', () => {
 })
 
 test('a reward that waits to be collected says until when', () => {
-  const recipient = { initials: 'A. W.', step: 'reward-received', steps: [], waitsFor: 'choose-reward', nextOn: '2027-10-20' }
+  const recipient = {
+    initials: 'A. W.',
+    step: 'reward-received',
+    steps: [],
+    waitsFor: 'choose-reward',
+    nextOn: '2027-10-20',
+  }
   const { toCollect } = summarise([
     referral({ cents: 2500, status: 'Bereitgestellt', id: 'R4' }, { recipients: [recipient] }),
   ])

@@ -9,7 +9,10 @@ describe('an IBAN that is being typed', () => {
   })
 
   test('is called right or wrong as soon as it is', () => {
-    expect(watchIban('DE89 3704 0044 0532 0130 00', false)).toEqual({ state: 'ok', bank: 'Commerzbank' })
+    expect(watchIban('DE89 3704 0044 0532 0130 00', false)).toEqual({
+      state: 'ok',
+      bank: 'Commerzbank',
+    })
     expect(watchIban('DE88 3704 0044 0532 0130 00', false).state).toBe('wrong')
     expect(watchIban('AT61 1904 3002 3457 3201', false).state).toBe('ok')
   })

@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore, type FormEvent } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore, type FormEvent } from 'react'
 import { IbanField } from '../account/iban-field.tsx'
 import { ibanRule } from '../account/watch-iban.ts'
 import type { FormAnswer } from '../form-answer.ts'
@@ -38,9 +38,15 @@ export function CashForm({
     const { name, value } = event.target as HTMLInputElement
     if (name === 'account') setAccount(value)
   }
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // A choice made before the script was there, or kept by the browser.
+    const checked = box.current?.querySelector<HTMLInputElement>('[name=account]:checked')
+    if (checked) setAccount(checked.value)
+  }, [])
   const name = user ? `${user.firstName} ${user.lastName}` : ''
   return (
-    <div onChange={follow}>
+    <div ref={box} onChange={follow}>
       <PageForm
         id="reward-cash"
         rules={checks}

@@ -83,7 +83,10 @@ export function Component() {
   const answer = useActionData<FormAnswer>()
   const cash = option.kind === 'cash'
   return (
-    <div className="container-page flex max-w-2xl flex-col gap-6 py-8 md:py-14" key={`${option.id} ${locale}`}>
+    <div
+      className="container-page flex max-w-2xl flex-col gap-6 py-8 md:py-14"
+      key={`${option.id} ${locale}`}
+    >
       <div>
         <PageLink
           page="Reward"

@@ -54,7 +54,9 @@ function Choose({ reward }: { reward: OwnReward }) {
     <>
       <section className="bg-hero text-hero-text">
         <div className="container-page py-10 md:py-14">
-          <h1 className="page-title">{t('choose.title', { amount: wholeEuros(reward.cents, locale) })}</h1>
+          <h1 className="page-title">
+            {t('choose.title', { amount: wholeEuros(reward.cents, locale) })}
+          </h1>
           <p className="mt-3 max-w-[40em] text-lg">
             {reward.beneficiary === 'Empfaenger' ? t('choose.introRecipient') : t('choose.intro')}
           </p>

@@ -43,7 +43,10 @@ export function RewardState({ reward }: { reward: OwnReward }) {
   switch (status) {
     case 'Abgeholt':
       return (
-        <State mark={<CalendarClock className={icon} />} title={t('state.collectedTitle', { amount })}>
+        <State
+          mark={<CalendarClock className={icon} />}
+          title={t('state.collectedTitle', { amount })}
+        >
           {dueOn && iban && !voucher
             ? t('state.collectedText', { date: date(dueOn), iban })
             : t('state.collectedPlain')}

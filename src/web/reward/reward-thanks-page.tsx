@@ -18,7 +18,9 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const rewardPage = href(page.tenant, page.locale, 'Reward')
   if (!page.hasRewardToken) throw redirect(rewardPage)
   try {
-    const { amount, status, chosen, bankData, dueOn } = await callApi(page, 'showReward', { query: {} })
+    const { amount, status, chosen, bankData, dueOn } = await callApi(page, 'showReward', {
+      query: {},
+    })
     if (status !== 'Abgeholt' && status !== 'Ausgezahlt') throw redirect(rewardPage)
     return { amount, chosen, bankData, dueOn }
   } catch (error) {

@@ -15,8 +15,8 @@ export async function makeQrMatrix(text: string): Promise<QrMatrix> {
 export function QrCode({ matrix, label }: { matrix: QrMatrix; label: string }) {
   const edge = matrix.size + 8
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an inline SVG is the image itself
     <svg
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an inline SVG is the image itself
       role="img"
       aria-label={label}
       viewBox={`-4 -4 ${edge} ${edge}`}
