@@ -18,7 +18,8 @@ async function recordTwice(): Promise<[Recording, Recording]> {
     const { headers, body } = createRequest(`record-${process.pid}`)
     const record = async () => {
       const answer = await app.inject({ method: 'POST', url: createPath, headers, payload: body })
-      if (answer.statusCode !== 201) throw new Error(`creation answered ${answer.statusCode}: ${answer.body}`)
+      if (answer.statusCode !== 201)
+        throw new Error(`creation answered ${answer.statusCode}: ${answer.body}`)
     }
     recordings.push(await recordStatements(pool, record))
   }
@@ -49,7 +50,10 @@ async function runFor(seconds: number): Promise<{ created: number; seconds: numb
 
 process.on('message', ({ seconds }: { seconds: number }) => {
   void runFor(seconds).then((result) =>
-    process.send?.({ ...result, waves: first.borrows.map(({ waves }) => waves.map((wave) => wave.length)) }),
+    process.send?.({
+      ...result,
+      waves: first.borrows.map(({ waves }) => waves.map((wave) => wave.length)),
+    }),
   )
 })
 process.once('disconnect', () => void deps.db.close().then(() => process.exit(0)))

@@ -35,7 +35,9 @@ export async function startCluster(dataDir: string): Promise<Cluster> {
   }
   return {
     async create(name, referrals) {
-      await run(withDatabase(database.ownerUrl, 'postgres'), [`create database ${name} template zuspruch`])
+      await run(withDatabase(database.ownerUrl, 'postgres'), [
+        `create database ${name} template zuspruch`,
+      ])
       const ownerUrl = withDatabase(database.ownerUrl, name)
       await fillReferrals(ownerUrl, referrals)
       return { ownerUrl, appUrl: withDatabase(database.appUrl, name) }
@@ -48,24 +50,39 @@ export async function startCluster(dataDir: string): Promise<Cluster> {
 async function seed(appUrl: string): Promise<void> {
   const deps = makeDeps(appUrl, { log: 'silent' })
   const captcha = { afterCreationsPerHour: 1_000_000_000 }
-  await seedDemo(deps, demoTenants.map((demo) => ({ ...demo, tenant: { ...demo.tenant, captcha } })))
+  await seedDemo(
+    deps,
+    demoTenants.map((demo) => ({ ...demo, tenant: { ...demo.tenant, captcha } })),
+  )
   await deps.db.close()
 }
 
 /** A session of the account that owns 20 referrals in either size of the table. */
 export async function openBenchSession({ appUrl, ownerUrl }: BenchDatabase): Promise<string> {
-  const accountId = await readOne<string>(ownerUrl, `select account_id::text from accounts where email = 'bulk7@bench.example'`)
+  const accountId = await readOne<string>(
+    ownerUrl,
+    `select account_id::text from accounts where email = 'bulk7@bench.example'`,
+  )
   const deps = makeDeps(appUrl, { log: 'silent' })
   const now = deps.clock.realNow()
   const { text } = await withTenant(deps.db, 'standard', (tx) =>
-    issueToken(tx, deps.keys, 'standard', { kind: 'user-session', subject: accountId, now, expiresAt: now.add({ hours: 24 }), uses: null }),
+    issueToken(tx, deps.keys, 'standard', {
+      kind: 'user-session',
+      subject: accountId,
+      now,
+      expiresAt: now.add({ hours: 24 }),
+      uses: null,
+    }),
   )
   await deps.db.close()
   return text
 }
 
 export const listNumbers = (database: BenchDatabase, count: number) =>
-  readOne<string[]>(database.ownerUrl, `select array_agg(number) from (select number from referrals limit ${count})`)
+  readOne<string[]>(
+    database.ownerUrl,
+    `select array_agg(number) from (select number from referrals limit ${count})`,
+  )
 
 export const countRows = (database: BenchDatabase, table: string) =>
   readOne<number>(database.ownerUrl, `select count(*)::int from ${table}`)
@@ -80,7 +97,8 @@ async function run(url: string, statements: string[]): Promise<Record<string, un
   await client.connect()
   try {
     let rows: Record<string, unknown>[] = []
-    for (const statement of statements) rows = (await client.query<Record<string, unknown>>(statement)).rows
+    for (const statement of statements)
+      rows = (await client.query<Record<string, unknown>>(statement)).rows
     return rows
   } finally {
     await client.end()

@@ -10,7 +10,11 @@ export type Child = {
 }
 
 /** Starts a script of this folder as a process of its own; it is ready when it answers the first `ask`. */
-export function startChild(script: string, settings: object, profileDir: string | null = null): Child {
+export function startChild(
+  script: string,
+  settings: object,
+  profileDir: string | null = null,
+): Child {
   const child = fork(fileURLToPath(new URL(script, import.meta.url)), [JSON.stringify(settings)], {
     execArgv: profileDir ? ['--cpu-prof', '--cpu-prof-dir', profileDir] : [],
     // As in production, the log goes to standard output; nobody reads it here.
@@ -44,13 +48,16 @@ const ticksPerSecond = 100
 
 /** Milliseconds of processor time that a process has used, all its threads together. */
 export function cpuMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond
 }
 
 /** Resident memory of one process in MB (10^6 bytes), now and at its highest. */
 export function residentMb(pid: number): { now: number; peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  const read = (name: string) => (Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1024) / 1e6
+  const read = (name: string) =>
+    (Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1024) / 1e6
   return { now: read('VmRSS'), peak: read('VmHWM') }
 }

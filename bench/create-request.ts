@@ -15,7 +15,13 @@ export function createRequest(run: string): { headers: Record<string, string>; b
     },
     body: JSON.stringify({
       Empfehlung: { ProductId: '101', Channel: 'wa', Anteil: 50 },
-      Empfehler: { Vorname: 'Mara', Nachname: 'Messwert', Email: `mara-${run}-${counter}@bench.example`, Newsletter: false, Agb: true },
+      Empfehler: {
+        Vorname: 'Mara',
+        Nachname: 'Messwert',
+        Email: `mara-${run}-${counter}@bench.example`,
+        Newsletter: false,
+        Agb: true,
+      },
     }),
   }
 }

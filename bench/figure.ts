@@ -42,7 +42,12 @@ export function compare(
   }
 }
 
-export const single = (what: string, ours: number, unit: string, aim: Figure['aim'] = null): Figure => ({
+export const single = (
+  what: string,
+  ours: number,
+  unit: string,
+  aim: Figure['aim'] = null,
+): Figure => ({
   what,
   ours,
   unit,
@@ -71,4 +76,5 @@ function showAim({ of, atLeast, atMost }: NonNullable<Figure['aim']>, unit: stri
   return atLeast === undefined ? `<= ${atMost}${suffix}` : `>= ${atLeast}${suffix}`
 }
 
-const show = (value: number) => (value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2))
+const show = (value: number) =>
+  value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2)

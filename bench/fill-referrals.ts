@@ -4,7 +4,8 @@ export const referralsPerAccount = 20
 
 // Random-looking but repeatable: hex digits are part of the number alphabet, and an odd factor permutes 32 bits.
 const number = (kind: string, i: string) => `upper(substr(md5('${kind}' || ${i}), 1, 16))`
-const code = (i: string) => `regexp_replace(upper(lpad(to_hex((${i}::bigint * 2654435761) % 4294967296), 8, '0')), '^(....)', '\\1-')`
+const code = (i: string) =>
+  `regexp_replace(upper(lpad(to_hex((${i}::bigint * 2654435761) % 4294967296), 8, '0')), '^(....)', '\\1-')`
 const uuid = (kind: string, i: string) => `md5('${kind}' || ${i})::uuid`
 
 /**

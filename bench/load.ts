@@ -42,9 +42,16 @@ export async function load(options: {
   })
   // Its own clock is rounded to whole samples, and the last one may last longer than was asked for.
   const took = (performance.now() - started) / 1000
-  return { answers: latencies.length, others, seconds: took, perSecond: latencies.length / took, latencies }
+  return {
+    answers: latencies.length,
+    others,
+    seconds: took,
+    perSecond: latencies.length / took,
+    latencies,
+  }
 }
 
 export function refuseOthers(what: string, { others }: Load): void {
-  if (Object.keys(others).length > 0) throw new Error(`${what}: unexpected answers ${JSON.stringify(others)}`)
+  if (Object.keys(others).length > 0)
+    throw new Error(`${what}: unexpected answers ${JSON.stringify(others)}`)
 }

@@ -12,7 +12,10 @@ export type Bench = {
 export type Part = (bench: Bench) => Promise<{ figures: Figure[]; notes: string[] }>
 
 /** A server process over a database; its origin, and the process to measure. */
-export async function startServer(bench: Bench, { appUrl }: BenchDatabase): Promise<{ origin: string; child: Child }> {
+export async function startServer(
+  bench: Bench,
+  { appUrl }: BenchDatabase,
+): Promise<{ origin: string; child: Child }> {
   const child = startChild('./server.ts', { appUrl }, bench.profileDir)
   const { port } = await child.ask<{ port: number }>('port?')
   return { origin: `http://127.0.0.1:${port}`, child }

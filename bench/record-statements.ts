@@ -6,7 +6,10 @@ type Sent = { text: string; values: Value[] }
 export type Recording = { borrows: { waves: Sent[][] }[] }
 
 /** Writes down everything that `work` sends over the pool, in the order and the waves in which it was sent. */
-export async function recordStatements(pool: pg.Pool, work: () => Promise<void>): Promise<Recording> {
+export async function recordStatements(
+  pool: pg.Pool,
+  work: () => Promise<void>,
+): Promise<Recording> {
   const recording: Recording = { borrows: [] }
   const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>
   pool.connect = (async () => {
@@ -17,7 +20,10 @@ export async function recordStatements(pool: pg.Pool, work: () => Promise<void>)
     return new Proxy(client, {
       get(target, name) {
         const member = Reflect.get(target, name) as unknown
-        if (name !== 'query') return typeof member === 'function' ? (member as (...rest: unknown[]) => unknown).bind(target) : member
+        if (name !== 'query')
+          return typeof member === 'function'
+            ? (member as (...rest: unknown[]) => unknown).bind(target)
+            : member
         return async (text: string, values: Value[]) => {
           if (pending === 0) borrow.waves.push([])
           pending += 1

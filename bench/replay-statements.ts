@@ -11,22 +11,34 @@ type Prepared = { text: string; makers: Maker[] }
  * Makes a function that sends a recorded call's statements again as if for another person: values that differ between two
  * recordings are made anew, the same one the same everywhere, also inside JSON; all others are sent as they were.
  */
-export function prepareReplay(pool: pg.Pool, first: Recording, second: Recording): () => Promise<void> {
+export function prepareReplay(
+  pool: pg.Pool,
+  first: Recording,
+  second: Recording,
+): () => Promise<void> {
   const pairs = first.borrows.flatMap(({ waves }, b) =>
     waves.flatMap((wave, w) =>
-      wave.flatMap(({ values }, s) => values.map((value, v) => [value, second.borrows[b]?.waves[w]?.[s]?.values[v]] as const)),
+      wave.flatMap(({ values }, s) =>
+        values.map((value, v) => [value, second.borrows[b]?.waves[w]?.[s]?.values[v]] as const),
+      ),
     ),
   )
-  const differing = new Set(pairs.flatMap(([a, b]) => (typeof a === 'string' && a !== b ? [a] : [])))
+  const differing = new Set(
+    pairs.flatMap(([a, b]) => (typeof a === 'string' && a !== b ? [a] : [])),
+  )
   // A value that contains another one, such as JSON with an id in it, is put together; the others are atoms.
   const atoms: string[] = []
   for (const value of [...differing].toSorted((a, b) => a.length - b.length)) {
-    const composed = /[{\s]/.test(value) || atoms.some((atom) => atom.length >= 8 && value.includes(atom))
+    const composed =
+      /[{\s]/.test(value) || atoms.some((atom) => atom.length >= 8 && value.includes(atom))
     if (!composed) atoms.push(value)
   }
   const borrows = first.borrows.map(({ waves }) =>
     waves.map((wave) =>
-      wave.map(({ text, values }): Prepared => ({ text, makers: values.map((value) => makerOf(value, differing, atoms)) })),
+      wave.map(({ text, values }): Prepared => ({
+        text,
+        makers: values.map((value) => makerOf(value, differing, atoms)),
+      })),
     ),
   )
   const generators = atoms.map((atom) => [atom, generatorOf(atom)] as const)
@@ -36,7 +48,14 @@ export function prepareReplay(pool: pg.Pool, first: Recording, second: Recording
       const client = await pool.connect()
       try {
         for (const wave of waves) {
-          await Promise.all(wave.map(({ text, makers }) => client.query(text, makers.map((make) => make(fresh)))))
+          await Promise.all(
+            wave.map(({ text, makers }) =>
+              client.query(
+                text,
+                makers.map((make) => make(fresh)),
+              ),
+            ),
+          )
         }
       } finally {
         client.release()
@@ -48,7 +67,9 @@ export function prepareReplay(pool: pg.Pool, first: Recording, second: Recording
 function makerOf(value: unknown, differing: Set<string>, atoms: string[]): Maker {
   if (typeof value !== 'string' || !differing.has(value)) return () => value
   if (atoms.includes(value)) return (fresh) => fresh.get(value)
-  const inside = atoms.filter((atom) => atom.length >= 8 && value.includes(atom)).toSorted((a, b) => b.length - a.length)
+  const inside = atoms
+    .filter((atom) => atom.length >= 8 && value.includes(atom))
+    .toSorted((a, b) => b.length - a.length)
   if (inside.length === 0) return () => value
   const parts = value.split(new RegExp(`(${inside.map((atom) => RegExp.escape(atom)).join('|')})`))
   return (fresh) => parts.map((part) => fresh.get(part) ?? part).join('')
@@ -62,7 +83,13 @@ function generatorOf(example: string): () => string {
   if (/^\d{4}-\d\d-\d\dT/.test(example)) return () => Temporal.Now.instant().toString()
   if (example.includes('@')) return () => `replay-${process.pid}-${++made}@bench.example`
   const classes = [...example].map((character) =>
-    /[0-9]/.test(character) ? '0123456789' : /[A-Z]/.test(character) ? 'ABCDEFGHJKMNPQRSTVWXYZ' : /[a-z]/.test(character) ? 'abcdefghjkmnpqrstvwxyz' : character,
+    /[0-9]/.test(character)
+      ? '0123456789'
+      : /[A-Z]/.test(character)
+        ? 'ABCDEFGHJKMNPQRSTVWXYZ'
+        : /[a-z]/.test(character)
+          ? 'abcdefghjkmnpqrstvwxyz'
+          : character,
   )
   return () => {
     const random = randomBytes(classes.length)

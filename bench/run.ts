@@ -32,7 +32,9 @@ const { values: options } = parseArgs({
 const wanted = options.only?.split(',') ?? Object.keys(parts)
 const unknown = wanted.filter((name) => !parts[name])
 if (unknown.length > 0) {
-  process.stderr.write(`There is no part ${unknown.join(', ')}: choose from ${Object.keys(parts).join(', ')}.\n`)
+  process.stderr.write(
+    `There is no part ${unknown.join(', ')}: choose from ${Object.keys(parts).join(', ')}.\n`,
+  )
   process.exit(2)
 }
 if (options.write && options.only) {
@@ -65,4 +67,8 @@ const rows = [head, ...figures.map(rowOf)]
 const took = `Medians of ${options.rounds} rounds, by turns with the baseline; ${((performance.now() - started) / 60_000).toFixed(1)} minutes.`
 if (options.json) process.stdout.write(`${JSON.stringify({ figures, notes }, null, 2)}\n`)
 else process.stdout.write(`\n${alignTable(rows)}\n\n${[took, ...notes].join('\n')}\n`)
-if (options.write) writeFigures('bench', [markdownTable(rows), '', took, '', ...notes.map((note) => `- ${note}`)].join('\n'))
+if (options.write)
+  writeFigures(
+    'bench',
+    [markdownTable(rows), '', took, '', ...notes.map((note) => `- ${note}`)].join('\n'),
+  )

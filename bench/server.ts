@@ -23,11 +23,18 @@ async function registerBareInsert(app: FastifyInstance): Promise<void> {
 }
 
 // Visitors come from many addresses (X-Forwarded-For): the limits count per visitor, and one visitor's counter is one row.
-const app = await buildApp({ deps, web: { bundle: () => bundle, clientFolder }, register: registerBareInsert, trustProxy: true })
+const app = await buildApp({
+  deps,
+  web: { bundle: () => bundle, clientFolder },
+  register: registerBareInsert,
+  trustProxy: true,
+})
 await app.listen({ host: '127.0.0.1', port: 0 })
 const address = app.server.address()
 
-process.on('message', () => process.send?.({ port: typeof address === 'object' && address ? address.port : 0 }))
+process.on('message', () =>
+  process.send?.({ port: typeof address === 'object' && address ? address.port : 0 }),
+)
 process.once('disconnect', () => {
   void app
     .close()

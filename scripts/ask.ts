@@ -1,6 +1,10 @@
 import { Agent, request } from 'node:http'
 
-export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: unknown }
+export type Answer = {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  body: unknown
+}
 
 const agent = new Agent({ keepAlive: false })
 
@@ -12,7 +16,13 @@ export function ask(
   origin: string,
   method: string,
   path: string,
-  options: { body?: unknown; token?: string; headers?: Record<string, string>; from?: string; timeoutMs?: number } = {},
+  options: {
+    body?: unknown
+    token?: string
+    headers?: Record<string, string>
+    from?: string
+    timeoutMs?: number
+  } = {},
 ): Promise<Answer> {
   const { body, token, headers, from, timeoutMs = 30_000 } = options
   return new Promise((resolve, reject) => {
@@ -43,7 +53,11 @@ export function ask(
           // An answer that was cut off is none.
           if (!response.complete) return reject(new Error('The answer was cut off'))
           const isJson = String(response.headers['content-type'] ?? '').includes('json')
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: isJson && text ? JSON.parse(text) : text })
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: isJson && text ? JSON.parse(text) : text,
+          })
         })
       },
     )
@@ -54,4 +68,5 @@ export function ask(
 }
 
 /** The n-th person's loopback address. */
-export const addressOf = (person: number) => `127.${1 + ((person >> 16) % 250)}.${(person >> 8) & 255}.${1 + (person & 127)}`
+export const addressOf = (person: number) =>
+  `127.${1 + ((person >> 16) % 250)}.${(person >> 8) & 255}.${1 + (person & 127)}`

@@ -9,10 +9,21 @@ import { alignTable, markdownTable, writeFigures } from './write-figures.ts'
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 type Category = (typeof categories)[number]
-const aims: Record<Category, number> = { performance: 97, accessibility: 100, 'best-practices': 100, seo: 100 }
+const aims: Record<Category, number> = {
+  performance: 97,
+  accessibility: 100,
+  'best-practices': 100,
+  seo: 100,
+}
 
 type Page = { name: string; url: string; skipAudits: string[] }
-type Run = { scores: Record<Category, number>; failed: string[]; lcp: number; tbt: number; cls: number }
+type Run = {
+  scores: Record<Category, number>
+  failed: string[]
+  lcp: number
+  tbt: number
+  cls: number
+}
 
 const { values: options } = parseArgs({
   options: { write: { type: 'boolean', default: false }, runs: { type: 'string', default: '5' } },
@@ -28,7 +39,8 @@ async function audit(page: Page, port: number): Promise<Run> {
     skipAudits: page.skipAudits,
   })
   const report = result?.lhr
-  if (!report || report.runtimeError) throw new Error(report?.runtimeError?.message ?? 'Lighthouse gave no report')
+  if (!report || report.runtimeError)
+    throw new Error(report?.runtimeError?.message ?? 'Lighthouse gave no report')
   const score = (category: Category) => Math.round((report.categories[category]?.score ?? 0) * 100)
   const failed = categories.flatMap((category) =>
     category === 'performance'
@@ -39,7 +51,9 @@ async function audit(page: Page, port: number): Promise<Run> {
   )
   const number = (id: string) => report.audits[id]?.numericValue ?? Number.NaN
   return {
-    scores: Object.fromEntries(categories.map((category) => [category, score(category)])) as Run['scores'],
+    scores: Object.fromEntries(
+      categories.map((category) => [category, score(category)]),
+    ) as Run['scores'],
     failed: [...new Set(failed)],
     lcp: number('largest-contentful-paint'),
     tbt: number('total-blocking-time'),
@@ -47,7 +61,8 @@ async function audit(page: Page, port: number): Promise<Run> {
   }
 }
 
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+const median = (values: number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 async function auditAll(): Promise<{ page: Page; runs: Run[] }[]> {
   const dataDir = makeDataDir()
@@ -73,7 +88,9 @@ async function auditAll(): Promise<{ page: Page; runs: Run[] }[]> {
       for (const { page, runs } of audited) {
         const made = await audit(page, port)
         runs.push(made)
-        process.stderr.write(`${page.name}: ${categories.map((category) => `${category} ${made.scores[category]}`).join(', ')}\n`)
+        process.stderr.write(
+          `${page.name}: ${categories.map((category) => `${category} ${made.scores[category]}`).join(', ')}\n`,
+        )
       }
     }
     return audited

@@ -32,7 +32,11 @@ export const removeDataDir = (dataDir: string) =>
  * Starts the built app the way `npm run serve` does, as a demo on free ports with a database under `dataDir`, and resolves
  * once it is ready; rejects with what it wrote when it ends before that or takes longer than a minute.
  */
-export async function startApp(options: { dataDir: string; port?: number; env?: Record<string, string> }): Promise<RunningApp> {
+export async function startApp(options: {
+  dataDir: string
+  port?: number
+  env?: Record<string, string>
+}): Promise<RunningApp> {
   const port = options.port ?? (await findFreePort())
   const started = performance.now()
   const child = spawnApp({ DATA_DIR: options.dataDir, PORT: `${port}`, ...options.env })
@@ -51,7 +55,8 @@ export async function startApp(options: { dataDir: string; port?: number; env?: 
   const origin = `http://localhost:${port}`
   const deadline = started + 60_000
   for (;;) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The app ended while it started:\n${text}`)
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`The app ended while it started:\n${text}`)
     if (await answersOk(`${origin}/health/ready`)) break
     if (performance.now() > deadline) {
       await end('SIGKILL', 0)
@@ -75,7 +80,13 @@ export async function startApp(options: { dataDir: string; port?: number; env?: 
 export function spawnApp(env: Record<string, string>): ChildProcess {
   return spawn(process.execPath, [join(root, 'src/server/main.ts')], {
     cwd: root,
-    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', NODE_ENV: 'production', MAIL_UI_PORT: '0', ...env },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: process.env['HOME'] ?? '',
+      NODE_ENV: 'production',
+      MAIL_UI_PORT: '0',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 }
@@ -92,8 +103,15 @@ export async function answersOk(url: string): Promise<boolean> {
 
 /** Addresses of the embedded database under a running app's data folder; the owner is its superuser. */
 export function embeddedUrls(dataDir: string): { ownerUrl: string; appUrl: string; pid: number } {
-  const passwords = JSON.parse(readFileSync(join(dataDir, 'database-passwords'), 'utf8')) as Record<string, string>
-  const [pid = '', , , port = ''] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
-  const url = (login: string) => `postgres://${login}:${passwords[login]}@127.0.0.1:${port}/zuspruch`
+  const passwords = JSON.parse(readFileSync(join(dataDir, 'database-passwords'), 'utf8')) as Record<
+    string,
+    string
+  >
+  const [pid = '', , , port = ''] = readFileSync(
+    join(dataDir, 'postgres', 'postmaster.pid'),
+    'utf8',
+  ).split('\n')
+  const url = (login: string) =>
+    `postgres://${login}:${passwords[login]}@127.0.0.1:${port}/zuspruch`
   return { ownerUrl: url('postgres'), appUrl: url('zuspruch_app'), pid: Number(pid) }
 }

@@ -47,7 +47,10 @@ Not measured yet.
 /** Replaces one marked block of docs/benchmarks.md, which is made when it is missing, and says on what machine. */
 export function writeFigures(block: 'bench' | 'lighthouse' | 'size', markdown: string): void {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : frame
-  writeFileSync(file, replaceBlock(replaceBlock(text, 'machine', describeMachine()), block, markdown))
+  writeFileSync(
+    file,
+    replaceBlock(replaceBlock(text, 'machine', describeMachine()), block, markdown),
+  )
 }
 
 function replaceBlock(text: string, block: string, markdown: string): string {
@@ -67,16 +70,28 @@ function describeMachine(): string {
 
 /** A table for the terminal; the first row is the head. */
 export function alignTable(rows: string[][]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? '').length)),
+  )
   const line = (row: string[]) =>
-    row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  ')
+    row
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join('  ')
   const [head = [], ...body] = rows
-  return [line(head), widths.map((width) => '-'.repeat(width)).join('  '), ...body.map(line)].join('\n')
+  return [line(head), widths.map((width) => '-'.repeat(width)).join('  '), ...body.map(line)].join(
+    '\n',
+  )
 }
 
 /** The same table in Markdown. */
 export function markdownTable(rows: string[][]): string {
   const [head = [], ...body] = rows
   const line = (row: string[]) => `| ${row.join(' | ')} |`
-  return [line(head), line(head.map((_, column) => (column === 0 ? '---' : '--:'))), ...body.map(line)].join('\n')
+  return [
+    line(head),
+    line(head.map((_, column) => (column === 0 ? '---' : '--:'))),
+    ...body.map(line),
+  ].join('\n')
 }

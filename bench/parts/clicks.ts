@@ -18,7 +18,10 @@ export const measureClicks: Part = async (bench) => {
     const run = async (route: keyof typeof paths, seconds: number) => {
       const table = route === 'click' ? 'clicks' : 'bench_clicks'
       const before = await countRows(database, table)
-      const requests = numbers.map((number) => ({ path: paths[route](number), headers: browserHeaders }))
+      const requests = numbers.map((number) => ({
+        path: paths[route](number),
+        headers: browserHeaders,
+      }))
       const result = await load({ origin, requests, seconds, connections, status: 302 })
       refuseOthers(route, result)
       const added = (await countRows(database, table)) - before
@@ -39,7 +42,10 @@ export const measureClicks: Part = async (bench) => {
     }
     return {
       figures: [
-        compare({ what: 'clicks', baseline: 'a bare insert', unit: '/s' }, rounds, { of: 'ratio', atLeast: 0.8 }),
+        compare({ what: 'clicks', baseline: 'a bare insert', unit: '/s' }, rounds, {
+          of: 'ratio',
+          atLeast: 0.8,
+        }),
       ],
       notes: [
         'Clicks: 50 connections, pool of 10, fsync and synchronous_commit on; after every round each 302 had its row.',

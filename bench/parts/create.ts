@@ -12,7 +12,11 @@ export const measureCreate: Part = async (bench) => {
   const bare = startChild('./bare-create.ts', { appUrl: database.appUrl }, bench.profileDir)
   try {
     const runBare = async (seconds: number) => {
-      const { created, seconds: took, waves } = await bare.ask<{ created: number; seconds: number; waves: number[][] }>({ seconds })
+      const {
+        created,
+        seconds: took,
+        waves,
+      } = await bare.ask<{ created: number; seconds: number; waves: number[][] }>({ seconds })
       return { perSecond: created / took, waves }
     }
     const runHttp = async (seconds: number) => {
@@ -22,7 +26,8 @@ export const measureCreate: Part = async (bench) => {
       const result = await load({ origin, requests, seconds, connections: 50, status: 201 })
       refuseOthers('create', result)
       const added = (await countRows(database, 'referrals')) - before
-      if (added < result.answers) throw new Error(`${result.answers} creations answered, but ${added} rows`)
+      if (added < result.answers)
+        throw new Error(`${result.answers} creations answered, but ${added} rows`)
       return result.perSecond
     }
     const { waves } = await runBare(2)
@@ -37,7 +42,10 @@ export const measureCreate: Part = async (bench) => {
     const sizes = waves.map((borrow) => borrow.join(' + ')).join('; ')
     return {
       figures: [
-        compare({ what: 'referral creations', baseline: 'the same SQL bare', unit: '/s' }, rounds, { of: 'ratio', atLeast: 0.6 }),
+        compare({ what: 'referral creations', baseline: 'the same SQL bare', unit: '/s' }, rounds, {
+          of: 'ratio',
+          atLeast: 0.6,
+        }),
       ],
       notes: [
         `Creations: each by a new person from another address, ${waves.flat().reduce((sum, size) => sum + size, 0)} statements in waves of ${sizes}; mails are queued in the same transaction, no worker runs (ROLE=web). The bare script sends the recorded statements in the same waves, 50 at once over a pool of 10.`,

@@ -10,7 +10,10 @@ export const measurePages: Part = async (bench) => {
   const { origin, child } = await startServer(bench, database)
   try {
     const numbers = await listNumbers(database, 200)
-    const requests = numbers.map((number) => ({ path: `/de/empfaengerdaten/${number}?channel=wa`, headers: browserHeaders }))
+    const requests = numbers.map((number) => ({
+      path: `/de/empfaengerdaten/${number}?channel=wa`,
+      headers: browserHeaders,
+    }))
     const run = async (seconds: number) => {
       const before = cpuMs(child.pid)
       const result = await load({ origin, requests, seconds, connections: 50, status: 200 })
@@ -22,14 +25,22 @@ export const measurePages: Part = async (bench) => {
     for (let round = 0; round < bench.rounds; round += 1) {
       const made = await run(3)
       rounds.push(made)
-      bench.say(`recipient pages ${made.perSecond.toFixed(0)}/s, ${made.cpu.toFixed(2)} ms of CPU each`)
+      bench.say(
+        `recipient pages ${made.perSecond.toFixed(0)}/s, ${made.cpu.toFixed(2)} ms of CPU each`,
+      )
     }
     return {
       figures: [
-        single('recipient pages, rendered on the server', median(rounds.map((round) => round.perSecond)), '/s'),
+        single(
+          'recipient pages, rendered on the server',
+          median(rounds.map((round) => round.perSecond)),
+          '/s',
+        ),
         single('CPU per recipient page', median(rounds.map((round) => round.cpu)), 'ms'),
       ],
-      notes: ['Recipient pages: 50 connections, compressed with brotli as browsers ask for it; CPU is all threads of the server process.'],
+      notes: [
+        'Recipient pages: 50 connections, compressed with brotli as browsers ask for it; CPU is all threads of the server process.',
+      ],
     }
   } finally {
     await child.stop()

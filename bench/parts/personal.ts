@@ -34,7 +34,10 @@ export const measurePersonal: Part = async (bench) => {
         const ours = await run(large, connections, 2)
         for (const [index, mode] of modes.entries()) {
           if (mode.connections !== connections) continue
-          rounds[index]?.push({ ours: quantile(ours, mode.part), baseline: quantile(baseline, mode.part) })
+          rounds[index]?.push({
+            ours: quantile(ours, mode.part),
+            baseline: quantile(baseline, mode.part),
+          })
         }
       }
       bench.say(
@@ -43,10 +46,14 @@ export const measurePersonal: Part = async (bench) => {
     }
     return {
       figures: modes.map(({ what }, index) =>
-        compare({ what: `personal area, 1,000,000 referrals (${what})`, baseline: '1,000', unit: 'ms' }, rounds[index] ?? [], {
-          of: 'ratio',
-          atMost: 1.3,
-        }),
+        compare(
+          { what: `personal area, 1,000,000 referrals (${what})`, baseline: '1,000', unit: 'ms' },
+          rounds[index] ?? [],
+          {
+            of: 'ratio',
+            atMost: 1.3,
+          },
+        ),
       ),
       notes: [
         'Personal area: GET empfehler/empfehlungen of an account with 20 referrals (20 clicks, 4 recipients, 1 order, 1 reward) in either size; 50,000 accounts share the large table, with 1,000,000 clicks and 200,000 recipients beside it.',
@@ -61,11 +68,16 @@ export const measurePersonal: Part = async (bench) => {
 async function open(bench: Bench, size: keyof typeof sizes) {
   const started = performance.now()
   const database = await bench.cluster.create(`bench_${size}`, sizes[size])
-  bench.say(`${sizes[size]} referrals made in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+  bench.say(
+    `${sizes[size]} referrals made in ${((performance.now() - started) / 1000).toFixed(1)} s`,
+  )
   const token = await openBenchSession(database)
   const { origin, child } = await startServer(bench, database)
-  const answer = await fetch(`${origin}/api/v1/standard/empfehler/empfehlungen`, { headers: { authorization: `Bearer ${token}` } })
+  const answer = await fetch(`${origin}/api/v1/standard/empfehler/empfehlungen`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
   const list: unknown = await answer.json()
-  if (!Array.isArray(list) || list.length !== 20) throw new Error(`the caller owns 20 referrals, got ${JSON.stringify(list).slice(0, 300)}`)
+  if (!Array.isArray(list) || list.length !== 20)
+    throw new Error(`the caller owns 20 referrals, got ${JSON.stringify(list).slice(0, 300)}`)
   return { origin, child, token }
 }

@@ -1,5 +1,11 @@
 import { createReferral } from '../../scripts/demo-people.ts'
-import { answersOk, makeDataDir, removeDataDir, startApp, type RunningApp } from '../../scripts/start-app.ts'
+import {
+  answersOk,
+  makeDataDir,
+  removeDataDir,
+  startApp,
+  type RunningApp,
+} from '../../scripts/start-app.ts'
 import { residentMb } from '../child.ts'
 import { median, single } from '../figure.ts'
 import { browserHeaders, load, refuseOthers } from '../load.ts'
@@ -20,16 +26,23 @@ export const measureStart: Part = async (bench) => {
       app = await startApp({ dataDir })
       if (!(await answersOk(`${app.origin}/de`))) throw new Error('the homepage does not answer')
       took.push((performance.now() - started) / 1000)
-      bench.say(`started in ${took.at(-1)?.toFixed(2)} s (ready after ${(app.readyAfterMs / 1000).toFixed(2)} s)`)
+      bench.say(
+        `started in ${took.at(-1)?.toFixed(2)} s (ready after ${(app.readyAfterMs / 1000).toFixed(2)} s)`,
+      )
     }
     const pid = app.child.pid ?? 0
     const before = residentMb(pid)
     const loaded = await loadEverything(app)
     const after = residentMb(pid)
-    bench.say(`resident ${before.now.toFixed(0)} MB before, ${after.now.toFixed(0)} MB after load, peak ${after.peak.toFixed(0)} MB`)
+    bench.say(
+      `resident ${before.now.toFixed(0)} MB before, ${after.now.toFixed(0)} MB after load, peak ${after.peak.toFixed(0)} MB`,
+    )
     return {
       figures: [
-        single('cold start, until ready and the first page', median(took), 's', { of: 'ours', atMost: 3 }),
+        single('cold start, until ready and the first page', median(took), 's', {
+          of: 'ours',
+          atMost: 3,
+        }),
         single('resident memory after load', after.now, 'MB', { of: 'ours', atMost: 250 }),
         single('resident memory, highest', after.peak, 'MB'),
       ],
@@ -52,13 +65,27 @@ async function loadEverything({ origin }: RunningApp): Promise<string> {
     Array.from({ length: creators }, async (_, creator) => {
       for (let i = 0; i < 25; i += 1) {
         const person = i * creators + creator
-        numbers.push((await createReferral(origin, person, `memory-${person}@bench.example`))['Empfehlungsnummer'] ?? '')
+        numbers.push(
+          (await createReferral(origin, person, `memory-${person}@bench.example`))[
+            'Empfehlungsnummer'
+          ] ?? '',
+        )
       }
     }),
   )
-  const click = { path: `/api/v1/standard/empfehlen/click/${numbers[0]}?channel=wa`, headers: browserHeaders }
+  const click = {
+    path: `/api/v1/standard/empfehlen/click/${numbers[0]}?channel=wa`,
+    headers: browserHeaders,
+  }
   const clicks = await load({ origin, requests: [click], seconds: 8, connections: 50, status: 302 })
-  const paths = ['/de', '/en', '/de/agb', '/de/login', '/de/empfehlen/101', ...numbers.slice(0, 20).map((number) => `/de/empfaengerdaten/${number}`)]
+  const paths = [
+    '/de',
+    '/en',
+    '/de/agb',
+    '/de/login',
+    '/de/empfehlen/101',
+    ...numbers.slice(0, 20).map((number) => `/de/empfaengerdaten/${number}`),
+  ]
   const pages = await load({
     origin,
     requests: paths.map((path) => ({ path, headers: browserHeaders })),

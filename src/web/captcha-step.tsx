@@ -1,12 +1,19 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { CaptchaChallenge } from './captcha.ts'
 import { useTexts } from './texts.ts'
 import { Notice } from './ui/notice.tsx'
+
+const noChange = () => () => {}
 
 /** Solves the challenge and sends the form again with the solution. Without script, a mailed confirmation takes its place. */
 export function CaptchaStep({ challenge }: { challenge: CaptchaChallenge }) {
   const t = useTexts('common')
   const field = useRef<HTMLInputElement>(null)
+  const hasScript = useSyncExternalStore(
+    noChange,
+    () => true,
+    () => false,
+  )
   const [state, setState] = useState<'working' | 'done' | 'failed'>('working')
   useEffect(() => {
     let gone = false
@@ -26,8 +33,11 @@ export function CaptchaStep({ challenge }: { challenge: CaptchaChallenge }) {
   return (
     <div>
       <input ref={field} type="hidden" name="captcha" defaultValue="" />
-      <Notice live tone={state === 'failed' ? 'danger' : 'info'} title={t(`captcha.${state}`)} />
+      {hasScript ? (
+        <Notice live tone={state === 'failed' ? 'danger' : 'info'} title={t(`captcha.${state}`)} />
+      ) : null}
       <noscript>
+        <p>{t('captcha.noScript')}</p>
         <button
           type="submit"
           name="captcha"

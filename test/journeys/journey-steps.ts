@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { words, type Language } from './words.ts'
 
 export type Mail = { To: string; Subject: string; Text: string; Html: string; Links: string[]; ReceivedAt: string }
 
@@ -45,41 +46,113 @@ export const buttonOf = (mail: Mail): string => {
   return link
 }
 
-export async function recommend(page: Page, origin: string, person: { first: string; last: string; email: string }, split: RegExp): Promise<string> {
-  await page.goto(`${origin}/de`)
-  await page.getByRole('link', { name: /^Empfehlen ?: / }).first().click()
+type Person = { first: string; last: string; email: string }
+type Options = { language?: Language; product?: RegExp }
+
+/** The number of the referral whose share step the page shows. */
+export const numberIn = (page: Page): string => /\/([0-9A-Z]{16})(?:[/?#]|$)/i.exec(page.url())?.[1] ?? ''
+
+/** Fills in who recommends and agrees to the terms. */
+export async function fillReferrer(page: Page, person: Person, language: Language = 'de'): Promise<void> {
+  const word = words[language]
+  await page.getByLabel(word.firstName).fill(person.first)
+  await page.getByLabel(word.lastName).fill(person.last)
+  await page.getByRole('textbox', { name: word.email }).fill(person.email)
+  await page.getByRole('checkbox', { name: word.age }).check()
+}
+
+/** From the homepage to the share step; answers the referral's number. */
+export async function recommend(
+  page: Page,
+  origin: string,
+  person: Person,
+  split: RegExp,
+  { language = 'de', product = /./ }: Options = {},
+): Promise<string> {
+  const word = words[language]
+  await page.goto(`${origin}/${language}`)
+  await page.getByRole('link', { name: word.recommendProduct }).filter({ hasText: product }).first().click()
   await page.getByRole('radio', { name: split }).check({ force: true })
-  await page.getByLabel('Vorname').fill(person.first)
-  await page.getByLabel('Nachname').fill(person.last)
-  await page.getByRole('textbox', { name: 'E-Mail' }).fill(person.email)
-  await page.getByRole('checkbox', { name: /18 Jahre/ }).check()
-  await page.getByRole('button', { name: 'Link erstellen' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: /Link ist fertig/ })).toBeVisible()
-  return /empfehlung\/([0-9A-Z]+)/i.exec(page.url())?.[1] ?? ''
+  await fillReferrer(page, person, language)
+  await page.getByRole('button', { name: word.createLink }).click()
+  await expect(page.getByRole('heading', { level: 1, name: word.linkReady })).toBeVisible()
+  return numberIn(page)
 }
 
-export async function register(page: Page, link: string, password: string): Promise<void> {
+export async function register(page: Page, link: string, password: string, language: Language = 'de'): Promise<void> {
+  const word = words[language]
   await page.goto(link)
-  await page.getByLabel('Neues Passwort').or(page.getByLabel('Passwort', { exact: true })).first().fill(password)
-  await page.getByLabel('Passwort wiederholen').fill(password)
-  await page.getByRole('button', { name: 'Registrierung abschließen' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: /Hallo|Guten Tag/ })).toBeVisible()
+  await page.getByLabel(word.password, { exact: true }).fill(password)
+  await page.getByLabel(word.passwordAgain).fill(password)
+  await page.getByRole('button', { name: word.finishRegistration }).click()
+  await expect(page.getByRole('heading', { level: 1, name: word.hello })).toBeVisible()
 }
 
-export async function accept(page: Page, link: string, person: { first: string; last: string; email: string }): Promise<void> {
-  await page.goto(link)
-  await page.getByRole('link', { name: 'Empfehlung annehmen' }).or(page.getByRole('button', { name: 'Empfehlung annehmen' })).first().click()
-  await page.getByRole('radio', { name: 'Frau' }).check({ force: true })
-  await page.getByLabel('Vorname').fill(person.first)
-  await page.getByLabel('Nachname').fill(person.last)
-  await page.getByRole('textbox', { name: 'E-Mail' }).fill(person.email)
-  await page.getByRole('checkbox', { name: /Prämienbedingungen/ }).check()
-  await page.getByRole('button', { name: 'Weiter', exact: true }).click()
-  await expect(page.getByText(/Bitte bestätige deine E-Mail-Adresse/)).toBeVisible()
+export async function logIn(
+  page: Page,
+  origin: string,
+  person: { email: string; password: string },
+  language: Language = 'de',
+): Promise<void> {
+  await page.goto(`${origin}/${language}/login`)
+  await fillLogin(page, person, language)
+  await expect(page.getByRole('heading', { level: 1, name: words[language].hello })).toBeVisible()
 }
 
-export async function confirm(page: Page, link: string): Promise<void> {
-  await page.goto(link)
-  await page.getByRole('button', { name: 'E-Mail-Adresse bestätigen' }).click()
-  await expect(page.getByRole('heading', { name: /Bestätigt/ })).toBeVisible()
+/** The login form of the page that is open. */
+export async function fillLogin(
+  page: Page,
+  person: { email: string; password: string },
+  language: Language = 'de',
+): Promise<void> {
+  const word = words[language]
+  await page.getByRole('textbox', { name: word.loginEmail }).fill(person.email)
+  await page.getByLabel(word.password, { exact: true }).fill(person.password)
+  await page.getByRole('main').getByRole('button', { name: word.logIn }).click()
 }
+
+/** A stranger opens the link and fills in the form of its page. */
+export async function accept(page: Page, link: string, person: Person, language: Language = 'de'): Promise<void> {
+  const word = words[language]
+  await page.goto(link)
+  await acceptHere(page, person, language)
+  await expect(page.getByText(word.pleaseConfirm)).toBeVisible()
+}
+
+/** The same on a recipient page that is already open. */
+export async function acceptHere(page: Page, person: Person, language: Language = 'de'): Promise<void> {
+  const word = words[language]
+  await page.getByRole('link', { name: word.accept }).first().click()
+  await page.getByRole('radio', { name: word.ms }).check({ force: true })
+  await page.getByLabel(word.firstName).fill(person.first)
+  await page.getByLabel(word.lastName).fill(person.last)
+  await page.getByRole('textbox', { name: word.email }).fill(person.email)
+  await page.getByRole('checkbox', { name: word.terms }).check()
+  await page.getByRole('button', { name: word.continue, exact: true }).click()
+}
+
+export async function confirm(page: Page, link: string, language: Language = 'de'): Promise<void> {
+  const word = words[language]
+  await page.goto(link)
+  await page.getByRole('button', { name: word.confirmEmail }).click()
+  await expect(page.getByRole('heading', { name: word.confirmed })).toBeVisible()
+}
+
+/** Opens the reward page by its mailed link, and there the page of one way to take it. */
+export async function openReward(page: Page, link: string, option: RegExp): Promise<void> {
+  await page.goto(link)
+  await expect(page).not.toHaveURL(/[?&]t=/)
+  await page.getByRole('link', { name: option }).first().click()
+}
+
+export async function collectCash(page: Page, account: { holder: string; iban: string }): Promise<void> {
+  const word = words.de
+  await page.getByLabel(word.holder).fill(account.holder)
+  await page.getByLabel('IBAN', { exact: true }).fill(account.iban)
+  await page.getByRole('button', { name: word.payMe }).click()
+  await expect(page.getByRole('heading', { level: 1, name: word.allDone })).toBeVisible()
+}
+
+/** The names of buttons and links in the order of the page. */
+export const namesOf = async (items: Locator): Promise<string[]> =>
+  (await items.allInnerTexts()).map((name) => name.replace(/\s+/g, ' ').trim())

@@ -18,7 +18,12 @@ export async function inSnapshot<T>(dataDir: string, work: (tx: Tx) => Promise<T
 }
 
 const copy = (told: Told): Told =>
-  Object.fromEntries(Object.entries(told).map(([name, value]) => [name, typeof value === 'object' ? structuredClone(value) : value])) as Told
+  Object.fromEntries(
+    Object.entries(told).map(([name, value]) => [
+      name,
+      typeof value === 'object' ? structuredClone(value) : value,
+    ]),
+  ) as Told
 
 /** One sentence for everything that was acknowledged and is not in the books, or is in them twice; none when all is well. */
 export async function checkBooks(dataDir: string, told: Told): Promise<string[]> {
@@ -43,49 +48,86 @@ async function checkCreations(tx: Tx, told: Told): Promise<string[]> {
     where tenant = ${tenant} and email like 'creator-%' group by email`.execute(tx)
   const found = new Map(rows.map((row) => [row.email, row.numbers]))
   return [
-    ...rows.filter(({ numbers }) => numbers.length > 1).map(({ email, numbers }) => `${email} has ${numbers.length} referrals`),
-    ...[...told.created].filter(([email, number]) => !found.get(email)?.includes(number)).map(([, number]) => `referral ${number} is lost`),
+    ...rows
+      .filter(({ numbers }) => numbers.length > 1)
+      .map(({ email, numbers }) => `${email} has ${numbers.length} referrals`),
+    ...[...told.created]
+      .filter(([email, number]) => !found.get(email)?.includes(number))
+      .map(([, number]) => `referral ${number} is lost`),
   ]
 }
 
 async function checkClicks(tx: Tx, before: Told, now: Told): Promise<string[]> {
   const { rows } = await sql<{ number: string; clicks: number }>`
-    select referral_number as number, count(*) as clicks from clicks where tenant = ${tenant} group by referral_number`.execute(tx)
+    select referral_number as number, count(*) as clicks from clicks where tenant = ${tenant} group by referral_number`.execute(
+    tx,
+  )
   const found = new Map(rows.map((row) => [row.number, row.clicks]))
   return [...now.clicksSent.keys()].flatMap((number) => {
     const clicks = found.get(number) ?? 0
     const [least, most] = [before.clicked.get(number) ?? 0, now.clicksSent.get(number) ?? 0]
-    return clicks >= least && clicks <= most ? [] : [`${number}: ${clicks} clicks, ${least} acknowledged, ${most} sent`]
+    return clicks >= least && clicks <= most
+      ? []
+      : [`${number}: ${clicks} clicks, ${least} acknowledged, ${most} sent`]
   })
 }
 
 async function checkRecipients(tx: Tx, told: Told): Promise<string[]> {
   const { rows } = await sql<{ email: string; numbers: string[] }>`
-    select email, array_agg(number) as numbers from recipients where tenant = ${tenant} group by email`.execute(tx)
+    select email, array_agg(number) as numbers from recipients where tenant = ${tenant} group by email`.execute(
+    tx,
+  )
   const found = new Map(rows.map((row) => [row.email, row.numbers]))
   return [
-    ...rows.filter(({ numbers }) => numbers.length > 1).map(({ email }) => `${email} is a recipient twice`),
-    ...[...told.recipients].filter(([email, number]) => !found.get(email)?.includes(number)).map(([, number]) => `recipient ${number} is lost`),
+    ...rows
+      .filter(({ numbers }) => numbers.length > 1)
+      .map(({ email }) => `${email} is a recipient twice`),
+    ...[...told.recipients]
+      .filter(([email, number]) => !found.get(email)?.includes(number))
+      .map(([, number]) => `recipient ${number} is lost`),
   ]
 }
 
 async function checkOrders(tx: Tx, told: Told): Promise<string[]> {
-  const { rows } = await sql<{ number: string; external_number: string; state: string; rewards: number; cents: number }>`
+  const { rows } = await sql<{
+    number: string
+    external_number: string
+    state: string
+    rewards: number
+    cents: number
+  }>`
     select number, external_number, orders.state, count(reward_id) as rewards, coalesce(sum(cents), 0)::bigint as cents
     from orders left join rewards on rewards.tenant = orders.tenant and rewards.order_number = orders.number
     where orders.tenant = ${tenant} group by number, external_number, orders.state`.execute(tx)
   const found = new Map(rows.map((row) => [row.external_number, row]))
   return [
-    ...[...told.orders].filter(([external, number]) => found.get(external)?.number !== number).map(([external]) => `order ${external} is lost`),
-    ...rows.filter(({ number, state }) => told.released.has(number) && state !== 'released').map(({ number }) => `the release of ${number} is lost`),
+    ...[...told.orders]
+      .filter(([external, number]) => found.get(external)?.number !== number)
+      .map(([external]) => `order ${external} is lost`),
     ...rows
-      .filter(({ state, rewards, cents }) => (state === 'released' ? rewards !== 2 || cents !== 5000 : rewards !== 0))
-      .map(({ number, state, rewards, cents }) => `order ${number} (${state}) has ${rewards} rewards of ${cents} cents`),
+      .filter(({ number, state }) => told.released.has(number) && state !== 'released')
+      .map(({ number }) => `the release of ${number} is lost`),
+    ...rows
+      .filter(({ state, rewards, cents }) =>
+        state === 'released' ? rewards !== 2 || cents !== 5000 : rewards !== 0,
+      )
+      .map(
+        ({ number, state, rewards, cents }) =>
+          `order ${number} (${state}) has ${rewards} rewards of ${cents} cents`,
+      ),
   ]
 }
 
 async function checkRewards(tx: Tx, told: Told): Promise<string[]> {
-  const { rows } = await sql<{ reward_id: string; state: string; taken_as: string | null; payouts: number; vouchers: number; cents: number; handed: number }>`
+  const { rows } = await sql<{
+    reward_id: string
+    state: string
+    taken_as: string | null
+    payouts: number
+    vouchers: number
+    cents: number
+    handed: number
+  }>`
     select reward_id, state, taken_as, cents,
       (select count(*) from payouts p where p.tenant = r.tenant and p.reward_id = r.reward_id) as payouts,
       (select count(*) from vouchers v where v.tenant = r.tenant and v.reward_id = r.reward_id) as vouchers,
@@ -95,16 +137,33 @@ async function checkRewards(tx: Tx, told: Told): Promise<string[]> {
   return [
     ...[...told.collected].flatMap(([id, takenAs]) => {
       const reward = found.get(id)
-      const isTaken = reward?.taken_as === takenAs && (reward.state === 'collected' || reward.state === 'paid')
-      return isTaken ? [] : [`reward ${id} was collected as ${takenAs}, but is ${reward?.state} as ${reward?.taken_as}`]
+      const isTaken =
+        reward?.taken_as === takenAs && (reward.state === 'collected' || reward.state === 'paid')
+      return isTaken
+        ? []
+        : [
+            `reward ${id} was collected as ${takenAs}, but is ${reward?.state} as ${reward?.taken_as}`,
+          ]
     }),
-    ...rows.filter(({ payouts, vouchers }) => payouts > 1 || (payouts > 0 && vouchers > 0)).map(({ reward_id }) => `reward ${reward_id} is paid twice`),
-    ...rows.filter(({ taken_as, handed, cents }) => handed !== (taken_as === 'voucher' ? cents : 0)).map(({ reward_id, handed }) => `reward ${reward_id} has vouchers of ${handed} cents`),
+    ...rows
+      .filter(({ payouts, vouchers }) => payouts > 1 || (payouts > 0 && vouchers > 0))
+      .map(({ reward_id }) => `reward ${reward_id} is paid twice`),
+    ...rows
+      .filter(({ taken_as, handed, cents }) => handed !== (taken_as === 'voucher' ? cents : 0))
+      .map(({ reward_id, handed }) => `reward ${reward_id} has vouchers of ${handed} cents`),
   ]
 }
 
 async function checkBatches(tx: Tx, told: Told): Promise<string[]> {
-  const { rows } = await sql<{ batch_id: string; file_hash: string; total_cents: number; transfers: number; cents: number; payouts: number; paid: number }>`
+  const { rows } = await sql<{
+    batch_id: string
+    file_hash: string
+    total_cents: number
+    transfers: number
+    cents: number
+    payouts: number
+    paid: number
+  }>`
     select batch_id, file_hash, total_cents, transfers, coalesce(sum(cents), 0)::bigint as cents, count(payout_id) as payouts,
       count(*) filter (where state = 'paid') as paid
     from payout_batches left join payouts using (tenant, batch_id) where tenant = ${tenant}
@@ -112,9 +171,15 @@ async function checkBatches(tx: Tx, told: Told): Promise<string[]> {
   const found = new Map(rows.map((row) => [row.batch_id, row]))
   const hash = (file: string) => createHash('sha256').update(file).digest('hex')
   return [
-    ...[...told.batches].filter(([id, file]) => found.get(id)?.file_hash !== hash(file)).map(([id]) => `batch ${id} is lost or another one`),
-    ...[...told.executed].filter((id) => found.get(id)?.paid !== found.get(id)?.transfers).map((id) => `the execution of batch ${id} is lost`),
-    ...rows.filter((row) => row.total_cents !== row.cents || row.transfers !== row.payouts).map((row) => `batch ${row.batch_id} does not add up`),
+    ...[...told.batches]
+      .filter(([id, file]) => found.get(id)?.file_hash !== hash(file))
+      .map(([id]) => `batch ${id} is lost or another one`),
+    ...[...told.executed]
+      .filter((id) => found.get(id)?.paid !== found.get(id)?.transfers)
+      .map((id) => `the execution of batch ${id} is lost`),
+    ...rows
+      .filter((row) => row.total_cents !== row.cents || row.transfers !== row.payouts)
+      .map((row) => `batch ${row.batch_id} does not add up`),
   ]
 }
 

@@ -69,22 +69,34 @@ export function startLoad(world: World): Load {
   const taken = new Set<string>()
 
   /** One try; null when no answer came or the service was away. Anything that a client may not be told is a problem. */
-  async function once(method: string, path: string, options: Parameters<typeof ask>[3]): Promise<Answer | null> {
-    const answer = await ask(world.origin(), method, path, { timeoutMs: 20_000, ...options }).catch(() => null)
+  async function once(
+    method: string,
+    path: string,
+    options: Parameters<typeof ask>[3],
+  ): Promise<Answer | null> {
+    const answer = await ask(world.origin(), method, path, { timeoutMs: 20_000, ...options }).catch(
+      () => null,
+    )
     if (answer === null) {
       told.cutOff += 1
       return null
     }
     if (answer.status < 500) return answer
     const code = (answer.body as { ErrorCode?: string }).ErrorCode
-    const isAway = answer.status === 503 && code === 'PSOF0002' && Number(answer.headers['retry-after']) > 0
+    const isAway =
+      answer.status === 503 && code === 'PSOF0002' && Number(answer.headers['retry-after']) > 0
     if (isAway) told.unavailable += 1
-    else problems.push(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+    else
+      problems.push(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
     return null
   }
 
   /** Again and again until an answer comes; null when the load was stopped before that. */
-  async function until(method: string, path: string, options: Parameters<typeof ask>[3]): Promise<Answer | null> {
+  async function until(
+    method: string,
+    path: string,
+    options: Parameters<typeof ask>[3],
+  ): Promise<Answer | null> {
     while (working) {
       const answer = await once(method, path, options)
       if (answer) return answer
@@ -106,10 +118,21 @@ export function startLoad(world: World): Load {
     const email = owner?.email ?? `creator-${person}@fault.example`
     const body = {
       Empfehlung: { ProductId: '101', Channel: 'wa', Anteil: 50 },
-      Empfehler: { Vorname: 'Mara', Nachname: 'Messwert', Email: email, Newsletter: false, Agb: true },
+      Empfehler: {
+        Vorname: 'Mara',
+        Nachname: 'Messwert',
+        Email: email,
+        Newsletter: false,
+        Agb: true,
+      },
     }
     const headers = { 'idempotency-key': randomUUID() }
-    const options = { body, headers, from: addressOf(person), ...(owner ? { token: owner.token } : {}) }
+    const options = {
+      body,
+      headers,
+      from: addressOf(person),
+      ...(owner ? { token: owner.token } : {}),
+    }
     if (!owner) told.creationsSent.add(email)
     const answer = await until('POST', '/api/v1/standard/empfehlen/create', options)
     if (!answer || !expectStatus('creation', answer, 201)) return null
@@ -117,8 +140,10 @@ export function startLoad(world: World): Load {
     if (!owner) told.created.set(email, number)
     if (world.random() < 0.25) {
       const again = await once('POST', '/api/v1/standard/empfehlen/create', options)
-      const replayed = (again?.body as { Empfehlungsnummer?: string } | undefined)?.Empfehlungsnummer
-      if (again && replayed !== number) problems.push(`the same key made ${number} and ${JSON.stringify(again.body)}`)
+      const replayed = (again?.body as { Empfehlungsnummer?: string } | undefined)
+        ?.Empfehlungsnummer
+      if (again && replayed !== number)
+        problems.push(`the same key made ${number} and ${JSON.stringify(again.body)}`)
     }
     return number
   }
@@ -128,16 +153,28 @@ export function startLoad(world: World): Load {
     if (!number) return
     told.clicksSent.set(number, (told.clicksSent.get(number) ?? 0) + 1)
     const answer = await once('GET', `/api/v1/standard/empfehlen/click/${number}?channel=wa`, {})
-    if (answer && expectStatus('click', answer, 302)) told.clicked.set(number, (told.clicked.get(number) ?? 0) + 1)
+    if (answer && expectStatus('click', answer, 302))
+      told.clicked.set(number, (told.clicked.get(number) ?? 0) + 1)
   }
 
   async function accept(number: string): Promise<{ number: string; token: string } | null> {
     const person = (people += 1)
     const email = `recipient-${person}@fault.example`
-    const body = { Anrede: 'Frau', Vorname: 'Runa', Name: 'Rundweg', Email: email, Werbeeinwilligung: false, Agb: true }
+    const body = {
+      Anrede: 'Frau',
+      Vorname: 'Runa',
+      Name: 'Rundweg',
+      Email: email,
+      Werbeeinwilligung: false,
+      Agb: true,
+    }
     const options = { body, headers: { 'idempotency-key': randomUUID() }, from: addressOf(person) }
     told.recipientsSent.add(email)
-    const answer = await until('POST', `/api/v1/standard/empfaenger/create/${number}?channel=wa`, options)
+    const answer = await until(
+      'POST',
+      `/api/v1/standard/empfaenger/create/${number}?channel=wa`,
+      options,
+    )
     if (!answer || !expectStatus('recipient', answer, 201)) return null
     const made = answer.body as { Empfaengernummer: string; Token: string }
     told.recipients.set(email, made.Empfaengernummer)
@@ -158,17 +195,25 @@ export function startLoad(world: World): Load {
       Vertragsdatum: Temporal.Now.plainDateISO('Europe/Berlin').toString(),
       Status: 'abgeschlossen',
     }
-    const fed = await until('POST', '/api/v1/standard/auftraege', { body: [line], token: world.apiKey })
+    const fed = await until('POST', '/api/v1/standard/auftraege', {
+      body: [line],
+      token: world.apiKey,
+    })
     if (!fed || !expectStatus('order feed', fed, 207)) return
     const [result] = (fed.body as { Ergebnisse: { Ergebnis: string }[] }).Ergebnisse
-    if (result?.Ergebnis !== 'neu' && result?.Ergebnis !== 'unveraendert') return void problems.push(`order ${external}: ${JSON.stringify(fed.body)}`)
-    const shown = await until('GET', '/api/v1/standard/empfaenger/auftrag', { token: recipient.token })
+    if (result?.Ergebnis !== 'neu' && result?.Ergebnis !== 'unveraendert')
+      return void problems.push(`order ${external}: ${JSON.stringify(fed.body)}`)
+    const shown = await until('GET', '/api/v1/standard/empfaenger/auftrag', {
+      token: recipient.token,
+    })
     if (!shown || !expectStatus('order', shown, 200)) return
     const orders = (shown.body as { Auftraege: { Auftragsnummer: string }[] }).Auftraege
     if (orders.length !== 1) problems.push(`order ${external} shows ${orders.length} times`)
     const number = orders[0]?.Auftragsnummer ?? ''
     told.orders.set(external, number)
-    const released = await until('POST', '/demo/release/standard', { body: { Auftragsnummer: number } })
+    const released = await until('POST', '/demo/release/standard', {
+      body: { Auftragsnummer: number },
+    })
     if (released && expectStatus('release', released, 200)) told.released.add(number)
   }
 
@@ -178,14 +223,18 @@ export function startLoad(world: World): Load {
     const cash = { PraemieId: 'geld', Bankdaten: bankData }
     const take = async (body: object) => {
       const options = { body, token }
-      const [answer] = await Promise.all([until('PUT', '/api/v1/standard/praemierung', options), once('PUT', '/api/v1/standard/praemierung', options)])
+      const [answer] = await Promise.all([
+        until('PUT', '/api/v1/standard/praemierung', options),
+        once('PUT', '/api/v1/standard/praemierung', options),
+      ])
       return answer
     }
     const wantsVoucher = world.random() < 0.25
     let answer = await take(wantsVoucher ? { PraemieId: 'seitenwind' } : cash)
     const isSoldOut = (answer?.body as { ErrorCode?: string } | undefined)?.ErrorCode === 'PSOF0405'
     if (isSoldOut) answer = await take(cash)
-    if (answer && expectStatus('collection', answer, 200)) told.collected.set(rewardId, wantsVoucher && !isSoldOut ? 'voucher' : 'cash')
+    if (answer && expectStatus('collection', answer, 200))
+      told.collected.set(rewardId, wantsVoucher && !isSoldOut ? 'voucher' : 'cash')
   }
 
   async function pay(): Promise<void> {
@@ -209,32 +258,51 @@ export function startLoad(world: World): Load {
       await pause(ms)
     }
   }
-  const several = (count: number, start: (index: number) => Promise<void>) => Array.from({ length: count }, (_, index) => start(index))
+  const several = (count: number, start: (index: number) => Promise<void>) =>
+    Array.from({ length: count }, (_, index) => start(index))
   const creators = [
-    ...several(3, () => repeat(() => creating, 250, () => create(undefined))),
+    ...several(3, () =>
+      repeat(
+        () => creating,
+        250,
+        () => create(undefined),
+      ),
+    ),
     ...several(6, () => repeat(() => creating, 20, click)),
     ...several(2, () =>
-      repeat(() => creating, 300, async () => {
-        const number = anyOf([...told.created.values()])
-        if (number) await accept(number)
-      }),
+      repeat(
+        () => creating,
+        300,
+        async () => {
+          const number = anyOf([...told.created.values()])
+          if (number) await accept(number)
+        },
+      ),
     ),
     ...several(3, (index) =>
-      repeat(() => creating, 500, async () => {
-        const owner = world.owners[(orderNumber + index) % world.owners.length]
-        if (owner && told.ordersSent.size < world.owners.length * 20) await conclude(owner)
-      }),
+      repeat(
+        () => creating,
+        500,
+        async () => {
+          const owner = world.owners[(orderNumber + index) % world.owners.length]
+          if (owner && told.ordersSent.size < world.owners.length * 20) await conclude(owner)
+        },
+      ),
     ),
   ]
   const others = [
     ...several(3, () =>
-      repeat(() => working, 100, async () => {
-        const waiting = await world.listCollectable()
-        const next = waiting.find(({ rewardId }) => !taken.has(rewardId))
-        if (!next) return
-        taken.add(next.rewardId)
-        await collect(next)
-      }),
+      repeat(
+        () => working,
+        100,
+        async () => {
+          const waiting = await world.listCollectable()
+          const next = waiting.find(({ rewardId }) => !taken.has(rewardId))
+          if (!next) return
+          taken.add(next.rewardId)
+          await collect(next)
+        },
+      ),
     ),
     ...several(2, () => repeat(() => working, 400, pay)),
     repeat(() => working, 300, execute),

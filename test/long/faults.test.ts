@@ -4,7 +4,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { completeRegistration, createReferral } from '../../scripts/demo-people.ts'
-import { answersOk, embeddedUrls, makeDataDir, removeDataDir, startApp, type RunningApp } from '../../scripts/start-app.ts'
+import {
+  answersOk,
+  embeddedUrls,
+  makeDataDir,
+  removeDataDir,
+  startApp,
+  type RunningApp,
+} from '../../scripts/start-app.ts'
 import { makeKeys } from '../../src/server/base/keys.ts'
 import { issueToken } from '../../src/server/base/token-store.ts'
 import { connect, withTenant } from '../../src/server/db/connection.ts'
@@ -20,12 +27,18 @@ const dataDir = makeDataDir()
 let app: RunningApp
 let load: Load
 const started = performance.now()
-const note = (text: string) => process.stdout.write(`${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s  ${text}\n`)
+const note = (text: string) =>
+  process.stdout.write(
+    `${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s  ${text}\n`,
+  )
 
 const keys = () => makeKeys([readFileSync(join(dataDir, 'secret-key'), 'utf8').trim()])
 
 async function withOwner<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: embeddedUrls(dataDir).ownerUrl, connectionTimeoutMillis: 2_000 })
+  const client = new pg.Client({
+    connectionString: embeddedUrls(dataDir).ownerUrl,
+    connectionTimeoutMillis: 2_000,
+  })
   // A connection may break while nobody waits for it: that is what this test is about.
   client.on('error', () => undefined)
   await client.connect()
@@ -39,7 +52,13 @@ async function withOwner<T>(work: (client: pg.Client) => Promise<T>): Promise<T>
 async function makeApiKey(): Promise<string> {
   const db = connect(embeddedUrls(dataDir).appUrl, { max: 1 })
   const issued = await withTenant(db, 'standard', (tx) =>
-    issueToken(tx, keys(), 'standard', { kind: 'api-key', subject: 'fault run', now: Temporal.Now.instant(), expiresAt: null, uses: null }),
+    issueToken(tx, keys(), 'standard', {
+      kind: 'api-key',
+      subject: 'fault run',
+      now: Temporal.Now.instant(),
+      expiresAt: null,
+      uses: null,
+    }),
   )
   await db.close()
   return issued.text
@@ -53,13 +72,18 @@ function listCollectable(): Promise<Collectable[]> {
       select reward_id, token_id, key_id from rewards join tokens on tokens.tenant = rewards.tenant
         and tokens.kind = 'reward' and tokens.subject = rewards.reward_id::text
       where rewards.tenant = 'standard' and rewards.state = 'provided' order by rewards.created_at limit 20`)
-    return rows.map((row) => ({ rewardId: row.reward_id, token: secret.token(row.token_id, row.key_id) }))
+    return rows.map((row) => ({
+      rewardId: row.reward_id,
+      token: secret.token(row.token_id, row.key_id),
+    }))
   }).catch(() => [])
 }
 
 function listOpenBatches(): Promise<string[]> {
   return withOwner(async (client) => {
-    const { rows } = await client.query<{ batch_id: string }>(`select distinct batch_id from payouts where state = 'in-transit'`)
+    const { rows } = await client.query<{ batch_id: string }>(
+      `select distinct batch_id from payouts where state = 'in-transit'`,
+    )
     return rows.map((row) => row.batch_id)
   }).catch(() => [])
 }
@@ -69,7 +93,9 @@ beforeAll(async () => {
   app = await startApp({ dataDir })
   // Cash is due at once, so that payouts run as well; everything else is as delivered.
   await withOwner(async (client) => {
-    await client.query(`update tenants set config = jsonb_set(config, '{payoutDays}', '0') where tenant = 'standard'`)
+    await client.query(
+      `update tenants set config = jsonb_set(config, '{payoutDays}', '0') where tenant = 'standard'`,
+    )
     await client.query(`select pg_notify('zuspruch_tenants', '')`)
   })
   const people: Person[] = await Promise.all(
@@ -79,7 +105,14 @@ beforeAll(async () => {
       return { email, token: await completeRegistration(app.origin, index, email) }
     }),
   )
-  load = startLoad({ origin: () => app.origin, random, owners: people, apiKey: await makeApiKey(), listCollectable, listOpenBatches })
+  load = startLoad({
+    origin: () => app.origin,
+    random,
+    owners: people,
+    apiKey: await makeApiKey(),
+    listCollectable,
+    listOpenBatches,
+  })
 }, 120_000)
 
 afterAll(async () => {
@@ -98,7 +131,9 @@ async function killServer(): Promise<string> {
 /** Kills the postmaster, or one of its backends, which makes the others go down and recover as well. */
 async function killPostgres(): Promise<string> {
   const { pid } = embeddedUrls(dataDir)
-  const backends = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
+  const backends = readdirSync('/proc').filter(
+    (name) => /^\d+$/.test(name) && parentOf(name) === pid,
+  )
   const backend = random() < 0.4 ? Number(backends[Math.floor(random() * backends.length)]) : 0
   const since = performance.now()
   process.kill(backend || pid, 'SIGKILL')
@@ -119,24 +154,36 @@ function parentOf(pid: string): number {
 async function untilServed(deadline: number): Promise<void> {
   const before = load.told.created.size
   while (!(await answersOk(`${app.origin}/health/ready`)) || load.told.created.size <= before) {
-    if (performance.now() > deadline) throw new Error(`not served again within a minute (seed ${seed}):\n${app.output()}`)
+    if (performance.now() > deadline)
+      throw new Error(`not served again within a minute (seed ${seed}):\n${app.output()}`)
     await wait(50)
   }
 }
 
 function shuffle<T>(values: T[]): T[] {
-  return values.map((value) => ({ value, place: random() })).toSorted((a, b) => a.place - b.place).map(({ value }) => value)
+  return values
+    .map((value) => ({ value, place: random() }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ value }) => value)
 }
 
 test(`20 kills of the server and of PostgreSQL under load lose and double nothing that was acknowledged (SEED=${seed})`, async () => {
-  const faults = shuffle([...Array<typeof killServer>(faultsOfEach).fill(killServer), ...Array<typeof killPostgres>(faultsOfEach).fill(killPostgres)])
+  const faults = shuffle([
+    ...Array<typeof killServer>(faultsOfEach).fill(killServer),
+    ...Array<typeof killPostgres>(faultsOfEach).fill(killPostgres),
+  ])
   for (const [index, fault] of faults.entries()) {
     await wait(400 + random() * 2_000)
     const said = await fault()
     await untilServed(performance.now() + 60_000)
     const problems = await checkBooks(dataDir, load.told)
-    note(`${index + 1}. ${said}; ${load.told.created.size} creations, ${load.told.collected.size} collections, ${load.told.batches.size} batches`)
-    expect([...problems, ...load.problems], `seed ${seed}, after fault ${index + 1}: ${said}`).toEqual([])
+    note(
+      `${index + 1}. ${said}; ${load.told.created.size} creations, ${load.told.collected.size} collections, ${load.told.batches.size} batches`,
+    )
+    expect(
+      [...problems, ...load.problems],
+      `seed ${seed}, after fault ${index + 1}: ${said}`,
+    ).toEqual([])
   }
   await load.finish()
   const deadline = performance.now() + 90_000
@@ -148,10 +195,23 @@ test(`20 kills of the server and of PostgreSQL under load lose and double nothin
   await load.stop()
   const { told } = load
   const clicks = [...told.clicked.values()].reduce((sum, count) => sum + count, 0)
-  note(`${told.created.size} creations, ${clicks} clicks, ${told.recipients.size} recipients, ${told.released.size} orders, ${told.collected.size} collections, ${told.executed.size} batches; ${told.cutOff} cut off, ${told.unavailable} told to try later`)
-  expect(left, `seed ${seed}: every mail is sent and every reward is paid in the end`).toEqual({ outbox: 0, mails: 0, rewards: 0, reportedOrders: 0 })
-  expect([...(await checkBooks(dataDir, told)), ...load.problems], `seed ${seed}, at the end`).toEqual([])
-  expect(told.unavailable, 'while the database was away people were told to try later').toBeGreaterThan(0)
+  note(
+    `${told.created.size} creations, ${clicks} clicks, ${told.recipients.size} recipients, ${told.released.size} orders, ${told.collected.size} collections, ${told.executed.size} batches; ${told.cutOff} cut off, ${told.unavailable} told to try later`,
+  )
+  expect(left, `seed ${seed}: every mail is sent and every reward is paid in the end`).toEqual({
+    outbox: 0,
+    mails: 0,
+    rewards: 0,
+    reportedOrders: 0,
+  })
+  expect(
+    [...(await checkBooks(dataDir, told)), ...load.problems],
+    `seed ${seed}, at the end`,
+  ).toEqual([])
+  expect(
+    told.unavailable,
+    'while the database was away people were told to try later',
+  ).toBeGreaterThan(0)
   expect(told.released.size, 'orders were released').toBeGreaterThan(10)
   expect(told.collected.size, 'rewards were collected').toBeGreaterThan(10)
   expect(told.executed.size, 'batches were paid').toBeGreaterThan(3)

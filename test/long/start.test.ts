@@ -53,7 +53,12 @@ async function expectRefusal(env: Record<string, string>, sentence: RegExp): Pro
 }
 
 const url = 'postgres://app:secret@127.0.0.1:1/zuspruch'
-const production = { DATABASE_URL: url, SECRET_KEY: 'k'.repeat(40), SMTP_URL: 'smtp://127.0.0.1:2525', PUBLIC_ORIGIN: 'https://empfehlen.example' }
+const production = {
+  DATABASE_URL: url,
+  SECRET_KEY: 'k'.repeat(40),
+  SMTP_URL: 'smtp://127.0.0.1:2525',
+  PUBLIC_ORIGIN: 'https://empfehlen.example',
+}
 
 describe('a wrong environment variable stops the start', () => {
   test.each<[string, Record<string, string>, RegExp]>([
@@ -66,7 +71,11 @@ describe('a wrong environment variable stops the start', () => {
     ['DATABASE_URL', { DATABASE_URL: 'mysql://a:b@c/d' }, /^DATABASE_URL /],
     ['DATABASE_URL', { DEMO: '0' }, /^DATABASE_URL is missing/],
     ['SMTP_URL', { ...production, SMTP_URL: 'http://mail' }, /^SMTP_URL /],
-    ['PUBLIC_ORIGIN', { ...production, PUBLIC_ORIGIN: 'empfehlen.example/start' }, /^PUBLIC_ORIGIN /],
+    [
+      'PUBLIC_ORIGIN',
+      { ...production, PUBLIC_ORIGIN: 'empfehlen.example/start' },
+      /^PUBLIC_ORIGIN /,
+    ],
     ['SECRET_KEY', { ...production, SECRET_KEY: 'short' }, /^SECRET_KEY /],
     ['SECRET_KEY', { ...production, SECRET_KEY: '' }, /^SECRET_KEY is missing/],
   ])('%s: %j', (_, env, sentence) => expectRefusal(env, sentence))
@@ -86,20 +95,31 @@ describe('the demo never listens where strangers can reach it', () => {
 })
 
 describe('what stands in the way is named', () => {
-  test('a used port', () => expectRefusal({ PORT: `${occupiedPort}` }, new RegExp(`^Port ${occupiedPort} is in use`)))
+  test('a used port', () =>
+    expectRefusal({ PORT: `${occupiedPort}` }, new RegExp(`^Port ${occupiedPort} is in use`)))
 
-  test('a used port of the inbox', () => expectRefusal({ MAIL_UI_PORT: `${occupiedPort}` }, new RegExp(`^MAIL_UI_PORT ${occupiedPort} is in use`)))
+  test('a used port of the inbox', () =>
+    expectRefusal(
+      { MAIL_UI_PORT: `${occupiedPort}` },
+      new RegExp(`^MAIL_UI_PORT ${occupiedPort} is in use`),
+    ))
 
   test('a database that is down', async () => {
     const DATABASE_URL = `postgres://app:secret@127.0.0.1:${await findFreePort()}/zuspruch`
     await expectRefusal({ ...production, DATABASE_URL }, /database.*cannot be reached/)
-    await expectRefusal({ ...production, DATABASE_URL, DATABASE_OWNER_URL: DATABASE_URL.replace('app', 'owner') }, /database/)
+    await expectRefusal(
+      { ...production, DATABASE_URL, DATABASE_OWNER_URL: DATABASE_URL.replace('app', 'owner') },
+      /database/,
+    )
   })
 
   test('a file where the data folder should be', async () => {
     const file = join(folder, 'file')
     writeFileSync(file, '')
-    await expectRefusal({ DATA_DIR: join(file, 'data') }, /^DATA_DIR .* cannot be used, because a part of the path is a file/)
+    await expectRefusal(
+      { DATA_DIR: join(file, 'data') },
+      /^DATA_DIR .* cannot be used, because a part of the path is a file/,
+    )
   })
 
   test.skipIf(isRoot)('a data folder that may not be written', async () => {
@@ -110,21 +130,33 @@ describe('what stands in the way is named', () => {
   })
 
   test.skipIf(!isRoot)('a read-only file system', async () => {
-    await withMount('ro,size=1m', (DATA_DIR) => expectRefusal({ DATA_DIR }, /^DATA_DIR .* read-only/))
+    await withMount('ro,size=1m', (DATA_DIR) =>
+      expectRefusal({ DATA_DIR }, /^DATA_DIR .* read-only/),
+    )
   })
 
   test.skipIf(!isRoot)('a full disk', async () => {
     // Full at once, while the cluster is made, and while its database is made and filled.
     for (const size of ['16k', '4m', '36m', '42m']) {
-      await withMount(`size=${size}`, (DATA_DIR) => expectRefusal({ DATA_DIR }, /^DATA_DIR .* (disk is full|quota)/))
+      await withMount(`size=${size}`, (DATA_DIR) =>
+        expectRefusal({ DATA_DIR }, /^DATA_DIR .* (disk is full|quota)/),
+      )
     }
   })
 
   test('a second server on the same data', async () => {
-    const first = spawnApp({ DATA_DIR: join(folder, 'shared'), PORT: `${await findFreePort()}`, LOG_LEVEL: 'silent' })
+    const first = spawnApp({
+      DATA_DIR: join(folder, 'shared'),
+      PORT: `${await findFreePort()}`,
+      LOG_LEVEL: 'silent',
+    })
     const ended = new Promise((done) => first.once('close', done))
     try {
-      await new Promise<void>((done) => first.stdout?.setEncoding('utf8').on('data', (part: string) => part.includes('running') && done()))
+      await new Promise<void>((done) =>
+        first.stdout
+          ?.setEncoding('utf8')
+          .on('data', (part: string) => part.includes('running') && done()),
+      )
       await expectRefusal({ DATA_DIR: join(folder, 'shared') }, /in use|another process/i)
     } finally {
       first.kill('SIGTERM')
@@ -136,7 +168,9 @@ describe('what stands in the way is named', () => {
 /** A small file system of its own; only root can make one. */
 async function withMount(options: string, work: (folder: string) => Promise<void>): Promise<void> {
   const place = makeDataDir()
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', place])
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', place], {
+    encoding: 'utf8',
+  })
   if (mounted.status !== 0) throw new Error(`mount: ${mounted.stderr}`)
   try {
     await work(place)

@@ -1,6 +1,6 @@
 import { normaliseEmail } from '../../domain/email.ts'
 import type { Tx } from '../db/connection.ts'
-import { resolveRecipient } from '../referral/recipient-store.ts'
+import { findRecipient, resolveRecipient } from '../referral/recipient-store.ts'
 import {
   findByEmailAndProduct,
   findByReferralAndEmail,
@@ -29,7 +29,7 @@ export async function matchRecipient(
   const recipient = spell(clues.recipientNumber)
   const email = clues.email ? normaliseEmail(clues.email) : undefined
   if (recipient) {
-    const found = await resolveRecipient(tx, tenant, recipient)
+    const found = await findPerson(tx, tenant, recipient)
     return found && referral && found.referral_number !== referral ? undefined : found
   }
   if (referral && email) return findByReferralAndEmail(tx, tenant, referral, email)
@@ -40,3 +40,13 @@ export async function matchRecipient(
 
 /** Numbers are written in capitals; people and programs write them as they like. */
 export const spell = (number: string | undefined) => number?.trim().toUpperCase() || undefined
+
+/** Who a number stands for: a recipient, or the one that somebody who filled in the form twice was merged into. */
+export async function findPerson(
+  tx: Tx,
+  tenant: string,
+  number: string,
+): Promise<MatchedRecipient | undefined> {
+  const found = await findRecipient(tx, tenant, number)
+  return found?.state === 'withdrawn' ? resolveRecipient(tx, tenant, number) : found
+}

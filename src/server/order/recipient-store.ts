@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
+import type { RecipientState } from '../../domain/recipient.ts'
 import type { Tx } from '../db/connection.ts'
 
 export type MatchedRecipient = {
   number: string
   referral_number: string
+  state: RecipientState
   channel: string
 }
 
-const matched = sql`recipients.number, recipients.referral_number, recipients.channel`
+const matched = sql`recipients.number, recipients.referral_number, recipients.state, recipients.channel`
 
 /** The recipient of a referral with that address, the confirmed one before the newest. */
 export async function findByReferralAndEmail(

@@ -5,12 +5,12 @@ import type { ErrorName } from '../../domain/errors.ts'
 import { numberFrom } from '../../domain/numbers.ts'
 import { releasableOn } from '../../domain/order.ts'
 import type { Tenant } from '../../domain/tenant.ts'
+import { together } from '../db/together.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { confirmRecipientData } from '../referral/confirm-recipient-data.ts'
-import { resolveRecipient } from '../referral/recipient-store.ts'
 import { findReferral, lockReferral } from '../referral/store.ts'
-import { matchRecipient, spell } from './match-recipient.ts'
+import { findPerson, matchRecipient, spell } from './match-recipient.ts'
 import {
   adoptReport,
   findOrderByExternal,
@@ -43,9 +43,11 @@ export async function recordOrder(
   line: FeedOrder,
   context: { source: string; actor: Actor; now: Temporal.Instant },
 ): Promise<Recorded> {
-  const product = await findProductByExternal(tx, tenant.code, line.productExternalId)
+  const [product, known] = await together([
+    findProductByExternal(tx, tenant.code, line.productExternalId),
+    findOrderByExternal(tx, tenant.code, line.externalNumber),
+  ])
   if (!product) return { kind: 'failed', error: 'not-found', fields: ['ProduktExterneId'] }
-  const known = await findOrderByExternal(tx, tenant.code, line.externalNumber)
   if (known) return compare(tx, tenant.code, known, line, product.product_id)
 
   const recipient = await matchRecipient(tx, tenant.code, {
@@ -53,10 +55,15 @@ export async function recordOrder(
     productId: product.product_id,
   })
   if (!recipient) return { kind: 'failed', error: 'not-found', fields: cluesOf(line) }
-  // A report is an order, and orders are locked before their referral (see store.ts).
-  await findReportedOrder(tx, tenant.code, recipient.number, product.product_id)
-  await lockReferral(tx, tenant.code, recipient.referral_number)
-  const referral = await findReferral(tx, tenant.code, recipient.referral_number)
+  // Sent together, done in this order: a report is an order, and orders are locked before their referral (see store.ts);
+  // asked again, because a report may have come in while we waited for the referral.
+  const report = () => findReportedOrder(tx, tenant.code, recipient.number, product.product_id)
+  const [, , referral, reported] = await together([
+    report(),
+    lockReferral(tx, tenant.code, recipient.referral_number),
+    findReferral(tx, tenant.code, recipient.referral_number),
+    report(),
+  ])
   if (!referral || referral.state === 'cancelled') {
     return { kind: 'failed', error: 'not-found', fields: cluesOf(line) }
   }
@@ -71,7 +78,6 @@ export async function recordOrder(
     releasableOn: cancelled ? null : releasableOn(contractOn, tenant.complaintDays).toString(),
     at: context.now,
   }
-  const reported = await findReportedOrder(tx, tenant.code, recipient.number, product.product_id)
   const number = reported?.number ?? numberFrom(randomBytes(10))
   if (reported) {
     await adoptReport(tx, tenant.code, number, said)
@@ -91,7 +97,9 @@ export async function recordOrder(
       throw new Error('An order number was taken by nobody')
     }
   }
-  if (!cancelled) await confirmRecipientData(tx, tenant.code, recipient.number, context)
+  if (!cancelled && recipient.state === 'accepted') {
+    await confirmRecipientData(tx, tenant.code, recipient.number, context)
+  }
   await audit(tx, tenant.code, {
     at: context.now,
     actor: context.actor,
@@ -126,7 +134,7 @@ async function compare(
   const recipient = spell(line.recipientNumber)
   if (recipient && recipient !== order.recipient_number) {
     // Somebody who filled in the form twice was merged into one recipient since.
-    const person = await resolveRecipient(tx, tenant, recipient)
+    const person = await findPerson(tx, tenant, recipient)
     if (person?.number !== order.recipient_number) {
       contradicting.unshift({
         field: 'Empfaengernummer',

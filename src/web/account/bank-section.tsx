@@ -104,6 +104,7 @@ function SaveForm({ holder, answer }: { holder: string; answer: FormAnswer | und
         <IbanField
           texts={{
             hint: t('bank.ibanHint'),
+            hintGerman: t('bank.ibanHintGerman'),
             ok: t('bank.ibanOk'),
             wrong: t('bank.ibanWrong'),
             onlyGerman: t('bank.ibanGerman'),

@@ -8,6 +8,7 @@ import { regroup, watchIban, type IbanView } from './watch-iban.ts'
 
 export type IbanTexts = {
   hint: string
+  hintGerman: string
   ok: string
   wrong: string
   onlyGerman: string
@@ -39,7 +40,7 @@ export function IbanField({ texts }: { texts: IbanTexts }) {
         {form.labels[name]}
       </label>
       <p id={`${id}-hint`} className="mb-1.5 text-base text-muted">
-        {tenant.germanIbansOnly ? `${texts.onlyGerman} ${texts.hint}` : texts.hint}
+        {tenant.germanIbansOnly ? `${texts.hint} ${texts.hintGerman}` : texts.hint}
       </p>
       <input
         ref={field}
@@ -60,9 +61,8 @@ export function IbanField({ texts }: { texts: IbanTexts }) {
         className={`${fieldClass(error !== null)} tracking-wide tabular-nums`}
       />
       <FieldError id={id} message={error} />
-      <p
+      <output
         id={`${id}-bank`}
-        role="status"
         className="mt-1.5 flex min-h-7 flex-wrap items-center gap-x-4 font-semibold"
       >
         {view.bank ? (
@@ -77,7 +77,7 @@ export function IbanField({ texts }: { texts: IbanTexts }) {
             {texts.ok}
           </span>
         ) : null}
-      </p>
+      </output>
     </div>
   )
 }

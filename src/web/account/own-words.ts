@@ -6,9 +6,7 @@ export function useOwnWords(
   answer: FormAnswer | undefined,
   words: Record<string, string>,
 ): FormAnswer | undefined {
-  // The words hang on the page's language alone, so the answer is what counts.
-  return useMemo(() => {
-    const own = answer ? words[answer.code] : undefined
-    return answer && own ? { ...answer, message: own } : answer
-  }, [answer])
+  const own = answer ? words[answer.code] : undefined
+  // The same object as long as nothing changed: a form takes a new one for a new answer.
+  return useMemo(() => (answer && own ? { ...answer, message: own } : answer), [answer, own])
 }

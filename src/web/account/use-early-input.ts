@@ -5,9 +5,9 @@ export function useEarlyInput(
   read: (input: HTMLInputElement) => void,
 ): RefObject<HTMLInputElement | null> {
   const field = useRef<HTMLInputElement>(null)
+  const first = useRef(read)
   useEffect(() => {
-    if (field.current && field.current.value !== '') read(field.current)
-    // Once: from here on input events tell.
+    if (field.current && field.current.value !== '') first.current(field.current)
   }, [])
   return field
 }

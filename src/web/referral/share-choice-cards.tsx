@@ -51,7 +51,7 @@ export function ShareChoiceCards({
 function Amounts({ choice }: { choice: ShareChoice }) {
   const t = useTexts('referral')
   return (
-    <span className="mt-1 grid grid-cols-[1fr_auto] gap-x-2 text-base">
+    <span className="mt-1 grid grid-cols-[1fr_auto] md:mt-2 gap-x-2 text-base">
       <span className="text-muted">{t('share.forMe')}</span>
       <Money cents={choice.meCents} className="text-right font-semibold" />
       <span className="text-muted">{t('share.forContact')}</span>

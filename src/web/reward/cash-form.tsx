@@ -92,6 +92,7 @@ export function CashForm({
             <IbanField
               texts={{
                 hint: t('details.ibanHint'),
+                hintGerman: t('details.ibanHintGerman'),
                 ok: t('details.ibanOk'),
                 wrong: t('details.ibanWrong'),
                 onlyGerman: t('details.ibanGerman'),

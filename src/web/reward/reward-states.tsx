@@ -38,7 +38,8 @@ export function RewardState({ reward }: { reward: OwnReward }) {
   const { amount, status, dueOn, bankData, chosen, expiresOn } = reward
   const { email } = tenant.contact
   const date = (iso: string) => formatDate(iso, locale)
-  const iban = bankData?.maskedIban
+  // It reads as one word, wherever the line ends.
+  const iban = bankData?.maskedIban.replaceAll(' ', '\u00a0')
   const voucher = chosen?.kind === 'voucher'
   switch (status) {
     case 'Abgeholt':

@@ -27,7 +27,7 @@ export function RadioCards({
         {cards.map((card, index) => (
           <label
             key={card.value}
-            className="radio-card relative flex min-h-12 items-center gap-3 rounded-field border-2 border-line bg-surface px-4 py-3 has-checked:border-primary has-checked:bg-tint has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+            className="radio-card grid min-h-12 grid-cols-[auto_1fr] items-center gap-x-3 rounded-field border-2 border-line bg-surface px-4 py-3 has-checked:border-primary has-checked:bg-tint has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
           >
             <input
               type="radio"
@@ -38,10 +38,14 @@ export function RadioCards({
               required={form.required(name)}
               className="size-5 shrink-0 focus-visible:outline-none"
             />
-            <span className="min-w-0 grow">
-              <span className="block font-bold">{card.title}</span>
-              {card.content}
-            </span>
+            <span className="min-w-0 font-bold">{card.title}</span>
+            {card.content ? (
+              <span
+                className={`col-start-2 min-w-0 ${columns === 3 ? 'md:col-span-2 md:col-start-1' : ''}`}
+              >
+                {card.content}
+              </span>
+            ) : null}
           </label>
         ))}
       </div>

@@ -1,0 +1,60 @@
+import { buttonOf, type demoOf } from './journey-steps.ts'
+
+type Answer = { status: number; body: Record<string, never> }
+
+/** The API as a script uses it, for what leads to the step that a journey is about. */
+export function apiOf(origin: string, tenant: string) {
+  return async (method: string, path: string, body?: unknown, token?: string): Promise<Answer> => {
+    const answer = await fetch(`${origin}/api/v1/${tenant}${path}`, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        'x-requested-with': 'journey',
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
+    return { status: answer.status, body: text === '' ? {} : JSON.parse(text) }
+  }
+}
+
+export type Api = ReturnType<typeof apiOf>
+type Account = { email: string; password: string; firstName: string; lastName: string }
+export type Referral = { Empfehlungsnummer: string; Empfehlungscode: string; KurzURL: string; Empfehlungslink: string }
+
+/** Logs in and recommends; what a known person recommends is theirs at once and asks for no captcha. */
+export async function recommendAs(api: Api, account: Account, productId: string, share: number): Promise<Referral> {
+  const { email, password, firstName, lastName } = account
+  const login = await api('POST', '/account/login', { Email: email, Password: password })
+  const { body } = await api(
+    'POST',
+    '/empfehlen/create',
+    {
+      Empfehlung: { ProductId: productId, Anteil: share },
+      Empfehler: { Vorname: firstName, Nachname: lastName, Email: email, Agb: true },
+    },
+    login.body['Token'],
+  )
+  return body
+}
+
+/** Somebody accepts a referral and confirms the address; answers the recipient's number. */
+export async function acceptAs(
+  api: Api,
+  demo: ReturnType<typeof demoOf>,
+  number: string,
+  person: { first: string; last: string; email: string },
+): Promise<string> {
+  const { body } = await api('POST', `/empfaenger/create/${number}`, {
+    Anrede: 'Frau',
+    Vorname: person.first,
+    Name: person.last,
+    Email: person.email,
+    Agb: true,
+  })
+  const link = new URL(buttonOf(await demo.mail(person.email, /bestätig|confirm/i)))
+  await api('PUT', '/empfaenger/bestaetigung', { Token: link.searchParams.get('t') })
+  return body['Empfaengernummer']
+}

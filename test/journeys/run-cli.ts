@@ -1,0 +1,20 @@
+import { execFile } from 'node:child_process'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+import type { TestApp } from '../helpers/app.ts'
+
+const main = resolve(import.meta.dirname, '../../src/cli/main.ts')
+
+/** Runs a command of the command line beside a running app and answers what it prints as JSON. */
+export async function runCli(app: TestApp, ...args: string[]): Promise<Record<string, unknown>> {
+  const { stdout } = await promisify(execFile)(process.execPath, [main, ...args, '--json'], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: process.env['HOME'] ?? '',
+      NODE_ENV: 'production',
+      DATA_DIR: app.dataDir,
+      PORT: new URL(app.origin).port,
+    },
+  })
+  return JSON.parse(stdout)
+}
