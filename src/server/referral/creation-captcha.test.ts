@@ -109,3 +109,14 @@ test('one address: a captcha from the sixth creation a day, and none at all afte
   expect((await create(wish(email), {}, 'standard', solved)).status).toBe(201)
   expect(await queuedMails(server, 'standard', email)).toHaveLength(6)
 })
+
+test('a form without script goes on by mail instead, for five more tries an hour', async () => {
+  const { ip } = stranger()
+  const byMail = () => create(wish(stranger().email), { ip }, 'standard', '?captcha=mail')
+  for (let round = 0; round < 3; round++) {
+    expect((await create(wish(stranger().email), { ip })).status).toBe(201)
+  }
+  expect((await create(wish(stranger().email), { ip })).body.ErrorCode).toBe('PSOF0501')
+  for (let round = 0; round < 5; round++) expect((await byMail()).status).toBe(201)
+  expect((await byMail()).body.ErrorCode).toBe('PSOF0605')
+})

@@ -1,15 +1,22 @@
-import { data } from 'react-router'
+import { data, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import type { Meta, MetaArgs } from '../page-module.ts'
 import { LinkProblem } from './link-problem.tsx'
 
-export function loader() {
-  return data(null, { status: 410 })
+// Short links and clicks that lead nowhere come here too, and say why (server/referral/click-referral.ts).
+const kinds = { unbekannt: 'unknown', storniert: 'cancelled' } as const
+
+type Loaded = { kind: 'expired' | 'unknown' | 'cancelled' }
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const reason = new URL(request.url).searchParams.get('grund')
+  const kind = reason === 'unbekannt' || reason === 'storniert' ? kinds[reason] : 'expired'
+  return data<Loaded>({ kind }, { status: kind === 'unknown' ? 404 : 410 })
 }
 
-export function meta({ texts }: MetaArgs): Meta {
-  return { title: texts('recipient')('expired.title'), robots: 'noindex' }
+export function meta({ data: loaded, texts }: MetaArgs<() => Loaded>): Meta {
+  return { title: texts('recipient')(`${loaded?.kind ?? 'expired'}.title`), robots: 'noindex' }
 }
 
 export function Component() {
-  return <LinkProblem kind="expired" />
+  return <LinkProblem kind={useLoaderData<Loaded>().kind} />
 }
