@@ -8,7 +8,7 @@ export const pages = {
   Dashboard: { path: '/persoenlicherbereich', access: 'login' },
   Settings: { path: '/meinedaten', access: 'login' },
   Login: { path: '/login', access: 'open' },
-  Admin: { path: '/admin/:adminLoginToken', access: 'token' },
+  Admin: { path: '/admin/:adminLoginToken?', access: 'token' },
   Logout: { path: '/logout', access: 'login' },
   Code: { path: '/code', access: 'open' },
   ForgotPassword: { path: '/passwortvergessen', access: 'open' },

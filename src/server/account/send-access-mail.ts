@@ -2,7 +2,8 @@ import { audit } from '../base/audit-store.ts'
 import { countHit } from '../base/limit-store.ts'
 import { actorOf, type Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
-import { captchaRequired, useCaptcha } from './captcha.ts'
+import { captchaRequired } from './captcha.ts'
+import { useSolution } from './use-solution.ts'
 import { day, hour } from './limits.ts'
 import { mailAccess } from './mail-access.ts'
 import type { Account } from './store.ts'
@@ -29,8 +30,8 @@ export async function sendAccessMail(
     countHit(tx, tenant.code, `access-mail|visitor|${call.visitor}`, realNow, hour),
     countHit(tx, tenant.code, address, realNow, day),
   ])
-  if (captcha !== undefined) await useCaptcha(tx, deps.keys, tenant.code, captcha, realNow)
-  else if (byVisitor > perVisitor) throw await captchaRequired(deps.keys, tenant.code, realNow)
+  const solved = await useSolution(tx, call, captcha)
+  if (!solved && byVisitor > perVisitor) throw await captchaRequired(deps.keys, tenant.code, realNow)
   if (!account || toAddress > perAddress) return
   await together([
     mailAccess(tx, deps, tenant.code, account),

@@ -85,6 +85,8 @@ async function servePage(
     return reply.header('Vary', 'Accept-Language, Cookie').redirect(`/${locale}${path}${url.search}`, 302)
   }
   const locale: Locale = prefix === 'en' && tenant.locales.includes('en') ? 'en' : 'de'
+  // HEAD renders nothing: a page whose link logs in must not be used up by a program that only looks.
+  if (request.method === 'HEAD') return reply.type('text/html; charset=utf-8').send()
   const visit = await makePageContext(app, deps, tenant, locale, request)
   if (request.method === 'POST') {
     if (!isOwnForm(request)) throw fail('not-authorised')

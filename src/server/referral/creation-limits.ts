@@ -1,5 +1,4 @@
-import type { Tenant } from '../../domain/tenant.ts'
-import { captchaRequired, useCaptcha } from '../account/captcha.ts'
+import { captchaRequired } from '../account/captcha.ts'
 import { day, hour, secondsLeft, tooManyRequests } from '../account/limits.ts'
 import { together } from '../db/together.ts'
 import { countHit, readHits } from '../base/limit-store.ts'
@@ -67,35 +66,4 @@ async function countCreation(
   if (mailed > perAddress.most) throw tooManyRequests(secondsLeft(day, realNow))
   if (solved || (made <= visitor.free && mailed <= perAddress.captcha)) return
   throw await captchaRequired(deps.keys, tenant.code, realNow)
-}
-
-// What a form without script sends instead of a solution: the mail that goes out confirms it. Anybody can send it, so it
-// buys only a few more tries an hour.
-const byMail = 'mail'
-const byMailPerHour = 5
-
-/** Checks the solution that came along; true when there was one. */
-export async function useSolution(
-  tx: Tx,
-  {
-    deps,
-    tenant,
-    realNow,
-    visitor,
-  }: {
-    deps: Counted['deps']
-    tenant: Pick<Tenant, 'code'>
-    realNow: Temporal.Instant
-    visitor: string
-  },
-  captcha: string | undefined,
-): Promise<boolean> {
-  if (captcha === undefined || captcha === '') return false
-  if (captcha === byMail) {
-    const tries = await countHit(tx, tenant.code, `by-mail|visitor|${visitor}`, realNow, hour)
-    if (tries > byMailPerHour) throw tooManyRequests(secondsLeft(hour, realNow))
-    return true
-  }
-  await useCaptcha(tx, deps.keys, tenant.code, captcha, realNow)
-  return true
 }

@@ -1,0 +1,37 @@
+import type { Tenant } from '../../domain/tenant.ts'
+import { countHit } from '../base/limit-store.ts'
+import type { Deps } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import { useCaptcha } from './captcha.ts'
+import { hour, secondsLeft, tooManyRequests } from './limits.ts'
+
+// What a form without script sends instead of a solution: the mail that goes out confirms it. Anybody can send it, so it
+// buys only a few more tries an hour.
+const byMail = 'mail'
+const byMailPerHour = 5
+
+/** Checks the solution that came along; true when there was one. */
+export async function useSolution(
+  tx: Tx,
+  {
+    deps,
+    tenant,
+    realNow,
+    visitor,
+  }: {
+    deps: Pick<Deps, 'keys'>
+    tenant: Pick<Tenant, 'code'>
+    realNow: Temporal.Instant
+    visitor: string
+  },
+  captcha: string | undefined,
+): Promise<boolean> {
+  if (captcha === undefined || captcha === '') return false
+  if (captcha === byMail) {
+    const tries = await countHit(tx, tenant.code, `by-mail|visitor|${visitor}`, realNow, hour)
+    if (tries > byMailPerHour) throw tooManyRequests(secondsLeft(hour, realNow))
+    return true
+  }
+  await useCaptcha(tx, deps.keys, tenant.code, captcha, realNow)
+  return true
+}

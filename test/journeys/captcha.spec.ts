@@ -1,0 +1,79 @@
+import { expect, test } from '@playwright/test'
+import { startApp, type TestApp } from '../helpers/app.ts'
+import { fillLogin, fillReferrer, numberIn, recommend } from './journey-steps.ts'
+
+let app: TestApp
+test.beforeAll(async () => {
+  app = await startApp()
+})
+test.afterAll(() => app.stop())
+
+const person = (number: number) => ({ first: 'Ida', last: 'Nebel', email: `ida.nebel${number}@post.example` })
+
+test('the fourth recommendation of an hour proves itself, with script and without', async ({ page, browser }) => {
+  const numbers = new Set<string>()
+  for (const number of [1, 2, 3]) numbers.add(await recommend(page, app.origin, person(number), /50:50/))
+  await page.goto(`${app.origin}/de/empfehlen/101`)
+  await fillReferrer(page, person(4))
+  // Held back, so that the notice can be seen however fast the device is.
+  let letGo = (): void => {}
+  const held = new Promise<void>((done) => (letGo = done))
+  await page.route(/\/assets\/solve-captcha/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Link erstellen' }).click()
+  await expect(page.getByText(/Kurze Sicherheitsprüfung/)).toBeVisible()
+  letGo()
+  await expect(page.getByRole('heading', { level: 1, name: /Link ist fertig/ })).toBeVisible()
+  numbers.add(numberIn(page))
+  expect(numbers.size).toBe(4)
+
+  const context = await browser.newContext({ locale: 'de-DE', javaScriptEnabled: false })
+  const bare = await context.newPage()
+  await bare.goto(`${app.origin}/de/empfehlen/101`)
+  await fillReferrer(bare, person(5))
+  await bare.getByRole('button', { name: 'Link erstellen' }).click()
+  await expect(bare.getByLabel('Vorname')).toHaveValue('Ida')
+  await bare.getByRole('checkbox', { name: /18 Jahre/ }).check()
+  await bare.getByRole('button', { name: 'Ohne Prüfung absenden und per E-Mail bestätigen' }).click()
+  await expect(bare.getByRole('heading', { level: 1, name: /Link ist fertig/ })).toBeVisible()
+  await context.close()
+})
+
+test('where login is forced, every way in leads through it and on to where one wanted to go', async ({ page }) => {
+  const origin = app.origin.replace('localhost', 'bgv.localhost')
+  const greta = { email: 'demo@bergvogel.example', password: 'Sonnenschein-2026' }
+  const login = page.getByRole('heading', { level: 1, name: 'Anmelden' })
+  await page.goto(`${origin}/de/weiterempfehlen/303`)
+  await expect(login).toBeVisible()
+  await page.goto(`${origin}/de/mein-bereich`)
+  await expect(login).toBeVisible()
+  await page.goto(`${origin}/`)
+  await expect(login).toBeVisible()
+  await fillLogin(page, { ...greta, password: 'Sonnenschein-2025' })
+  await expect(page.getByText(/E-Mail-Adresse oder Passwort stimmen nicht/)).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'E-Mail-Adresse' })).toHaveValue(greta.email)
+  await fillLogin(page, greta)
+  await expect(page.getByRole('heading', { level: 1, name: /Gut beraten/ })).toBeVisible()
+
+  await page.context().clearCookies()
+  await page.goto(`${origin}/de/weiterempfehlen/303?channel=wa`)
+  await fillLogin(page, greta)
+  await expect(page.getByRole('heading', { level: 1, name: 'Kfz-Versicherung empfehlen' })).toBeVisible()
+  await expect(page).toHaveURL(/\/de\/weiterempfehlen\/303\?channel=wa$/)
+  await expect(page.getByText('Sie empfehlen als Greta Almers')).toBeVisible()
+
+  await page.context().clearCookies()
+  for (const path of ['/de/code', '/de/impressum', '/de/datenschutz', '/de/teilnahmebedingungen', '/de/dankeschoen']) {
+    await page.goto(`${origin}${path}`)
+    await expect(page).toHaveURL(`${origin}${path}`)
+  }
+  for (const elsewhere of ['https://boese.example/', '//boese.example', '/\\boese.example']) {
+    await page.context().clearCookies()
+    await page.goto(`${origin}/de/anmelden?redirect=${encodeURIComponent(elsewhere)}`)
+    await fillLogin(page, greta)
+    await expect(page).toHaveURL(new RegExp(`^${origin}/de`))
+    await expect(page.getByRole('heading', { level: 1, name: 'Anmelden' })).toHaveCount(0)
+  }
+})
