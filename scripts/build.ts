@@ -1,4 +1,13 @@
-import { createReadStream, createWriteStream, existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
@@ -30,14 +39,16 @@ async function compress(file: string): Promise<void> {
 }
 
 const wanted = fingerprint()
-const built = existsSync(stamp) && existsSync('dist/ssr/entry-server.js') ? readFileSync(stamp, 'utf8') : ''
+const built =
+  existsSync(stamp) && existsSync('dist/ssr/entry-server.js') ? readFileSync(stamp, 'utf8') : ''
 if (built !== wanted || process.argv.includes('--force')) {
   process.env.NODE_ENV = 'production'
   process.stdout.write('Building the web app …\n')
   await build({ logLevel: 'warn' })
   await build({ logLevel: 'warn', build: { ssr: true } })
   const files = globSync('dist/client/**/*.{js,css,svg,json,txt}')
-  for (let start = 0; start < files.length; start += 8) await Promise.all(files.slice(start, start + 8).map(compress))
+  for (let start = 0; start < files.length; start += 8)
+    await Promise.all(files.slice(start, start + 8).map(compress))
   mkdirSync('dist', { recursive: true })
   writeFileSync(stamp, wanted)
 }

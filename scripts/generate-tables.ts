@@ -18,7 +18,14 @@ try {
     date: 'string',
     jsonb: 'ColumnType<unknown, string, string>',
   }
-  const options = ['--url', database.ownerUrl, '--dialect', 'postgres', '--default-schema', 'public']
+  const options = [
+    '--url',
+    database.ownerUrl,
+    '--dialect',
+    'postgres',
+    '--default-schema',
+    'public',
+  ]
   options.push('--exclude-pattern', 'kysely_*', '--date-parser', 'string', '--log-level', 'error')
   options.push('--type-mapping', JSON.stringify(types), '--out-file', 'src/server/db/tables.ts')
   if (process.argv.includes('--verify')) options.push('--verify')

@@ -18,7 +18,13 @@ afterAll(() => server.stop())
 const all = Object.values(endpoints) as unknown as Endpoint[]
 const tokenFor = (endpoint: Endpoint): string | undefined => {
   if (endpoint.caller === 'anyone') return undefined
-  const kinds = { referrer: 'user', 'referrer-or-reward': 'user', recipient: 'recipient', reward: 'reward', 'api-key': 'apiKey' } as const
+  const kinds = {
+    referrer: 'user',
+    'referrer-or-reward': 'user',
+    recipient: 'recipient',
+    reward: 'reward',
+    'api-key': 'apiKey',
+  } as const
   return actors.tokens[kinds[endpoint.caller]]
 }
 
@@ -27,24 +33,58 @@ type Answer = { status: number; body: any } // eslint-disable-line
 function expectCatalogue(name: string, { status, body }: Answer): void {
   if (status < 400) return
   expect([name, status < 500 || status === 503]).toEqual([name, true])
-  expect(body, name).toMatchObject({ ErrorCode: expect.stringMatching(/^PSOF\d{4}$/), Message: expect.any(String), Fields: expect.any(Array), RequestId: expect.any(String) })
-  expect(JSON.stringify(body), name).not.toMatch(/\bat \/|node_modules|\.ts:\d|syntax error|relation "|constraint/i)
+  expect(body, name).toMatchObject({
+    ErrorCode: expect.stringMatching(/^PSOF\d{4}$/),
+    Message: expect.any(String),
+    Fields: expect.any(Array),
+    RequestId: expect.any(String),
+  })
+  expect(JSON.stringify(body), name).not.toMatch(
+    /\bat \/|node_modules|\.ts:\d|syntax error|relation "|constraint/i,
+  )
 }
 
-const odd: unknown[] = [null, 0, -1, 1.5, true, [], {}, '', ' ', '\u0000', '<script>alert(1)</script>', '😀'.repeat(50), 'x'.repeat(100_000), { $ne: 1 }, ['a'], '1970-01-01', 'NaN', '../../etc/passwd', "' or 1=1 --"]
+const odd: unknown[] = [
+  null,
+  0,
+  -1,
+  1.5,
+  true,
+  [],
+  {},
+  '',
+  ' ',
+  '\u0000',
+  '<script>alert(1)</script>',
+  '😀'.repeat(50),
+  'x'.repeat(100_000),
+  { $ne: 1 },
+  ['a'],
+  '1970-01-01',
+  'NaN',
+  '../../etc/passwd',
+  "' or 1=1 --",
+]
 
 /** A body that fits the schema as far as its types go, made from the OpenAPI document. */
-function sample(schema: any): unknown { // eslint-disable-line
+function sample(schema: any): unknown {
+  // eslint-disable-line
   if (schema.anyOf) return sample(schema.anyOf[0])
   if (schema.enum) return schema.enum[0]
   if (schema.const !== undefined) return schema.const
   switch (schema.type) {
     case 'object':
-      return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([key, inner]) => [key, sample(inner)]))
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? {}).map(([key, inner]) => [key, sample(inner)]),
+      )
     case 'array':
       return [sample(schema.items ?? {})]
     case 'string':
-      return schema.pattern?.includes('\\d{5}') ? '80331' : schema.pattern?.includes('\\d{2}\\.') ? '01.02.1990' : 'Muster'
+      return schema.pattern?.includes('\\d{5}')
+        ? '80331'
+        : schema.pattern?.includes('\\d{2}\\.')
+          ? '01.02.1990'
+          : 'Muster'
     case 'integer':
     case 'number':
       return 1
@@ -55,20 +95,34 @@ function sample(schema: any): unknown { // eslint-disable-line
   }
 }
 
-const document = openApiDocument('test') as { paths: Record<string, Record<string, { requestBody?: any }>> } // eslint-disable-line
+const document = openApiDocument('test') as {
+  paths: Record<string, Record<string, { requestBody?: any }>>
+} // eslint-disable-line
 const bodySchema = (endpoint: Endpoint) => {
-  const path = endpoint.name === 'showTenant' ? '/api/v1/mandant/{tenant}' : `/api/v1/:tenant${endpoint.path}`.replace(/:([A-Za-z]+)/g, '{$1}')
-  return document.paths[path]?.[endpoint.method.toLowerCase()]?.requestBody?.content['application/json'].schema
+  const path =
+    endpoint.name === 'showTenant'
+      ? '/api/v1/mandant/{tenant}'
+      : `/api/v1/:tenant${endpoint.path}`.replace(/:([A-Za-z]+)/g, '{$1}')
+  return document.paths[path]?.[endpoint.method.toLowerCase()]?.requestBody?.content[
+    'application/json'
+  ].schema
 }
 
 const url = (endpoint: Endpoint, value?: string) => {
-  const path = endpoint.path.replace(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(value ?? actors.params[name] ?? 'x'))
+  const path = endpoint.path.replace(/:([A-Za-z]+)/g, (_, name: string) =>
+    encodeURIComponent(value ?? actors.params[name] ?? 'x'),
+  )
   return endpoint.name === 'showTenant' ? '/mandant/standard' : `/standard${path}`
 }
 
 let visitor = 0
 /** Each try from another address, so that limits do not hide what is behind them. */
-const send = (endpoint: Endpoint, path: string, body?: unknown, headers?: Record<string, string>) => {
+const send = (
+  endpoint: Endpoint,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => {
   visitor += 1
   const token = tokenFor(endpoint)
   return server.call(endpoint.method, path, {
@@ -81,23 +135,42 @@ const send = (endpoint: Endpoint, path: string, body?: unknown, headers?: Record
 
 const withBody = all.filter((endpoint) => endpoint.body)
 
-test.each(withBody.map((endpoint) => [endpoint.name, endpoint] as const))('%s survives odd values in every field', async (name, endpoint) => {
-  const whole = sample(bodySchema(endpoint))
-  const places = (value: unknown, path: (string | number)[] = []): (string | number)[][] =>
-    typeof value === 'object' && value !== null
-      ? [path, ...Object.entries(value).flatMap(([key, inner]) => places(inner, [...path, key]))]
-      : [path]
-  const replace = (value: unknown, [first, ...rest]: (string | number)[], by: unknown): unknown => {
-    if (first === undefined) return by
-    const copy = (Array.isArray(value) ? [...value] : { ...(value as object) }) as Record<string, unknown>
-    copy[first] = replace(copy[first], rest, by)
-    return copy
-  }
-  for (const path of places(whole)) {
-    for (const value of odd) expectCatalogue(`${name} ${path.join('.')}`, await send(endpoint, url(endpoint), replace(whole, path, value)))
-    if (path.length > 0) expectCatalogue(`${name} without ${path.join('.')}`, await send(endpoint, url(endpoint), replace(whole, path, undefined)))
-  }
-}, 60_000)
+test.each(withBody.map((endpoint) => [endpoint.name, endpoint] as const))(
+  '%s survives odd values in every field',
+  async (name, endpoint) => {
+    const whole = sample(bodySchema(endpoint))
+    const places = (value: unknown, path: (string | number)[] = []): (string | number)[][] =>
+      typeof value === 'object' && value !== null
+        ? [path, ...Object.entries(value).flatMap(([key, inner]) => places(inner, [...path, key]))]
+        : [path]
+    const replace = (
+      value: unknown,
+      [first, ...rest]: (string | number)[],
+      by: unknown,
+    ): unknown => {
+      if (first === undefined) return by
+      const copy = (Array.isArray(value) ? [...value] : { ...(value as object) }) as Record<
+        string,
+        unknown
+      >
+      copy[first] = replace(copy[first], rest, by)
+      return copy
+    }
+    for (const path of places(whole)) {
+      for (const value of odd)
+        expectCatalogue(
+          `${name} ${path.join('.')}`,
+          await send(endpoint, url(endpoint), replace(whole, path, value)),
+        )
+      if (path.length > 0)
+        expectCatalogue(
+          `${name} without ${path.join('.')}`,
+          await send(endpoint, url(endpoint), replace(whole, path, undefined)),
+        )
+    }
+  },
+  60_000,
+)
 
 test('unknown fields are refused with a list that names them', async () => {
   for (const endpoint of withBody) {
@@ -105,14 +178,33 @@ test('unknown fields are refused with a list that names them', async () => {
     const whole = sample(bodySchema(endpoint)) as object
     const { status, body } = await send(endpoint, url(endpoint), { ...whole, Überraschung: 1 })
     expect([endpoint.name, status, body.ErrorCode]).toEqual([endpoint.name, 400, 'PSOF0101'])
-    expect(body.Fields.map((field: { Field: string }) => field.Field), endpoint.name).toContain('Überraschung')
+    expect(
+      body.Fields.map((field: { Field: string }) => field.Field),
+      endpoint.name,
+    ).toContain('Überraschung')
   }
 })
 
 test('ids of nothing and hostile ids are refused by the catalogue', async () => {
   for (const endpoint of all.filter(({ path }) => path.includes(':'))) {
-    for (const id of ['x', '0', 'ZZZZZZZZZZZZZZZZ', '00000000-0000-7000-8000-000000000000', '\u0000', '../..', '%', "'", '😀', 'a'.repeat(250), '<b>']) {
-      const answer = await send(endpoint, url(endpoint, id), endpoint.body ? sample(bodySchema(endpoint)) : undefined)
+    for (const id of [
+      'x',
+      '0',
+      'ZZZZZZZZZZZZZZZZ',
+      '00000000-0000-7000-8000-000000000000',
+      '\u0000',
+      '../..',
+      '%',
+      "'",
+      '😀',
+      'a'.repeat(250),
+      '<b>',
+    ]) {
+      const answer = await send(
+        endpoint,
+        url(endpoint, id),
+        endpoint.body ? sample(bodySchema(endpoint)) : undefined,
+      )
       expectCatalogue(`${endpoint.name} ${id}`, answer)
     }
   }
@@ -126,7 +218,11 @@ test('wrong content types, broken JSON and bodies over the limit have their own 
       server.app.inject({
         method: endpoint.method,
         url: `/api/v1${url(endpoint)}`,
-        headers: { 'x-requested-with': 'test', 'content-type': type, ...(token ? { authorization: `Bearer ${token}` } : {}) },
+        headers: {
+          'x-requested-with': 'test',
+          'content-type': type,
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+        },
         payload,
       })
     const status = async (payload: string | Buffer, type: string) => {
@@ -135,22 +231,43 @@ test('wrong content types, broken JSON and bodies over the limit have their own 
     }
     expect(await status('<a/>', 'application/xml')).toEqual([endpoint.name, 415, 'PSOF0102'])
     expect(await status('{"a":', 'application/json')).toEqual([endpoint.name, 400, 'PSOF0101'])
-    expect(await status(Buffer.from([0x22, 0xff, 0xfe, 0x22]), 'application/json')).toEqual([endpoint.name, 400, 'PSOF0101'])
-    expect(await status(`{"a":"${'x'.repeat(2_000_000)}"}`, 'application/json')).toEqual([endpoint.name, 413, 'PSOF0102'])
+    expect(await status(Buffer.from([0x22, 0xff, 0xfe, 0x22]), 'application/json')).toEqual([
+      endpoint.name,
+      400,
+      'PSOF0101',
+    ])
+    expect(await status(`{"a":"${'x'.repeat(2_000_000)}"}`, 'application/json')).toEqual([
+      endpoint.name,
+      413,
+      'PSOF0102',
+    ])
   }
 })
 
 test('deep nesting, prototype keys and huge numbers do no harm', async () => {
   for (const endpoint of withBody) {
-    for (const text of ['['.repeat(20_000) + ']'.repeat(20_000), '{"__proto__":{"polluted":true}}', '{"constructor":{"prototype":{"polluted":true}}}', '1e400', `{"a":${'9'.repeat(400)}}`]) {
+    for (const text of [
+      '['.repeat(20_000) + ']'.repeat(20_000),
+      '{"__proto__":{"polluted":true}}',
+      '{"constructor":{"prototype":{"polluted":true}}}',
+      '1e400',
+      `{"a":${'9'.repeat(400)}}`,
+    ]) {
       const token = tokenFor(endpoint)
       const answer = await server.app.inject({
         method: endpoint.method,
         url: `/api/v1${url(endpoint)}`,
-        headers: { 'x-requested-with': 'test', 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+        headers: {
+          'x-requested-with': 'test',
+          'content-type': 'application/json',
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+        },
         payload: text,
       })
-      expectCatalogue(`${endpoint.name} ${text.slice(0, 30)}`, { status: answer.statusCode, body: answer.json() })
+      expectCatalogue(`${endpoint.name} ${text.slice(0, 30)}`, {
+        status: answer.statusCode,
+        body: answer.json(),
+      })
     }
   }
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined()

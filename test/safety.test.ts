@@ -18,7 +18,8 @@ type Import = { from: string; to: string; typeOnly: boolean }
 
 function importsOf(file: string): Import[] {
   const found: Import[] = []
-  const pattern = /^\s*(import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/gm
+  const pattern =
+    /^\s*(import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/gm
   for (const match of read(file).matchAll(pattern)) {
     const target = match[3] ?? match[4] ?? ''
     const to = target.startsWith('.') ? normalize(join(dirname(file), target)) : target
@@ -31,17 +32,35 @@ const imports = sources.flatMap(importsOf)
 const show = ({ from, to }: Import) => `${from} -> ${to}`
 
 /** Slices in the order of architecture.md; a slice may import those before it. */
-const slices = ['base', 'tenant', 'account', 'catalogue', 'referral', 'order', 'reward', 'payout', 'newsletter', 'content', 'agency', 'operator', 'demo']
+const slices = [
+  'base',
+  'tenant',
+  'account',
+  'catalogue',
+  'referral',
+  'order',
+  'reward',
+  'payout',
+  'newsletter',
+  'content',
+  'agency',
+  'operator',
+  'demo',
+]
 const sliceOf = (path: string) => /^src\/server\/([a-z-]+)\//.exec(path)?.[1] ?? null
 
 test('domain imports nothing but itself (and ibantools, see docs/decisions.md)', () => {
-  const wrong = imports.filter(({ from, to }) => from.startsWith('src/domain/') && !to.startsWith('src/domain/') && to !== 'ibantools')
+  const wrong = imports.filter(
+    ({ from, to }) =>
+      from.startsWith('src/domain/') && !to.startsWith('src/domain/') && to !== 'ibantools',
+  )
   expect(wrong.map(show)).toEqual([])
 })
 
 test('contract imports nothing but domain and zod', () => {
   const wrong = imports.filter(
-    ({ from, to }) => from.startsWith('src/contract/') && !/^src\/(contract|domain)\//.test(to) && to !== 'zod',
+    ({ from, to }) =>
+      from.startsWith('src/contract/') && !/^src\/(contract|domain)\//.test(to) && to !== 'zod',
   )
   expect(wrong.map(show)).toEqual([])
 })
@@ -49,21 +68,29 @@ test('contract imports nothing but domain and zod', () => {
 test('web and server never import each other', () => {
   const wrong = imports.filter(
     ({ from, to }) =>
-      (from.startsWith('src/web/') && /^src\/(server|cli)\//.test(to)) || (/^src\/(server|cli)\//.test(from) && to.startsWith('src/web/')),
+      (from.startsWith('src/web/') && /^src\/(server|cli)\//.test(to)) ||
+      (/^src\/(server|cli)\//.test(from) && to.startsWith('src/web/')),
   )
   expect(wrong.map(show)).toEqual([])
 })
 
 test('web/ui knows no slice of the web', () => {
   const wrong = imports.filter(
-    ({ from, to }) => from.startsWith('src/web/ui/') && /^src\/web\/(account|referral|reward|catalogue|content|agency|operator|demo)\//.test(to),
+    ({ from, to }) =>
+      from.startsWith('src/web/ui/') &&
+      /^src\/web\/(account|referral|reward|catalogue|content|agency|operator|demo)\//.test(to),
   )
   expect(wrong.map(show)).toEqual([])
 })
 
 test('stores and jobs import no endpoint', () => {
-  const isEndpoint = (file: string) => file.startsWith('src/server/') && /from '[./]*serve\.ts'/.test(sources.includes(file) ? read(file) : '')
-  const wrong = imports.filter(({ from, to }) => /(store|jobs)\.ts$/.test(from) && from.startsWith('src/server/') && isEndpoint(to))
+  const isEndpoint = (file: string) =>
+    file.startsWith('src/server/') &&
+    /from '[./]*serve\.ts'/.test(sources.includes(file) ? read(file) : '')
+  const wrong = imports.filter(
+    ({ from, to }) =>
+      /(store|jobs)\.ts$/.test(from) && from.startsWith('src/server/') && isEndpoint(to),
+  )
   expect(wrong.map(show)).toEqual([])
 })
 
@@ -77,11 +104,13 @@ test('a slice imports only slices before it', () => {
 
 test('no import goes round in a circle', () => {
   const graph = new Map<string, string[]>()
-  for (const { from, to, typeOnly } of imports) if (!typeOnly && to.startsWith('src/')) graph.set(from, [...(graph.get(from) ?? []), to])
+  for (const { from, to, typeOnly } of imports)
+    if (!typeOnly && to.startsWith('src/')) graph.set(from, [...(graph.get(from) ?? []), to])
   const circles: string[] = []
   const done = new Set<string>()
   const walk = (file: string, path: string[]): void => {
-    if (path.includes(file)) return void circles.push([...path.slice(path.indexOf(file)), file].join(' -> '))
+    if (path.includes(file))
+      return void circles.push([...path.slice(path.indexOf(file)), file].join(' -> '))
     if (done.has(file)) return
     for (const next of graph.get(file) ?? []) walk(next, [...path, file])
     done.add(file)
@@ -108,7 +137,8 @@ test('SQL stands in stores and db alone', () => {
 })
 
 test('files stay small enough to be read: 400 lines at the most, tables of data aside', () => {
-  const data = /demo\/tenants\/|db\/tables\.ts|common-passwords|bank-names|sepa-letters|domain\/errors\.ts/
+  const data =
+    /demo\/tenants\/|db\/tables\.ts|common-passwords|bank-names|sepa-letters|domain\/errors\.ts/
   const wrong = sources.filter((file) => !data.test(file) && read(file).split('\n').length > 400)
   expect(wrong).toEqual([])
 })
@@ -124,7 +154,8 @@ test('every error that is thrown is in the catalogue, and every one of the catal
   const codes = Object.values(errorCatalogue).map((entry) => entry.code)
   expect(new Set(codes).size).toBe(codes.length)
   for (const endpoint of Object.values(endpoints)) {
-    for (const name of endpoint.errors) expect(errorCatalogue[name], `${endpoint.name}: ${name}`).toBeDefined()
+    for (const name of endpoint.errors)
+      expect(errorCatalogue[name], `${endpoint.name}: ${name}`).toBeDefined()
   }
 })
 
@@ -134,18 +165,28 @@ test('every text stands in both languages', () => {
       ? Object.entries(value).flatMap(([key, inner]) => flat(inner, `${path}.${key}`))
       : [path]
   // A text may have forms of address (du, Sie) in German alone.
-  const plain = (keys: string[]) => [...new Set(keys.map((key) => key.replace(/_(du|Sie|sie)$/, '')))].toSorted()
-  for (const file of globSync('src/web/texts/**/*.json', { cwd: root }).filter((path) => /(^|[/.])de([/.])/.test(path))) {
+  const plain = (keys: string[]) =>
+    [...new Set(keys.map((key) => key.replace(/_(du|Sie|sie)$/, '')))].toSorted()
+  for (const file of globSync('src/web/texts/**/*.json', { cwd: root }).filter((path) =>
+    /(^|[/.])de([/.])/.test(path),
+  )) {
     const english = file.replace(/([/.])de([/.])/, '$1en$2')
-    expect(plain(flat(JSON.parse(read(english)))), english).toEqual(plain(flat(JSON.parse(read(file)))))
+    expect(plain(flat(JSON.parse(read(english)))), english).toEqual(
+      plain(flat(JSON.parse(read(file)))),
+    )
   }
-  for (const [name, entry] of Object.entries(errorCatalogue)) expect([entry.de.length > 5, entry.en.length > 5], name).toEqual([true, true])
+  for (const [name, entry] of Object.entries(errorCatalogue))
+    expect([entry.de.length > 5, entry.en.length > 5], name).toEqual([true, true])
 })
 
 test('log calls name no person: no address, name, IBAN, token or body', () => {
   const wrong = sources.flatMap((file) =>
     [...read(file).matchAll(/\blog\.(?:trace|debug|info|warn|error|fatal)\(([^;]*?)\)\n/g)]
-      .filter(([, args]) => /\b(email|firstName|lastName|iban|holder|password|token|body|request\.url|to_address|ip)\b/i.test((args ?? '').replace(/'[^']*'/g, '')))
+      .filter(([, args]) =>
+        /\b(email|firstName|lastName|iban|holder|password|token|body|request\.url|to_address|ip)\b/i.test(
+          (args ?? '').replace(/'[^']*'/g, ''),
+        ),
+      )
       .map(([call]) => `${file}: ${call}`),
   )
   expect(wrong).toEqual([])
@@ -167,19 +208,33 @@ afterAll(async () => {
 const shared = ['clock', 'kysely_migration', 'kysely_migration_lock']
 
 test('every table has tenant first in every key and index, and row security that the app role cannot bypass', async () => {
-  const { rows: tables } = await client.query<{ name: string; secured: boolean; forced: boolean; policies: number }>(`
+  const { rows: tables } = await client.query<{
+    name: string
+    secured: boolean
+    forced: boolean
+    policies: number
+  }>(`
     select c.relname as name, c.relrowsecurity as secured, c.relforcerowsecurity as forced,
       (select count(*)::int from pg_policies p where p.tablename = c.relname) as policies
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = 'public' and c.relkind in ('r', 'p')`)
   const own = tables.filter(({ name }) => !shared.includes(name))
   expect(own.length).toBeGreaterThan(20)
-  for (const table of own) expect([table.name, table.secured, table.forced, table.policies > 0]).toEqual([table.name, true, true, true])
-  const { rows: keys } = await client.query<{ name: string; first: string }>(`
+  for (const table of own)
+    expect([table.name, table.secured, table.forced, table.policies > 0]).toEqual([
+      table.name,
+      true,
+      true,
+      true,
+    ])
+  const { rows: keys } = await client.query<{ name: string; first: string }>(
+    `
     select i.indexrelid::regclass::text as name, a.attname as first
     from pg_index i join pg_class c on c.oid = i.indrelid join pg_namespace n on n.oid = c.relnamespace
     join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
-    where n.nspname = 'public' and not (c.relname = any($1))`, [shared])
+    where n.nspname = 'public' and not (c.relname = any($1))`,
+    [shared],
+  )
   expect(keys.filter(({ first }) => first !== 'tenant')).toEqual([])
   const { rows: foreign } = await client.query<{ name: string; first: string; rule: string }>(`
     select conname as name, a.attname as first, confdeltype as rule
@@ -195,9 +250,17 @@ test('the app role owns nothing, is no superuser, cannot bypass row security, an
     const { rows } = await app.query(`select rolsuper, rolbypassrls, rolcreatedb, rolcreaterole,
       (select count(*)::int from pg_class where relowner = pg_roles.oid and relnamespace = 'public'::regnamespace) as owns
       from pg_roles where rolname = current_user`)
-    expect(rows[0]).toEqual({ rolsuper: false, rolbypassrls: false, rolcreatedb: false, rolcreaterole: false, owns: 0 })
+    expect(rows[0]).toEqual({
+      rolsuper: false,
+      rolbypassrls: false,
+      rolcreatedb: false,
+      rolcreaterole: false,
+      owns: 0,
+    })
     for (const table of ['ledger_postings', 'audit_log', 'clicks']) {
-      await expect(app.query(`update ${table} set tenant = tenant`)).rejects.toThrow(/permission denied/)
+      await expect(app.query(`update ${table} set tenant = tenant`)).rejects.toThrow(
+        /permission denied/,
+      )
       await expect(app.query(`delete from ${table}`)).rejects.toThrow(/permission denied/)
     }
   } finally {
@@ -206,9 +269,12 @@ test('the app role owns nothing, is no superuser, cannot bypass row security, an
 })
 
 test('no column is a serial number, and no index is built on an operator that row security cannot use', async () => {
-  const { rows } = await client.query<{ table_name: string; column_name: string }>(`
+  const { rows } = await client.query<{ table_name: string; column_name: string }>(
+    `
     select table_name, column_name from information_schema.columns
     where table_schema = 'public' and (column_default like 'nextval%' or data_type in ('numeric', 'USER-DEFINED'))
-      and not (table_name = any($1))`, [shared])
+      and not (table_name = any($1))`,
+    [shared],
+  )
   expect(rows).toEqual([])
 })

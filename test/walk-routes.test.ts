@@ -35,7 +35,10 @@ const takes: Record<Exclude<Caller, 'anyone'>, (keyof Actors['tokens'])[]> = {
 }
 
 const path = (endpoint: Endpoint, tenant = 'standard') => {
-  const filled = endpoint.path.replace(/:([A-Za-z]+)/g, (_, name: string) => actors.params[name] ?? 'x')
+  const filled = endpoint.path.replace(
+    /:([A-Za-z]+)/g,
+    (_, name: string) => actors.params[name] ?? 'x',
+  )
   return endpoint.name === 'showTenant' ? `/mandant/${tenant}` : `/${tenant}${filled}`
 }
 const call = (endpoint: Endpoint, token?: string, tenant?: string) =>
@@ -52,10 +55,15 @@ test('every endpoint says who may call it', () => {
 test('an endpoint that needs a token refuses no token, nonsense, and every other kind of token', async () => {
   for (const endpoint of all) {
     if (endpoint.caller === 'anyone') continue
-    const wrong = Object.entries(actors.tokens).filter(([kind]) => !takes[endpoint.caller as 'referrer'].includes(kind as 'user'))
+    const wrong = Object.entries(actors.tokens).filter(
+      ([kind]) => !takes[endpoint.caller as 'referrer'].includes(kind as 'user'),
+    )
     for (const token of [undefined, 'nonsense', 'a'.repeat(43), ...wrong.map(([, text]) => text)]) {
       const { status, body } = await call(endpoint, token)
-      expect([endpoint.name, status, body.ErrorCode]).toEqual([endpoint.name, ...refusal[endpoint.caller as 'referrer']])
+      expect([endpoint.name, status, body.ErrorCode]).toEqual([
+        endpoint.name,
+        ...refusal[endpoint.caller as 'referrer'],
+      ])
     }
   }
 })
@@ -65,7 +73,10 @@ test("another tenant's token opens nothing", async () => {
     if (endpoint.caller === 'anyone') continue
     for (const text of Object.values(actors.tokens)) {
       const { status, body } = await call(endpoint, text, 'telko')
-      expect([endpoint.name, status, body.ErrorCode]).toEqual([endpoint.name, ...refusal[endpoint.caller as 'referrer']])
+      expect([endpoint.name, status, body.ErrorCode]).toEqual([
+        endpoint.name,
+        ...refusal[endpoint.caller as 'referrer'],
+      ])
     }
   }
 })
@@ -80,7 +91,8 @@ test("another person's token shows and changes nothing of the first one's", asyn
       const { status, body } = await call(endpoint, other)
       expect([endpoint.name, status < 500]).toEqual([endpoint.name, true])
       // The e-mail address, the IBAN and the secrets of the first person appear in no answer to the second.
-      for (const secret of actors.secrets) expect(JSON.stringify(body ?? ''), endpoint.name).not.toContain(secret)
+      for (const secret of actors.secrets)
+        expect(JSON.stringify(body ?? ''), endpoint.name).not.toContain(secret)
     }
   }
   expect(await actors.snapshot()).toEqual(before)

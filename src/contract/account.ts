@@ -29,14 +29,21 @@ export const login = endpoint({
   caller: 'anyone',
   body: shape({ email: ['Email', emailText], password: ['Password', password] }),
   answer: currentUser,
-  errors: ['wrong-credentials', 'blocked-general', 'blocked-single', 'blocked-wildcard', 'confirmation-required'],
+  errors: [
+    'wrong-credentials',
+    'blocked-general',
+    'blocked-single',
+    'blocked-wildcard',
+    'confirmation-required',
+  ],
 })
 
 export const loginAsAdmin = endpoint({
   name: 'loginAsAdmin',
   method: 'GET',
   path: '/account/login',
-  summary: 'Log in with an admin token (single use, 5 minutes); the session is marked as support access',
+  summary:
+    'Log in with an admin token (single use, 5 minutes); the session is marked as support access',
   caller: 'anyone',
   query: shape({ token: ['token', token] }),
   answer: currentUser,
@@ -78,7 +85,8 @@ export const requestPasswordReset = endpoint({
   name: 'requestPasswordReset',
   method: 'GET',
   path: '/account/resetPassword/:id',
-  summary: 'Mail a link to set a new password; the same answer whether the e-mail is registered or not',
+  summary:
+    'Mail a link to set a new password; the same answer whether the e-mail is registered or not',
   caller: 'anyone',
   params: shape({ email: ['id', emailText] }),
   query: shape({ captcha: ['captcha', z.string().max(4000).optional()] }),
@@ -91,7 +99,8 @@ export const resendWelcomeMail = endpoint({
   name: 'resendWelcomeMail',
   method: 'GET',
   path: '/account/resendWelcomeMail/:id',
-  summary: 'Mail the welcome link again; id is an e-mail address or the id of a confirmation-required error',
+  summary:
+    'Mail the welcome link again; id is an e-mail address or the id of a confirmation-required error',
   caller: 'anyone',
   params: shape({ id: ['id', text] }),
   query: shape({ captcha: ['captcha', z.string().max(4000).optional()] }),
@@ -162,7 +171,13 @@ export const createReferrer = endpoint({
   }),
   answer: empty,
   status: 202,
-  errors: ['email-invalid', 'email-not-allowed', 'blocked-single', 'blocked-wildcard', 'too-many-requests'],
+  errors: [
+    'email-invalid',
+    'email-not-allowed',
+    'blocked-single',
+    'blocked-wildcard',
+    'too-many-requests',
+  ],
   idempotent: true,
 })
 

@@ -18,7 +18,8 @@ export const importOrders = endpoint({
   name: 'importOrders',
   method: 'POST',
   path: '/auftraege',
-  summary: "The provider's order feed: up to 1,000 a call, idempotent by the provider's order number",
+  summary:
+    "The provider's order feed: up to 1,000 a call, idempotent by the provider's order number",
   caller: 'api-key',
   // Lines are checked one by one, so that a wrong one does not keep the others out; more than 1,000 are 413.
   body: z.array(z.record(z.string(), z.unknown())).min(1),

@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { hex, referralNumber } from './empfehlen.ts'
-import { agreed, channel, date, emailText, flag, germanDate, longText, name, text } from './fields.ts'
+import {
+  agreed,
+  channel,
+  date,
+  emailText,
+  flag,
+  germanDate,
+  longText,
+  name,
+  text,
+} from './fields.ts'
 import { rewardOption } from './praemie.ts'
 import { shape } from './shape.ts'
 import { token } from './account.ts'

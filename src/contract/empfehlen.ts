@@ -7,7 +7,14 @@ import { token } from './account.ts'
 
 export const referralNumber = z.string().min(1).max(40)
 export const hex = z.string().min(1).max(64)
-export const referralStatus = z.enum(['Ok', 'Abgelaufen', 'Offen', 'Freigegeben', 'Gezahlt', 'Storniert'])
+export const referralStatus = z.enum([
+  'Ok',
+  'Abgelaufen',
+  'Offen',
+  'Freigegeben',
+  'Gezahlt',
+  'Storniert',
+])
 
 const captchaQuery = shape({ captcha: ['captcha', z.string().max(4000).optional()] })
 
@@ -170,7 +177,8 @@ export const claimReferral = endpoint({
   name: 'claimReferral',
   method: 'PUT',
   path: '/empfehlen/bestaetigung',
-  summary: 'Take over a referral made with the own e-mail address, by the mailed token (a button on the page)',
+  summary:
+    'Take over a referral made with the own e-mail address, by the mailed token (a button on the page)',
   caller: 'anyone',
   body: shape({ token: ['Token', token] }),
   answer: shape({

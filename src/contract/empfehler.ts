@@ -48,7 +48,8 @@ export const listOwnReferrals = endpoint({
   name: 'listOwnReferrals',
   method: 'GET',
   path: '/empfehler/empfehlungen',
-  summary: "The referrer's referrals, newest first, each with its recipients' steps and what they wait for",
+  summary:
+    "The referrer's referrals, newest first, each with its recipients' steps and what they wait for",
   caller: 'referrer',
   answer: z.array(
     shape({
@@ -68,7 +69,9 @@ export const listOwnReferrals = endpoint({
             step: ['Schritt', z.string()],
             steps: [
               'Schritte',
-              z.array(shape({ name: ['Name', z.string()], doneOn: ['ErledigtAm', date.nullable()] })),
+              z.array(
+                shape({ name: ['Name', z.string()], doneOn: ['ErledigtAm', date.nullable()] }),
+              ),
             ],
             waitsFor: ['WartetAuf', z.string()],
             nextOn: ['NaechsterTermin', date.optional()],

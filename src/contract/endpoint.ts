@@ -41,7 +41,10 @@ export function endpoint<
   return value
 }
 
-export type ParamsOf<E> = E extends Endpoint<infer P, any, any, any> ? z.output<P> : never
-export type QueryOf<E> = E extends Endpoint<any, infer Q, any, any> ? z.output<Q> : never
-export type BodyOf<E> = E extends Endpoint<any, any, infer B, any> ? z.output<B> : never
-export type AnswerOf<E> = E extends Endpoint<any, any, any, infer A> ? z.output<A> : never
+type Parts = { params?: z.ZodType; query?: z.ZodType; body?: z.ZodType; answer?: z.ZodType }
+type Output<E extends Parts, Part extends keyof Parts> = z.output<NonNullable<E[Part]>>
+
+export type ParamsOf<E extends Parts> = Output<E, 'params'>
+export type QueryOf<E extends Parts> = Output<E, 'query'>
+export type BodyOf<E extends Parts> = Output<E, 'body'>
+export type AnswerOf<E extends Parts> = Output<E, 'answer'>

@@ -3,7 +3,12 @@ import { z } from 'zod'
 // Field types shared by the wire's shapes. Dates and instants stay text here, so that a browser needs no Temporal.
 
 export const text = z.string().trim().min(1).max(200)
-export const name = z.string().trim().min(1).max(80).regex(/^[^<>{}\p{Cc}]*$/u)
+export const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(80)
+  .regex(/^[^<>{}\p{Cc}]*$/u)
 export const longText = z.string().trim().min(1).max(20_000)
 export const emailText = z.string().trim().min(3).max(254)
 export const password = z.string().min(1).max(200)
@@ -20,5 +25,9 @@ export const channel = z.string().max(40)
 export const agreed = z
   .union([z.boolean(), z.string().max(10), z.number()])
   .transform((value) =>
-    typeof value === 'string' ? value.toLowerCase() === 'yes' : typeof value === 'number' ? value > 0 : value,
+    typeof value === 'string'
+      ? value.toLowerCase() === 'yes'
+      : typeof value === 'number'
+        ? value > 0
+        : value,
   )

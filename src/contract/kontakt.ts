@@ -8,7 +8,8 @@ export const checkCaptcha = endpoint({
   name: 'checkCaptcha',
   method: 'GET',
   path: '/kontakt',
-  summary: 'Whether a captcha is due for this caller, with a challenge if so (command=captcharequired)',
+  summary:
+    'Whether a captcha is due for this caller, with a challenge if so (command=captcharequired)',
   caller: 'anyone',
   query: shape({ command: ['command', z.literal('captcharequired')] }),
   answer: shape({

@@ -12,7 +12,14 @@ const security: Record<Caller, Record<string, string[]>[]> = {
   'referrer-or-reward': [{ userSession: [] }, { rewardToken: [] }],
 }
 
-const always: ErrorName[] = ['technical-error', 'unavailable', 'validation', 'not-accepted', 'unknown-tenant', 'too-many-requests']
+const always: ErrorName[] = [
+  'technical-error',
+  'unavailable',
+  'validation',
+  'not-accepted',
+  'unknown-tenant',
+  'too-many-requests',
+]
 
 type Json = Record<string, unknown>
 
@@ -36,8 +43,16 @@ export function openApiDocument(version: string): Json {
     paths,
     components: {
       securitySchemes: {
-        userSession: { type: 'http', scheme: 'bearer', description: 'Token of POST /account/login; X-Authorization works too' },
-        recipientToken: { type: 'http', scheme: 'bearer', description: 'Token of POST /empfaenger/create' },
+        userSession: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'Token of POST /account/login; X-Authorization works too',
+        },
+        recipientToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'Token of POST /empfaenger/create',
+        },
         rewardToken: { type: 'http', scheme: 'bearer', description: 'Token of a reward mail' },
         apiKey: { type: 'http', scheme: 'bearer', description: 'Key of "cli api-key create"' },
       },
@@ -81,17 +96,28 @@ function operation(endpoint: Endpoint): Json {
     tags: [endpoint.path.split('/')[1]],
     security: security[endpoint.caller],
     parameters: parameters(endpoint),
-    ...(endpoint.body ? { requestBody: { required: true, content: { 'application/json': { schema: wire(endpoint.body) } } } } : {}),
+    ...(endpoint.body
+      ? {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: wire(endpoint.body) } },
+          },
+        }
+      : {}),
     responses: {
       [status]: {
         description: 'Done',
-        ...(endpoint.answer ? { content: { 'application/json': { schema: wire(endpoint.answer) } } } : {}),
+        ...(endpoint.answer
+          ? { content: { 'application/json': { schema: wire(endpoint.answer) } } }
+          : {}),
       },
       ...Object.fromEntries(
         [...byStatus].toSorted().map(([code, names]) => [
           code,
           {
-            description: names.map((name) => `${errorCatalogue[name].code} ${errorCatalogue[name].en}`).join('\n\n'),
+            description: names
+              .map((name) => `${errorCatalogue[name].code} ${errorCatalogue[name].en}`)
+              .join('\n\n'),
             content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
           },
         ]),
@@ -103,7 +129,9 @@ function operation(endpoint: Endpoint): Json {
 function parameters(endpoint: Endpoint): Json[] {
   const found: Json[] = []
   const properties = (schema: z.ZodType | undefined) =>
-    Object.entries(((schema ? wire(schema) : {}) as { properties?: Record<string, Json> }).properties ?? {})
+    Object.entries(
+      ((schema ? wire(schema) : {}) as { properties?: Record<string, Json> }).properties ?? {},
+    )
   for (const name of pathOf(endpoint).match(/:([A-Za-z]+)/g) ?? []) {
     found.push({ name: name.slice(1), in: 'path', required: true, schema: { type: 'string' } })
   }
@@ -111,15 +139,28 @@ function parameters(endpoint: Endpoint): Json[] {
     found.push({ name, in: 'query', required: false, schema })
   }
   if (endpoint.method !== 'GET') {
-    found.push({ name: 'X-Requested-With', in: 'header', required: true, schema: { type: 'string' } })
+    found.push({
+      name: 'X-Requested-With',
+      in: 'header',
+      required: true,
+      schema: { type: 'string' },
+    })
   }
   if (endpoint.idempotent) {
-    found.push({ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 200 } })
+    found.push({
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
+      schema: { type: 'string', maxLength: 200 },
+    })
   }
   return found
 }
 
 function wire(schema: z.ZodType): Json {
-  const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+  }) as Json
   return rest
 }

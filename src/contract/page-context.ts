@@ -104,7 +104,13 @@ export type DemoPage =
       tenant: { code: string; name: string; theme: Theme }
       referralNumber: string | null
       recipientNumber: string | null
-      products: { externalId: string; title: string; description: string; picture: string; chosen: boolean }[]
+      products: {
+        externalId: string
+        title: string
+        description: string
+        picture: string
+        chosen: boolean
+      }[]
       concluded: { orderNumber: string; productTitle: string } | null
       error: string | null
     }

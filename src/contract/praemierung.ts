@@ -62,5 +62,11 @@ export const collectReward = endpoint({
     bankData: ['Bankdaten', bankData.optional()],
   }),
   answer: rewardView,
-  errors: ['reward-token-invalid', 'reward-collected', 'iban-invalid', 'no-voucher-left', 'not-found'],
+  errors: [
+    'reward-token-invalid',
+    'reward-collected',
+    'iban-invalid',
+    'no-voucher-left',
+    'not-found',
+  ],
 })

@@ -48,8 +48,21 @@ export type Tenant = {
   theme: Theme
   routes: Record<string, string> // page name -> path below the language prefix
   additionalRoutes: { name: string; path: string }[]
-  contact: { email: string; phone: string; hours: Localised; street: string; zip: string; city: string }
-  legal: { imprint: Localised; privacy: Localised; terms: Localised; termsVersion: string; imprintUrl: string | null }
+  contact: {
+    email: string
+    phone: string
+    hours: Localised
+    street: string
+    zip: string
+    city: string
+  }
+  legal: {
+    imprint: Localised
+    privacy: Localised
+    terms: Localised
+    termsVersion: string
+    imprintUrl: string | null
+  }
   home: { headline: Localised; teaser: Localised; steps: { title: Localised; text: Localised }[] }
   previewText: Localised
   shopUrl: string // {number} and {recipient} are filled in
@@ -80,7 +93,11 @@ export type Tenant = {
   complaintDays: number
   payoutDays: number
   rewardMonths: number
-  cap: { cents: number | null; per: 'reward' | 'policy-and-year'; excess: 'auto' | 'referrer' | 'forfeited' }
+  cap: {
+    cents: number | null
+    per: 'reward' | 'policy-and-year'
+    excess: 'auto' | 'referrer' | 'forfeited'
+  }
   eligibility: {
     sameEmail: 'hold' | 'allow'
     sameBankAccount: 'hold' | 'allow'

@@ -11,11 +11,24 @@ const notAccepted: Record<string, number> = {
 
 // Connection lost or refused, server shutting down or out of room: the caller may try again, our code is not to blame.
 const databaseAway = /^(08...|57P0[1-4]|53[0-4]00|58030|25P03)$/
-const connectionAway = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT', 'EADDRNOTAVAIL'])
-const poolAway = /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|Client was closed/i
+const connectionAway = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'EADDRNOTAVAIL',
+])
+const poolAway =
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|Client was closed/i
 
 export function isDatabaseAway(error: unknown): boolean {
-  for (let cause = error as { code?: unknown; message?: unknown; cause?: unknown } | undefined, depth = 0; cause && depth < 5; depth += 1) {
+  for (
+    let cause = error as { code?: unknown; message?: unknown; cause?: unknown } | undefined,
+      depth = 0;
+    cause && depth < 5;
+    depth += 1
+  ) {
     const code = typeof cause.code === 'string' ? cause.code : ''
     if (databaseAway.test(code) || connectionAway.has(code)) return true
     if (typeof cause.message === 'string' && poolAway.test(cause.message)) return true
@@ -30,10 +43,12 @@ export function failureOf(error: unknown): Failure {
   const { code, statusCode } = error as Partial<FastifyError>
   if (code && notAccepted[code]) return { name: 'not-accepted', status: notAccepted[code] }
   if (isDatabaseAway(error)) return { name: 'unavailable', retryAfterSeconds: 2 }
-  if (code === 'FST_ERR_CTP_INVALID_JSON_BODY' || code === 'FST_ERR_CTP_EMPTY_JSON_BODY') return { name: 'validation', fields: [{ field: '', message: 'JSON' }] }
+  if (code === 'FST_ERR_CTP_INVALID_JSON_BODY' || code === 'FST_ERR_CTP_EMPTY_JSON_BODY')
+    return { name: 'validation', fields: [{ field: '', message: 'JSON' }] }
   if (statusCode === 400 && code?.startsWith('FST_')) return { name: 'validation', fields: [] }
   // Text that PostgreSQL cannot hold (a NUL character), or an id that is none.
-  if (code === '22021' || code === '22P05' || code === '22P02') return { name: 'validation', fields: [] }
+  if (code === '22021' || code === '22P05' || code === '22P02')
+    return { name: 'validation', fields: [] }
   return { name: 'technical-error' }
 }
 
@@ -42,7 +57,10 @@ export function errorBody(failure: Failure, locale: 'de' | 'en', requestId: stri
   return {
     ErrorCode: entry.code,
     Message: entry[locale],
-    Fields: (failure.fields ?? []).map(({ field, message }) => ({ Field: field, Message: message })),
+    Fields: (failure.fields ?? []).map(({ field, message }) => ({
+      Field: field,
+      Message: message,
+    })),
     ...(failure.details ? { Details: failure.details } : {}),
     RequestId: requestId,
   }
@@ -57,7 +75,11 @@ export function logFailure(request: FastifyRequest, failure: Failure, error: unk
   }
 }
 
-export function answerError(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+export function answerError(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+): FastifyReply {
   const failure = failureOf(error)
   const status = failure.status ?? errorCatalogue[failure.name].status
   logFailure(request, failure, error)
@@ -73,5 +95,6 @@ export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => answerError(request, reply, error))
 }
 
-export const refuse = (name: ErrorName, status?: number) => (request: FastifyRequest, reply: FastifyReply) =>
-  answerError(request, reply, new AppError({ name, ...(status ? { status } : {}) }))
+export const refuse =
+  (name: ErrorName, status?: number) => (request: FastifyRequest, reply: FastifyReply) =>
+    answerError(request, reply, new AppError({ name, ...(status ? { status } : {}) }))

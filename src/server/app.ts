@@ -33,7 +33,12 @@ const nonces = new WeakMap<object, string>()
 const nonceOf = (response: object) => nonces.get(response) ?? ''
 
 /** Builds the HTTP server: the explicit list of endpoints, the pages, one error handler. */
-export async function buildApp({ deps, web, register: registerMore, trustProxy }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp({
+  deps,
+  web,
+  register: registerMore,
+  trustProxy,
+}: AppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
     // Query strings and bodies can hold tokens and personal data: a log line has method, path and status alone.
@@ -55,7 +60,12 @@ export async function buildApp({ deps, web, register: registerMore, trustProxy }
   })
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
-      { method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      {
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
       'request',
     )
   })
@@ -79,13 +89,18 @@ export async function buildApp({ deps, web, register: registerMore, trustProxy }
     },
     // Same-origin, not no-referrer: with the latter browsers send `Origin: null` with a form, and the Origin check needs it.
     referrerPolicy: { policy: 'same-origin' },
-    strictTransportSecurity: deps.publicOrigin.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+    strictTransportSecurity: deps.publicOrigin.startsWith('https:')
+      ? { maxAge: 31_536_000 }
+      : false,
     crossOriginEmbedderPolicy: false,
   })
   await app.register(compress, {
     threshold: 1024,
     encodings: ['br', 'gzip'],
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 }, flush: constants.BROTLI_OPERATION_FLUSH },
+    brotliOptions: {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 4 },
+      flush: constants.BROTLI_OPERATION_FLUSH,
+    },
     zlibOptions: { level: 6, flush: constants.Z_SYNC_FLUSH },
   })
   readJson(app)
@@ -104,14 +119,23 @@ export async function buildApp({ deps, web, register: registerMore, trustProxy }
 /** JSON where an absent body means null (the captcha checks of the spec send none). */
 function readJson(app: FastifyInstance): void {
   app.removeContentTypeParser(['application/json'])
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string', bodyLimit }, (_, body, done) => {
-    if (body === '') return done(null, null)
-    try {
-      done(null, JSON.parse(body))
-    } catch {
-      done(Object.assign(new Error('not JSON'), { code: 'FST_ERR_CTP_INVALID_JSON_BODY', statusCode: 400 }))
-    }
-  })
+  app.addContentTypeParser<string>(
+    'application/json',
+    { parseAs: 'string', bodyLimit },
+    (_, body, done) => {
+      if (body === '') return done(null, null)
+      try {
+        done(null, JSON.parse(body))
+      } catch {
+        done(
+          Object.assign(new Error('not JSON'), {
+            code: 'FST_ERR_CTP_INVALID_JSON_BODY',
+            statusCode: 400,
+          }),
+        )
+      }
+    },
+  )
 }
 
 /** GET /api/v1/mandant/{tenant}: the one call whose tenant stands behind its name. */
@@ -130,7 +154,9 @@ function refuseOtherMethods(app: FastifyInstance): void {
     byPath.set(path, known.add(endpoint.method))
   }
   for (const [path, known] of byPath) {
-    const others = (['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const).filter((method) => !known.has(method))
+    const others = (['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const).filter(
+      (method) => !known.has(method),
+    )
     for (const method of others) {
       const url = `/api/v1/:tenant${path}`
       if (app.hasRoute({ method, url })) continue

@@ -5,7 +5,11 @@ import type { Caller, Deps } from './context.ts'
 import { withTenant } from './db/connection.ts'
 import { fail } from './errors.ts'
 
-export const cookieNames = { user: 'zs_user', reward: 'zs_reward', recipient: 'zs_recipient' } as const
+export const cookieNames = {
+  user: 'zs_user',
+  reward: 'zs_reward',
+  recipient: 'zs_recipient',
+} as const
 
 type Cookies = Record<string, string | undefined>
 
@@ -51,7 +55,13 @@ export async function authenticate(
       return caller
     }
     case 'recipient': {
-      const token = await valid(deps, tenant, 'recipient', bearer ?? cookies[cookieNames.recipient], deps.clock.now())
+      const token = await valid(
+        deps,
+        tenant,
+        'recipient',
+        bearer ?? cookies[cookieNames.recipient],
+        deps.clock.now(),
+      )
       if (!token) throw fail('recipient-token-invalid')
       return { kind: 'recipient', recipientNumber: token.subject, tokenId: token.token_id }
     }
@@ -63,7 +73,12 @@ export async function authenticate(
   }
 }
 
-async function user(deps: Deps, tenant: string, bearer: string | null, cookies: Cookies): Promise<Caller | null> {
+async function user(
+  deps: Deps,
+  tenant: string,
+  bearer: string | null,
+  cookies: Cookies,
+): Promise<Caller | null> {
   const text = bearer ?? cookies[cookieNames.user]
   const token = await valid(deps, tenant, 'user-session', text, deps.clock.realNow())
   if (!token?.expires_at) return null
@@ -77,7 +92,11 @@ async function user(deps: Deps, tenant: string, bearer: string | null, cookies: 
   }
 }
 
-async function reward(deps: Deps, tenant: string, text: string | null | undefined): Promise<Caller | null> {
+async function reward(
+  deps: Deps,
+  tenant: string,
+  text: string | null | undefined,
+): Promise<Caller | null> {
   const token = await valid(deps, tenant, 'reward', text, deps.clock.now())
   return token ? { kind: 'reward', rewardId: token.subject, tokenId: token.token_id } : null
 }

@@ -21,7 +21,14 @@ export type Deps = {
 /** Who is calling, as far as their token says. */
 export type Caller =
   | { kind: 'anyone' }
-  | { kind: 'referrer'; accountId: string; tokenId: string; support: boolean; bearer: string | null; expiresAt: Temporal.Instant }
+  | {
+      kind: 'referrer'
+      accountId: string
+      tokenId: string
+      support: boolean
+      bearer: string | null
+      expiresAt: Temporal.Instant
+    }
   | { kind: 'recipient'; recipientNumber: string; tokenId: string }
   | { kind: 'reward'; rewardId: string; tokenId: string }
   | { kind: 'api-key'; name: string; tokenId: string }

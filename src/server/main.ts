@@ -33,7 +33,11 @@ async function start(env: Env, log: Logger, closers: Closer[]): Promise<void> {
     openMail(env).then((opened) => (closers.push(opened.close), opened)),
     web(),
   ])
-  const db = connect(database.appUrl, { max: 10, onError: (error) => log.warn({ code: (error as { code?: string }).code }, 'idle connection lost') })
+  const db = connect(database.appUrl, {
+    max: 10,
+    onError: (error) =>
+      log.warn({ code: (error as { code?: string }).code }, 'idle connection lost'),
+  })
   closers.push(db.close)
   const origin = env.publicOrigin ?? `http://localhost:${env.port}`
   const deps: Deps = {
@@ -49,13 +53,20 @@ async function start(env: Env, log: Logger, closers: Closer[]): Promise<void> {
   await followClock()
   if (env.demo) await seedDemo(deps)
   const works = env.role !== 'web'
-  const jobs = await startJobs(deps, { url: database.appUrl, mailer: mail.mailer, web, works, soleWorker: database.embedded })
+  const jobs = await startJobs(deps, {
+    url: database.appUrl,
+    mailer: mail.mailer,
+    web,
+    works,
+    soleWorker: database.embedded,
+  })
   closers.push(jobs.stop)
   const listener = listen(
     database.appUrl,
     {
       zuspruch_tenants: (code) => deps.tenants.forget(code || undefined),
-      zuspruch_clock: () => void followClock().catch((error: unknown) => log.warn({ error }, 'clock not read')),
+      zuspruch_clock: () =>
+        void followClock().catch((error: unknown) => log.warn({ error }, 'clock not read')),
     },
     () => deps.tenants.forget(),
   )
@@ -67,7 +78,12 @@ async function start(env: Env, log: Logger, closers: Closer[]): Promise<void> {
     ...(env.demo
       ? {
           register: (app: FastifyInstance) =>
-            registerDemo(app, deps, { inbox: mail.inbox, drain: jobs.drain, runSweeps: () => runSweeps(deps), bundle: web }),
+            registerDemo(app, deps, {
+              inbox: mail.inbox,
+              drain: jobs.drain,
+              runSweeps: () => runSweeps(deps),
+              bundle: web,
+            }),
         }
       : {}),
   })
@@ -89,9 +105,16 @@ async function openPort(app: FastifyInstance, env: Env): Promise<void> {
     await app.listen({ port: env.port, host: env.host })
   } catch (error) {
     const { code } = error as { code?: string }
-    if (code === 'EADDRINUSE') throw new StartError(`Port ${env.port} is in use: stop the other program or set PORT to a free one.`)
-    if (code === 'EACCES') throw new StartError(`Port ${env.port} may not be opened by this user: set PORT to one above 1023.`)
-    if (code === 'EADDRNOTAVAIL') throw new StartError(`HOST ${env.host} is no address of this machine.`)
+    if (code === 'EADDRINUSE')
+      throw new StartError(
+        `Port ${env.port} is in use: stop the other program or set PORT to a free one.`,
+      )
+    if (code === 'EACCES')
+      throw new StartError(
+        `Port ${env.port} may not be opened by this user: set PORT to one above 1023.`,
+      )
+    if (code === 'EADDRNOTAVAIL')
+      throw new StartError(`HOST ${env.host} is no address of this machine.`)
     throw error
   }
 }
@@ -120,7 +143,8 @@ async function main(): Promise<void> {
   // Requests and jobs in hand finish, then the database goes last; a second signal does not wait.
   const stop = (code: number) =>
     (stopping ??= (async () => {
-      for (const close of closers.toReversed()) await close().catch((error: unknown) => log.error({ error }, 'stopping'))
+      for (const close of closers.toReversed())
+        await close().catch((error: unknown) => log.error({ error }, 'stopping'))
       process.exit(code)
     })())
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -134,7 +158,10 @@ async function main(): Promise<void> {
     log = pino({ level: env.logLevel })
     await start(env, log, closers)
   } catch (error) {
-    const sentence = error instanceof StartError ? error.message : `Zuspruch could not start: ${(error as Error).message}`
+    const sentence =
+      error instanceof StartError
+        ? error.message
+        : `Zuspruch could not start: ${(error as Error).message}`
     process.stderr.write(`${sentence}\n`)
     if (!(error instanceof StartError)) log.error({ err: error }, 'start failed')
     await stop(1)

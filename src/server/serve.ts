@@ -30,7 +30,12 @@ export function serve<
 const idempotencyKey = /^[\x21-\x7e]{1,200}$/
 
 /** Registers an endpoint at its path below /api/v1/:tenant. */
-export function register(app: FastifyInstance, deps: Deps, { endpoint, handle }: Served, url?: string): void {
+export function register(
+  app: FastifyInstance,
+  deps: Deps,
+  { endpoint, handle }: Served,
+  url?: string,
+): void {
   app.route({
     method: endpoint.method,
     url: url ?? `/api/v1/:tenant${endpoint.path}`,
@@ -97,17 +102,27 @@ export function fieldsOf(error: z.ZodError, locale: Locale): { field: string; me
 }
 
 export function localeOf(request: FastifyRequest): Locale {
-  const wanted = (request.headers['accept-language'] ?? '').split(',').map((part) => part.trim().slice(0, 2).toLowerCase())
+  const wanted = (request.headers['accept-language'] ?? '')
+    .split(',')
+    .map((part) => part.trim().slice(0, 2).toLowerCase())
   return wanted.find((code): code is Locale => code === 'de' || code === 'en') ?? 'de'
 }
 
-function transactionOf(deps: Deps, tenant: string, endpoint: Endpoint, request: FastifyRequest, caller: Caller): Call['transaction'] {
+function transactionOf(
+  deps: Deps,
+  tenant: string,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  caller: Caller,
+): Call['transaction'] {
   const key = request.headers['idempotency-key']
   if (!endpoint.idempotent || typeof key !== 'string' || key === '') {
     return (work) => withTenant(deps.db, tenant, work)
   }
   if (!idempotencyKey.test(key)) {
-    throw fail('validation', { fields: [{ field: 'Idempotency-Key', message: errorCatalogue.validation.de }] })
+    throw fail('validation', {
+      fields: [{ field: 'Idempotency-Key', message: errorCatalogue.validation.de }],
+    })
   }
   const call: IdempotentCall = {
     caller: caller.kind === 'anyone' ? 'anyone' : caller.tokenId,

@@ -12,9 +12,14 @@ import { runSweeps } from './run-sweeps.ts'
 const sweepEveryMs = 60_000
 
 /** Every kind of job, and what does it. */
-function jobHandlers(deps: Deps, mailer: MailGateway, web: () => Promise<WebBundle>): Record<string, JobHandler> {
+function jobHandlers(
+  deps: Deps,
+  mailer: MailGateway,
+  web: () => Promise<WebBundle>,
+): Record<string, JobHandler> {
   return {
-    'send-mail': ({ tenant, payload }) => sendMail(deps, mailer, web, tenant, (payload as { mailId: string }).mailId),
+    'send-mail': ({ tenant, payload }) =>
+      sendMail(deps, mailer, web, tenant, (payload as { mailId: string }).mailId),
     'provide-rewards': async ({ tenant, payload }) => {
       const which = payload as Parameters<typeof provideRewards>[2]
       await provideRewards(deps, await deps.tenants.get(tenant), which)
@@ -25,9 +30,16 @@ function jobHandlers(deps: Deps, mailer: MailGateway, web: () => Promise<WebBund
 /** Connects to the queue; with `works`, also moves the outbox, runs jobs and does what falls due. */
 export async function startJobs(
   deps: Deps,
-  options: { url: string; mailer: MailGateway; web: () => Promise<WebBundle>; works: boolean; soleWorker: boolean },
+  options: {
+    url: string
+    mailer: MailGateway
+    web: () => Promise<WebBundle>
+    works: boolean
+    soleWorker: boolean
+  },
 ) {
-  const onError = (error: unknown) => deps.log.warn({ err: { message: (error as Error).message } }, 'job failed')
+  const onError = (error: unknown) =>
+    deps.log.warn({ err: { message: (error as Error).message } }, 'job failed')
   const jobs = await startBoss({
     url: options.url,
     db: deps.db,

@@ -40,13 +40,21 @@ let made = 0
 export async function makeJourney(server: TestServer, tenant: string, apiKey: string, share = 50) {
   made += 1
   const name = `person${made}`
-  const [referrerEmail, recipientEmail] = [`${name}.werber@post.example`, `${name}.freund@post.example`]
+  const [referrerEmail, recipientEmail] = [
+    `${name}.werber@post.example`,
+    `${name}.freund@post.example`,
+  ]
   const ip = `192.0.2.${made}`
   const created = await server.call('POST', `/${tenant}/empfehlen/create`, {
     ip,
     body: {
       Empfehlung: { ProductId: '101', Anteil: share, Channel: 'wa' },
-      Empfehler: { Vorname: `Vor${name}`, Nachname: `Nach${name}`, Email: referrerEmail, Agb: true },
+      Empfehler: {
+        Vorname: `Vor${name}`,
+        Nachname: `Nach${name}`,
+        Email: referrerEmail,
+        Agb: true,
+      },
     },
   })
   if (created.status !== 201) throw new Error(JSON.stringify(created.body))
@@ -59,10 +67,21 @@ export async function makeJourney(server: TestServer, tenant: string, apiKey: st
     },
   })
   if (registered.status !== 200) throw new Error(JSON.stringify(registered.body))
-  const recipient = await server.call('POST', `/${tenant}/empfaenger/create/${created.body.Empfehlungsnummer}?channel=wa`, {
-    ip,
-    body: { Anrede: 'Frau', Vorname: `Fr${name}`, Name: `Nachname${name}`, Email: recipientEmail, Werbeeinwilligung: false, Agb: true },
-  })
+  const recipient = await server.call(
+    'POST',
+    `/${tenant}/empfaenger/create/${created.body.Empfehlungsnummer}?channel=wa`,
+    {
+      ip,
+      body: {
+        Anrede: 'Frau',
+        Vorname: `Fr${name}`,
+        Name: `Nachname${name}`,
+        Email: recipientEmail,
+        Werbeeinwilligung: false,
+        Agb: true,
+      },
+    },
+  )
   if (recipient.status !== 201) throw new Error(JSON.stringify(recipient.body))
   await server.call('PUT', `/${tenant}/empfaenger/bestaetigung`, {
     ip,
@@ -81,8 +100,11 @@ export async function makeJourney(server: TestServer, tenant: string, apiKey: st
       },
     ],
   })
-  if (imported.body.Ergebnisse?.[0]?.Ergebnis !== 'neu') throw new Error(JSON.stringify(imported.body))
-  const orders = await server.call('GET', `/${tenant}/empfaenger/auftrag`, { token: recipient.body.Token })
+  if (imported.body.Ergebnisse?.[0]?.Ergebnis !== 'neu')
+    throw new Error(JSON.stringify(imported.body))
+  const orders = await server.call('GET', `/${tenant}/empfaenger/auftrag`, {
+    token: recipient.body.Token,
+  })
   const orderNumber: string = orders.body.Auftraege[0].Auftragsnummer
   await withTenant(server.db, tenant, async (tx) =>
     releaseOrder(tx, server.deps, await server.deps.tenants.get(tenant), orderNumber, system),
@@ -98,7 +120,8 @@ export async function makeJourney(server: TestServer, tenant: string, apiKey: st
     recipientToken: recipient.body.Token as string,
     recipient: recipient.body as { Empfaengernummer: string; Hex: string },
     rewardToken: share === 0 ? '' : await mailedToken(server, tenant, referrerEmail, 'rewardReady'),
-    recipientRewardToken: share === 100 ? '' : await mailedToken(server, tenant, recipientEmail, 'rewardReady'),
+    recipientRewardToken:
+      share === 100 ? '' : await mailedToken(server, tenant, recipientEmail, 'rewardReady'),
   }
 }
 
@@ -110,10 +133,20 @@ export async function makeActors(server: TestServer): Promise<Actors> {
     token: first.userToken,
     body: { Kontoinhaber: 'Kontoinhaberin Erste', Iban: iban },
   })
-  const get = async (path: string, token: string) => (await server.call('GET', path, { token })).body
+  const get = async (path: string, token: string) =>
+    (await server.call('GET', path, { token })).body
   return {
-    tokens: { user: first.userToken, recipient: first.recipientToken, reward: first.rewardToken, apiKey },
-    others: { user: second.userToken, recipient: second.recipientToken, reward: second.rewardToken },
+    tokens: {
+      user: first.userToken,
+      recipient: first.recipientToken,
+      reward: first.rewardToken,
+      apiKey,
+    },
+    others: {
+      user: second.userToken,
+      recipient: second.recipientToken,
+      reward: second.rewardToken,
+    },
     params: {
       number: first.referral.Empfehlungsnummer,
       hex: first.referral.Hex,
@@ -121,7 +154,13 @@ export async function makeActors(server: TestServer): Promise<Actors> {
       id: '101',
       name: 'terms',
     },
-    secrets: [first.referrerEmail, first.recipientEmail, iban, 'Kontoinhaberin Erste', first.recipient.Hex],
+    secrets: [
+      first.referrerEmail,
+      first.recipientEmail,
+      iban,
+      'Kontoinhaberin Erste',
+      first.recipient.Hex,
+    ],
     snapshot: async () => ({
       user: { ...(await get('/standard/account/user', first.userToken)), TokenGueltigBis: null },
       bank: await get('/standard/empfehler/bankdaten', first.userToken),

@@ -19,7 +19,8 @@ export function queuedMails(server: TestServer, tenant: string, to: string): Pro
       rows.map(async (row) => {
         const data = row.data as MailData
         const button = data.link
-        const link = typeof button === 'object' && button !== null && 'link' in button ? button.link : null
+        const link =
+          typeof button === 'object' && button !== null && 'link' in button ? button.link : null
         return {
           template: row.template,
           to: row.to_address,
@@ -32,8 +33,15 @@ export function queuedMails(server: TestServer, tenant: string, to: string): Pro
 }
 
 /** The token in the newest mail of a template; throws when there is none. */
-export async function mailedToken(server: TestServer, tenant: string, to: string, template: string): Promise<string> {
-  const mail = (await queuedMails(server, tenant, to)).find((candidate) => candidate.template === template)
+export async function mailedToken(
+  server: TestServer,
+  tenant: string,
+  to: string,
+  template: string,
+): Promise<string> {
+  const mail = (await queuedMails(server, tenant, to)).find(
+    (candidate) => candidate.template === template,
+  )
   if (!mail?.token) throw new Error(`no ${template} mail with a token`)
   return mail.token
 }

@@ -8,7 +8,10 @@ import { demoTenants, seedDemo } from '../../src/server/demo/seed-demo.ts'
 import { makeTenantCache } from '../../src/server/tenant/tenant-cache.ts'
 import { createTestDatabase } from './database.ts'
 
-export type TestClock = Clock & { set: (isoInstant: string) => void; advance: (duration: string) => void }
+export type TestClock = Clock & {
+  set: (isoInstant: string) => void
+  advance: (duration: string) => void
+}
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>
 
@@ -36,9 +39,19 @@ export async function startTestServer(options: { tenants?: typeof demoTenants } 
   const app = await buildApp({ deps, web: null })
   await app.ready()
 
-  type Options = { body?: unknown; token?: string; cookie?: string; headers?: Record<string, string>; ip?: string }
+  type Options = {
+    body?: unknown
+    token?: string
+    cookie?: string
+    headers?: Record<string, string>
+    ip?: string
+  }
   /** One call in wire form; `path` is below /api/v1. */
-  const call = async (method: string, path: string, { body, token, cookie, headers, ip }: Options = {}) => {
+  const call = async (
+    method: string,
+    path: string,
+    { body, token, cookie, headers, ip }: Options = {},
+  ) => {
     const answer = await app.inject({
       method: method as 'GET',
       url: `/api/v1${path}`,

@@ -46,6 +46,7 @@ export async function acceptAs(
   demo: ReturnType<typeof demoOf>,
   number: string,
   person: { first: string; last: string; email: string },
+  more: Record<string, unknown> = {}, // what this tenant asks for beside that
 ): Promise<string> {
   const { body } = await api('POST', `/empfaenger/create/${number}`, {
     Anrede: 'Frau',
@@ -53,6 +54,7 @@ export async function acceptAs(
     Name: person.last,
     Email: person.email,
     Agb: true,
+    ...more,
   })
   const link = new URL(buttonOf(await demo.mail(person.email, /bestätig|confirm/i)))
   await api('PUT', '/empfaenger/bestaetigung', { Token: link.searchParams.get('t') })

@@ -31,7 +31,8 @@ export async function sendAccessMail(
     countHit(tx, tenant.code, address, realNow, day),
   ])
   const solved = await useSolution(tx, call, captcha)
-  if (!solved && byVisitor > perVisitor) throw await captchaRequired(deps.keys, tenant.code, realNow)
+  if (!solved && byVisitor > perVisitor)
+    throw await captchaRequired(deps.keys, tenant.code, realNow)
   if (!account || toAddress > perAddress) return
   await together([
     mailAccess(tx, deps, tenant.code, account),

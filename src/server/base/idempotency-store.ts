@@ -12,7 +12,9 @@ export type IdempotentCall = {
 }
 
 export const hashBody = (value: unknown) =>
-  createHash('sha256').update(JSON.stringify(value) ?? '').digest('base64url')
+  createHash('sha256')
+    .update(JSON.stringify(value) ?? '')
+    .digest('base64url')
 
 /**
  * Claims the key in the caller's transaction, or answers what the first call answered. A parallel call with the same key
@@ -45,7 +47,13 @@ export async function claimKey(
   return { replay: JSON.parse(keys.decrypt(row.answer_encrypted, place(tenant, call))) }
 }
 
-export async function keepAnswer(tx: Tx, keys: Keys, tenant: string, call: IdempotentCall, answer: unknown): Promise<void> {
+export async function keepAnswer(
+  tx: Tx,
+  keys: Keys,
+  tenant: string,
+  call: IdempotentCall,
+  answer: unknown,
+): Promise<void> {
   await tx
     .updateTable('idempotency_keys')
     .set({ answer_encrypted: keys.encrypt(JSON.stringify(answer), place(tenant, call)) })
@@ -57,7 +65,9 @@ export async function keepAnswer(tx: Tx, keys: Keys, tenant: string, call: Idemp
 }
 
 export async function forgetKeys(tx: Tx, tenant: string, now: Temporal.Instant): Promise<void> {
-  await sql`delete from idempotency_keys where tenant = ${tenant} and expires_at <= ${now.toString()}`.execute(tx)
+  await sql`delete from idempotency_keys where tenant = ${tenant} and expires_at <= ${now.toString()}`.execute(
+    tx,
+  )
 }
 
 const place = (tenant: string, call: IdempotentCall) =>

@@ -31,7 +31,11 @@ const derive = (secret: string, purpose: string) =>
 /** @param secrets newest first, each at least 32 characters */
 export function makeKeys(secrets: string[]): Keys {
   const sets: KeySet[] = secrets.map((secret) => ({
-    id: createHash('sha256').update('key-id').update(derive(secret, 'id')).digest('hex').slice(0, 8),
+    id: createHash('sha256')
+      .update('key-id')
+      .update(derive(secret, 'id'))
+      .digest('hex')
+      .slice(0, 8),
     cipher: derive(secret, 'cipher'),
     token: derive(secret, 'token'),
     lookup: derive(secret, 'lookup'),
@@ -53,18 +57,31 @@ export function makeKeys(secrets: string[]): Keys {
       const iv = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', newest.cipher, iv).setAAD(Buffer.from(place))
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return [newest.id, iv.toString('base64url'), cipher.getAuthTag().toString('base64url'), sealed.toString('base64url')].join('.')
+      return [
+        newest.id,
+        iv.toString('base64url'),
+        cipher.getAuthTag().toString('base64url'),
+        sealed.toString('base64url'),
+      ].join('.')
     },
     decrypt(sealed, place) {
       const [id = '', iv = '', tag = '', text = ''] = sealed.split('.')
-      const decipher = createDecipheriv('aes-256-gcm', find(id).cipher, Buffer.from(iv, 'base64url'))
+      const decipher = createDecipheriv(
+        'aes-256-gcm',
+        find(id).cipher,
+        Buffer.from(iv, 'base64url'),
+      )
         .setAAD(Buffer.from(place))
         .setAuthTag(Buffer.from(tag, 'base64url'))
-      return Buffer.concat([decipher.update(Buffer.from(text, 'base64url')), decipher.final()]).toString('utf8')
+      return Buffer.concat([
+        decipher.update(Buffer.from(text, 'base64url')),
+        decipher.final(),
+      ]).toString('utf8')
     },
     lookup: (text) => keyedHash(newest, text),
     lookups: (text) => sets.map((set) => keyedHash(set, text)),
-    derive: (purpose) => createHmac('sha256', newest.token).update(`purpose:${purpose}`).digest('base64url'),
+    derive: (purpose) =>
+      createHmac('sha256', newest.token).update(`purpose:${purpose}`).digest('base64url'),
   }
 }
 

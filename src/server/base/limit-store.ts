@@ -40,7 +40,9 @@ export async function readHits(
 
 /** Forgets windows that ended before `before`. */
 export async function forgetHits(tx: Tx, tenant: string, before: Temporal.Instant): Promise<void> {
-  await sql`delete from rate_limits where tenant = ${tenant} and window_start < ${before.toString()}`.execute(tx)
+  await sql`delete from rate_limits where tenant = ${tenant} and window_start < ${before.toString()}`.execute(
+    tx,
+  )
 }
 
 function windowStart(now: Temporal.Instant, windowSeconds: number): string {

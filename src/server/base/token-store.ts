@@ -60,7 +60,12 @@ export async function issueToken(
 }
 
 /** The text of a token already issued, for a mail that is written later or again; null when it is gone. */
-export async function tokenText(tx: Tx, keys: Keys, tenant: string, id: string): Promise<string | null> {
+export async function tokenText(
+  tx: Tx,
+  keys: Keys,
+  tenant: string,
+  id: string,
+): Promise<string | null> {
   const row = await tx
     .selectFrom('tokens')
     .select('key_id')
@@ -70,7 +75,12 @@ export async function tokenText(tx: Tx, keys: Keys, tenant: string, id: string):
   return row ? keys.token(id, row.key_id) : null
 }
 
-export function findToken(tx: Tx, tenant: string, kind: TokenKind, text: string): Promise<Token | undefined> {
+export function findToken(
+  tx: Tx,
+  tenant: string,
+  kind: TokenKind,
+  text: string,
+): Promise<Token | undefined> {
   return tx
     .selectFrom('tokens')
     .select(['token_id', 'kind', 'subject', 'details', 'expires_at', 'uses_left', 'revoked_at'])
@@ -90,7 +100,12 @@ export function tokenState(token: Token | undefined, now: Temporal.Instant): Tok
 }
 
 /** Uses a token up by one; false when somebody else was faster. The condition is in the update, not in a read before it. */
-export async function useToken(tx: Tx, tenant: string, id: string, now: Temporal.Instant): Promise<boolean> {
+export async function useToken(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  now: Temporal.Instant,
+): Promise<boolean> {
   const result = await tx
     .updateTable('tokens')
     .set((eb) => ({ uses_left: eb('uses_left', '-', 1), used_at: now.toString() }))
@@ -121,7 +136,12 @@ export async function revokeTokens(
   await query.execute()
 }
 
-export async function revokeToken(tx: Tx, tenant: string, id: string, now: Temporal.Instant): Promise<void> {
+export async function revokeToken(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  now: Temporal.Instant,
+): Promise<void> {
   await tx
     .updateTable('tokens')
     .set({ revoked_at: now.toString() })

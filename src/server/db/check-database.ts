@@ -7,7 +7,9 @@ export async function checkDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   try {
     await client.connect().catch((error: Error) => {
-      throw new StartError(`The database of DATABASE_URL cannot be reached (${(error as { code?: string }).code ?? error.message}).`)
+      throw new StartError(
+        `The database of DATABASE_URL cannot be reached (${(error as { code?: string }).code ?? error.message}).`,
+      )
     })
     const { rows } = await client.query<{ bypasses: boolean; owns: boolean; tables: boolean }>(`
       select rolsuper or rolbypassrls as bypasses,
@@ -16,13 +18,21 @@ export async function checkDatabase(url: string): Promise<void> {
         to_regclass('public.tenants') is not null as tables
       from pg_roles where rolname = current_user`)
     const login = rows[0]
-    if (!login?.tables) throw new StartError('The database has no tables yet: set DATABASE_OWNER_URL once, so that the start can create them.')
+    if (!login?.tables)
+      throw new StartError(
+        'The database has no tables yet: set DATABASE_OWNER_URL once, so that the start can create them.',
+      )
     if (login.bypasses || login.owns) {
-      throw new StartError('The login of DATABASE_URL could bypass row security: use one that is neither superuser nor owner of the tables.')
+      throw new StartError(
+        'The login of DATABASE_URL could bypass row security: use one that is neither superuser nor owner of the tables.',
+      )
     }
     const { rows: done } = await client.query<{ name: string }>('select name from kysely_migration')
     const missing = migrationNames().filter((name) => !done.some((row) => row.name === name))
-    if (missing.length > 0) throw new StartError(`The database lacks the migration ${missing[0]}: set DATABASE_OWNER_URL, so that the start can apply it.`)
+    if (missing.length > 0)
+      throw new StartError(
+        `The database lacks the migration ${missing[0]}: set DATABASE_OWNER_URL, so that the start can apply it.`,
+      )
   } finally {
     await client.end().catch(() => undefined)
   }

@@ -10,7 +10,8 @@ const parsers: Record<number, (text: string) => unknown> = {
 }
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    parsers[oid] ?? pg.types.getTypeParser(oid, format as 'text')) as pg.CustomTypesConfig['getTypeParser'],
+    parsers[oid] ??
+    pg.types.getTypeParser(oid, format as 'text')) as pg.CustomTypesConfig['getTypeParser'],
 }
 
 export type Database = {
@@ -22,7 +23,10 @@ export type Database = {
 /** A connection inside a transaction that has its tenant set. */
 export type Tx = Kysely<DB>
 
-export function connect(url: string, options: { max?: number; onError?: (error: Error) => void } = {}): Database {
+export function connect(
+  url: string,
+  options: { max?: number; onError?: (error: Error) => void } = {},
+): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 10,
@@ -42,14 +46,23 @@ export function connect(url: string, options: { max?: number; onError?: (error: 
   const kysely = new Kysely<DB>({ dialect })
   // Transactions below are Kysely instances over a connection that is theirs already; this driver never opens one.
   const driver = dialect.createDriver()
-  return { kysely, pool, props: { config: { dialect }, dialect, driver }, close: () => kysely.destroy() }
+  return {
+    kysely,
+    pool,
+    props: { config: { dialect }, dialect, driver },
+    close: () => kysely.destroy(),
+  }
 }
 
 /**
  * Runs `work` in one transaction that sees the rows of one tenant alone; commits when it returns, rolls back when it throws.
  * BEGIN and set_tenant are sent unawaited: with pipelining row security then costs no round trip.
  */
-export function withTenant<T>(db: Database, tenant: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+export function withTenant<T>(
+  db: Database,
+  tenant: string,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
   return inTransaction(db, (tx) => sql`select set_tenant(${tenant})`.execute(tx), work)
 }
 

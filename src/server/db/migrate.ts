@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator, type Migration, type MigrationProvider } from 'kysely/migration'
@@ -11,7 +10,13 @@ const provider: MigrationProvider = {
     const migrations: Record<string, Migration> = {}
     for (const file of readdirSync(folder).filter((name) => name.endsWith('.sql'))) {
       const text = readFileSync(new URL(file, folder), 'utf8')
-      migrations[file.replace(/\.sql$/, '')] = { up: (db) => sql.raw(text).execute(db).then(() => undefined) }
+      migrations[file.replace(/\.sql$/, '')] = {
+        up: (db) =>
+          sql
+            .raw(text)
+            .execute(db)
+            .then(() => undefined),
+      }
     }
     return migrations
   },
@@ -35,10 +40,3 @@ export const migrationNames = () =>
     .filter((name) => name.endsWith('.sql'))
     .map((name) => name.replace(/\.sql$/, ''))
     .toSorted()
-
-/** A fingerprint of all migrations, so that a template database knows when it is stale. */
-export function migrationsFingerprint(): string {
-  const hash = createHash('sha256')
-  for (const file of readdirSync(folder).toSorted()) hash.update(file).update(readFileSync(new URL(file, folder)))
-  return hash.digest('hex').slice(0, 16)
-}

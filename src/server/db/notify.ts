@@ -27,7 +27,11 @@ export function listen(
   }
   const open = async () => {
     timer = null
-    const fresh = new pg.Client({ connectionString: url, application_name: 'zuspruch-listen', keepAlive: true })
+    const fresh = new pg.Client({
+      connectionString: url,
+      application_name: 'zuspruch-listen',
+      keepAlive: true,
+    })
     fresh.on('error', () => {
       fresh.end().catch(() => undefined)
       if (client === fresh) retry()
@@ -35,7 +39,9 @@ export function listen(
     fresh.on('end', () => {
       if (client === fresh) retry()
     })
-    fresh.on('notification', (message) => handlers[message.channel as Channel]?.(message.payload ?? ''))
+    fresh.on('notification', (message) =>
+      handlers[message.channel as Channel]?.(message.payload ?? ''),
+    )
     try {
       await fresh.connect()
       client = fresh

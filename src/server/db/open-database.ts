@@ -31,6 +31,8 @@ async function prepare(ownerUrl: string): Promise<void> {
     await migrate(ownerUrl)
     await installQueue(ownerUrl)
   } catch (error) {
-    throw new StartError(`The database could not be brought up to date: ${(error as Error).message}`)
+    throw new StartError(
+      `The database could not be brought up to date: ${(error as Error).message}`,
+    )
   }
 }

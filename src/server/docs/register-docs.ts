@@ -6,7 +6,9 @@ import { renderDocs } from './render-docs.ts'
 export async function registerDocs(app: FastifyInstance): Promise<void> {
   let document: Record<string, unknown> | null = null
   const read = () => (document ??= openApiDocument('1'))
-  app.get('/api/openapi.json', async (_, reply) => reply.header('Cache-Control', 'no-cache').send(read()))
+  app.get('/api/openapi.json', async (_, reply) =>
+    reply.header('Cache-Control', 'no-cache').send(read()),
+  )
   app.get('/api/docs', async (_, reply) =>
     reply.type('text/html; charset=utf-8').send(renderDocs(read(), reply.nonce)),
   )

@@ -10,11 +10,18 @@ type Operation = {
 }
 
 const escape = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
 
 /** The API document as a page to read: no script, no request beyond itself. */
 export function renderDocs(document: Json, nonce: string): string {
-  const { paths, info } = document as { paths: Record<string, Record<string, Operation>>; info: { description: string } }
+  const { paths, info } = document as {
+    paths: Record<string, Record<string, Operation>>
+    info: { description: string }
+  }
   const groups = new Map<string, string[]>()
   for (const [path, methods] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(methods)) {
@@ -38,7 +45,8 @@ function renderOperation(path: string, method: string, operation: Operation): st
     return `<dt>${status}</dt><dd>${escape(answer.description).replaceAll('\n\n', '<br>')}${schema ? json(schema) : ''}</dd>`
   })
   const parameters = operation.parameters.map(
-    (parameter) => `<li><code>${escape(parameter.name)}</code> in ${parameter.in}${parameter.required ? ', required' : ''}</li>`,
+    (parameter) =>
+      `<li><code>${escape(parameter.name)}</code> in ${parameter.in}${parameter.required ? ', required' : ''}</li>`,
   )
   return `<details id="${escape(operation.operationId)}"><summary><b>${method.toUpperCase()}</b> <code>${escape(path)}</code>
 <span>${escape(operation.summary)}</span></summary><p>Called by: ${escape(caller)}</p>

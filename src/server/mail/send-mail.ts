@@ -75,7 +75,9 @@ async function resolve(
     } else {
       const codes = await findVoucherCodes(tx, tenant.code, value.vouchersOf)
       resolved[name] = codes
-        .map(({ voucher_id, code_encrypted }) => deps.keys.decrypt(code_encrypted, `${tenant.code}|vouchers|${voucher_id}`))
+        .map(({ voucher_id, code_encrypted }) =>
+          deps.keys.decrypt(code_encrypted, `${tenant.code}|vouchers|${voucher_id}`),
+        )
         .join('\n')
     }
   }

@@ -13,7 +13,10 @@ export type MailLink = {
   token?: { id: string; as: string } // query parameter that carries the token
 }
 
-export type MailData = Record<string, string | number | null | { link: MailLink } | { vouchersOf: string }>
+export type MailData = Record<
+  string,
+  string | number | null | { link: MailLink } | { vouchersOf: string }
+>
 
 export type StoredMail = {
   mail_id: string
@@ -65,7 +68,12 @@ export function findMail(tx: Tx, tenant: string, id: string): Promise<StoredMail
     .executeTakeFirst()
 }
 
-export async function markMailSent(tx: Tx, tenant: string, id: string, now: Temporal.Instant): Promise<void> {
+export async function markMailSent(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  now: Temporal.Instant,
+): Promise<void> {
   await tx
     .updateTable('mails')
     .set({ state: 'sent', sent_at: now.toString() })

@@ -4,12 +4,26 @@ import { failureOf, logFailure } from '../answer-error.ts'
 import { localeOf } from '../serve.ts'
 
 const words = {
-  de: { title: 'Das hat gerade nicht geklappt', again: 'Noch einmal versuchen', home: 'Zur Startseite', id: 'Kennung für den Support' },
-  en: { title: 'That did not work just now', again: 'Try again', home: 'Go to the homepage', id: 'Reference for support' },
+  de: {
+    title: 'Das hat gerade nicht geklappt',
+    again: 'Noch einmal versuchen',
+    home: 'Zur Startseite',
+    id: 'Kennung für den Support',
+  },
+  en: {
+    title: 'That did not work just now',
+    again: 'Try again',
+    home: 'Go to the homepage',
+    id: 'Reference for support',
+  },
 }
 
 /** The page for a failure that happened before any page could render: no tenant, no database, a foreign form. */
-export function answerErrorPage(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+export function answerErrorPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+): FastifyReply {
   const failure = failureOf(error)
   logFailure(request, failure, error)
   const entry = errorCatalogue[failure.name]

@@ -5,7 +5,12 @@ import { sameText } from '../base/keys.ts'
 // submitting our forms; it needs no cookie of its own, so a stranger's first visit stores nothing.
 const validHours = 48
 
-export function makeFormToken(keys: Keys, tenant: string, sessionId: string | null, realNow: Temporal.Instant): string {
+export function makeFormToken(
+  keys: Keys,
+  tenant: string,
+  sessionId: string | null,
+  realNow: Temporal.Instant,
+): string {
   const hour = Math.floor(realNow.epochMilliseconds / 3_600_000)
   return `${hour.toString(36)}.${sign(keys, tenant, sessionId, hour)}`
 }
@@ -20,7 +25,12 @@ export function isFormToken(
   const [written = '', signature = ''] = token.split('.')
   const hour = Number.parseInt(written, 36)
   const age = Math.floor(realNow.epochMilliseconds / 3_600_000) - hour
-  return Number.isInteger(hour) && age >= 0 && age <= validHours && sameText(signature, sign(keys, tenant, sessionId, hour))
+  return (
+    Number.isInteger(hour) &&
+    age >= 0 &&
+    age <= validHours &&
+    sameText(signature, sign(keys, tenant, sessionId, hour))
+  )
 }
 
 const sign = (keys: Keys, tenant: string, sessionId: string | null, hour: number) =>

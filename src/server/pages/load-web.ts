@@ -10,7 +10,9 @@ const bundleFile = resolve(import.meta.dirname, '../../../dist/ssr/entry-server.
 /** Loads the built web bundle; the server never imports a page's source. */
 export async function loadWeb(): Promise<WebBundle> {
   if (!existsSync(bundleFile)) {
-    throw new StartError('The web app is not built yet: run "npm run build" once, or start with "npm start", which builds it.')
+    throw new StartError(
+      'The web app is not built yet: run "npm run build" once, or start with "npm start", which builds it.',
+    )
   }
   return (await import(pathToFileURL(bundleFile).href)) as WebBundle
 }

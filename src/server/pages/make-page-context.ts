@@ -49,7 +49,11 @@ export async function makePageContext(
       formToken: makeFormToken(deps.keys, tenant.code, sessionId, deps.clock.realNow()),
       send: (call) => sendInProcess(app, tenant.code, locale, sent, request, call),
       startSession: (kind, token, until) =>
-        set({ name: cookieNames[kind], value: token, ...(until ? { expires: new Date(until) } : {}) }),
+        set({
+          name: cookieNames[kind],
+          value: token,
+          ...(until ? { expires: new Date(until) } : {}),
+        }),
       endSession: () => set({ name: cookieNames.user, value: null }),
     },
   }
@@ -98,7 +102,11 @@ async function sendInProcess(
       ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(call.idempotencyKey ? { 'idempotency-key': call.idempotencyKey } : {}),
       ...(Object.keys(cookies).length > 0
-        ? { cookie: Object.entries(cookies).map(([name, value]) => `${name}=${value}`).join('; ') }
+        ? {
+            cookie: Object.entries(cookies)
+              .map(([name, value]) => `${name}=${value}`)
+              .join('; '),
+          }
         : {}),
     },
     ...(call.body === undefined ? {} : { payload: JSON.stringify(call.body) }),

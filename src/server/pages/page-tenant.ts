@@ -11,7 +11,11 @@ export function pageTenant(tenant: Tenant): PageTenant {
     address: tenant.address,
     theme: tenant.theme,
     routes: tenant.routes,
-    contact: { email: tenant.contact.email, phone: tenant.contact.phone, hours: tenant.contact.hours },
+    contact: {
+      email: tenant.contact.email,
+      phone: tenant.contact.phone,
+      hours: tenant.contact.hours,
+    },
     home: tenant.home,
     shares: tenant.shares,
     defaultShare: tenant.defaultShare,

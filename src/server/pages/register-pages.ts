@@ -35,7 +35,10 @@ export async function registerPages(app: FastifyInstance, deps: Deps, web: Web):
     globIgnore: ['**/.vite/**', '**/*.br', '**/*.gz', '**/*.html'],
     setHeaders: (reply, path) => {
       const hashed = path.includes('/assets/')
-      reply.header('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=86400')
+      reply.header(
+        'Cache-Control',
+        hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=86400',
+      )
     },
   })
   app.route({
@@ -47,7 +50,9 @@ export async function registerPages(app: FastifyInstance, deps: Deps, web: Web):
       const { code } = request.params as { code: string }
       const { channel } = request.query as { channel?: string }
       const parsed = parseCode(code)
-      const found = parsed ? await withTenant(deps.db, tenant.code, (tx) => findNumberByCode(tx, tenant.code, parsed)) : undefined
+      const found = parsed
+        ? await withTenant(deps.db, tenant.code, (tx) => findNumberByCode(tx, tenant.code, parsed))
+        : undefined
       const call = { deps, tenant, locale, today: deps.clock.today(), request, reply }
       await redirectClick(call, found?.number ?? '', channel, undefined, 'KurzURL')
     },
@@ -56,7 +61,9 @@ export async function registerPages(app: FastifyInstance, deps: Deps, web: Web):
     method: ['GET', 'HEAD', 'POST'],
     url: '/*',
     handler: (request, reply) =>
-      servePage(app, deps, web, request, reply).catch((error: unknown) => answerErrorPage(request, reply, error)),
+      servePage(app, deps, web, request, reply).catch((error: unknown) =>
+        answerErrorPage(request, reply, error),
+      ),
   })
   app.setNotFoundHandler(refuse('not-found'))
 }
@@ -76,13 +83,16 @@ async function servePage(
 ): Promise<FastifyReply> {
   if (web.middleware && (await answeredByVite(web.middleware, request, reply))) return reply
   const url = new URL(request.url, 'http://page')
-  if (/^\/(api|demo|assets|brand|health)(\/|$)/i.test(url.pathname)) return answerError(request, reply, new AppError({ name: 'not-found' }))
+  if (/^\/(api|demo|assets|brand|health)(\/|$)/i.test(url.pathname))
+    return answerError(request, reply, new AppError({ name: 'not-found' }))
   const tenant = await tenantOf(deps, request)
   const prefix = /^\/([a-z]{2})(?=\/|$)/i.exec(url.pathname)?.[1]?.toLowerCase()
   if (prefix === undefined) {
     const locale = preferredLocale(request, tenant)
     const path = url.pathname === '/' ? '' : url.pathname
-    return reply.header('Vary', 'Accept-Language, Cookie').redirect(`/${locale}${path}${url.search}`, 302)
+    return reply
+      .header('Vary', 'Accept-Language, Cookie')
+      .redirect(`/${locale}${path}${url.search}`, 302)
   }
   const locale: Locale = prefix === 'en' && tenant.locales.includes('en') ? 'en' : 'de'
   // HEAD renders nothing: a page whose link logs in must not be used up by a program that only looks.
@@ -130,7 +140,8 @@ function preferredLocale(request: FastifyRequest, tenant: Tenant): Locale {
  */
 function isOwnForm(request: FastifyRequest): boolean {
   const { origin } = request.headers
-  if (origin !== undefined && origin !== 'null') return origin === `${request.protocol}://${request.host}`
+  if (origin !== undefined && origin !== 'null')
+    return origin === `${request.protocol}://${request.host}`
   return request.headers['sec-fetch-site'] === 'same-origin'
 }
 
@@ -148,13 +159,19 @@ function asRequest(request: FastifyRequest): Request {
   }
   if (request.method !== 'POST') return new Request(url, { method: 'GET', headers })
   const form = new URLSearchParams()
-  for (const [name, value] of Object.entries((request.body ?? {}) as Record<string, string | string[]>)) {
+  for (const [name, value] of Object.entries(
+    (request.body ?? {}) as Record<string, string | string[]>,
+  )) {
     for (const single of [value].flat()) form.append(name, String(single))
   }
   return new Request(url, { method: 'POST', headers, body: form })
 }
 
-async function answerPage(reply: FastifyReply, response: Response, visit: Visit): Promise<FastifyReply> {
+async function answerPage(
+  reply: FastifyReply,
+  response: Response,
+  visit: Visit,
+): Promise<FastifyReply> {
   response.headers.forEach((value, name) => {
     if (name !== 'set-cookie') reply.header(name, value)
   })
@@ -172,4 +189,3 @@ async function answerPage(reply: FastifyReply, response: Response, visit: Visit)
   if (!response.headers.has('cache-control')) reply.header('Cache-Control', 'private, no-cache')
   return reply.code(response.status).send(await response.text())
 }
-

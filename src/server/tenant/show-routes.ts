@@ -7,4 +7,7 @@ export const showRoutes = serve(contract.showRoutes, async ({ tenant }) => ({
   routes: Object.entries(tenant.routes).map(([name, path]) => ({ name, path })),
 }))
 
-export const showAdditionalRoutes = serve(contract.showAdditionalRoutes, async ({ tenant }) => tenant.additionalRoutes)
+export const showAdditionalRoutes = serve(
+  contract.showAdditionalRoutes,
+  async ({ tenant }) => tenant.additionalRoutes,
+)

@@ -17,5 +17,9 @@ export const showTenant = serve(endpoint, async ({ tenant }) => ({
   channels: tenant.channels,
   shares: tenant.shares,
   referralDays: tenant.referralDays,
-  contact: { email: tenant.contact.email, phone: tenant.contact.phone, hours: tenant.contact.hours },
+  contact: {
+    email: tenant.contact.email,
+    phone: tenant.contact.phone,
+    hours: tenant.contact.hours,
+  },
 }))

@@ -43,6 +43,8 @@ test('another method on a known path is 405 with the catalogue, a text page come
   const wrong = await server.call('POST', '/standard/route/default', { body: {} })
   expect([wrong.status, wrong.body.ErrorCode]).toEqual([405, 'PSOF0102'])
   const de = await server.call('GET', '/standard/content/page/terms')
-  const en = await server.call('GET', '/standard/content/page/terms', { headers: { 'accept-language': 'en' } })
+  const en = await server.call('GET', '/standard/content/page/terms', {
+    headers: { 'accept-language': 'en' },
+  })
   expect(de.body.Text).not.toBe(en.body.Text)
 })

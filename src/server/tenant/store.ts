@@ -1,7 +1,10 @@
 import type { Database, Tx } from '../db/connection.ts'
 import type { StoredTenant } from './read-tenant.ts'
 
-export async function findStoredTenant(db: Database, code: string): Promise<StoredTenant | undefined> {
+export async function findStoredTenant(
+  db: Database,
+  code: string,
+): Promise<StoredTenant | undefined> {
   const row = await db.kysely
     .selectFrom('tenants')
     .select('config')
@@ -15,7 +18,11 @@ export async function listStoredTenants(db: Database): Promise<StoredTenant[]> {
   return rows.map((row) => row.config as StoredTenant)
 }
 
-export async function saveTenant(tx: Tx, tenant: StoredTenant, now: Temporal.Instant): Promise<void> {
+export async function saveTenant(
+  tx: Tx,
+  tenant: StoredTenant,
+  now: Temporal.Instant,
+): Promise<void> {
   await tx
     .insertInto('tenants')
     .values({

@@ -20,7 +20,9 @@ export function makeTenantCache(db: Database): TenantCache {
   const load = (code: string) => {
     const found = cached.get(code)
     if (found) return found
-    const loading = findStoredTenant(db, code).then((stored) => (stored ? readTenant(stored) : null))
+    const loading = findStoredTenant(db, code).then((stored) =>
+      stored ? readTenant(stored) : null,
+    )
     cached.set(code, loading)
     // Failures and misses are not kept: a tenant may be created in the next second.
     loading.then(

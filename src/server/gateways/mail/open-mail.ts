@@ -6,7 +6,10 @@ export type OpenedMail = { mailer: MailGateway; inbox: DevInbox | null; close: (
 
 /** SMTP_URL's server, or the development inbox of demo mode. */
 export async function openMail(env: Env): Promise<OpenedMail> {
-  const inbox = env.smtpUrl === null ? await startDevInbox({ uiPort: env.mailUiPort, host: env.host, dataDir: env.dataDir }) : null
+  const inbox =
+    env.smtpUrl === null
+      ? await startDevInbox({ uiPort: env.mailUiPort, host: env.host, dataDir: env.dataDir })
+      : null
   const mailer = openMailGateway(env.smtpUrl ?? inbox!.smtpUrl)
   return {
     mailer,

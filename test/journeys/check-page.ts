@@ -1,0 +1,78 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
+
+/** A page in one of its states. `path` is below the tenant's origin; `act` leads on to the state. */
+export type PageState = {
+  name: string
+  path: string
+  as?: 'nobody' | 'referrer'
+  act?: (page: Page) => Promise<unknown>
+}
+
+const narrow = { width: 320, height: 640 }
+const wide = { width: 1440, height: 900 }
+
+/** Everything that a browser says about a page which nobody should have to read. */
+function listen(page: Page): string[] {
+  const said: string[] = []
+  page.on('pageerror', (error) => said.push(`error: ${error.message}`))
+  page.on('console', (message) => {
+    // An error page answers with its status; the browser writes that down, too.
+    const own = message.location().url === page.url() && /status of (404|410|400|422)/.test(message.text())
+    if (/error|warning/.test(message.type()) && !own) said.push(`${message.type()}: ${message.text()}`)
+  })
+  page.on('request', (request) => {
+    const { protocol, host } = new URL(request.url())
+    if (/^https?:/.test(protocol) && host !== new URL(page.url()).host && !request.isNavigationRequest()) {
+      said.push(`asks another host: ${request.url()}`)
+    }
+  })
+  return said
+}
+
+/** Resolves when React has taken over, or at once on a page without it. */
+const takenOver = (page: Page) =>
+  page.waitForFunction(() => {
+    const main = document.querySelector('#root main h1, #root main h2')
+    return !document.querySelector('#root') || (main && Object.keys(main).some((key) => key.startsWith('__react')))
+  })
+
+async function problemsAt(page: Page, size: { width: number; height: number }): Promise<string[]> {
+  await page.setViewportSize(size)
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return [
+    ...(overflow > 0 ? [`${overflow} px wider than the window`] : []),
+    ...violations.map(
+      ({ id, impact, nodes }) => `${id} (${impact}): ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+    ),
+  ].map((problem) => `${size.width} px: ${problem}`)
+}
+
+/** Opens a state on a phone and looks at it there and on a wide screen; answers all that is wrong with it. */
+export async function checkPage(page: Page, origin: string, state: PageState): Promise<string[]> {
+  await page.setViewportSize(narrow)
+  const said = listen(page)
+  await page.goto(`${origin}${state.path}`)
+  await takenOver(page)
+  await state.act?.(page)
+  const problems = [...(await problemsAt(page, narrow)), ...(await problemsAt(page, wide)), ...said]
+  page.removeAllListeners()
+  return problems.map((problem) => `${state.path.split('?')[0]} ${state.name}: ${problem}`)
+}
+
+/** Checks states one after the other, those of a known person with the cookies of `referrer`. */
+export async function checkPages(
+  browser: Browser,
+  origin: string,
+  states: PageState[],
+  referrer: BrowserContext,
+): Promise<void> {
+  const nobody = await browser.newContext({ locale: 'de-DE', reducedMotion: 'reduce' })
+  const pages = { nobody: await nobody.newPage(), referrer: await referrer.newPage() }
+  const problems: string[] = []
+  for (const state of states) problems.push(...(await checkPage(pages[state.as ?? 'nobody'], origin, state)))
+  await nobody.close()
+  await pages.referrer.close()
+  expect(problems).toEqual([])
+}

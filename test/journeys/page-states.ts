@@ -1,0 +1,205 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { Client } from 'pg'
+import { pagePath } from '../../src/contract/paths.ts'
+import type { PageName } from '../../src/contract/pages.ts'
+import { embeddedUrls } from '../../scripts/start-app.ts'
+import type { TestApp } from '../helpers/app.ts'
+import { acceptAs, apiOf, recommendAs } from './api-steps.ts'
+import type { PageState } from './check-page.ts'
+import { buttonOf, demoOf, fillLogin } from './journey-steps.ts'
+import { words, type Language } from './words.ts'
+
+type Place = { tenant: string; account: Account; product: string; other: string; cash: string; voucher: string }
+type Account = { email: string; password: string; firstName: string; lastName: string }
+
+const password = 'Sonnenschein-2026'
+export const places: Place[] = [
+  {
+    tenant: 'standard',
+    account: { email: 'demo@post.example', password, firstName: 'Lena', lastName: 'Sommer' },
+    product: '101',
+    other: '103',
+    cash: 'geld',
+    voucher: 'seitenwind',
+  },
+  {
+    tenant: 'telko',
+    account: { email: 'demo@post.example', password, firstName: 'Mila', lastName: 'Funke' },
+    product: '201',
+    other: '206',
+    cash: 'cash',
+    voucher: 'klangkiste',
+  },
+  {
+    tenant: 'bgv',
+    account: { email: 'demo@bergvogel.example', password, firstName: 'Greta', lastName: 'Almers' },
+    product: '303',
+    other: '301',
+    cash: 'ueberweisung',
+    voucher: 'gipfelglueck',
+  },
+]
+
+/** A tenant's running programme with something in every state that a page can show. */
+export type Programme = {
+  place: Place
+  origin: string
+  routes: Record<string, string>
+  referral: string
+  code: string
+  rewardToken: string
+}
+
+const asInsurer = {
+  Geburtsdatum: '24.05.1988',
+  Adresse: { Strasse: 'Auerbachstraße', Hausnummer: '7a', Plz: '80331', Ort: 'München' },
+}
+
+/** Recommends, accepts and signs at a tenant; the reward is there when the complaint period is over. */
+export async function prepare(app: TestApp, place: Place): Promise<() => Promise<Programme>> {
+  const { tenant, account, product, other } = place
+  const [api, demo] = [apiOf(app.origin, tenant), demoOf(app.origin)]
+  const { Empfehlungsnummer: number, Empfehlungscode: code } = await recommendAs(api, account, product, 50)
+  await recommendAs(api, account, other, 100)
+  const email = `zoe.amsel.${tenant}@post.example`
+  const recipient = await acceptAs(api, demo, number, { first: 'Zoë', last: 'Amsel', email }, tenant === 'bgv' ? asInsurer : {})
+  await demo.contract(tenant, { Empfaengernummer: recipient })
+  return async () => {
+    const mail = await demo.mail(account.email, tenant === 'bgv' ? /Ihre Prämie ist da/ : /Deine Prämie ist da/)
+    const link = new URL(buttonOf(mail))
+    const routes = await fetch(`${app.origin}/api/v1/${tenant}/route/default`)
+    const { Routes } = (await routes.json()) as { Routes: { RouteName: string; Route: string }[] }
+    return {
+      place,
+      origin: tenant === 'standard' ? app.origin : app.origin.replace('localhost', `${tenant}.localhost`),
+      routes: Object.fromEntries(Routes.map(({ RouteName, Route }) => [RouteName, Route])),
+      referral: number,
+      code,
+      rewardToken: link.searchParams.get('t') ?? '',
+    }
+  }
+}
+
+export async function asReferrer(browser: Browser, { origin, routes, place }: Programme): Promise<BrowserContext> {
+  const context = await browser.newContext({ locale: 'de-DE', reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  await page.goto(`${origin}${pagePath(routes, 'de', 'Login')}`)
+  await fillLogin(page, place.account)
+  await page.getByRole('heading', { level: 1, name: words.de.hello }).or(page.getByRole('heading', { level: 1 })).first().waitFor()
+  await page.close()
+  return context
+}
+
+const pathsOf = ({ routes }: Programme, language: Language) => {
+  return (page: PageName, params: Record<string, string> = {}, query: Record<string, string> = {}) =>
+    pagePath(routes, language, page, params, query)
+}
+
+const ofReward = (programme: Programme) => ({ t: programme.rewardToken })
+
+/** The pages that most people see, of every tenant. */
+export function mainStates(programme: Programme, language: Language): PageState[] {
+  const to = pathsOf(programme, language)
+  const { product } = programme.place
+  const empfehlungsnummer = programme.referral
+  return [
+    { name: 'homepage', path: to('Homepage'), as: 'referrer' },
+    { name: 'login', path: to('Login') },
+    { name: 'recommend', path: to('Recommendation', { produktId: product }), as: 'referrer' },
+    { name: 'share', path: to('ShareRecommendation', { empfehlungsnummer }), as: 'referrer' },
+    { name: 'recipient', path: to('RecipientData', { empfehlungsnummer }) },
+    { name: 'personal area', path: to('Dashboard'), as: 'referrer' },
+    { name: 'reward', path: to('Reward', {}, ofReward(programme)) },
+  ]
+}
+
+const submit = (name: string) => async (page: Page) => {
+  await page.getByRole('main').getByRole('button', { name, exact: true }).click()
+  await page.getByRole('alert').first().waitFor()
+}
+
+/** Every page of the contract beside those, with its errors, its empty and its final states. */
+export function otherStates(programme: Programme, language: Language): PageState[] {
+  const to = pathsOf(programme, language)
+  const word = words[language]
+  const { tenant, product, cash, voucher } = programme.place
+  const empfehlungsnummer = programme.referral
+  const nobody = { empfehlungsnummer: '7777777777777777' }
+  const token = ofReward(programme)
+  // Before a page of a reward comes its link, which leaves a cookie.
+  const detail = (praemieid: string): PageState => ({
+    name: praemieid,
+    path: to('Reward', {}, token),
+    act: (page) => page.goto(`${programme.origin}${to('RewardDetails', { praemieid })}`),
+  })
+  return [
+    { name: 'homepage, nobody', path: to('Homepage') },
+    { name: 'recommend, nobody', path: to('Recommendation', { produktId: product }) },
+    ...(tenant === 'bgv'
+      ? []
+      : [
+          { name: 'recommend, errors', path: to('Recommendation', { produktId: product }), act: submit(word.createLink) },
+          { name: 'share, new', path: to('ShareRecommendation', { empfehlungsnummer }, { neu: '1' }) },
+        ]),
+    { name: 'unknown product', path: to('Recommendation', { produktId: '999' }), as: 'referrer' },
+    { name: 'thanks', path: to('Thanks') },
+    { name: 'recipient, errors', path: to('RecipientData', { empfehlungsnummer }), act: submit(word.continue) },
+    { name: 'recipient, unknown', path: to('RecipientData', nobody) },
+    { name: 'expired', path: to('ExpiredRecommendation') },
+    { name: 'cancelled', path: to('ExpiredRecommendation', {}, { grund: 'storniert' }) },
+    { name: 'confirm', path: to('RecipientConfirmation', {}, { t: 'x'.repeat(40) }) },
+    { name: 'mail sent', path: to('RecipientConfirmation', {}, { empfehlung: programme.referral }) },
+    { name: 'confirmed', path: to('RecipientConfirmation', {}, { empfehlung: programme.referral, ok: '1' }) },
+    { name: 'code', path: to('Code') },
+    { name: 'login, wanted', path: to('Login', {}, { redirect: `/${language}` }), act: submit(word.logIn) },
+    { name: 'forgot password', path: to('ForgotPassword') },
+    { name: 'register, no link', path: to('Registration') },
+    { name: 'set password, no link', path: to('SetPassword') },
+    { name: 'claim', path: to('Confirmation', {}, { t: 'x'.repeat(40) }) },
+    { name: 'claim, no link', path: to('Confirmation') },
+    { name: 'support, no link', path: to('Admin', { adminLoginToken: 'x'.repeat(40) }) },
+    { name: 'settings', path: to('Settings'), as: 'referrer' },
+    { name: 'change password', path: to('ChangePassword'), as: 'referrer' },
+    { name: 'log out', path: to('Logout'), as: 'referrer' },
+    detail(cash),
+    detail(voucher),
+    { name: 'reward, no link', path: to('Reward'), as: 'referrer' },
+    { name: 'reward, wrong link', path: to('Reward', {}, { t: 'x'.repeat(40) }) },
+    { name: 'imprint', path: to('Imprint') },
+    { name: 'privacy', path: to('Privacy') },
+    { name: 'terms', path: to('TOS') },
+    { name: 'not found', path: to('FileNotFound') },
+    { name: 'no such path', path: `/${language}/gibt/es/nicht` },
+    { name: 'shop', path: `/demo/shop/${tenant}?lang=${language}&empfehlungsnummer=${programme.referral}` },
+  ]
+}
+
+/** States that change what the others show, so they come last: a new person's area, and a reward on its way. */
+export function lastStates(programme: Programme, language: Language): PageState[] {
+  const to = pathsOf(programme, language)
+  return [
+    { name: 'reward, collected', path: to('Reward', {}, ofReward(programme)) },
+    { name: 'reward, thanks', path: to('RewardThanks') },
+    { name: 'personal area, collected', path: to('Dashboard'), as: 'referrer' },
+  ]
+}
+
+export async function collect(app: TestApp, { place, rewardToken }: Programme): Promise<void> {
+  await apiOf(app.origin, place.tenant)(
+    'PUT',
+    '/praemierung',
+    {
+      PraemieId: place.cash,
+      Bankdaten: { Kontoinhaber: `${place.account.firstName} ${place.account.lastName}`, Iban: 'DE89370400440532013000' },
+    },
+    rewardToken,
+  )
+}
+
+/** There is no call yet that withdraws a referral, so the database does it. */
+export async function cancelReferral(app: TestApp, number: string): Promise<void> {
+  const database = new Client({ connectionString: embeddedUrls(app.dataDir).ownerUrl })
+  await database.connect()
+  await database.query(`update referrals set state = 'cancelled', cancelled_at = now() where number = $1`, [number])
+  await database.end()
+}
