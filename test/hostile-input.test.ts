@@ -272,3 +272,19 @@ test('deep nesting, prototype keys and huge numbers do no harm', async () => {
   }
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
 })
+
+test('addresses that no route can read are answered by the catalogue, too', async () => {
+  for (const path of [
+    '/standard/empfehlen/%zz',
+    '/standard/produkt/%',
+    `/standard/produkt/${'a'.repeat(5000)}`,
+    '/standard/%00',
+  ]) {
+    const answer = await server.call('GET', path)
+    expect([path.slice(0, 30), answer.status >= 400 && answer.status < 500]).toEqual([
+      path.slice(0, 30),
+      true,
+    ])
+    expectCatalogue(path.slice(0, 30), answer)
+  }
+})

@@ -15,6 +15,7 @@ import { payoutConfirm } from './commands/payout-confirm.ts'
 import { payoutCreate } from './commands/payout-create.ts'
 import { payoutFile } from './commands/payout-file.ts'
 import { payoutList } from './commands/payout-list.ts'
+import { referralsCancel } from './commands/referrals-cancel.ts'
 import { reviewsDecide } from './commands/reviews-decide.ts'
 import { reviewsList } from './commands/reviews-list.ts'
 import { tenantCreate } from './commands/tenant-create.ts'
@@ -25,6 +26,7 @@ import { vouchersImport } from './commands/vouchers-import.ts'
 export const commands: readonly Command[] = [
   tenantCreate,
   tenantShow,
+  referralsCancel,
   ordersImport,
   ordersRelease,
   ordersCancel,

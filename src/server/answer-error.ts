@@ -7,6 +7,7 @@ const notAccepted: Record<string, number> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 413,
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 415,
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 400,
+  FST_ERR_MAX_PARAM_LENGTH: 414,
 }
 
 // Connection lost or refused, server shutting down or out of room: the caller may try again, our code is not to blame.

@@ -5,7 +5,7 @@ import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { constants } from 'node:zlib'
-import { registerErrors, refuse } from './answer-error.ts'
+import { answerError, registerErrors, refuse } from './answer-error.ts'
 import type { Deps } from './context.ts'
 import { registerDocs } from './docs/register-docs.ts'
 import { registerHealth } from './health.ts'
@@ -51,6 +51,8 @@ export async function buildApp({
     genReqId: () => randomBytes(9).toString('base64url'),
     requestIdHeader: false,
     forceCloseConnections: 'idle',
+    // What fails before any route is found (a broken percent sign, an endless parameter) is answered by the catalogue, too.
+    frameworkErrors: (error, request, reply) => answerError(request, reply, error),
   })
   app.decorateReply('nonce', '')
   app.addHook('onRequest', async (request, reply) => {

@@ -32,7 +32,8 @@ export function CaptchaStep({ challenge }: { challenge: CaptchaChallenge }) {
   }, [challenge])
   return (
     <div>
-      <input ref={field} type="hidden" name="captcha" defaultValue="" />
+      {/* Without script it has no name: the button's word would come second and be lost. */}
+      <input ref={field} type="hidden" name={hasScript ? 'captcha' : undefined} defaultValue="" />
       {hasScript ? (
         <Notice live tone={state === 'failed' ? 'danger' : 'info'} title={t(`captcha.${state}`)} />
       ) : null}

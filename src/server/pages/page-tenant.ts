@@ -24,7 +24,7 @@ export function pageTenant(tenant: Tenant): PageTenant {
     termsByButton: tenant.termsByButton,
     termsVersion: tenant.legal.termsVersion,
     companyReferral: tenant.companyReferral,
-    asksAge: tenant.emailWhitelist === null,
+    asksAge: tenant.emailWhitelist === null && !tenant.companyReferral,
     offlineCode: tenant.offlineCode,
     newsletter: tenant.newsletter,
     forcedLogin: tenant.forcedLogin,

@@ -1,18 +1,19 @@
 import type { Localised, Tenant } from '../../domain/tenant.ts'
 
-// What people agree to beside the terms, word for word as the pages show it; kept as proof with every consent.
+// What people agree to beside the terms, word for word as the pages show it (consent-texts.test.ts compares them); kept as
+// proof with every consent.
 
 export const eligibilityText: Localised = {
-  de: 'Ich bin mindestens 18 Jahre alt, eine natürliche Person und wohne in Deutschland.',
-  en: 'I am at least 18 years old, a natural person and resident in Germany.',
+  de: 'Ich bin mindestens 18 Jahre alt, eine natürliche Person mit Wohnsitz in Deutschland und akzeptiere die Teilnahme- und Prämienbedingungen. Die Datenschutzhinweise habe ich gelesen.',
+  en: 'I am at least 18 years old, a natural person living in Germany, and I accept the terms of participation and reward conditions. I have read the privacy information.',
 }
 
-export const newsletterText = (tenant: Pick<Tenant, 'legalName'>): Localised => ({
-  de: `${tenant.legalName} darf mir Neuigkeiten zum Empfehlungsprogramm per E-Mail senden. Das kann ich jederzeit widerrufen.`,
-  en: `${tenant.legalName} may send me news about the referral programme by e-mail. I can withdraw this at any time.`,
+export const newsletterText = (tenant: Pick<Tenant, 'name'>): Localised => ({
+  de: `${tenant.name} darf mich per E-Mail über neue Angebote und Prämienaktionen informieren. Das kann ich jederzeit widerrufen.`,
+  en: `${tenant.name} may inform me by e-mail about new offers and reward campaigns. I can withdraw this at any time.`,
 })
 
-export const advertisingText = (tenant: Pick<Tenant, 'legalName'>): Localised => ({
-  de: `${tenant.legalName} darf mich per E-Mail und Telefon über eigene Angebote informieren. Das kann ich jederzeit widerrufen.`,
-  en: `${tenant.legalName} may inform me about its own offers by e-mail and telephone. I can withdraw this at any time.`,
+export const advertisingText = (tenant: Pick<Tenant, 'name'>): Localised => ({
+  de: `Freiwillig: ${tenant.name} darf mich per E-Mail über passende Angebote informieren. Das kann ich jederzeit widerrufen.`,
+  en: `Optional: ${tenant.name} may inform me by e-mail about offers that suit me. I can withdraw this at any time.`,
 })

@@ -25,7 +25,7 @@ export async function recordReferralConsents(
     at: now,
   } as const
   // Asked of everybody but where a whitelist says who may take part (domain.md section 8).
-  const asksAge = tenant.emailWhitelist === null
+  const asksAge = tenant.emailWhitelist === null && !tenant.companyReferral
   await together([
     recordConsent(tx, tenant.code, {
       ...consent,

@@ -71,11 +71,19 @@ function restore(form: HTMLFormElement, draft: Draft): void {
   for (const field of form.elements) {
     if (!isKept(field)) continue
     const value = draft[field.name]
-    if (value === undefined) continue
-    if (field instanceof HTMLInputElement && field.type === 'radio')
-      field.checked = field.value === value
-    else if (field.value === '') field.value = value
+    if (value === undefined || isInUse(form, field)) continue
+    if (field instanceof HTMLInputElement && field.type === 'radio') {
+      if (field.value === value) field.checked = true
+    } else if (field.value === '') field.value = value
   }
+}
+
+/** Whether somebody was quicker than the script: what they type or chose stays. */
+function isInUse(form: HTMLFormElement, field: Element): boolean {
+  if (field === document.activeElement) return true
+  if (!(field instanceof HTMLInputElement) || field.type !== 'radio') return false
+  const group = [...form.elements].filter((one) => one instanceof HTMLInputElement)
+  return group.some((one) => one.name === field.name && one.checked !== one.defaultChecked)
 }
 
 function isKept(

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { advertisingText, eligibilityText, newsletterText } from './consent-texts.ts'
+
+// The server may not import the web, and proof is worth nothing when it says other words than the page did.
+
+const shown = (locale: string, file: string, key: string) => {
+  const texts = JSON.parse(readFileSync(`src/web/texts/${locale}/${file}.json`, 'utf8')) as Record<
+    string,
+    string
+  >
+  return texts[key]!.replace(/<[^>]+>/g, '').replaceAll('{{name}}', 'Sonnseite')
+}
+
+test.each(['de', 'en'] as const)('what is kept as proof is what the page showed (%s)', (locale) => {
+  const tenant = { name: 'Sonnseite' }
+  expect(eligibilityText[locale]).toBe(shown(locale, 'referral', 'terms.age'))
+  expect(newsletterText(tenant)[locale]).toBe(shown(locale, 'referral', 'newsletter'))
+  expect(advertisingText(tenant)[locale]).toBe(shown(locale, 'recipient', 'advertising'))
+})

@@ -1,0 +1,67 @@
+import { test, type BrowserContext } from '@playwright/test'
+import { startApp, type TestApp } from '../helpers/app.ts'
+import { checkPages, type PageState } from './check-page.ts'
+import { demoOf, fillLogin } from './journey-steps.ts'
+import { asReferrer, cancelReferral, collect, lastStates, mainStates, otherStates, places, prepare, type Programme } from './page-states.ts'
+
+// Every page of every tenant, in all its states: too slow to run with every commit. axe.spec.ts has the main ones.
+
+test.setTimeout(600_000)
+
+let app: TestApp
+const programmes: { programme: Programme; referrer: BrowserContext }[] = []
+test.beforeAll(async ({ browser }) => {
+  app = await startApp()
+  const started = []
+  for (const place of places) started.push(await prepare(app, place))
+  await demoOf(app.origin).clock('P31D')
+  for (const ready of started) {
+    const programme = await ready()
+    programmes.push({ programme, referrer: await asReferrer(browser, programme) })
+  }
+})
+test.afterAll(() => app.stop())
+
+const languages = ['de', 'en'] as const
+
+for (const [index, { tenant }] of places.entries()) {
+  for (const language of languages) {
+    test(`every page of ${tenant} in ${language} is accessible, fits and stays quiet`, async ({ browser }) => {
+      const { programme, referrer } = programmes[index]!
+      const states = [...mainStates(programme, language), ...otherStates(programme, language)]
+      await checkPages(browser, programme.origin, states, referrer)
+    })
+  }
+
+  test(`what comes after collecting is as good at ${tenant}`, async ({ browser }) => {
+    const { programme, referrer } = programmes[index]!
+    await collect(app, programme)
+    for (const language of languages) {
+      await checkPages(browser, programme.origin, lastStates(programme, language), referrer)
+    }
+    await cancelReferral(app, programme.referral)
+    const gone: PageState[] = mainStates(programme, 'de').filter(({ name }) => name === 'recipient')
+    await checkPages(browser, programme.origin, gone, referrer)
+  })
+}
+
+test('the pages of demo mode and of the API are accessible, fit and stay quiet', async ({ browser }) => {
+  const { referrer } = programmes[0]!
+  const states = languages.map((language) => ({ name: language, path: `/demo?lang=${language}` }))
+  await checkPages(browser, app.origin, [...states, { name: 'API', path: '/api/docs' }], referrer)
+})
+
+test('the empty personal area of somebody new is as good', async ({ browser }) => {
+  const fresh = await startApp()
+  const context = await browser.newContext({ locale: 'de-DE' })
+  const page = await context.newPage()
+  await page.goto(`${fresh.origin}/de/login`)
+  await fillLogin(page, places[0]!.account)
+  await page.getByRole('heading', { level: 1, name: 'Deine erste Empfehlung wartet' }).waitFor()
+  const states: PageState[] = languages.flatMap((language) => [
+    { name: 'empty', path: `/${language}/persoenlicherbereich`, as: 'referrer' },
+    { name: 'empty', path: `/${language}/meinedaten`, as: 'referrer' },
+  ])
+  await checkPages(browser, fresh.origin, states, context)
+  await fresh.stop()
+})

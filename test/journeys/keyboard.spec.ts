@@ -1,0 +1,132 @@
+import { expect, test, type Page } from '@playwright/test'
+import { startApp, type TestApp } from '../helpers/app.ts'
+import { apiOf, recommendAs } from './api-steps.ts'
+
+let app: TestApp
+test.beforeAll(async () => {
+  app = await startApp()
+})
+test.afterAll(() => app.stop())
+
+const lena = { email: 'demo@post.example', password: 'Sonnenschein-2026', firstName: 'Lena', lastName: 'Sommer' }
+
+/** What has the focus: its name, and whether it can be seen that it has. A card around a radio button may carry the ring. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement as HTMLInputElement
+    const ringed = [element, element.closest('label')].some((one) => {
+      if (!one) return false
+      const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(one)
+      return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2 && !/, 0\)$/.test(outlineColor)
+    })
+    const box = (element.closest('label') ?? element).getBoundingClientRect()
+    const inView = box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth
+    const label = element.labels?.[0]?.textContent ?? element.getAttribute('aria-label') ?? element.textContent ?? ''
+    const picture = element.querySelector('img')?.alt ?? ''
+    return { name: (label || picture).replace(/\s+/g, ' ').trim(), id: element.id, seen: ringed && inView, isBody: element === document.body }
+  })
+
+/** Presses Tab until the page is left; every stop must show that it has the focus. Answers the stops' names. */
+async function walk(page: Page, until: RegExp): Promise<string[]> {
+  const names: string[] = []
+  for (let step = 0; step < 80; step++) {
+    await page.keyboard.press('Tab')
+    const stop = await focused(page)
+    if (stop.isBody) return names
+    expect(stop, `stop ${step + 1} after ${names.at(-1)}`).toMatchObject({ seen: true })
+    names.push(stop.name)
+    if (until.test(stop.name)) return names
+  }
+  throw new Error(`the keyboard never left the page: ${names.join(' | ')}`)
+}
+
+async function skipToMain(page: Page): Promise<void> {
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: 'Zum Inhalt springen' })
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+}
+
+/** Sends the form as it is, and goes from the summary of what is wrong to the field of its first line. */
+async function submitEmpty(page: Page, button: string, field: string): Promise<void> {
+  await page.getByRole('button', { name: button, exact: true }).focus()
+  await page.keyboard.press('Enter')
+  const summary = page.getByRole('region', { name: 'Bitte prüfe deine Angaben:' })
+  await expect(summary).toBeFocused()
+  await expect(summary).toBeInViewport()
+  const links = summary.getByRole('link')
+  for (const link of await links.all()) {
+    await page.keyboard.press('Tab')
+    await expect(link).toBeFocused()
+    expect(await focused(page)).toMatchObject({ seen: true })
+  }
+  await links.first().focus()
+  await page.keyboard.press('Enter')
+  await expect(page.locator(`#${field}`)).toBeFocused()
+  await expect(page.locator(`#${field}`)).toBeInViewport()
+}
+
+test('the recommend form can be filled in and sent by keyboard alone', async ({ page }) => {
+  await page.goto(`${app.origin}/de/empfehlen/101`)
+  await skipToMain(page)
+  const stops = await walk(page, /^Link erstellen$/)
+  expect(stops.map((name) => name.slice(0, 14))).toEqual([
+    'Wir teilen 50:',
+    'Vorname',
+    'Nachname',
+    'E-Mail',
+    'Melde dich an',
+    'Ich bin mindes',
+    'Teilnahme- und',
+    'Datenschutzhin',
+    'Sonnseite darf',
+    'Link erstellen',
+  ])
+  await submitEmpty(page, 'Link erstellen', 'recommend-firstName')
+
+  await page.keyboard.type('Arno')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Dünnwald')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('arno.duennwald@post.example')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  const split = page.getByRole('radio', { name: /Wir teilen/ })
+  await split.focus()
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByRole('radio', { name: /Alles für mich/ })).toBeChecked()
+  expect(await focused(page)).toMatchObject({ seen: true })
+  await page.getByLabel('Vorname').focus()
+  await page.keyboard.press('Enter')
+  const headline = page.getByRole('heading', { level: 1, name: /Link ist fertig/ })
+  await expect(headline).toBeVisible()
+  await expect(headline).toBeFocused()
+  await walk(page, /nothing/)
+})
+
+test('the recipient form can be filled in and sent by keyboard alone', async ({ page }) => {
+  const { Empfehlungsnummer: number } = await recommendAs(apiOf(app.origin, 'standard'), lena, '101', 50)
+  await page.goto(`${app.origin}/de/empfaengerdaten/${number}`)
+  await skipToMain(page)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Empfehlung annehmen' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 2, name: /deine Angaben/ })).toBeInViewport()
+  // A jump within the page takes the keyboard along.
+  const stops = await walk(page, /^Weiter$/)
+  expect(stops[0]).toBe('Frau')
+  await submitEmpty(page, 'Weiter', 'recipient-salutation')
+
+  await page.keyboard.press('Space')
+  for (const text of ['Traudel', 'Öhler', 'traudel.oehler@post.example']) {
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(text)
+  }
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/Bitte bestätige deine E-Mail-Adresse/)).toBeVisible()
+})
