@@ -64,7 +64,7 @@ try {
 }
 
 const rows = [head, ...figures.map(rowOf)]
-const took = `Medians of ${options.rounds} rounds, by turns with the baseline; ${((performance.now() - started) / 60_000).toFixed(1)} minutes.`
+const took = `Medians over short rounds, by turns with the baseline (--rounds ${options.rounds}); ${((performance.now() - started) / 60_000).toFixed(1)} minutes.`
 if (options.json) process.stdout.write(`${JSON.stringify({ figures, notes }, null, 2)}\n`)
 else process.stdout.write(`\n${alignTable(rows)}\n\n${[took, ...notes].join('\n')}\n`)
 if (options.write)

@@ -33,9 +33,9 @@ export const measureCreate: Part = async (bench) => {
     const { waves } = await runBare(2)
     await runHttp(3)
     const rounds: { ours: number; baseline: number }[] = []
-    for (let round = 0; round < bench.rounds; round += 1) {
-      const { perSecond: baseline } = await runBare(3)
-      const ours = await runHttp(3)
+    for (let round = 0; round < bench.rounds * 2; round += 1) {
+      const { perSecond: baseline } = await runBare(1.5)
+      const ours = await runHttp(1.5)
       rounds.push({ ours, baseline })
       bench.say(`creations ${ours.toFixed(0)}/s, bare SQL ${baseline.toFixed(0)}/s`)
     }

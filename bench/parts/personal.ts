@@ -28,10 +28,10 @@ export const measurePersonal: Part = async (bench) => {
       await run(who, 50, 2)
     }
     const rounds = modes.map((): { ours: number; baseline: number }[] => [])
-    for (let round = 0; round < bench.rounds; round += 1) {
+    for (let round = 0; round < bench.rounds * 2; round += 1) {
       for (const connections of [1, 50]) {
-        const baseline = await run(small, connections, 2)
-        const ours = await run(large, connections, 2)
+        const baseline = await run(small, connections, 1)
+        const ours = await run(large, connections, 1)
         for (const [index, mode] of modes.entries()) {
           if (mode.connections !== connections) continue
           rounds[index]?.push({

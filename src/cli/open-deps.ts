@@ -47,7 +47,7 @@ export async function openDeps(environment: NodeJS.ProcessEnv): Promise<OpenDeps
       db,
       clock,
       keys: makeKeys(env.secretKeys),
-      tenants: makeTenantCache(db),
+      tenants: makeTenantCache(db, env.publicOrigin ?? undefined),
       log,
       publicOrigin: env.publicOrigin ?? `http://localhost:${env.port}`,
       demo: env.demo,

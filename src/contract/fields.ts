@@ -3,12 +3,13 @@ import { z } from 'zod'
 // Field types shared by the wire's shapes. Dates and instants stay text here, so that a browser needs no Temporal.
 
 export const text = z.string().trim().min(1).max(200)
+// A name goes into mails to people who never asked for them: nothing that a mail program makes a link of, nothing invisible.
 export const name = z
   .string()
   .trim()
   .min(1)
   .max(80)
-  .regex(/^[^<>{}\p{Cc}]*$/u)
+  .regex(/^(?!.*(?:www\.|\.[A-Za-z]{2,}(?![\p{L}\p{M}])))[^<>{}:@/\\\p{Cc}\p{Cf}]*$/u)
 export const longText = z.string().trim().min(1).max(20_000)
 export const emailText = z.string().trim().min(3).max(254)
 export const password = z.string().min(1).max(200)

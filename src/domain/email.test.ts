@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isEmail, normaliseEmail } from './email.ts'
+import { isEmail, mailboxOf, normaliseEmail } from './email.ts'
 
 describe('normaliseEmail', () => {
   test('one spelling per address', () => {
@@ -98,4 +98,10 @@ describe('isEmail', () => {
       ),
     )
   })
+})
+
+test('one mailbox behind several spellings is told for comparing', () => {
+  expect(mailboxOf('Ida+1@Post.example')).toBe('ida@post.example')
+  expect(mailboxOf('i.d.a@googlemail.com')).toBe('ida@gmail.com')
+  expect(mailboxOf('i.d.a@post.example')).toBe('i.d.a@post.example')
 })

@@ -5,6 +5,17 @@ export function normaliseEmail(text: string): string {
   return text.trim().toLowerCase().normalize('NFC')
 }
 
+/**
+ * The mailbox behind an address, for telling whether two are one person's: without `+tag`, and without dots where the provider
+ * ignores them. For comparing alone, never to send to.
+ */
+export function mailboxOf(email: string): string {
+  const [local = '', domain = ''] = normaliseEmail(email).split('@')
+  const bare = local.split('+')[0] ?? ''
+  const ignoresDots = domain === 'gmail.com' || domain === 'googlemail.com'
+  return `${ignoresDots ? bare.replaceAll('.', '') : bare}@${ignoresDots ? 'gmail.com' : domain}`
+}
+
 // A practical check: what providers hand out and what can be put into a mail header without
 // escaping. Domains may have letters beyond ASCII, local parts may not. No regular expression here
 // can be made slow by its input.

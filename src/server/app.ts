@@ -23,7 +23,7 @@ export type AppOptions = {
   deps: Deps
   web: Web | null // null: the API alone (endpoint tests, ROLE=worker)
   register?: (app: FastifyInstance) => Promise<void> // demo routes
-  trustProxy?: boolean
+  trustProxy?: boolean | string[] | ((address: string, hop: number) => boolean)
 }
 
 const bodyLimit = 1024 * 1024

@@ -33,6 +33,7 @@ describe('with nothing set', () => {
       publicOrigin: null,
       role: 'all',
       logLevel: 'info',
+      trustedProxies: [],
       demo: true,
     })
     expect(secretKeys).toHaveLength(1)
@@ -51,6 +52,7 @@ describe('with nothing set', () => {
     ]
     expect(read(Object.fromEntries(names.map((name) => [name, ' '])))).toMatchObject({
       port: 3000,
+      trustedProxies: [],
       demo: true,
     })
   })
@@ -194,6 +196,7 @@ describe('production', () => {
       secretKeys: [secret],
       role: 'worker',
       logLevel: 'warn',
+      trustedProxies: [],
       demo: false,
     })
   })

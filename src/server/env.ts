@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { isLoopback } from './env/is-loopback.ts'
 import { keepSecretKey, readSecretKeys } from './env/secret-keys.ts'
@@ -25,6 +26,8 @@ export type Env = {
   secretKeys: string[]
   role: (typeof roles)[number]
   logLevel: (typeof logLevels)[number]
+  /** Proxies whose X-Forwarded-* is believed: addresses, or how many there are. */
+  trustedProxies: string[] | number
   demo: boolean
 }
 
@@ -59,10 +62,21 @@ export function readEnv(source: Source): Env {
     publicOrigin: readPublicOrigin(value('PUBLIC_ORIGIN'), demo),
     role,
     logLevel: oneOf('LOG_LEVEL', value('LOG_LEVEL'), logLevels, 'info'),
+    trustedProxies: readProxies(value('TRUSTED_PROXIES')),
     demo,
   }
   // Last, because it may write a file: a start that is refused leaves nothing behind.
   return { ...env, secretKeys: readKeys(value('SECRET_KEY'), demo, dataDir) }
+}
+
+function readProxies(text: string | null): string[] | number {
+  if (text === null) return []
+  if (/^\d$/.test(text)) return Number(text)
+  const addresses = text.split(',').map((part) => part.trim())
+  if (addresses.every((address) => isIP(address.split('/')[0] ?? '') > 0)) return addresses
+  throw new StartError(
+    'TRUSTED_PROXIES is neither a number of proxies (0 to 9) nor a list of addresses: set it like 1 or 10.0.0.5,10.0.0.0/24.',
+  )
 }
 
 function readKeys(text: string | null, demo: boolean, dataDir: string): string[] {

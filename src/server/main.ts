@@ -44,7 +44,7 @@ async function start(env: Env, log: Logger, closers: Closer[]): Promise<void> {
     db,
     clock: makeClock(),
     keys: makeKeys(env.secretKeys),
-    tenants: makeTenantCache(db),
+    tenants: makeTenantCache(db, origin),
     log,
     publicOrigin: origin,
     demo: env.demo,
@@ -75,6 +75,7 @@ async function start(env: Env, log: Logger, closers: Closer[]): Promise<void> {
   const app = await buildApp({
     deps,
     web: await pagesOf(closers, web),
+    trustProxy: proxiesOf(env),
     ...(env.demo
       ? {
           register: (app: FastifyInstance) =>
@@ -90,6 +91,11 @@ async function start(env: Env, log: Logger, closers: Closer[]): Promise<void> {
   closers.push(() => app.close())
   await openPort(app, env)
   tellWhereToGo(env, app, mail.inbox?.uiUrl ?? null)
+}
+
+function proxiesOf({ trustedProxies }: Env) {
+  if (typeof trustedProxies === 'number') return (_: string, hop: number) => hop < trustedProxies
+  return trustedProxies.length > 0 ? trustedProxies : false
 }
 
 async function pagesOf(closers: Closer[], bundle: Web['bundle']): Promise<Web> {

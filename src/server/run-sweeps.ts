@@ -8,13 +8,20 @@ import { runRewardSweeps } from './reward/jobs.ts'
 /** Does whatever fell due in all tenants. Safe to run twice and by several processes at once. */
 export async function runSweeps(deps: Deps): Promise<void> {
   for (const { code } of await deps.tenants.all()) {
-    await expireReferrals(deps, code)
-    await deleteUnconfirmedRecipients(deps, code)
-    await runRewardSweeps(deps, code)
-    await withTenant(deps.db, code, async (tx) => {
-      const now = deps.clock.realNow()
-      await forgetKeys(tx, code, now)
-      await forgetHits(tx, code, now.subtract({ hours: 48 }))
-    })
+    // One tenant's trouble keeps no other waiting; it is told and tried again with the next run.
+    await sweepTenant(deps, code).catch((error: unknown) =>
+      deps.log.error({ tenant: code, err: { message: (error as Error).message } }, 'sweep failed'),
+    )
   }
+}
+
+async function sweepTenant(deps: Deps, code: string): Promise<void> {
+  await expireReferrals(deps, code)
+  await deleteUnconfirmedRecipients(deps, code)
+  await runRewardSweeps(deps, code)
+  await withTenant(deps.db, code, async (tx) => {
+    const now = deps.clock.realNow()
+    await forgetKeys(tx, code, now)
+    await forgetHits(tx, code, now.subtract({ hours: 48 }))
+  })
 }

@@ -48,6 +48,15 @@ export function register(
         throw fail('not-authorised', { details: { MissingHeader: 'X-Requested-With' } })
       }
       const caller = await authenticate(deps, tenant.code, endpoint.caller, request)
+      // Support looks at an account; what moves money or lets somebody in stays with its owner.
+      if (
+        caller.kind === 'referrer' &&
+        caller.support &&
+        request.method !== 'GET' &&
+        endpoint.name !== 'logout'
+      ) {
+        throw fail('not-authorised')
+      }
       const body = decode(endpoint.body, request.body ?? null, locale)
       const call: Call = {
         deps,
@@ -60,7 +69,10 @@ export function register(
         now: deps.clock.now(),
         today: deps.clock.today(),
         realNow: deps.clock.realNow(),
-        visitor: deps.keys.lookup(`visitor|${tenant.code}|${request.ip}`).slice(0, 22),
+        // Made when a limit asks for it: most calls have none.
+        get visitor() {
+          return deps.keys.lookup(`visitor|${tenant.code}|${request.ip}`).slice(0, 22)
+        },
         requestId: request.id,
         request,
         reply,
@@ -88,17 +100,27 @@ function decode(schema: z.ZodType | undefined, value: unknown, locale: Locale): 
   throw fail('validation', { fields: fieldsOf(result.error, locale) })
 }
 
+const mostFields = 20
+const fieldName = (path: string[]) => path.join('.').slice(0, 120)
+
 export function fieldsOf(error: z.ZodError, locale: Locale): { field: string; message: string }[] {
   const localised = locale === 'de' ? z.locales.de() : z.locales.en()
-  return error.issues.flatMap((issue) => {
-    const path = issue.path.map(String)
-    const said = localised.localeError(issue as never)
-    const message = (typeof said === 'string' ? said : said?.message) ?? issue.message
-    if (issue.code === 'unrecognized_keys') {
-      return issue.keys.map((key) => ({ field: [...path, key].join('.'), message }))
-    }
-    return [{ field: path.join('.'), message }]
-  })
+  const unknown = locale === 'de' ? 'Dieses Feld gibt es nicht.' : 'There is no such field.'
+  // An answer never grows with what was sent: so many fields, so long a name, and no list of the caller's own keys in a text.
+  return error.issues
+    .slice(0, mostFields)
+    .flatMap((issue) => {
+      const path = issue.path.map(String)
+      if (issue.code === 'unrecognized_keys') {
+        return issue.keys
+          .slice(0, mostFields)
+          .map((key) => ({ field: fieldName([...path, key]), message: unknown }))
+      }
+      const said = localised.localeError(issue as never)
+      const message = (typeof said === 'string' ? said : said?.message) ?? issue.message
+      return [{ field: fieldName(path), message: message.slice(0, 300) }]
+    })
+    .slice(0, mostFields)
 }
 
 export function localeOf(request: FastifyRequest): Locale {

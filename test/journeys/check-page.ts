@@ -6,6 +6,7 @@ export type PageState = {
   name: string
   path: string
   as?: 'nobody' | 'referrer'
+  heading?: RegExp // of the state, where the same address can show another
   act?: (page: Page) => Promise<unknown>
 }
 
@@ -55,6 +56,7 @@ export async function checkPage(page: Page, origin: string, state: PageState): P
   const said = listen(page)
   await page.goto(`${origin}${state.path}`)
   await takenOver(page)
+  if (state.heading) await expect(page.getByRole('heading', { level: 1, name: state.heading })).toBeVisible()
   await state.act?.(page)
   const problems = [...(await problemsAt(page, narrow)), ...(await problemsAt(page, wide)), ...said]
   page.removeAllListeners()

@@ -16,14 +16,15 @@ export function demoOf(origin: string) {
     return JSON.parse(text)
   }
   return {
-    /** The newest mail to an address whose subject fits; waits until it has arrived. */
-    async mail(to: string, subject: RegExp): Promise<Mail> {
+    /** The newest mail to an address whose subject, and host if given, fits; waits until it has arrived. */
+    async mail(to: string, subject: RegExp, host = ''): Promise<Mail> {
       let found: Mail | undefined
       await expect
         .poll(
           async () => {
             const mails = (await (await fetch(`${origin}/demo/mails?to=${encodeURIComponent(to)}`)).json()) as Mail[]
-            found = mails.find((mail) => subject.test(mail.Subject))
+            const isFrom = (mail: Mail) => mail.Links.some((link) => link.startsWith(`http://${host}`))
+            found = mails.find((mail) => subject.test(mail.Subject) && isFrom(mail))
             return found !== undefined || mails.map((mail) => mail.Subject)
           },
           { message: `a mail to ${to} with the subject ${subject}` },

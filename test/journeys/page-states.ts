@@ -64,14 +64,16 @@ export async function prepare(app: TestApp, place: Place): Promise<() => Promise
   const email = `zoe.amsel.${tenant}@post.example`
   const recipient = await acceptAs(api, demo, number, { first: 'Zoë', last: 'Amsel', email }, tenant === 'bgv' ? asInsurer : {})
   await demo.contract(tenant, { Empfaengernummer: recipient })
+  const origin = tenant === 'standard' ? app.origin : app.origin.replace('localhost', `${tenant}.localhost`)
   return async () => {
-    const mail = await demo.mail(account.email, tenant === 'bgv' ? /Ihre Prämie ist da/ : /Deine Prämie ist da/)
+    // One person can be with several providers.
+    const mail = await demo.mail(account.email, /Prämie ist da/, new URL(origin).host)
     const link = new URL(buttonOf(mail))
     const routes = await fetch(`${app.origin}/api/v1/${tenant}/route/default`)
     const { Routes } = (await routes.json()) as { Routes: { RouteName: string; Route: string }[] }
     return {
       place,
-      origin: tenant === 'standard' ? app.origin : app.origin.replace('localhost', `${tenant}.localhost`),
+      origin,
       routes: Object.fromEntries(Routes.map(({ RouteName, Route }) => [RouteName, Route])),
       referral: number,
       code,
@@ -109,7 +111,7 @@ export function mainStates(programme: Programme, language: Language): PageState[
     { name: 'share', path: to('ShareRecommendation', { empfehlungsnummer }), as: 'referrer' },
     { name: 'recipient', path: to('RecipientData', { empfehlungsnummer }) },
     { name: 'personal area', path: to('Dashboard'), as: 'referrer' },
-    { name: 'reward', path: to('Reward', {}, ofReward(programme)) },
+    { name: 'reward', path: to('Reward', {}, ofReward(programme)), heading: /für dich|für Sie|for you/ },
   ]
 }
 
@@ -130,7 +132,10 @@ export function otherStates(programme: Programme, language: Language): PageState
   const detail = (praemieid: string): PageState => ({
     name: praemieid,
     path: to('Reward', {}, token),
-    act: (page) => page.goto(`${programme.origin}${to('RewardDetails', { praemieid })}`),
+    act: async (page) => {
+      await page.goto(`${programme.origin}${to('RewardDetails', { praemieid })}`)
+      await page.getByRole('button', { name: language === 'de' ? /auszahlen|nehmen/ : /Pay me|Take/ }).waitFor()
+    },
   })
   return [
     { name: 'homepage, nobody', path: to('Homepage') },
@@ -178,8 +183,8 @@ export function otherStates(programme: Programme, language: Language): PageState
 export function lastStates(programme: Programme, language: Language): PageState[] {
   const to = pathsOf(programme, language)
   return [
-    { name: 'reward, collected', path: to('Reward', {}, ofReward(programme)) },
-    { name: 'reward, thanks', path: to('RewardThanks') },
+    { name: 'reward, collected', path: to('Reward', {}, ofReward(programme)), heading: /auf dem Weg|on their way/ },
+    { name: 'reward, thanks', path: to('RewardThanks'), heading: /Geschafft|All done/ },
     { name: 'personal area, collected', path: to('Dashboard'), as: 'referrer' },
   ]
 }

@@ -30,7 +30,7 @@ export function renderDocs(document: Json, nonce: string): string {
     }
   }
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Zuspruch API</title><style nonce="${nonce}">${style}</style></head><body><main><h1>Zuspruch API</h1>
+<title>Zuspruch API</title><link rel="icon" href="data:,"><style nonce="${nonce}">${style}</style></head><body><main><h1>Zuspruch API</h1>
 <p>${escape(info.description)}</p><p><a href="/api/openapi.json">OpenAPI 3.1 document</a></p>
 <nav aria-label="Groups"><ul>${[...groups.keys()].map((tag) => `<li><a href="#${escape(tag)}">${escape(tag)}</a></li>`).join('')}</ul></nav>
 ${[...groups].map(([tag, items]) => `<section id="${escape(tag)}"><h2>${escape(tag)}</h2>${items.join('')}</section>`).join('')}

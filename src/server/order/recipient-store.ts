@@ -28,7 +28,10 @@ export async function findByReferralAndEmail(
   return rows[0]
 }
 
-/** The one person who accepted a referral; undefined when nobody or several did. */
+/**
+ * The one person who accepted a referral; undefined when nobody or several did. Who confirmed goes before all who only typed an
+ * address: anybody with the link can do that.
+ */
 export async function findOnlyOne(
   tx: Tx,
   tenant: string,
@@ -40,11 +43,16 @@ export async function findOnlyOne(
     where recipients.tenant = ${tenant} and recipients.referral_number = ${referral}
       and recipients.state <> 'withdrawn' and referrals.state <> 'cancelled'
     order by recipients.email, recipients.state = 'confirmed' desc, recipients.created_at desc, recipients.number
-    limit 2`.execute(tx)
-  return rows.length === 1 ? rows[0] : undefined
+    limit 50`.execute(tx)
+  const confirmed = rows.filter((row) => row.state === 'confirmed')
+  const candidates = confirmed.length > 0 ? confirmed : rows
+  return candidates.length === 1 ? candidates[0] : undefined
 }
 
-/** The newest recipient with that address whose referral is of that product. */
+/**
+ * The recipient who confirmed that address first, among referrals of that product. An address that was only typed counts for
+ * nothing here: else anybody could draw the order of a stranger to a referral of their own.
+ */
 export async function findByEmailAndProduct(
   tx: Tx,
   tenant: string,
@@ -54,9 +62,9 @@ export async function findByEmailAndProduct(
   const { rows } = await sql<MatchedRecipient>`
     select ${matched}
     from recipients join referrals on referrals.tenant = ${tenant} and referrals.number = recipients.referral_number
-    where recipients.tenant = ${tenant} and recipients.email = ${email} and recipients.state <> 'withdrawn'
+    where recipients.tenant = ${tenant} and recipients.email = ${email} and recipients.state = 'confirmed'
       and referrals.product_id = ${product} and referrals.state <> 'cancelled'
-    order by recipients.created_at desc, recipients.state = 'confirmed' desc, recipients.number
+    order by recipients.confirmed_at, recipients.number
     limit 1`.execute(tx)
   return rows[0]
 }

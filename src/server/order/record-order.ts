@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import type { feedOrder } from '../../contract/auftraege.ts'
+import { BERLIN, localDate } from '../../domain/dates.ts'
 import type { ErrorName } from '../../domain/errors.ts'
 import { numberFrom } from '../../domain/numbers.ts'
 import { releasableOn } from '../../domain/order.ts'
@@ -50,6 +51,12 @@ export async function recordOrder(
   if (!product) return { kind: 'failed', error: 'not-found', fields: ['ProduktExterneId'] }
   if (known) return compare(tx, tenant.code, known, line, product.product_id)
 
+  const today = localDate(context.now, BERLIN)
+  if (
+    Temporal.PlainDate.compare(Temporal.PlainDate.from(line.contractOn), today.add({ days: 1 })) > 0
+  ) {
+    return { kind: 'failed', error: 'validation', fields: ['Vertragsdatum'] }
+  }
   const recipient = await matchRecipient(tx, tenant.code, {
     ...line,
     productId: product.product_id,

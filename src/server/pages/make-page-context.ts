@@ -5,6 +5,7 @@ import { cookieNames } from '../authenticate.ts'
 import { findToken, tokenState } from '../base/token-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
+import { ownOrigin } from './own-origin.ts'
 import { makeFormToken } from './form-token.ts'
 import { pageTenant } from './page-tenant.ts'
 import { findPageUser } from './store.ts'
@@ -26,7 +27,7 @@ export async function makePageContext(
   const sent: Record<string, string> = {}
   for (const name of Object.values(cookieNames)) {
     const value = request.cookies[name]
-    if (value) sent[name] = value
+    if (value && isTokenText(value)) sent[name] = value
   }
   // A cookie that an action sets counts for the calls it makes after that, too.
   const set = (cookie: Cookie) => {
@@ -41,7 +42,7 @@ export async function makePageContext(
     context: {
       tenant: pageTenant(tenant),
       locale,
-      origin: `${request.protocol}://${request.host}`,
+      origin: ownOrigin(deps, request),
       now: deps.clock.now().toString(),
       demo: deps.demo,
       user: session?.user ?? null,
@@ -49,6 +50,7 @@ export async function makePageContext(
       formToken: makeFormToken(deps.keys, tenant.code, sessionId, deps.clock.realNow()),
       send: (call) => sendInProcess(app, tenant.code, locale, sent, request, call),
       startSession: (kind, token, until) =>
+        isTokenText(token) &&
         set({
           name: cookieNames[kind],
           value: token,
@@ -58,6 +60,9 @@ export async function makePageContext(
     },
   }
 }
+
+// Cookies are joined into one header for the page's own calls: a value with a separator in it would be two cookies.
+const isTokenText = (text: string) => /^[A-Za-z0-9_-]{43}$/.test(text)
 
 async function readSession(
   deps: Deps,

@@ -8,6 +8,7 @@ import { answerError, refuse } from '../answer-error.ts'
 import { answerErrorPage } from './answer-error-page.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
+import { ownOrigin } from './own-origin.ts'
 import { AppError, fail } from '../errors.ts'
 import { findNumberByCode } from '../referral/click-store.ts'
 import { redirectClick } from '../referral/click-referral.ts'
@@ -48,7 +49,8 @@ export async function registerPages(app: FastifyInstance, deps: Deps, web: Web):
       const tenant = await tenantOf(deps, request)
       const locale = localeOf(request)
       const { code } = request.params as { code: string }
-      const { channel } = request.query as { channel?: string }
+      const { channel: channels } = request.query as { channel?: string | string[] }
+      const channel = [channels].flat()[0]
       const parsed = parseCode(code)
       const found = parsed
         ? await withTenant(deps.db, tenant.code, (tx) => findNumberByCode(tx, tenant.code, parsed))
@@ -82,7 +84,9 @@ async function servePage(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   if (web.middleware && (await answeredByVite(web.middleware, request, reply))) return reply
-  const url = new URL(request.url, 'http://page')
+  // Two slashes in front would be another host, in a redirect of ours as well.
+  const url = URL.parse(request.url.replace(/^[/\\]+/, '/'), 'http://page')
+  if (!url) throw fail('not-found')
   if (/^\/(api|demo|assets|brand|health)(\/|$)/i.test(url.pathname))
     return answerError(request, reply, new AppError({ name: 'not-found' }))
   const tenant = await tenantOf(deps, request)
@@ -99,13 +103,14 @@ async function servePage(
   if (request.method === 'HEAD') return reply.type('text/html; charset=utf-8').send()
   const visit = await makePageContext(app, deps, tenant, locale, request)
   if (request.method === 'POST') {
-    if (!isOwnForm(request)) throw fail('not-authorised')
+    if (!isOwnForm(deps, request)) throw fail('not-authorised')
     // Left open for days, or the session changed meanwhile: the page comes fresh, the browser still has the draft.
-    if (!hasFormToken(deps, tenant, request, visit)) return reply.redirect(request.url, 303)
+    if (!hasFormToken(deps, tenant, request, visit))
+      return reply.redirect(url.pathname + url.search, 303)
   }
   const headTags = await web.headTags?.(request.url)
   const bundle = await web.bundle()
-  const response = await bundle.handlePage(asRequest(request), visit.context, {
+  const response = await bundle.handlePage(asRequest(deps, request), visit.context, {
     nonce: reply.nonce,
     assets: { scripts: [], styles: [], ...(headTags ? { headTags } : {}) },
   })
@@ -138,10 +143,9 @@ function preferredLocale(request: FastifyRequest, tenant: Tenant): Locale {
  * Only our own pages may submit our forms: the Origin must be ours. Pages that a mailed link opened send no referrer, and then
  * `Origin: null`; for those the browser's own word (Sec-Fetch-Site) decides, which no page can set.
  */
-function isOwnForm(request: FastifyRequest): boolean {
+function isOwnForm(deps: Deps, request: FastifyRequest): boolean {
   const { origin } = request.headers
-  if (origin !== undefined && origin !== 'null')
-    return origin === `${request.protocol}://${request.host}`
+  if (origin !== undefined && origin !== 'null') return origin === ownOrigin(deps, request)
   return request.headers['sec-fetch-site'] === 'same-origin'
 }
 
@@ -150,8 +154,8 @@ function hasFormToken(deps: Deps, tenant: Tenant, request: FastifyRequest, visit
   return isFormToken(deps.keys, tenant.code, visit.sessionId, String(token), deps.clock.realNow())
 }
 
-function asRequest(request: FastifyRequest): Request {
-  const url = `${request.protocol}://${request.host}${request.url}`
+function asRequest(deps: Deps, request: FastifyRequest): Request {
+  const url = ownOrigin(deps, request) + request.url
   const headers = new Headers()
   for (const name of ['accept-language', 'cookie', 'user-agent', 'referer'] as const) {
     const value = request.headers[name]
@@ -182,7 +186,7 @@ async function answerPage(
         path: '/',
         httpOnly: true,
         sameSite: 'lax',
-        secure: reply.request.protocol === 'https',
+        secure: visit.context.origin.startsWith('https:'),
         ...(cookie.expires ? { expires: cookie.expires } : {}),
       })
   }

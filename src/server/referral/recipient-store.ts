@@ -187,7 +187,7 @@ export async function markConfirmed(
 }
 
 /**
- * Takes a duplicate out and gives its orders and tokens to the one that stays. Its row stays as withdrawn with the address
+ * Takes a duplicate out and gives its orders and its confirmation link to the one that stays. Its row stays as withdrawn with the address
  * alone, so that its number still leads to the other (resolveRecipient). A report of an order that the other has too is left.
  */
 export async function mergeRecipient(
@@ -201,14 +201,17 @@ export async function mergeRecipient(
     where tenant = ${tenant} and recipient_number = ${from} and not (state = 'reported' and exists (
       select from orders other where other.tenant = ${tenant} and other.recipient_number = ${into}
         and other.product_id = orders.product_id and other.state = 'reported'))`.execute(tx)
+  // The mailed link is in the hands of the address's owner. The token that the form answered may be anybody's who typed the
+  // address, so it opens nothing of the one that stays.
   await sql`
     update tokens set subject = ${into}
-    where tenant = ${tenant} and kind in ('recipient', 'confirm-recipient') and subject = ${from}`.execute(
+    where tenant = ${tenant} and kind = 'confirm-recipient' and subject = ${from}`.execute(tx)
+  await sql`delete from tokens where tenant = ${tenant} and kind = 'recipient' and subject = ${from}`.execute(
     tx,
   )
   await sql`
     update recipients set state = 'withdrawn', birth_date = null, phone = null, street = null, house_number = null,
-      zip = null, city = null, advertising = false
+      zip = null, city = null, advertising = false, first_name = '', last_name = ''
     where tenant = ${tenant} and number = ${from}`.execute(tx)
 }
 

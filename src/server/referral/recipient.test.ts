@@ -137,7 +137,7 @@ test('confirming works by the mailed token, twenty times at once as once', async
   expect((await confirm(recipient.Token)).body.ErrorCode).toBe('PSOF0205')
 })
 
-test('twenty entries of one address confirmed at once are one recipient; all their numbers and tokens lead to it', async () => {
+test('twenty entries of one address confirmed at once are one recipient; their numbers lead to it, the secrets of the others to nothing', async () => {
   const made = await recommended(server)
   const { email } = stranger()
   const entries = []
@@ -153,13 +153,15 @@ test('twenty entries of one address confirmed at once are one recipient; all the
   const states = (await recipients(made.Empfehlungsnummer)).map(({ state }) => state).toSorted()
   expect(states).toEqual(['confirmed', 'withdrawn', 'withdrawn', 'withdrawn', 'withdrawn'])
   for (const entry of entries) {
-    expect(
-      (await server.call('GET', `/standard/empfaenger/${entry.Hex}`)).body.Empfaengernummer,
-    ).toBe(first)
+    // Whoever typed the address holds these, and that need not be its owner.
+    const isFirst = entry.Empfaengernummer === first
+    expect((await server.call('GET', `/standard/empfaenger/${entry.Hex}`)).status).toBe(
+      isFirst ? 200 : 404,
+    )
     const options = await server.call('GET', `/standard/empfaenger/${first}/praemie/`, {
       token: entry.Token,
     })
-    expect(options.status).toBe(200)
+    expect(options.status).toBe(isFirst ? 200 : 403)
     const shop = await server.call(
       'GET',
       `/standard/empfehlung/${made.Empfehlungsnummer}/produkt/produktlink?empfaengernummer=${entry.Empfaengernummer}`,

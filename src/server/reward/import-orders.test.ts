@@ -171,7 +171,8 @@ test('a line finds its recipient by the surest of its clues, and nobody where th
     'failed',
   )
   const again = await bench.makeRecipient(elsewhere, { email: one.email })
-  expect(await recipientOf({ email: one.email })).toBe(again.number)
+  expect(await recipientOf({ email: one.email })).toBe(one.number)
+  expect(again.number).not.toBe(one.number)
   expect(await recipientOf({})).toBe('failed')
 })
 

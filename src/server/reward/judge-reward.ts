@@ -1,8 +1,15 @@
+import { mailboxOf } from '../../domain/email.ts'
 import { checkReward, type ReviewReason } from '../../domain/eligibility.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
 import { startOfYear } from './price-reward.ts'
-import { countRewarded, listHouseholds, wasCustomer, type OrderFacts } from './release-store.ts'
+import {
+  countRewarded,
+  hasReleasedBefore,
+  listHouseholds,
+  wasCustomer,
+  type OrderFacts,
+} from './release-store.ts'
 
 /** Why the rewards of an order are held for review; empty where they are not. */
 export type Holds = { referrer: ReviewReason[]; recipient: ReviewReason[] }
@@ -20,11 +27,13 @@ export async function judgeReward(
   const rules = tenant.eligibility
   const decision = checkReward(
     {
-      sameEmail: facts.accountEmail === facts.recipientEmail,
+      sameEmail: mailboxOf(facts.accountEmail) === mailboxOf(facts.recipientEmail),
       sameBankAccount: false,
       sameHousehold:
         rules.sameHousehold === 'hold' && (await isSameHousehold(tx, tenant.code, facts)),
-      existingCustomer: await isExistingCustomer(tx, tenant, facts),
+      existingCustomer:
+        (await hasReleasedBefore(tx, tenant.code, facts)) ||
+        (await isExistingCustomer(tx, tenant, facts)),
       rewardedThisYear: await countRewarded(tx, tenant.code, {
         accountId: facts.accountId,
         except: facts.referralNumber,

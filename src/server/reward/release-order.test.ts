@@ -223,9 +223,9 @@ describe('soft rules hold a reward and never delete it', () => {
       [],
     ])
     const customer = 'kundin@post.example'
-    expect(await held({ email: customer }, '2026-05-17')).toEqual(['provided', []])
-    expect(await held({ email: customer }, '2026-11-17')).toEqual(['open', ['existing-customer']])
-    expect(await held({ email: customer }, '2027-05-18')).toEqual(['provided', []])
+    expect(await held({ email: customer }, '2025-11-16')).toEqual(['provided', []])
+    expect(await held({ email: customer }, '2026-05-16')).toEqual(['open', ['existing-customer']])
+    expect(await held({ email: customer }, '2026-11-17')).toEqual(['provided', []])
   })
 
   test('beyond the yearly limit the referrer waits, the recipient does not', async () => {

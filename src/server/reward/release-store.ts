@@ -136,6 +136,20 @@ export async function wasCustomer(
   return rows.length > 0
 }
 
+/** Whether the same person earned a reward for the same product before: a renewal is no new customer. */
+export async function hasReleasedBefore(
+  tx: Tx,
+  tenant: string,
+  facts: OrderFacts,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from orders
+    where tenant = ${tenant} and recipient_number = ${facts.recipientNumber} and product_id = ${facts.productId}
+      and number <> ${facts.number} and state = 'released'
+    limit 1`.execute(tx)
+  return rows.length > 0
+}
+
 /** A referrer's rewarded referrals since `from`, without the one in question. */
 export async function countRewarded(
   tx: Tx,

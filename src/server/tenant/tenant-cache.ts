@@ -2,6 +2,7 @@ import type { Tenant } from '../../domain/tenant.ts'
 import type { Database } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { readTenant } from './read-tenant.ts'
+import { tenantOrigin } from './tenant-origin.ts'
 import { findStoredTenant, listStoredTenants } from './store.ts'
 
 export type TenantCache = {
@@ -13,7 +14,8 @@ export type TenantCache = {
   forget: (code?: string) => void
 }
 
-export function makeTenantCache(db: Database): TenantCache {
+/** @param publicOrigin the origin of PUBLIC_ORIGIN: the tenants' hosts hang on it (tenant-origin.ts) */
+export function makeTenantCache(db: Database, publicOrigin = 'http://localhost'): TenantCache {
   const cached = new Map<string, Promise<Tenant | null>>()
   let everyone: Promise<Tenant[]> | null = null
 
@@ -45,11 +47,16 @@ export function makeTenantCache(db: Database): TenantCache {
       return tenant
     },
     async byHost(host) {
-      const name = host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
-      if (name === 'localhost' || name === '127.0.0.1' || name === '[::1]') return load('standard')
-      const own = (await all()).find((tenant) => tenant.hosts.includes(name))
-      if (own) return own
-      return name.endsWith('.localhost') ? load(name.slice(0, -'.localhost'.length)) : null
+      const written = host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
+      const loopback = written === '127.0.0.1' || written === '[::1]'
+      const name = loopback ? 'localhost' : written
+      // The very hosts that links in mails are made with, so that no mail leads nowhere.
+      const own = (await all()).find(
+        (tenant) =>
+          new URL(tenantOrigin(publicOrigin, tenant)).hostname === name ||
+          tenant.hosts.includes(name),
+      )
+      return own ?? null
     },
     all,
     forget(code) {

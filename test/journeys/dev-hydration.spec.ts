@@ -1,0 +1,39 @@
+import { expect, test, type Page } from '@playwright/test'
+import { startApp, type TestApp } from '../helpers/app.ts'
+import { apiOf, recommendAs } from './api-steps.ts'
+
+// React names what differs between server and browser in development only.
+
+let app: TestApp
+test.beforeAll(async () => {
+  app = await startApp({ env: { ZUSPRUCH_DEV: '1', NODE_ENV: 'development' } })
+})
+test.afterAll(() => app.stop())
+
+const lena = { email: 'demo@post.example', password: 'Sonnenschein-2026', firstName: 'Lena', lastName: 'Sommer' }
+
+function listen(page: Page): string[] {
+  const said: string[] = []
+  page.on('pageerror', (error) => said.push(error.message))
+  page.on('console', (message) => {
+    if (/error|warning/.test(message.type())) said.push(message.text())
+  })
+  return said
+}
+
+test('pages from their sources say the same on the server and in the browser', async ({ page }) => {
+  const { Empfehlungsnummer: number } = await recommendAs(apiOf(app.origin, 'standard'), lena, '101', 50)
+  const said = listen(page)
+  for (const path of ['/de', '/en/empfehlen/101', `/de/empfaengerdaten/${number}`]) {
+    await page.goto(`${app.origin}${path}`)
+    await page.waitForFunction(() => {
+      const headline = document.querySelector('#root main h1')
+      return headline && Object.keys(headline).some((key) => key.startsWith('__react'))
+    })
+  }
+  // The script is alive, too: leaving a field with a mistake in it says so.
+  await page.getByRole('textbox', { name: 'E-Mail' }).fill('traudel')
+  await page.getByLabel('Vorname').focus()
+  await expect(page.getByText(/Bitte gib eine gültige E-Mail-Adresse ein/)).toBeVisible()
+  expect(said).toEqual([])
+})
