@@ -12,7 +12,7 @@ const { pool } = deps.db
 
 /** Two recordings of the shape that comes most often: only now and then a creation also wakes the relay (enqueue.ts). */
 async function recordTwice(): Promise<[Recording, Recording]> {
-  const app = await buildApp({ deps, web: null, trustProxy: 1 })
+  const app = await buildApp({ deps, web: null, trustProxy: true })
   const recordings: Recording[] = []
   for (let i = 0; i < 12; i += 1) {
     const { headers, body } = createRequest(`record-${process.pid}`)

@@ -27,7 +27,7 @@ const app = await buildApp({
   deps,
   web: { bundle: () => bundle, clientFolder },
   register: registerBareInsert,
-  trustProxy: 1,
+  trustProxy: true,
 })
 await app.listen({ host: '127.0.0.1', port: 0 })
 const address = app.server.address()

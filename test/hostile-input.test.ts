@@ -291,7 +291,9 @@ test('addresses that no route can read are answered by the catalogue, too', asyn
 
 test('an answer never grows with what was sent: 100,000 unknown keys are refused at once and in short', async () => {
   const body = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`k${index}`, 1]))
-  const payload = JSON.stringify(body).slice(0, 900_000).replace(/,[^,]*$/, '}')
+  const payload = JSON.stringify(body)
+    .slice(0, 900_000)
+    .replace(/,[^,]*$/, '}')
   const answer = await server.app.inject({
     method: 'POST',
     url: '/api/v1/standard/account/login',

@@ -22,10 +22,20 @@ export function apiOf(origin: string, tenant: string) {
 
 export type Api = ReturnType<typeof apiOf>
 type Account = { email: string; password: string; firstName: string; lastName: string }
-export type Referral = { Empfehlungsnummer: string; Empfehlungscode: string; KurzURL: string; Empfehlungslink: string }
+export type Referral = {
+  Empfehlungsnummer: string
+  Empfehlungscode: string
+  KurzURL: string
+  Empfehlungslink: string
+}
 
 /** Logs in and recommends; what a known person recommends is theirs at once and asks for no captcha. */
-export async function recommendAs(api: Api, account: Account, productId: string, share: number): Promise<Referral> {
+export async function recommendAs(
+  api: Api,
+  account: Account,
+  productId: string,
+  share: number,
+): Promise<Referral> {
   const { email, password, firstName, lastName } = account
   const login = await api('POST', '/account/login', { Email: email, Password: password })
   const { body } = await api(

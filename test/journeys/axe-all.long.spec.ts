@@ -2,7 +2,17 @@ import { test, type BrowserContext } from '@playwright/test'
 import { startApp, type TestApp } from '../helpers/app.ts'
 import { checkPages, type PageState } from './check-page.ts'
 import { demoOf, fillLogin } from './journey-steps.ts'
-import { asReferrer, cancelReferral, collect, lastStates, mainStates, otherStates, places, prepare, type Programme } from './page-states.ts'
+import {
+  asReferrer,
+  cancelReferral,
+  collect,
+  lastStates,
+  mainStates,
+  otherStates,
+  places,
+  prepare,
+  type Programme,
+} from './page-states.ts'
 
 // Every page of every tenant, in all its states: too slow to run with every commit. axe.spec.ts has the main ones.
 
@@ -26,7 +36,9 @@ const languages = ['de', 'en'] as const
 
 for (const [index, { tenant }] of places.entries()) {
   for (const language of languages) {
-    test(`every page of ${tenant} in ${language} is accessible, fits and stays quiet`, async ({ browser }) => {
+    test(`every page of ${tenant} in ${language} is accessible, fits and stays quiet`, async ({
+      browser,
+    }) => {
       const { programme, referrer } = programmes[index]!
       const states = [...mainStates(programme, language), ...otherStates(programme, language)]
       await checkPages(browser, programme.origin, states, referrer)
@@ -45,7 +57,9 @@ for (const [index, { tenant }] of places.entries()) {
   })
 }
 
-test('the pages of demo mode and of the API are accessible, fit and stay quiet', async ({ browser }) => {
+test('the pages of demo mode and of the API are accessible, fit and stay quiet', async ({
+  browser,
+}) => {
   const { referrer } = programmes[0]!
   const states = languages.map((language) => ({ name: language, path: `/demo?lang=${language}` }))
   await checkPages(browser, app.origin, [...states, { name: 'API', path: '/api/docs' }], referrer)

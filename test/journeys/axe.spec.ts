@@ -20,7 +20,9 @@ test.afterAll(() => app.stop())
 
 for (const [index, { tenant }] of places.entries()) {
   for (const language of ['de', 'en'] as const) {
-    test(`the main pages of ${tenant} in ${language} are accessible, fit and stay quiet`, async ({ browser }) => {
+    test(`the main pages of ${tenant} in ${language} are accessible, fit and stay quiet`, async ({
+      browser,
+    }) => {
       const { programme, referrer } = programmes[index]!
       await checkPages(browser, programme.origin, mainStates(programme, language), referrer)
     })

@@ -13,14 +13,26 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => app.stop())
 
-const lena = { email: 'demo@post.example', password: 'Sonnenschein-2026', firstName: 'Lena', lastName: 'Sommer' }
-const tag = (xml: string, name: string) => new RegExp(`<${name}>([^<]+)</${name}>`).exec(xml)?.[1] ?? ''
+const lena = {
+  email: 'demo@post.example',
+  password: 'Sonnenschein-2026',
+  firstName: 'Lena',
+  lastName: 'Sommer',
+}
+const tag = (xml: string, name: string) =>
+  new RegExp(`<${name}>([^<]+)</${name}>`).exec(xml)?.[1] ?? ''
 
-test('a payment that the bank rejects comes back with its reason, and the next one arrives', async ({ page }) => {
+test('a payment that the bank rejects comes back with its reason, and the next one arrives', async ({
+  page,
+}) => {
   const demo = demoOf(app.origin)
   const api = apiOf(app.origin, 'standard')
   const { Empfehlungsnummer: number } = await recommendAs(api, lena, '101', 100)
-  const recipient = await acceptAs(api, demo, number, { first: 'Uwe', last: 'Götze', email: 'uwe.goetze@post.example' })
+  const recipient = await acceptAs(api, demo, number, {
+    first: 'Uwe',
+    last: 'Götze',
+    email: 'uwe.goetze@post.example',
+  })
   await demo.contract('standard', { Empfaengernummer: recipient })
   await demo.clock('P15D')
   await openReward(page, buttonOf(await demo.mail(lena.email, /Prämie ist da/)), /Auszahlen lassen/)
@@ -35,17 +47,27 @@ test('a payment that the bank rejects comes back with its reason, and the next o
       messageId: 'BANK-1',
       createdAt: Temporal.Now.instant(),
       originalMessageId: tag(first.File ?? '', 'MsgId'),
-      transactions: [{ endToEndId: tag(first.File ?? '', 'EndToEndId'), status: 'RJCT', reasonCode: 'AC04' }],
+      transactions: [
+        { endToEndId: tag(first.File ?? '', 'EndToEndId'), status: 'RJCT', reasonCode: 'AC04' },
+      ],
     }),
   )
-  expect(await runCli(app, 'payout', 'apply', report, '--tenant', 'standard')).toMatchObject({ rejected: 1, refused: [] })
-  expect(await runCli(app, 'payout', 'apply', report, '--tenant', 'standard')).toMatchObject({ rejected: 0, alreadyDone: 1 })
+  expect(await runCli(app, 'payout', 'apply', report, '--tenant', 'standard')).toMatchObject({
+    rejected: 1,
+    refused: [],
+  })
+  expect(await runCli(app, 'payout', 'apply', report, '--tenant', 'standard')).toMatchObject({
+    rejected: 0,
+    alreadyDone: 1,
+  })
 
   const rejected = await demo.mail(lena.email, /nicht überweisen/)
   expect(rejected.Text).toContain('Das angegebene Konto ist geschlossen.')
   expect(rejected.Text).not.toContain('DE89 3704')
   await openReward(page, buttonOf(rejected), /Auszahlen lassen/)
-  await expect(page.getByText(/Die Bank sagt: Das angegebene Konto ist geschlossen\./)).toBeVisible()
+  await expect(
+    page.getByText(/Die Bank sagt: Das angegebene Konto ist geschlossen\./),
+  ).toBeVisible()
   await collectCash(page, { holder: 'Lena Sommer', iban: 'DE02 1203 0000 0000 2020 51' })
 
   await demo.clock('P28D')

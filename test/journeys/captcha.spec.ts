@@ -8,11 +8,19 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => app.stop())
 
-const person = (number: number) => ({ first: 'Ida', last: 'Nebel', email: `ida.nebel${number}@post.example` })
+const person = (number: number) => ({
+  first: 'Ida',
+  last: 'Nebel',
+  email: `ida.nebel${number}@post.example`,
+})
 
-test('the fourth recommendation of an hour proves itself, with script and without', async ({ page, browser }) => {
+test('the fourth recommendation of an hour proves itself, with script and without', async ({
+  page,
+  browser,
+}) => {
   const numbers = new Set<string>()
-  for (const number of [1, 2, 3]) numbers.add(await recommend(page, app.origin, person(number), /50:50/))
+  for (const number of [1, 2, 3])
+    numbers.add(await recommend(page, app.origin, person(number), /50:50/))
   await page.goto(`${app.origin}/de/empfehlen/101`)
   await fillReferrer(page, person(4))
   // Held back, so that the notice can be seen however fast the device is.
@@ -36,12 +44,16 @@ test('the fourth recommendation of an hour proves itself, with script and withou
   await bare.getByRole('button', { name: 'Link erstellen' }).click()
   await expect(bare.getByLabel('Vorname')).toHaveValue('Ida')
   await bare.getByRole('checkbox', { name: /18 Jahre/ }).check()
-  await bare.getByRole('button', { name: 'Ohne Prüfung absenden und per E-Mail bestätigen' }).click()
+  await bare
+    .getByRole('button', { name: 'Ohne Prüfung absenden und per E-Mail bestätigen' })
+    .click()
   await expect(bare.getByRole('heading', { level: 1, name: /Link ist fertig/ })).toBeVisible()
   await context.close()
 })
 
-test('where login is forced, every way in leads through it and on to where one wanted to go', async ({ page }) => {
+test('where login is forced, every way in leads through it and on to where one wanted to go', async ({
+  page,
+}) => {
   const origin = app.origin.replace('localhost', 'bgv.localhost')
   const greta = { email: 'demo@bergvogel.example', password: 'Sonnenschein-2026' }
   const login = page.getByRole('heading', { level: 1, name: 'Anmelden' })
@@ -60,12 +72,20 @@ test('where login is forced, every way in leads through it and on to where one w
   await page.context().clearCookies()
   await page.goto(`${origin}/de/weiterempfehlen/303?channel=wa`)
   await fillLogin(page, greta)
-  await expect(page.getByRole('heading', { level: 1, name: 'Kfz-Versicherung empfehlen' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Kfz-Versicherung empfehlen' }),
+  ).toBeVisible()
   await expect(page).toHaveURL(/\/de\/weiterempfehlen\/303\?channel=wa$/)
   await expect(page.getByText('Sie empfehlen als Greta Almers')).toBeVisible()
 
   await page.context().clearCookies()
-  for (const path of ['/de/code', '/de/impressum', '/de/datenschutz', '/de/teilnahmebedingungen', '/de/dankeschoen']) {
+  for (const path of [
+    '/de/code',
+    '/de/impressum',
+    '/de/datenschutz',
+    '/de/teilnahmebedingungen',
+    '/de/dankeschoen',
+  ]) {
     await page.goto(`${origin}${path}`)
     await expect(page).toHaveURL(`${origin}${path}`)
   }

@@ -19,12 +19,18 @@ function listen(page: Page): string[] {
   page.on('pageerror', (error) => said.push(`error: ${error.message}`))
   page.on('console', (message) => {
     // An error page answers with its status; the browser writes that down, too.
-    const own = message.location().url === page.url() && /status of (404|410|400|422)/.test(message.text())
-    if (/error|warning/.test(message.type()) && !own) said.push(`${message.type()}: ${message.text()}`)
+    const own =
+      message.location().url === page.url() && /status of (404|410|400|422)/.test(message.text())
+    if (/error|warning/.test(message.type()) && !own)
+      said.push(`${message.type()}: ${message.text()}`)
   })
   page.on('request', (request) => {
     const { protocol, host } = new URL(request.url())
-    if (/^https?:/.test(protocol) && host !== new URL(page.url()).host && !request.isNavigationRequest()) {
+    if (
+      /^https?:/.test(protocol) &&
+      host !== new URL(page.url()).host &&
+      !request.isNavigationRequest()
+    ) {
       said.push(`asks another host: ${request.url()}`)
     }
   })
@@ -35,7 +41,10 @@ function listen(page: Page): string[] {
 const takenOver = (page: Page) =>
   page.waitForFunction(() => {
     const main = document.querySelector('#root main h1, #root main h2')
-    return !document.querySelector('#root') || (main && Object.keys(main).some((key) => key.startsWith('__react')))
+    return (
+      !document.querySelector('#root') ||
+      (main && Object.keys(main).some((key) => key.startsWith('__react')))
+    )
   })
 
 async function problemsAt(page: Page, size: { width: number; height: number }): Promise<string[]> {
@@ -45,7 +54,8 @@ async function problemsAt(page: Page, size: { width: number; height: number }): 
   return [
     ...(overflow > 0 ? [`${overflow} px wider than the window`] : []),
     ...violations.map(
-      ({ id, impact, nodes }) => `${id} (${impact}): ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+      ({ id, impact, nodes }) =>
+        `${id} (${impact}): ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
     ),
   ].map((problem) => `${size.width} px: ${problem}`)
 }
@@ -56,7 +66,8 @@ export async function checkPage(page: Page, origin: string, state: PageState): P
   const said = listen(page)
   await page.goto(`${origin}${state.path}`)
   await takenOver(page)
-  if (state.heading) await expect(page.getByRole('heading', { level: 1, name: state.heading })).toBeVisible()
+  if (state.heading)
+    await expect(page.getByRole('heading', { level: 1, name: state.heading })).toBeVisible()
   await state.act?.(page)
   const problems = [...(await problemsAt(page, narrow)), ...(await problemsAt(page, wide)), ...said]
   page.removeAllListeners()
@@ -73,7 +84,8 @@ export async function checkPages(
   const nobody = await browser.newContext({ locale: 'de-DE', reducedMotion: 'reduce' })
   const pages = { nobody: await nobody.newPage(), referrer: await referrer.newPage() }
   const problems: string[] = []
-  for (const state of states) problems.push(...(await checkPage(pages[state.as ?? 'nobody'], origin, state)))
+  for (const state of states)
+    problems.push(...(await checkPage(pages[state.as ?? 'nobody'], origin, state)))
   await nobody.close()
   await pages.referrer.close()
   expect(problems).toEqual([])

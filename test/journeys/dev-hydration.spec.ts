@@ -10,7 +10,12 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => app.stop())
 
-const lena = { email: 'demo@post.example', password: 'Sonnenschein-2026', firstName: 'Lena', lastName: 'Sommer' }
+const lena = {
+  email: 'demo@post.example',
+  password: 'Sonnenschein-2026',
+  firstName: 'Lena',
+  lastName: 'Sommer',
+}
 
 function listen(page: Page): string[] {
   const said: string[] = []
@@ -22,7 +27,12 @@ function listen(page: Page): string[] {
 }
 
 test('pages from their sources say the same on the server and in the browser', async ({ page }) => {
-  const { Empfehlungsnummer: number } = await recommendAs(apiOf(app.origin, 'standard'), lena, '101', 50)
+  const { Empfehlungsnummer: number } = await recommendAs(
+    apiOf(app.origin, 'standard'),
+    lena,
+    '101',
+    50,
+  )
   const said = listen(page)
   for (const path of ['/de', '/en/empfehlen/101', `/de/empfaengerdaten/${number}`]) {
     await page.goto(`${app.origin}${path}`)

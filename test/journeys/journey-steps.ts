@@ -1,7 +1,14 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { words, type Language } from './words.ts'
 
-export type Mail = { To: string; Subject: string; Text: string; Html: string; Links: string[]; ReceivedAt: string }
+export type Mail = {
+  To: string
+  Subject: string
+  Text: string
+  Html: string
+  Links: string[]
+  ReceivedAt: string
+}
 
 /** The calls of demo mode that move a journey along, as a person would on /demo. */
 export function demoOf(origin: string) {
@@ -22,8 +29,11 @@ export function demoOf(origin: string) {
       await expect
         .poll(
           async () => {
-            const mails = (await (await fetch(`${origin}/demo/mails?to=${encodeURIComponent(to)}`)).json()) as Mail[]
-            const isFrom = (mail: Mail) => mail.Links.some((link) => link.startsWith(`http://${host}`))
+            const mails = (await (
+              await fetch(`${origin}/demo/mails?to=${encodeURIComponent(to)}`)
+            ).json()) as Mail[]
+            const isFrom = (mail: Mail) =>
+              mail.Links.some((link) => link.startsWith(`http://${host}`))
             found = mails.find((mail) => subject.test(mail.Subject) && isFrom(mail))
             return found !== undefined || mails.map((mail) => mail.Subject)
           },
@@ -33,9 +43,12 @@ export function demoOf(origin: string) {
       return found!
     },
     clock: (advance: string) => post('/demo/clock', { Advance: advance }),
-    contract: (tenant: string, body: unknown): Promise<{ Auftragsnummer: string }> => post(`/demo/shop/${tenant}/contract`, body),
-    release: (tenant: string, number: string) => post(`/demo/release/${tenant}`, { Auftragsnummer: number }),
-    payout: (tenant: string): Promise<{ Batch: string | null; File?: string }> => post(`/demo/payout/${tenant}`),
+    contract: (tenant: string, body: unknown): Promise<{ Auftragsnummer: string }> =>
+      post(`/demo/shop/${tenant}/contract`, body),
+    release: (tenant: string, number: string) =>
+      post(`/demo/release/${tenant}`, { Auftragsnummer: number }),
+    payout: (tenant: string): Promise<{ Batch: string | null; File?: string }> =>
+      post(`/demo/payout/${tenant}`),
     executed: (tenant: string, batch: string) => post(`/demo/payout/${tenant}/${batch}/executed`),
   }
 }
@@ -51,10 +64,15 @@ type Person = { first: string; last: string; email: string }
 type Options = { language?: Language; product?: RegExp }
 
 /** The number of the referral whose share step the page shows. */
-export const numberIn = (page: Page): string => /\/([0-9A-Z]{16})(?:[/?#]|$)/i.exec(page.url())?.[1] ?? ''
+export const numberIn = (page: Page): string =>
+  /\/([0-9A-Z]{16})(?:[/?#]|$)/i.exec(page.url())?.[1] ?? ''
 
 /** Fills in who recommends and agrees to the terms. */
-export async function fillReferrer(page: Page, person: Person, language: Language = 'de'): Promise<void> {
+export async function fillReferrer(
+  page: Page,
+  person: Person,
+  language: Language = 'de',
+): Promise<void> {
   const word = words[language]
   await page.getByLabel(word.firstName).fill(person.first)
   await page.getByLabel(word.lastName).fill(person.last)
@@ -72,7 +90,11 @@ export async function recommend(
 ): Promise<string> {
   const word = words[language]
   await page.goto(`${origin}/${language}`)
-  await page.getByRole('link', { name: word.recommendProduct }).filter({ hasText: product }).first().click()
+  await page
+    .getByRole('link', { name: word.recommendProduct })
+    .filter({ hasText: product })
+    .first()
+    .click()
   await page.getByRole('radio', { name: split }).check({ force: true })
   await fillReferrer(page, person, language)
   await page.getByRole('button', { name: word.createLink }).click()
@@ -80,7 +102,12 @@ export async function recommend(
   return numberIn(page)
 }
 
-export async function register(page: Page, link: string, password: string, language: Language = 'de'): Promise<void> {
+export async function register(
+  page: Page,
+  link: string,
+  password: string,
+  language: Language = 'de',
+): Promise<void> {
   const word = words[language]
   await page.goto(link)
   await page.getByLabel(word.password, { exact: true }).fill(password)
@@ -113,7 +140,12 @@ export async function fillLogin(
 }
 
 /** A stranger opens the link and fills in the form of its page. */
-export async function accept(page: Page, link: string, person: Person, language: Language = 'de'): Promise<void> {
+export async function accept(
+  page: Page,
+  link: string,
+  person: Person,
+  language: Language = 'de',
+): Promise<void> {
   const word = words[language]
   await page.goto(link)
   await acceptHere(page, person, language)
@@ -121,7 +153,11 @@ export async function accept(page: Page, link: string, person: Person, language:
 }
 
 /** The same on a recipient page that is already open. */
-export async function acceptHere(page: Page, person: Person, language: Language = 'de'): Promise<void> {
+export async function acceptHere(
+  page: Page,
+  person: Person,
+  language: Language = 'de',
+): Promise<void> {
   const word = words[language]
   await page.getByRole('link', { name: word.accept }).first().click()
   await page.getByRole('radio', { name: word.ms }).check({ force: true })
@@ -146,7 +182,10 @@ export async function openReward(page: Page, link: string, option: RegExp): Prom
   await page.getByRole('link', { name: option }).first().click()
 }
 
-export async function collectCash(page: Page, account: { holder: string; iban: string }): Promise<void> {
+export async function collectCash(
+  page: Page,
+  account: { holder: string; iban: string },
+): Promise<void> {
   const word = words.de
   await page.getByLabel(word.holder).fill(account.holder)
   await page.getByLabel('IBAN', { exact: true }).fill(account.iban)

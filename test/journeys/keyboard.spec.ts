@@ -8,7 +8,12 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => app.stop())
 
-const lena = { email: 'demo@post.example', password: 'Sonnenschein-2026', firstName: 'Lena', lastName: 'Sommer' }
+const lena = {
+  email: 'demo@post.example',
+  password: 'Sonnenschein-2026',
+  firstName: 'Lena',
+  lastName: 'Sommer',
+}
 
 /** What has the focus: its name, and whether it can be seen that it has. A card around a radio button may carry the ring. */
 const focused = (page: Page) =>
@@ -17,13 +22,24 @@ const focused = (page: Page) =>
     const ringed = [element, element.closest('label')].some((one) => {
       if (!one) return false
       const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(one)
-      return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2 && !/, 0\)$/.test(outlineColor)
+      return (
+        outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2 && !/, 0\)$/.test(outlineColor)
+      )
     })
     const box = (element.closest('label') ?? element).getBoundingClientRect()
     const inView = box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth
-    const label = element.labels?.[0]?.textContent ?? element.getAttribute('aria-label') ?? element.textContent ?? ''
+    const label =
+      element.labels?.[0]?.textContent ??
+      element.getAttribute('aria-label') ??
+      element.textContent ??
+      ''
     const picture = element.querySelector('img')?.alt ?? ''
-    return { name: (label || picture).replace(/\s+/g, ' ').trim(), id: element.id, seen: ringed && inView, isBody: element === document.body }
+    return {
+      name: (label || picture).replace(/\s+/g, ' ').trim(),
+      id: element.id,
+      seen: ringed && inView,
+      isBody: element === document.body,
+    }
   })
 
 /** Presses Tab until the page is left; every stop must show that it has the focus. Answers the stops' names. */
@@ -108,7 +124,12 @@ test('the recommend form can be filled in and sent by keyboard alone', async ({ 
 })
 
 test('the recipient form can be filled in and sent by keyboard alone', async ({ page }) => {
-  const { Empfehlungsnummer: number } = await recommendAs(apiOf(app.origin, 'standard'), lena, '101', 50)
+  const { Empfehlungsnummer: number } = await recommendAs(
+    apiOf(app.origin, 'standard'),
+    lena,
+    '101',
+    50,
+  )
   await page.goto(`${app.origin}/de/empfaengerdaten/${number}`)
   await skipToMain(page)
   await page.keyboard.press('Tab')

@@ -12,36 +12,63 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => app.stop())
 
-const lena = { email: 'demo@post.example', password: 'Sonnenschein-2026', firstName: 'Lena', lastName: 'Sommer' }
+const lena = {
+  email: 'demo@post.example',
+  password: 'Sonnenschein-2026',
+  firstName: 'Lena',
+  lastName: 'Sommer',
+}
 
-const recommendHere = (): Promise<Referral> => recommendAs(apiOf(app.origin, 'standard'), lena, '101', 50)
+const recommendHere = (): Promise<Referral> =>
+  recommendAs(apiOf(app.origin, 'standard'), lena, '101', 50)
 
 type Asked = { path: string; agent?: string; method?: string; headers?: Record<string, string> }
-type Answer = { status: number; headers: Record<string, string | string[] | undefined>; text: string }
+type Answer = {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  text: string
+}
 
 /** A bare request that follows nothing and sends no header of its own, as robots do. */
 const ask = ({ path, agent, method = 'GET', headers = {} }: Asked) =>
   new Promise<Answer>((done, failed) => {
     const sent = { ...headers, ...(agent ? { 'user-agent': agent } : {}) }
-    get(path.startsWith('http') ? path : `${app.origin}${path}`, { method, headers: sent }, (answer) => {
-      const parts: Buffer[] = []
-      answer.on('data', (part: Buffer) => parts.push(part))
-      answer.on('end', () =>
-        done({ status: answer.statusCode ?? 0, headers: answer.headers, text: Buffer.concat(parts).toString() }),
-      )
-    }).on('error', failed)
+    get(
+      path.startsWith('http') ? path : `${app.origin}${path}`,
+      { method, headers: sent },
+      (answer) => {
+        const parts: Buffer[] = []
+        answer.on('data', (part: Buffer) => parts.push(part))
+        answer.on('end', () =>
+          done({
+            status: answer.statusCode ?? 0,
+            headers: answer.headers,
+            text: Buffer.concat(parts).toString(),
+          }),
+        )
+      },
+    ).on('error', failed)
   })
 
 const meta = (html: string, property: string) =>
-  new RegExp(`<meta [^>]*(?:property|name)="${property}"[^>]*>`).exec(html)?.[0].match(/content="([^"]*)"/)?.[1]
+  new RegExp(`<meta [^>]*(?:property|name)="${property}"[^>]*>`)
+    .exec(html)?.[0]
+    .match(/content="([^"]*)"/)?.[1]
 
-const chrome = 'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/149.0 Mobile Safari/537.36'
+const chrome =
+  'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/149.0 Mobile Safari/537.36'
 
 test('robots, previews and HEAD requests are not counted, a person is', async ({ page }) => {
   const { KurzURL, Empfehlungsnummer: number } = await recommendHere()
   const path = new URL(KurzURL).pathname
   const click = `/api/v1/standard/empfehlen/click/${number}?channel=wa`
-  for (const agent of ['WhatsApp/2.24.1', 'facebookexternalhit/1.1', 'Twitterbot/1.0', 'TelegramBot (like TwitterBot)', '']) {
+  for (const agent of [
+    'WhatsApp/2.24.1',
+    'facebookexternalhit/1.1',
+    'Twitterbot/1.0',
+    'TelegramBot (like TwitterBot)',
+    '',
+  ]) {
     expect((await ask({ path, agent })).status).toBe(302)
     expect((await ask({ path: click, agent })).status).toBe(302)
   }
@@ -60,19 +87,29 @@ test('robots, previews and HEAD requests are not counted, a person is', async ({
   await expect(card.getByText(/1 Klick$/)).toBeVisible()
 })
 
-test('a person who opens the link in a browser and looks around is one click', async ({ page, browser }) => {
+test('a person who opens the link in a browser and looks around is one click', async ({
+  page,
+  browser,
+}) => {
   const { Empfehlungslink, Empfehlungsnummer: number } = await recommendHere()
   const context = await browser.newContext({ locale: 'de-DE' })
   const stranger = await context.newPage()
   await stranger.goto(Empfehlungslink)
-  await expect(stranger.getByRole('heading', { level: 1, name: /Lena empfiehlt dir/ })).toBeVisible()
+  await expect(
+    stranger.getByRole('heading', { level: 1, name: /Lena empfiehlt dir/ }),
+  ).toBeVisible()
   await stranger.reload()
   await stranger.getByRole('link', { name: /English/ }).click()
   await expect(stranger.getByRole('heading', { level: 1, name: /Lena recommends/ })).toBeVisible()
   await context.close()
   await logIn(page, app.origin, lena)
   const link = page.locator(`a[href*="${number}"]`)
-  await expect(page.getByRole('listitem').filter({ has: link }).getByText(/1 Klick$/)).toBeVisible()
+  await expect(
+    page
+      .getByRole('listitem')
+      .filter({ has: link })
+      .getByText(/1 Klick$/),
+  ).toBeVisible()
 })
 
 test('a messenger gets title, text and picture of the referral, and no search engine keeps it', async () => {
@@ -94,17 +131,27 @@ test('a messenger gets title, text and picture of the referral, and no search en
 const wayOut = async (page: import('@playwright/test').Page) => {
   await expect(page.getByRole('main').getByRole('link', { name: 'Zur Startseite' })).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Code eingeben' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Empfehlungscode einlösen' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Empfehlungscode einlösen' }),
+  ).toBeVisible()
 }
 
 test('a link that is cut off or made up has its own page with a way out', async ({ page }) => {
-  for (const path of ['/k/ABCD-2345', '/k/%00', '/api/v1/standard/empfehlen/click/7777777777777777']) {
+  for (const path of [
+    '/k/ABCD-2345',
+    '/k/%00',
+    '/api/v1/standard/empfehlen/click/7777777777777777',
+  ]) {
     await page.goto(`${app.origin}${path}`)
-    await expect(page.getByRole('heading', { level: 1, name: 'Diese Empfehlung kennen wir nicht' })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'Diese Empfehlung kennen wir nicht' }),
+    ).toBeVisible()
   }
   const answer = await page.goto(`${app.origin}/de/empfaengerdaten/7777777777777777`)
   expect(answer?.status()).toBe(404)
-  await expect(page.getByRole('heading', { level: 1, name: 'Diese Empfehlung kennen wir nicht' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Diese Empfehlung kennen wir nicht' }),
+  ).toBeVisible()
   await wayOut(page)
 })
 
@@ -112,17 +159,26 @@ test('a link that was cancelled has its own page with a way out', async ({ page 
   const { Empfehlungsnummer: number, KurzURL } = await recommendHere()
   const database = new Client({ connectionString: embeddedUrls(app.dataDir).ownerUrl })
   await database.connect()
-  await database.query(`update referrals set state = 'cancelled', cancelled_at = now() where number = $1`, [number])
+  await database.query(
+    `update referrals set state = 'cancelled', cancelled_at = now() where number = $1`,
+    [number],
+  )
   await database.end()
   await page.goto(KurzURL)
-  await expect(page.getByRole('heading', { level: 1, name: 'Diese Empfehlung wurde zurückgezogen' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Diese Empfehlung wurde zurückgezogen' }),
+  ).toBeVisible()
   const answer = await page.goto(`${app.origin}/de/empfaengerdaten/${number}`)
   expect(answer?.status()).toBe(410)
-  await expect(page.getByRole('heading', { level: 1, name: 'Diese Empfehlung wurde zurückgezogen' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Diese Empfehlung wurde zurückgezogen' }),
+  ).toBeVisible()
   await wayOut(page)
 })
 
-test('after day 60 a link has its own page with a way out, by link and by code', async ({ page }) => {
+test('after day 60 a link has its own page with a way out, by link and by code', async ({
+  page,
+}) => {
   const demo = demoOf(app.origin)
   const { Empfehlungsnummer: number, KurzURL, Empfehlungscode } = await recommendHere()
   await demo.clock('P60D')
@@ -132,10 +188,14 @@ test('after day 60 a link has its own page with a way out, by link and by code',
   for (const path of [KurzURL, `${app.origin}/de/empfaengerdaten/${number}`]) {
     const answer = await page.goto(path)
     expect(answer?.status()).toBe(410)
-    await expect(page.getByRole('heading', { level: 1, name: 'Diese Empfehlung ist abgelaufen' })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'Diese Empfehlung ist abgelaufen' }),
+    ).toBeVisible()
   }
   await wayOut(page)
   await page.getByLabel('Code').fill(Empfehlungscode)
   await page.getByRole('button', { name: 'Zur Empfehlung' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Diese Empfehlung ist abgelaufen' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Diese Empfehlung ist abgelaufen' }),
+  ).toBeVisible()
 })

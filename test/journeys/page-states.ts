@@ -9,7 +9,14 @@ import type { PageState } from './check-page.ts'
 import { buttonOf, demoOf, fillLogin } from './journey-steps.ts'
 import { words, type Language } from './words.ts'
 
-type Place = { tenant: string; account: Account; product: string; other: string; cash: string; voucher: string }
+type Place = {
+  tenant: string
+  account: Account
+  product: string
+  other: string
+  cash: string
+  voucher: string
+}
 type Account = { email: string; password: string; firstName: string; lastName: string }
 
 const password = 'Sonnenschein-2026'
@@ -59,12 +66,24 @@ const asInsurer = {
 export async function prepare(app: TestApp, place: Place): Promise<() => Promise<Programme>> {
   const { tenant, account, product, other } = place
   const [api, demo] = [apiOf(app.origin, tenant), demoOf(app.origin)]
-  const { Empfehlungsnummer: number, Empfehlungscode: code } = await recommendAs(api, account, product, 50)
+  const { Empfehlungsnummer: number, Empfehlungscode: code } = await recommendAs(
+    api,
+    account,
+    product,
+    50,
+  )
   await recommendAs(api, account, other, 100)
   const email = `zoe.amsel.${tenant}@post.example`
-  const recipient = await acceptAs(api, demo, number, { first: 'Zoë', last: 'Amsel', email }, tenant === 'bgv' ? asInsurer : {})
+  const recipient = await acceptAs(
+    api,
+    demo,
+    number,
+    { first: 'Zoë', last: 'Amsel', email },
+    tenant === 'bgv' ? asInsurer : {},
+  )
   await demo.contract(tenant, { Empfaengernummer: recipient })
-  const origin = tenant === 'standard' ? app.origin : app.origin.replace('localhost', `${tenant}.localhost`)
+  const origin =
+    tenant === 'standard' ? app.origin : app.origin.replace('localhost', `${tenant}.localhost`)
   return async () => {
     // One person can be with several providers.
     const mail = await demo.mail(account.email, /Prämie ist da/, new URL(origin).host)
@@ -82,19 +101,29 @@ export async function prepare(app: TestApp, place: Place): Promise<() => Promise
   }
 }
 
-export async function asReferrer(browser: Browser, { origin, routes, place }: Programme): Promise<BrowserContext> {
+export async function asReferrer(
+  browser: Browser,
+  { origin, routes, place }: Programme,
+): Promise<BrowserContext> {
   const context = await browser.newContext({ locale: 'de-DE', reducedMotion: 'reduce' })
   const page = await context.newPage()
   await page.goto(`${origin}${pagePath(routes, 'de', 'Login')}`)
   await fillLogin(page, place.account)
-  await page.getByRole('heading', { level: 1, name: words.de.hello }).or(page.getByRole('heading', { level: 1 })).first().waitFor()
+  await page
+    .getByRole('heading', { level: 1, name: words.de.hello })
+    .or(page.getByRole('heading', { level: 1 }))
+    .first()
+    .waitFor()
   await page.close()
   return context
 }
 
 const pathsOf = ({ routes }: Programme, language: Language) => {
-  return (page: PageName, params: Record<string, string> = {}, query: Record<string, string> = {}) =>
-    pagePath(routes, language, page, params, query)
+  return (
+    page: PageName,
+    params: Record<string, string> = {},
+    query: Record<string, string> = {},
+  ) => pagePath(routes, language, page, params, query)
 }
 
 const ofReward = (programme: Programme) => ({ t: programme.rewardToken })
@@ -111,7 +140,11 @@ export function mainStates(programme: Programme, language: Language): PageState[
     { name: 'share', path: to('ShareRecommendation', { empfehlungsnummer }), as: 'referrer' },
     { name: 'recipient', path: to('RecipientData', { empfehlungsnummer }) },
     { name: 'personal area', path: to('Dashboard'), as: 'referrer' },
-    { name: 'reward', path: to('Reward', {}, ofReward(programme)), heading: /für dich|für Sie|for you/ },
+    {
+      name: 'reward',
+      path: to('Reward', {}, ofReward(programme)),
+      heading: /für dich|für Sie|for you/,
+    },
   ]
 }
 
@@ -134,7 +167,9 @@ export function otherStates(programme: Programme, language: Language): PageState
     path: to('Reward', {}, token),
     act: async (page) => {
       await page.goto(`${programme.origin}${to('RewardDetails', { praemieid })}`)
-      await page.getByRole('button', { name: language === 'de' ? /auszahlen|nehmen/ : /Pay me|Take/ }).waitFor()
+      await page
+        .getByRole('button', { name: language === 'de' ? /auszahlen|nehmen/ : /Pay me|Take/ })
+        .waitFor()
     },
   })
   return [
@@ -143,20 +178,41 @@ export function otherStates(programme: Programme, language: Language): PageState
     ...(tenant === 'bgv'
       ? []
       : [
-          { name: 'recommend, errors', path: to('Recommendation', { produktId: product }), act: submit(word.createLink) },
-          { name: 'share, new', path: to('ShareRecommendation', { empfehlungsnummer }, { neu: '1' }) },
+          {
+            name: 'recommend, errors',
+            path: to('Recommendation', { produktId: product }),
+            act: submit(word.createLink),
+          },
+          {
+            name: 'share, new',
+            path: to('ShareRecommendation', { empfehlungsnummer }, { neu: '1' }),
+          },
         ]),
     { name: 'unknown product', path: to('Recommendation', { produktId: '999' }), as: 'referrer' },
     { name: 'thanks', path: to('Thanks') },
-    { name: 'recipient, errors', path: to('RecipientData', { empfehlungsnummer }), act: submit(word.continue) },
+    {
+      name: 'recipient, errors',
+      path: to('RecipientData', { empfehlungsnummer }),
+      act: submit(word.continue),
+    },
     { name: 'recipient, unknown', path: to('RecipientData', nobody) },
     { name: 'expired', path: to('ExpiredRecommendation') },
     { name: 'cancelled', path: to('ExpiredRecommendation', {}, { grund: 'storniert' }) },
     { name: 'confirm', path: to('RecipientConfirmation', {}, { t: 'x'.repeat(40) }) },
-    { name: 'mail sent', path: to('RecipientConfirmation', {}, { empfehlung: programme.referral }) },
-    { name: 'confirmed', path: to('RecipientConfirmation', {}, { empfehlung: programme.referral, ok: '1' }) },
+    {
+      name: 'mail sent',
+      path: to('RecipientConfirmation', {}, { empfehlung: programme.referral }),
+    },
+    {
+      name: 'confirmed',
+      path: to('RecipientConfirmation', {}, { empfehlung: programme.referral, ok: '1' }),
+    },
     { name: 'code', path: to('Code') },
-    { name: 'login, wanted', path: to('Login', {}, { redirect: `/${language}` }), act: submit(word.logIn) },
+    {
+      name: 'login, wanted',
+      path: to('Login', {}, { redirect: `/${language}` }),
+      act: submit(word.logIn),
+    },
     { name: 'forgot password', path: to('ForgotPassword') },
     { name: 'register, no link', path: to('Registration') },
     { name: 'set password, no link', path: to('SetPassword') },
@@ -175,7 +231,10 @@ export function otherStates(programme: Programme, language: Language): PageState
     { name: 'terms', path: to('TOS') },
     { name: 'not found', path: to('FileNotFound') },
     { name: 'no such path', path: `/${language}/gibt/es/nicht` },
-    { name: 'shop', path: `/demo/shop/${tenant}?lang=${language}&empfehlungsnummer=${programme.referral}` },
+    {
+      name: 'shop',
+      path: `/demo/shop/${tenant}?lang=${language}&empfehlungsnummer=${programme.referral}`,
+    },
   ]
 }
 
@@ -183,7 +242,11 @@ export function otherStates(programme: Programme, language: Language): PageState
 export function lastStates(programme: Programme, language: Language): PageState[] {
   const to = pathsOf(programme, language)
   return [
-    { name: 'reward, collected', path: to('Reward', {}, ofReward(programme)), heading: /auf dem Weg|on their way/ },
+    {
+      name: 'reward, collected',
+      path: to('Reward', {}, ofReward(programme)),
+      heading: /auf dem Weg|on their way/,
+    },
     { name: 'reward, thanks', path: to('RewardThanks'), heading: /Geschafft|All done/ },
     { name: 'personal area, collected', path: to('Dashboard'), as: 'referrer' },
   ]
@@ -195,7 +258,10 @@ export async function collect(app: TestApp, { place, rewardToken }: Programme): 
     '/praemierung',
     {
       PraemieId: place.cash,
-      Bankdaten: { Kontoinhaber: `${place.account.firstName} ${place.account.lastName}`, Iban: 'DE89370400440532013000' },
+      Bankdaten: {
+        Kontoinhaber: `${place.account.firstName} ${place.account.lastName}`,
+        Iban: 'DE89370400440532013000',
+      },
     },
     rewardToken,
   )
@@ -205,6 +271,9 @@ export async function collect(app: TestApp, { place, rewardToken }: Programme): 
 export async function cancelReferral(app: TestApp, number: string): Promise<void> {
   const database = new Client({ connectionString: embeddedUrls(app.dataDir).ownerUrl })
   await database.connect()
-  await database.query(`update referrals set state = 'cancelled', cancelled_at = now() where number = $1`, [number])
+  await database.query(
+    `update referrals set state = 'cancelled', cancelled_at = now() where number = $1`,
+    [number],
+  )
   await database.end()
 }

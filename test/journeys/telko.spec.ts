@@ -1,6 +1,17 @@
 import { expect, test, type Browser } from '@playwright/test'
 import { startApp, type TestApp } from '../helpers/app.ts'
-import { accept, acceptHere, buttonOf, confirm, demoOf, logIn, namesOf, openReward, recommend, register } from './journey-steps.ts'
+import {
+  accept,
+  acceptHere,
+  buttonOf,
+  confirm,
+  demoOf,
+  logIn,
+  namesOf,
+  openReward,
+  recommend,
+  register,
+} from './journey-steps.ts'
 import { acceptAs, apiOf, recommendAs } from './api-steps.ts'
 import { runCli } from './run-cli.ts'
 
@@ -16,7 +27,12 @@ const nora = { first: 'Nora', last: 'Quandt', email: 'nora.quandt@post.example' 
 const ole = { first: 'Ole', last: 'Brückner', email: 'ole.brueckner@post.example' }
 const pia = { first: 'Pia', last: 'Unstrut', email: 'pia.unstrut@post.example' }
 const password = 'Zugvogel-2026-Nord'
-const mila = { email: 'demo@post.example', password: 'Sonnenschein-2026', firstName: 'Mila', lastName: 'Funke' }
+const mila = {
+  email: 'demo@post.example',
+  password: 'Sonnenschein-2026',
+  firstName: 'Mila',
+  lastName: 'Funke',
+}
 
 const onPhone = async (browser: Browser) => {
   const context = await browser.newContext({
@@ -37,17 +53,29 @@ const onPhone = async (browser: Browser) => {
   return context.newPage()
 }
 
-test('in English on a phone: shared by code, paid as a voucher, and the second contract earns more', async ({ browser }) => {
+test('in English on a phone: shared by code, paid as a voucher, and the second contract earns more', async ({
+  browser,
+}) => {
   const demo = demoOf(app.origin)
   const page = await onPhone(browser)
-  const number = await recommend(page, origin, nora, /All for me/, { language: 'en', product: /Fibre 250/ })
+  const number = await recommend(page, origin, nora, /All for me/, {
+    language: 'en',
+    product: /Fibre 250/,
+  })
   expect(number).toHaveLength(16)
 
   await page.getByRole('button', { name: 'Share', exact: true }).tap()
-  await expect(page.locator('html')).toHaveAttribute('data-shared', /\/k\/[0-9A-Z]{4}-[0-9A-Z]{4}\?channel=ns$/)
+  await expect(page.locator('html')).toHaveAttribute(
+    'data-shared',
+    /\/k\/[0-9A-Z]{4}-[0-9A-Z]{4}\?channel=ns$/,
+  )
   const link = await page.getByLabel('Your referral link').inputValue()
   expect(link).toMatch(/^http:\/\/telko\.localhost:\d+\/k\/[0-9A-Z]{4}-[0-9A-Z]{4}\?channel=ln$/)
-  const ways = page.getByRole('main').getByRole('link', { name: /WhatsApp|E-mail|Facebook|Twitter|Gmail|LinkedIn|Xing|Outlook|Yahoo/ })
+  const ways = page
+    .getByRole('main')
+    .getByRole('link', {
+      name: /WhatsApp|E-mail|Facebook|Twitter|Gmail|LinkedIn|Xing|Outlook|Yahoo/,
+    })
   await expect(ways).toHaveCount(2)
   await page.getByText('More ways to share').tap()
   await expect(ways).toHaveCount(6)
@@ -83,7 +111,9 @@ test('in English on a phone: shared by code, paid as a voucher, and the second c
   await openReward(page, buttonOf(await demo.mail(nora.email, /reward is here: €50/)), /Klangkiste/)
   await page.getByRole('button', { name: /Take the voucher/ }).tap()
   await expect(page.getByRole('heading', { level: 1, name: 'All done!' })).toBeVisible()
-  expect((await demo.mail(nora.email, /Klangkiste Music voucher/)).Text).toMatch(/[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}/)
+  expect((await demo.mail(nora.email, /Klangkiste Music voucher/)).Text).toMatch(
+    /[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}/,
+  )
 
   await accept(stranger, link, pia, 'en')
   await confirm(stranger, buttonOf(await demo.mail(pia.email, /Please confirm/)), 'en')
@@ -93,12 +123,20 @@ test('in English on a phone: shared by code, paid as a voucher, and the second c
   await expect(page.getByRole('heading', { level: 1, name: '€60 for you' })).toBeVisible()
 })
 
-test('an order that the feed cancels takes its unpaid reward along, and the personal area says so', async ({ page }) => {
+test('an order that the feed cancels takes its unpaid reward along, and the personal area says so', async ({
+  page,
+}) => {
   const demo = demoOf(app.origin)
   const api = apiOf(app.origin, 'telko')
-  const key = (await runCli(app, 'api-key', 'create', 'journey', '--tenant', 'telko'))['key'] as string
+  const key = (await runCli(app, 'api-key', 'create', 'journey', '--tenant', 'telko'))[
+    'key'
+  ] as string
   const { Empfehlungsnummer: number } = await recommendAs(api, mila, '201', 100)
-  const recipient = await acceptAs(api, demo, number, { first: 'Rieke', last: 'Salm', email: 'rieke.salm@post.example' })
+  const recipient = await acceptAs(api, demo, number, {
+    first: 'Rieke',
+    last: 'Salm',
+    email: 'rieke.salm@post.example',
+  })
   const { Now } = (await demo.clock('PT0S')) as { Now: string }
   const report = async (status: string) => {
     const order = {
@@ -124,7 +162,9 @@ test('an order that the feed cancels takes its unpaid reward along, and the pers
   await expect(page.getByText(/zum Abholen bereit/)).toHaveCount(0)
   await expect(page.getByText('storniert', { exact: true })).toBeVisible()
   await page.goto(reward)
-  await expect(page.getByRole('heading', { level: 1, name: 'Diese Prämie gibt es nicht mehr' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Diese Prämie gibt es nicht mehr' }),
+  ).toBeVisible()
   await page.getByRole('link', { name: 'Jetzt weiterempfehlen' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /Dein Netz/ })).toBeVisible()
 })

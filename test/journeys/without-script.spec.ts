@@ -27,7 +27,10 @@ const jens = { first: 'Jens', last: 'Fröhlich', email: 'jens.froehlich@post.exa
 const kaja = { first: 'Kaja', last: 'Wüst', email: 'kaja.wuest@post.example' }
 const password = 'Zugvogel-2026-Nord'
 
-test('the whole way from the recommendation to the money works without script', async ({ page, browser }) => {
+test('the whole way from the recommendation to the money works without script', async ({
+  page,
+  browser,
+}) => {
   const demo = demoOf(app.origin)
   const number = await recommend(page, app.origin, hilde, /Alles für mich/)
   const link = await page.getByLabel(/Empfehlungslink/).inputValue()
@@ -43,7 +46,11 @@ test('the whole way from the recommendation to the money works without script', 
   await stranger.getByRole('button', { name: 'Vertrag abschließen' }).click()
   await expect(stranger.getByRole('heading', { name: 'Vielen Dank!' })).toBeVisible()
 
-  await page.getByText('Menü', { exact: true }).or(page.getByRole('link', { name: 'Abmelden' })).first().click()
+  await page
+    .getByText('Menü', { exact: true })
+    .or(page.getByRole('link', { name: 'Abmelden' }))
+    .first()
+    .click()
   await page.getByRole('main').getByRole('button', { name: 'Abmelden' }).click()
   await page.goto(`${app.origin}/de/persoenlicherbereich`)
   await expect(page.getByRole('heading', { level: 1, name: 'Anmelden' })).toBeVisible()
@@ -81,17 +88,33 @@ test('a mistake keeps what was typed, and two clicks make one referral', async (
   await expect(page.getByLabel('Vorname')).toHaveValue(kaja.first)
   await expect(page.getByLabel('Nachname')).toHaveValue(kaja.last)
   await expect(page.getByRole('textbox', { name: 'E-Mail' })).toHaveValue('kaja.wuest')
-  await expect(page.getByRole('textbox', { name: 'E-Mail' })).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByRole('textbox', { name: 'E-Mail' })).toHaveAttribute(
+    'aria-invalid',
+    'true',
+  )
 
   await fillReferrer(page, kaja)
-  const fields: Record<string, string> = { share: '0', firstName: kaja.first, lastName: kaja.last, email: kaja.email, terms: 'yes' }
-  for (const name of ['_form', '_key']) fields[name] = await page.locator(`input[name=${name}]`).inputValue()
+  const fields: Record<string, string> = {
+    share: '0',
+    firstName: kaja.first,
+    lastName: kaja.last,
+    email: kaja.email,
+    terms: 'yes',
+  }
+  for (const name of ['_form', '_key'])
+    fields[name] = await page.locator(`input[name=${name}]`).inputValue()
   await send.dblclick()
   await expect(page.getByRole('heading', { level: 1, name: /Link ist fertig/ })).toBeVisible()
   const number = numberIn(page)
   // The same form once more, as a reload of its answer sends it.
-  const again = await page.request.post(`${app.origin}/de/empfehlen/103`, { form: fields, headers: { origin: app.origin }, maxRedirects: 0 })
+  const again = await page.request.post(`${app.origin}/de/empfehlen/103`, {
+    form: fields,
+    headers: { origin: app.origin },
+    maxRedirects: 0,
+  })
   expect(again.headers()['location']).toContain(number)
   await register(page, buttonOf(await demo.mail(kaja.email, /./)), password)
-  await expect(page.getByRole('heading', { level: 3, name: 'Internet fürs Zuhause' })).toHaveCount(1)
+  await expect(page.getByRole('heading', { level: 3, name: 'Internet fürs Zuhause' })).toHaveCount(
+    1,
+  )
 })

@@ -20,7 +20,7 @@ export type Web = {
   bundle: () => Promise<WebBundle>
   clientFolder: string
   /** Development only: the head tags of vite's dev server for a page. */
-  headTags?: (url: string) => Promise<string>
+  headTags?: (url: string, nonce: string) => Promise<string>
   /** Development only: vite, which answers for its own modules before the pages do. */
   middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 }
@@ -108,7 +108,7 @@ async function servePage(
     if (!hasFormToken(deps, tenant, request, visit))
       return reply.redirect(url.pathname + url.search, 303)
   }
-  const headTags = await web.headTags?.(request.url)
+  const headTags = await web.headTags?.(request.url, reply.nonce)
   const bundle = await web.bundle()
   const response = await bundle.handlePage(asRequest(deps, request), visit.context, {
     nonce: reply.nonce,
