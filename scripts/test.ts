@@ -37,7 +37,7 @@ function runVitest(name: string, args: string[] = []): Count {
 
 function runJourneys(): Count {
   const report = resolve(reports, 'journeys.json')
-  const long = process.argv.includes('--long') ? { ZUSPRUCH_LONG: '1' } : {}
+  const long: Record<string, string> = process.argv.includes('--long') ? { ZUSPRUCH_LONG: '1' } : {}
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report, NODE_ENV: 'test', ...long }
   const ok = node('node_modules/@playwright/test/cli.js', ['test', '--reporter=list,json'], env)
   return readCount(report, ok, countPlaywright)

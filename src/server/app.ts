@@ -52,7 +52,9 @@ export async function buildApp({
     requestIdHeader: false,
     forceCloseConnections: 'idle',
     // What fails before any route is found (a broken percent sign, an endless parameter) is answered by the catalogue, too.
-    frameworkErrors: (error, request, reply) => answerError(request, reply, error),
+    frameworkErrors: (error, request, reply) => {
+      void answerError(request, reply, error)
+    },
   })
   app.decorateReply('nonce', '')
   app.addHook('onRequest', async (request, reply) => {
@@ -77,6 +79,7 @@ export async function buildApp({
     contentSecurityPolicy: {
       directives: {
         defaultSrc: ["'self'"],
+        connectSrc: ["'self'", ...(web?.connectsTo ? [web.connectsTo] : [])],
         scriptSrc: ["'self'", (_, response) => `'nonce-${nonceOf(response)}'`],
         styleSrc: ["'self'", (_, response) => `'nonce-${nonceOf(response)}'`],
         styleSrcAttr: ["'unsafe-inline'"],
@@ -120,7 +123,8 @@ export async function buildApp({
 
 /** JSON where an absent body means null (the captcha checks of the spec send none). */
 function readJson(app: FastifyInstance): void {
-  app.removeContentTypeParser(['application/json'])
+  // Plain text is accepted by default, and would reach a handler as something it never asked for.
+  app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser<string>(
     'application/json',
     { parseAs: 'string', bodyLimit },

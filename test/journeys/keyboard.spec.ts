@@ -23,7 +23,7 @@ const focused = (page: Page) =>
       if (!one) return false
       const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(one)
       return (
-        outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2 && !/, 0\)$/.test(outlineColor)
+        outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2 && !outlineColor.endsWith(', 0)')
       )
     })
     const box = (element.closest('label') ?? element).getBoundingClientRect()

@@ -71,11 +71,9 @@ test('in English on a phone: shared by code, paid as a voucher, and the second c
   )
   const link = await page.getByLabel('Your referral link').inputValue()
   expect(link).toMatch(/^http:\/\/telko\.localhost:\d+\/k\/[0-9A-Z]{4}-[0-9A-Z]{4}\?channel=ln$/)
-  const ways = page
-    .getByRole('main')
-    .getByRole('link', {
-      name: /WhatsApp|E-mail|Facebook|Twitter|Gmail|LinkedIn|Xing|Outlook|Yahoo/,
-    })
+  const ways = page.getByRole('main').getByRole('link', {
+    name: /WhatsApp|E-mail|Facebook|Twitter|Gmail|LinkedIn|Xing|Outlook|Yahoo/,
+  })
   await expect(ways).toHaveCount(2)
   await page.getByText('More ways to share').tap()
   await expect(ways).toHaveCount(6)

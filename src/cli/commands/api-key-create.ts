@@ -44,7 +44,7 @@ export const apiKeyCreate = command({
     })
     return {
       data: { id: key.id, name, key: key.text },
-      text: `API key "${name}" (${key.id}), shown this once:\n${key.text}\nCall with: Authorization: Bearer <key>`,
+      text: `API key "${name}" (${key.id}), shown this once:\n${key.text}\nCall with: Authorization: Bearer <key>, X-Requested-With: <any name>, Content-Type: application/json`,
     }
   },
 })

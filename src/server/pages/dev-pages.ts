@@ -1,17 +1,19 @@
 import { createServer } from 'vite'
 import type { WebBundle } from '../../contract/page-context.ts'
+import { findFreePort } from '../db/embedded/run-postmaster.ts'
 import type { Web } from './register-pages.ts'
 
 /**
- * Development only (`npm run dev`): pages straight from their sources through vite, so that hydration mismatches show. No
- * socket for hot updates: the content security policy stays the one of the built app, and that would refuse it.
+ * Development only (`npm run dev`): pages straight from their sources through vite, so that hydration mismatches show. Its
+ * socket for changed files has a port of its own, which the content security policy then names.
  */
 export async function startDevPages(): Promise<{
   web: Omit<Web, 'clientFolder'>
   close: () => Promise<void>
 }> {
+  const port = await findFreePort()
   const vite = await createServer({
-    server: { middlewareMode: true, hmr: false, ws: false },
+    server: { middlewareMode: true, hmr: { host: 'localhost', port } },
     appType: 'custom',
   })
   return {
@@ -20,6 +22,7 @@ export async function startDevPages(): Promise<{
       headTags: async (url, nonce) =>
         (await vite.transformIndexHtml(url, '')).replaceAll('<script', `<script nonce="${nonce}"`),
       middleware: vite.middlewares,
+      connectsTo: `ws://localhost:${port}`,
     },
     close: () => vite.close(),
   }

@@ -23,6 +23,8 @@ export type Web = {
   headTags?: (url: string, nonce: string) => Promise<string>
   /** Development only: vite, which answers for its own modules before the pages do. */
   middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+  /** Development only: where vite's script in the page listens for changes. */
+  connectsTo?: string
 }
 
 /** Serves the built files, short links, and every page of every tenant. */

@@ -44,7 +44,8 @@ export async function cancelOrder(
     details: { from: order.state, ...rewards },
   })
   await refreshReferral(tx, tenant.code, order.referral_number, deps.clock.today())
-  if (rewards.cancelled.length + rewards.claimed.length + rewards.waiting.length > 0) {
+  // Who was paid already is told by people, not by a mail that says there is nothing.
+  if (rewards.cancelled.length > 0) {
     await mailCancelled(tx, tenant, orderNumber, at)
   }
   return { kind: 'cancelled', rewards }
