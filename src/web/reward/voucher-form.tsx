@@ -26,8 +26,8 @@ export function VoucherForm({
           src={option.picture}
           alt=""
           width={192}
-          height={108}
-          className="aspect-video w-48 max-w-full shrink-0 rounded-field bg-tint object-contain p-2"
+          height={128}
+          className="aspect-3/2 w-48 max-w-full shrink-0 rounded-field bg-tint object-cover"
         />
         <p>{option.text}</p>
       </div>
