@@ -9,6 +9,12 @@ export type Child = {
   stop: () => Promise<void>
 }
 
+const { scripts } = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+) as { scripts: { serve: string } }
+/** Flags of `npm run serve`, so that what is measured is what runs. */
+const servedWith = scripts.serve.split(' ').filter((word) => word.startsWith('--'))
+
 /** Starts a script of this folder as a process of its own; it is ready when it answers the first `ask`. */
 export function startChild(
   script: string,
@@ -16,7 +22,7 @@ export function startChild(
   profileDir: string | null = null,
 ): Child {
   const child = fork(fileURLToPath(new URL(script, import.meta.url)), [JSON.stringify(settings)], {
-    execArgv: profileDir ? ['--cpu-prof', '--cpu-prof-dir', profileDir] : [],
+    execArgv: [...servedWith, ...(profileDir ? ['--cpu-prof', '--cpu-prof-dir', profileDir] : [])],
     // As in production, the log goes to standard output; nobody reads it here.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: { ...process.env, NODE_ENV: 'production' },

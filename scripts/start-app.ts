@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import { findFreePort } from '../src/server/db/embedded/run-postmaster.ts'
@@ -76,14 +76,20 @@ export async function startApp(options: {
   }
 }
 
-/** The bare process with nothing in its environment but what is given, so that no setting of the caller's shell leaks in. */
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  scripts: { serve: string }
+}
+
+/**
+ * What `npm run serve` runs, as one process, with nothing in its environment but what is given, so that no setting of the
+ * caller's shell leaks in.
+ */
 export function spawnApp(env: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, [join(root, 'src/server/main.ts')], {
+  return spawn('/bin/sh', ['-c', `exec env ${scripts.serve}`], {
     cwd: root,
     env: {
-      PATH: process.env['PATH'] ?? '',
+      PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
       HOME: process.env['HOME'] ?? '',
-      NODE_ENV: 'production',
       MAIL_UI_PORT: '0',
       ...env,
     },

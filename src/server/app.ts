@@ -103,7 +103,7 @@ export async function buildApp({
     threshold: 1024,
     encodings: ['br', 'gzip'],
     brotliOptions: {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 4 },
+      params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 16 },
       flush: constants.BROTLI_OPERATION_FLUSH,
     },
     zlibOptions: { level: 6, flush: constants.Z_SYNC_FLUSH },

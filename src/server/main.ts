@@ -1,149 +1,16 @@
 import { mkdirSync } from 'node:fs'
-import type { FastifyInstance } from 'fastify'
+import { enableCompileCache } from 'node:module'
 import pino, { type Logger } from 'pino'
-import { buildApp } from './app.ts'
-import { makeClock } from './base/clock.ts'
-import { makeKeys } from './base/keys.ts'
-import type { Deps } from './context.ts'
-import { connect } from './db/connection.ts'
-import { openDatabase } from './db/open-database.ts'
-import { listen } from './db/notify.ts'
-import { setClock } from './demo/advance-clock.ts'
-import { registerDemo } from './demo/register-demo.ts'
-import { seedDemo } from './demo/seed-demo.ts'
 import { readEnv, type Env } from './env.ts'
-import { openMail } from './gateways/mail/open-mail.ts'
-import { startJobs } from './start-jobs.ts'
-import { clientFolder, loadWeb } from './pages/load-web.ts'
-import type { Web } from './pages/register-pages.ts'
+import { startDevInbox, type DevInbox } from './gateways/mail/dev-inbox.ts'
 import { StartError } from './start-error.ts'
-import { runSweeps } from './run-sweeps.ts'
-import { makeTenantCache } from './tenant/tenant-cache.ts'
 
-type Closer = () => Promise<unknown>
-
-/** Starts everything the environment asks for; what was opened is closed in reverse order. */
-async function start(env: Env, log: Logger, closers: Closer[]): Promise<void> {
-  mkdirSync(env.dataDir, { recursive: true })
-  let bundle: ReturnType<typeof loadWeb> | null = null
-  const web = () => (bundle ??= loadWeb())
-  // Loading the pages and starting PostgreSQL take about as long; neither needs the other.
-  const [database, mail] = await Promise.all([
-    openDatabase(env, log).then((opened) => (closers.push(opened.close), opened)),
-    openMail(env).then((opened) => (closers.push(opened.close), opened)),
-    web(),
-  ])
-  const db = connect(database.appUrl, {
-    max: 10,
-    onError: (error) =>
-      log.warn({ code: (error as { code?: string }).code }, 'idle connection lost'),
-  })
-  closers.push(db.close)
-  const origin = env.publicOrigin ?? `http://localhost:${env.port}`
-  const deps: Deps = {
-    db,
-    clock: makeClock(),
-    keys: makeKeys(env.secretKeys),
-    tenants: makeTenantCache(db, origin),
-    log,
-    publicOrigin: origin,
-    demo: env.demo,
-  }
-  const followClock = async () => (env.demo ? setClock(deps) : undefined)
-  await followClock()
-  if (env.demo) await seedDemo(deps)
-  const works = env.role !== 'web'
-  const jobs = await startJobs(deps, {
-    url: database.appUrl,
-    mailer: mail.mailer,
-    web,
-    works,
-    soleWorker: database.embedded,
-  })
-  closers.push(jobs.stop)
-  const listener = listen(
-    database.appUrl,
-    {
-      zuspruch_tenants: (code) => deps.tenants.forget(code || undefined),
-      zuspruch_clock: () =>
-        void followClock().catch((error: unknown) => log.warn({ error }, 'clock not read')),
-    },
-    () => deps.tenants.forget(),
-  )
-  closers.push(listener.close)
-  if (env.role === 'worker') return void log.info('worker started')
-  const app = await buildApp({
-    deps,
-    web: await pagesOf(closers, web),
-    trustProxy: proxiesOf(env),
-    ...(env.demo
-      ? {
-          register: (app: FastifyInstance) =>
-            registerDemo(app, deps, {
-              inbox: mail.inbox,
-              drain: jobs.drain,
-              runSweeps: () => runSweeps(deps),
-              bundle: web,
-            }),
-        }
-      : {}),
-  })
-  closers.push(() => app.close())
-  await openPort(app, env)
-  tellWhereToGo(env, app, mail.inbox?.uiUrl ?? null)
-}
-
-function proxiesOf({ trustedProxies }: Env) {
-  if (typeof trustedProxies === 'number') return (_: string, hop: number) => hop < trustedProxies
-  return trustedProxies.length > 0 ? trustedProxies : false
-}
-
-async function pagesOf(closers: Closer[], bundle: Web['bundle']): Promise<Web> {
-  if (process.env.ZUSPRUCH_DEV !== '1') return { bundle, clientFolder }
-  const { startDevPages } = await import('./pages/dev-pages.ts')
-  const dev = await startDevPages()
-  closers.push(dev.close)
-  return { ...dev.web, clientFolder }
-}
-
-async function openPort(app: FastifyInstance, env: Env): Promise<void> {
-  try {
-    await app.listen({ port: env.port, host: env.host })
-  } catch (error) {
-    const { code } = error as { code?: string }
-    if (code === 'EADDRINUSE')
-      throw new StartError(
-        `Port ${env.port} is in use: stop the other program or set PORT to a free one.`,
-      )
-    if (code === 'EACCES')
-      throw new StartError(
-        `Port ${env.port} may not be opened by this user: set PORT to one above 1023.`,
-      )
-    if (code === 'EADDRNOTAVAIL')
-      throw new StartError(`HOST ${env.host} is no address of this machine.`)
-    throw error
-  }
-}
-
-function tellWhereToGo(env: Env, app: FastifyInstance, inboxUrl: string | null): void {
-  const address = app.server.address()
-  const port = typeof address === 'object' && address ? address.port : env.port
-  const base = env.publicOrigin ?? `http://localhost:${port}`
-  const lines = env.demo
-    ? [
-        `Zuspruch is running in demo mode.`,
-        ``,
-        `  Start here   ${base}/demo`,
-        `  Tenants      ${base}  ${base.replace('localhost', 'bgv.localhost')}  ${base.replace('localhost', 'telko.localhost')}`,
-        ...(inboxUrl ? [`  Mail inbox   ${inboxUrl}`] : []),
-        `  API          ${base}/api/docs`,
-      ]
-    : [`Zuspruch is running at ${base}`]
-  process.stdout.write(`\n${lines.join('\n')}\n\n`)
-}
+// The rest of the program is loaded below, from the cache (NODE_COMPILE_CACHE's folder, where that is set), while the inbox
+// starts in its own process: together that is a third of a second start.
+enableCompileCache()
 
 async function main(): Promise<void> {
-  const closers: Closer[] = []
+  const closers: (() => Promise<unknown>)[] = []
   let stopping: Promise<void> | null = null
   let log: Logger = pino({ level: 'warn' })
   // Requests and jobs in hand finish, then the database goes last; a second signal does not wait.
@@ -162,7 +29,10 @@ async function main(): Promise<void> {
   try {
     const env = readEnv(process.env)
     log = pino({ level: env.logLevel })
-    await start(env, log, closers)
+    mkdirSync(env.dataDir, { recursive: true })
+    const inbox = env.smtpUrl === null ? openInbox(env, closers) : null
+    const { start } = await import('./start.ts')
+    await start(env, log, closers, inbox)
   } catch (error) {
     const sentence =
       error instanceof StartError
@@ -172,6 +42,19 @@ async function main(): Promise<void> {
     if (!(error instanceof StartError)) log.error({ err: error }, 'start failed')
     await stop(1)
   }
+}
+
+/** Starts the development inbox without waiting for it; a failure is thrown to whoever awaits it. */
+function openInbox(env: Env, closers: (() => Promise<unknown>)[]): Promise<DevInbox> {
+  const started = startDevInbox({ uiPort: env.mailUiPort, host: env.host, dataDir: env.dataDir })
+  started.catch(() => undefined)
+  closers.push(() =>
+    started.then(
+      (inbox) => inbox.close(),
+      () => undefined,
+    ),
+  )
+  return started
 }
 
 await main()

@@ -1,37 +1,40 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
 
-/** Keeps proof of who agreed to which text, when: the text itself once, and a row for each person. */
-export async function recordConsent(
+export type Consent = {
+  kind: string // 'terms', 'eligibility', 'newsletter-wish', 'advertising'
+  version: string
+  text: string
+}
+
+/**
+ * Keeps proof of what one person agreed to, in which words, when: each text itself once, and a row for each consent; all in one
+ * statement.
+ */
+export async function recordConsents(
   tx: Tx,
   tenant: string,
-  consent: {
-    subjectKind: 'account' | 'referral' | 'recipient'
-    subjectId: string
-    kind: string // 'terms', 'eligibility', 'newsletter', 'advertising'
-    version: string
-    text: string
-    given: boolean
-    at: Temporal.Instant
-  },
+  subject: { kind: 'account' | 'referral' | 'recipient'; id: string },
+  consents: Consent[],
+  at: Temporal.Instant,
 ): Promise<void> {
-  const textHash = createHash('sha256').update(consent.text).digest('base64url')
-  await tx
-    .insertInto('consent_texts')
-    .values({ tenant, text_hash: textHash, text: consent.text })
-    .onConflict((conflict) => conflict.columns(['tenant', 'text_hash']).doNothing())
-    .execute()
-  await tx
-    .insertInto('consents')
-    .values({
-      tenant,
-      subject_kind: consent.subjectKind,
-      subject_id: consent.subjectId,
-      kind: consent.kind,
-      version: consent.version,
-      text_hash: textHash,
-      given: consent.given,
-      at: consent.at.toString(),
-    })
-    .execute()
+  const rows = consents.map(({ kind, version, text }) => ({
+    kind,
+    version,
+    text,
+    text_hash: createHash('sha256').update(text).digest('base64url'),
+  }))
+  await sql`
+    with said as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as row (kind text, version text, text text, text_hash text)
+    ), texts as (
+      insert into consent_texts (tenant, text_hash, text)
+      select distinct ${tenant}, text_hash, text from said
+      on conflict (tenant, text_hash) do nothing
+    )
+    insert into consents (tenant, subject_kind, subject_id, kind, version, text_hash, given, at)
+    select ${tenant}, ${subject.kind}, ${subject.id}, kind, version, text_hash, true, ${at.toString()}::timestamptz
+    from said`.execute(tx)
 }

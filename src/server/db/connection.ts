@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import { Kysely, PostgresDialect, sql, type KyselyProps } from 'kysely'
 import pg from 'pg'
 import type { DB } from './tables.ts'
@@ -41,7 +42,10 @@ export function connect(
   // An idle connection that the server closes is not our failure: the next query opens another.
   pool.on('error', (error) => options.onError?.(error))
   // One that is lost while in use fails its query; without a listener it would end the process as well.
-  pool.on('connect', (client) => client.on('error', (error) => options.onError?.(error)))
+  pool.on('connect', (client) => {
+    client.on('error', (error) => options.onError?.(error))
+    sendTogether(client)
+  })
   const dialect = new PostgresDialect({ pool })
   const kysely = new Kysely<DB>({ dialect })
   // Transactions below are Kysely instances over a connection that is theirs already; this driver never opens one.
@@ -52,6 +56,24 @@ export function connect(
     props: { config: { dialect }, dialect, driver },
     close: () => kysely.destroy(),
   }
+}
+
+/** Statements that are sent before the program waits again leave in one write: a write each was a third of a creation's time. */
+function sendTogether(client: pg.PoolClient): void {
+  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
+  const send = client.query.bind(client) as (...args: unknown[]) => unknown
+  let held = false
+  client.query = ((...args: unknown[]) => {
+    if (!held) {
+      held = true
+      stream.cork()
+      process.nextTick(() => {
+        held = false
+        stream.uncork()
+      })
+    }
+    return send(...args)
+  }) as typeof client.query
 }
 
 /**

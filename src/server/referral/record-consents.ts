@@ -1,5 +1,4 @@
-import { together } from '../db/together.ts'
-import { recordConsent } from '../base/consent-store.ts'
+import { recordConsents } from '../base/consent-store.ts'
 import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { advertisingText, eligibilityText, newsletterText } from './consent-texts.ts'
@@ -12,67 +11,55 @@ type Here = Pick<Call, 'tenant' | 'locale' | 'now'>
  */
 export async function recordReferralConsents(
   tx: Tx,
-  { tenant, locale, now }: Here,
+  here: Here,
   number: string,
   said: { terms: string | undefined; newsletter: boolean },
 ): Promise<void> {
+  const { tenant, locale, now } = here
   const version = tenant.legal.termsVersion
-  const consent = {
-    subjectKind: 'referral',
-    subjectId: number,
-    version,
-    given: true,
-    at: now,
-  } as const
   // Asked of everybody but where a whitelist says who may take part (domain.md section 8).
   const asksAge = tenant.emailWhitelist === null && !tenant.companyReferral
-  await together([
-    recordConsent(tx, tenant.code, {
-      ...consent,
-      kind: 'terms',
-      text: said.terms ?? tenant.legal.terms[locale],
-    }),
-    asksAge &&
-      recordConsent(tx, tenant.code, {
-        ...consent,
-        kind: 'eligibility',
-        text: eligibilityText[locale],
-      }),
-    said.newsletter &&
-      recordConsent(tx, tenant.code, {
-        ...consent,
-        kind: 'newsletter-wish',
-        text: newsletterText(tenant)[locale],
-      }),
-  ])
+  const consents = [
+    termsConsent(here, said.terms),
+    ...(asksAge ? [{ kind: 'eligibility', version, text: eligibilityText[locale] }] : []),
+    ...(said.newsletter
+      ? [{ kind: 'newsletter-wish', version, text: newsletterText(tenant)[locale] }]
+      : []),
+  ]
+  await recordConsents(tx, tenant.code, { kind: 'referral', id: number }, consents, now)
 }
 
 /** Keeps what a recipient agreed to; consent to advertising is one of its own, apart from the terms. */
 export async function recordRecipientConsents(
   tx: Tx,
-  { tenant, locale, now }: Here,
+  here: Here,
   number: string,
   said: { terms: string | undefined; advertising: boolean },
 ): Promise<void> {
-  const version = tenant.legal.termsVersion
-  const consent = {
-    subjectKind: 'recipient',
-    subjectId: number,
-    version,
-    given: true,
-    at: now,
-  } as const
-  await together([
-    recordConsent(tx, tenant.code, {
-      ...consent,
-      kind: 'terms',
-      text: said.terms ?? tenant.legal.terms[locale],
-    }),
-    said.advertising &&
-      recordConsent(tx, tenant.code, {
-        ...consent,
-        kind: 'advertising',
-        text: advertisingText(tenant)[locale],
-      }),
-  ])
+  const { tenant, locale, now } = here
+  const text = advertisingText(tenant)[locale]
+  const consents = [
+    termsConsent(here, said.terms),
+    ...(said.advertising
+      ? [{ kind: 'advertising', version: tenant.legal.termsVersion, text }]
+      : []),
+  ]
+  await recordConsents(tx, tenant.code, { kind: 'recipient', id: number }, consents, now)
 }
+
+/**
+ * The terms agreed to. A caller may send the words it showed (AgbText); they count as the tenant's version only where they
+ * are the tenant's words, and stand as the caller's own statement otherwise.
+ */
+function termsConsent({ tenant, locale }: Here, sent: string | undefined) {
+  const { terms, termsVersion } = tenant.legal
+  const known = sent === undefined || Object.values(terms).some((text) => sameWords(text, sent))
+  return {
+    kind: 'terms',
+    version: known ? termsVersion : 'as-sent',
+    text: sent ?? terms[locale],
+  }
+}
+
+const sameWords = (a: string, b: string) =>
+  a.replace(/\s+/g, ' ').trim() === b.replace(/\s+/g, ' ').trim()

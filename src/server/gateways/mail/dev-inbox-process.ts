@@ -1,6 +1,6 @@
 // Runs as a process of its own (see dev-inbox.ts), so that the inbox costs the server no memory.
 import type { IncomingMessage, Server } from 'node:http'
-import { MailDev } from 'maildev'
+import { enableCompileCache } from 'node:module'
 import { isLoopback } from '../../env/is-loopback.ts'
 import { readLinks } from './read-links.ts'
 
@@ -17,6 +17,10 @@ export type InboxAnswer =
   | { kind: 'ready'; smtpPort: number; uiPort: number }
   | { kind: 'failed'; code: string; message: string }
   | { kind: 'mails'; ask: number; mails: InboxMail[] }
+
+// Half of its start is reading maildev's modules.
+enableCompileCache()
+const { MailDev } = await import('maildev')
 
 const { uiPort, host, mailDirectory } = JSON.parse(process.argv[2] ?? '{}') as {
   uiPort: number

@@ -22,6 +22,7 @@ export async function startDevInbox(options: {
   dataDir: string
 }): Promise<DevInbox> {
   const { uiPort, host, dataDir } = options
+  const cache = process.env['NODE_COMPILE_CACHE']
   const settings = { uiPort, host, mailDirectory: join(dataDir, 'inbox') }
   const child = fork(
     fileURLToPath(new URL('./dev-inbox-process.ts', import.meta.url)),
@@ -29,7 +30,11 @@ export async function startDevInbox(options: {
     {
       execArgv: [],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'production' },
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        NODE_ENV: 'production',
+        ...(cache ? { NODE_COMPILE_CACHE: cache } : {}),
+      },
     },
   )
   const waiting = new Map<number, PromiseWithResolvers<InboxMail[]>>()
