@@ -12,13 +12,13 @@ const looks = readdirSync('src/web/ui/looks').filter((file) => file.endsWith('.c
 
 // Few files beside the page's own: what every page needs, and what every form needs.
 const sharedChunks = [
-  {
-    name: 'vendor',
-    test: /node_modules\/(react|react-dom|scheduler|react-router|i18next|react-i18next)\//,
-  },
+  // Apart, because entry-client.ts runs React in a turn of its own; it must not need any of the rest to do so.
+  { name: 'load', test: /vite\/preload-helper|\/next-turn\.ts/ },
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+  { name: 'router', test: /node_modules\/(react-router|i18next|react-i18next)\// },
   {
     name: 'base',
-    test: /virtual:wire|src\/(domain\/(money|dates)|web\/([\w-]+|layout\/[\w-]+|ui\/(button|card|money|notice|spinner|format-date)))\.tsx?$/,
+    test: /virtual:wire|src\/(domain\/(money|dates)|web\/((?!entry-client|next-turn)[\w-]+|layout\/[\w-]+|ui\/(button|card|money|notice|spinner|format-date)))\.tsx?$/,
   },
   { name: 'form', test: /src\/web\/(ui\/form\/|form-answer\.|captcha(-step)?\.)/ },
 ]
@@ -40,10 +40,11 @@ export default defineConfig(({ isSsrBuild }) => ({
         outDir: 'dist/client',
         manifest: true,
         target: 'baseline-widely-available',
-        modulePreload: { polyfill: false },
+        // The server names what a page needs in its head; vite's own helper would look through the document for each import.
+        modulePreload: false,
         rolldownOptions: {
           input: [
-            'src/web/entry-client.tsx',
+            'src/web/entry-client.ts',
             'src/web/ui/style.css',
             ...looks.map((file) => `src/web/ui/looks/${file}`),
           ],

@@ -86,7 +86,8 @@ async function auditAll(): Promise<{ page: Page; runs: Run[] }[]> {
     const audited = pages.map((page) => ({ page, runs: [] as Run[] }))
     for (let run = 0; run < Number(options.runs); run += 1) {
       for (const { page, runs } of audited) {
-        const made = await audit(page, port)
+        // Now and then the browser reports no paint at all; that says nothing about the page, so it is asked once more.
+        const made = await audit(page, port).catch(() => audit(page, port))
         runs.push(made)
         process.stderr.write(
           `${page.name}: ${categories.map((category) => `${category} ${made.scores[category]}`).join(', ')}\n`,

@@ -43,29 +43,46 @@ ${assetTags(input, handle)}
 </html>`
 }
 
-// Styles stand in the page, because a stylesheet of 6 KiB costs a phone more in waiting than in bytes; scripts come with low
-// priority, because the page works without them.
+// Styles stand in the page, because a stylesheet of 6 KiB costs a phone more in waiting than in bytes. Scripts are fetched once
+// the page has been painted, because it works without them; a dev server has its own order.
 function assetTags(
   { context, nonce, assets }: DocumentInput,
   handle: PageHandle | undefined,
 ): string {
   const built = builtFiles(context, handle)
-  const [script = '', ...preloads] = built.scripts
   return [
     assets.headTags ?? '',
     ...[...built.styles, ...assets.styles].map((path) => `<link rel="stylesheet" href="${path}">`),
+    ...fontsOf(built.css).map(
+      (path) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${path}">`,
+    ),
     built.css ? `<style nonce="${nonce}">${built.css}</style>` : '',
-    ...preloads.map(
-      (path) => `<link rel="modulepreload" fetchpriority="low" nonce="${nonce}" href="${path}">`,
+    ...(clientAssets ? [] : [...built.scripts, ...assets.scripts]).map(
+      (path) => `<script type="module" nonce="${nonce}" src="${path}"></script>`,
     ),
-    ...[script, ...assets.scripts].map(
-      (path) =>
-        `<script type="module" fetchpriority="low" nonce="${nonce}" src="${path}"></script>`,
-    ),
+    clientAssets
+      ? `<script nonce="${nonce}">${fetchWhenPainted(built.scripts, nonce)}</script>`
+      : '',
   ]
     .filter((tag) => tag !== '')
     .join('\n')
 }
+
+/** Fetches the page's scripts, the first of which runs: after the first paint with its pictures, at the first touch, or soon. */
+function fetchWhenPainted([script = '', ...preloads]: string[], nonce: string): string {
+  const tags = [
+    ...preloads.map((href) => ['link', { rel: 'modulepreload', nonce, href }]),
+    ['script', { type: 'module', nonce, src: script }],
+  ]
+  return `{let due=${safeJson(tags)};const go=()=>{for(const [name,attributes] of due){const tag=document.createElement(name);for(const [key,value] of Object.entries(attributes))tag.setAttribute(key,value);document.head.append(tag)}due=[]};for(const type of ['pointerdown','keydown','focusin'])addEventListener(type,go,{once:true,capture:true});addEventListener('load',()=>requestAnimationFrame(()=>setTimeout(go)));setTimeout(go,2000)}`
+}
+
+// The look's own letters, not those of rarer languages: asked for at once, they are there before the first line is laid out,
+// which then is not laid out twice.
+const fontsOf = (css: string) =>
+  [...css.matchAll(/url\((\/assets\/[\w-]+-latin-wght-[\w-]+\.woff2)\)/g)].map(
+    ([, path = '']) => path,
+  )
 
 function builtFiles({ tenant, locale }: PageContext, handle: PageHandle | undefined) {
   const look = `src/web/ui/looks/${tenant.theme.look}.css`
@@ -73,11 +90,12 @@ function builtFiles({ tenant, locale }: PageContext, handle: PageHandle | undefi
   if (!clientAssets) {
     // Vite's dev server answers a stylesheet link with `?direct` as CSS.
     const links = styles.map((path) => `/${path}?direct`)
-    return { scripts: ['/src/web/entry-client.tsx'], styles: links, css: '' }
+    return { scripts: ['/src/web/entry-client.ts'], styles: links, css: '' }
   }
   const entry = handle && pageModules[handle.page]
   const wanted = [
-    'src/web/entry-client.tsx',
+    'src/web/entry-client.ts',
+    'src/web/hydrate.tsx',
     ...(entry ? [`src/web/${entry.source}`] : []),
     ...(['common', ...(entry?.texts ?? [])] as const).map((area) => textFile(locale, area)),
   ]

@@ -13,6 +13,6 @@ declare module 'virtual:wire' {
 
 declare module 'virtual:client-assets' {
   type Files = { scripts: string[]; css: string }
-  /** By source path below the project, e.g. `src/web/entry-client.tsx`. Null in dev. */
+  /** By source path below the project, e.g. `src/web/entry-client.ts`. Null in dev. */
   export const clientAssets: Record<string, Files> | null
 }

@@ -1,22 +1,29 @@
 import { formatGermanDate } from '../../domain/dates.ts'
 import type { Locale } from '../../domain/tenant.ts'
 
-const english = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-const berlinDay = new Intl.DateTimeFormat('en-CA', {
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  timeZone: 'Europe/Berlin',
-})
+// Made when first needed: loading a browser's language data takes tens of milliseconds, and few pages show a date.
+let english: Intl.DateTimeFormat | undefined
+const formatEnglish = (date: Date) =>
+  (english ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })).format(
+    date,
+  )
+let berlinDay: Intl.DateTimeFormat | undefined
+const formatBerlinDay = (date: Date) =>
+  (berlinDay ??= new Intl.DateTimeFormat('en-CA', {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    timeZone: 'Europe/Berlin',
+  })).format(date)
 
 /** An ISO date as people of that language read it: 24.05.2027 or 24 May 2027. */
 export function formatDate(isoDate: string, locale: Locale): string {
   return locale === 'de'
     ? formatGermanDate(isoDate)
-    : english.format(new Date(`${isoDate}T00:00:00Z`))
+    : formatEnglish(new Date(`${isoDate}T00:00:00Z`))
 }
 
 /** The local day of an instant, as an ISO date, to compare with others. */
 export function localDayOf(isoInstant: string): string {
-  return berlinDay.format(new Date(isoInstant))
+  return formatBerlinDay(new Date(isoInstant))
 }

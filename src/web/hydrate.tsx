@@ -10,7 +10,8 @@ import { routesFor } from './router.tsx'
 import { loadTexts } from './texts.ts'
 import { watchSession } from './watch-session.ts'
 
-async function hydrate() {
+/** Makes the server's page live. Without the data that the server left in it, it stays as it is. */
+export async function hydrate(): Promise<void> {
   const root = document.getElementById('root')
   const json = document.getElementById(hydrationId)?.textContent
   if (!root || !json) return
@@ -45,5 +46,3 @@ async function hydrate() {
   })
   watchSession(view)
 }
-
-void hydrate()
