@@ -1,5 +1,6 @@
 // Runs every test: installs a browser where there is none, builds the web app, then the unit and
-// endpoint tests, then the journeys in the browser. `--long` runs the fault runs as well.
+// endpoint tests, then the journeys in the browser. `--long` runs what takes minutes instead: axe over every page and state,
+// and the fault runs.
 import { spawnSync } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -9,6 +10,7 @@ import { findBrowser } from './find-browser.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const reports = resolve(root, 'test-results')
+const isLong = process.argv.includes('--long')
 
 function run(command: string, args: string[], env: Record<string, string> = {}): boolean {
   const options = { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } } as const
@@ -30,27 +32,36 @@ function installBrowser(): boolean {
 
 function runVitest(name: string, args: string[] = []): Count {
   const report = resolve(reports, `${name}.json`)
+  rmSync(report, { force: true })
   const reporting = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const ok = node('node_modules/vitest/vitest.mjs', ['run', ...args, ...reporting])
   return readCount(report, ok, countVitest)
 }
 
-function runJourneys(): Count {
-  const report = resolve(reports, 'journeys.json')
-  const long: Record<string, string> = process.argv.includes('--long') ? { ZUSPRUCH_LONG: '1' } : {}
-  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report, NODE_ENV: 'test', ...long }
+function runJourneys(name: string): Count {
+  const report = resolve(reports, `${name}.json`)
+  rmSync(report, { force: true })
+  const env = {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    NODE_ENV: 'test',
+    ...(isLong ? { ZUSPRUCH_LONG: '1' } : {}),
+  }
   const ok = node('node_modules/@playwright/test/cli.js', ['test', '--reporter=list,json'], env)
   return readCount(report, ok, countPlaywright)
 }
 
-rmSync(reports, { recursive: true, force: true })
 const failure: Count = { passed: 0, failed: 1, skipped: 0 }
 const isReady = installBrowser()
-const isBuilt = node('scripts/build.ts')
-let total = isBuilt ? runVitest('unit') : failure
-if (isBuilt) total = add(total, isReady ? runJourneys() : failure)
-if (isBuilt && process.argv.includes('--long')) {
-  total = add(total, runVitest('long', ['--config', 'vitest.long.config.ts']))
+
+function runAll(): Count {
+  if (!node('scripts/build.ts')) return failure
+  // Apart from each other: what the ones measure the others would disturb.
+  const tests = isLong
+    ? runVitest('long', ['--config', 'vitest.long.config.ts'])
+    : runVitest('unit')
+  return add(tests, isReady ? runJourneys(isLong ? 'long-journeys' : 'journeys') : failure)
 }
+
+const total = runAll()
 process.stdout.write(`\n${closingLine(total)}\n`)
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
