@@ -2,11 +2,12 @@
 // endpoint tests, then the journeys in the browser. `--long` runs what takes minutes instead: axe over every page and state,
 // and the fault runs.
 import { spawnSync } from 'node:child_process'
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { add, closingLine, countPlaywright, countVitest, readCount } from './count-tests.ts'
 import type { Count } from './count-tests.ts'
 import { findBrowser } from './find-browser.ts'
+import { findUnproven, passedInPlaywright, passedInVitest, type Passed } from './read-coverage.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const reports = resolve(root, 'test-results')
@@ -62,6 +63,22 @@ function runAll(): Count {
   return add(tests, isReady ? runJourneys(isLong ? 'long-journeys' : 'journeys') : failure)
 }
 
-const total = runAll()
+/** One more test, once all others ran: what docs/coverage.md names as proof has passed. */
+function checkProofs(): Count {
+  const passed: Passed = new Map()
+  const read = <Report>(name: string, passedIn: (report: Report) => Passed) => {
+    const path = resolve(reports, `${name}.json`)
+    if (!existsSync(path)) return
+    for (const [file, titles] of passedIn(JSON.parse(readFileSync(path, 'utf8')) as Report))
+      passed.set(file, titles)
+  }
+  read(isLong ? 'long' : 'unit', passedInVitest)
+  read(isLong ? 'long-journeys' : 'journeys', passedInPlaywright)
+  const faults = findUnproven(root, readFileSync(resolve(root, 'docs/coverage.md'), 'utf8'), passed)
+  for (const fault of faults) process.stdout.write(`docs/coverage.md, ${fault}\n`)
+  return { passed: faults.length > 0 ? 0 : 1, failed: faults.length > 0 ? 1 : 0, skipped: 0 }
+}
+
+const total = add(runAll(), checkProofs())
 process.stdout.write(`\n${closingLine(total)}\n`)
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0

@@ -1,0 +1,129 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+// docs/coverage.md as data: which line of the specification is built, where, and which test proves it.
+
+export type ProvingTest = { file: string; title: string }
+export type CoverageLine = {
+  id: string
+  state: 'built' | 'part' | 'open'
+  places: string[] // files
+  tests: ProvingTest[]
+}
+
+const states = ['built', 'part', 'open']
+
+/** The lines of the tables with the six columns that the file's head explains; other tables are passed over. */
+export function readCoverage(text: string): CoverageLine[] {
+  return text.split('\n').flatMap((line) => {
+    const cells = line
+      .split(/(?<!\\)\|/)
+      .slice(1, -1)
+      .map((cell) => cell.trim())
+    const [id = '', , state = '', where = '', tests = ''] = cells
+    if (cells.length !== 6 || !states.includes(state)) return []
+    return [
+      {
+        id,
+        state: state as CoverageLine['state'],
+        places: [...where.matchAll(/`([^`]+)`/g)].map(([, place = '']) => place),
+        tests: readTests(tests),
+      },
+    ]
+  })
+}
+
+// `file` › title<br>› another title of the same file
+function readTests(cell: string): ProvingTest[] {
+  let file = ''
+  return cell.split('<br>').flatMap((part) => {
+    const [, named, title = ''] = /^(?:`([^`]+)` )?› (.*)$/.exec(part) ?? []
+    file = named ?? file
+    return title === '' ? [] : [{ file, title: title.replaceAll('\\|', '|') }]
+  })
+}
+
+/** The path of a file as coverage.md names it: from the root, or below src/. */
+export function pathOf(root: string, named: string): string | null {
+  const paths = [resolve(root, named), resolve(root, 'src', named)]
+  return paths.find((path) => existsSync(path)) ?? null
+}
+
+/** What is wrong with the file by itself: lines without proof, files and titles that do not exist, sums that are not true. */
+export function findFaults(root: string, text: string): string[] {
+  const lines = readCoverage(text)
+  const known = new Set<string>()
+  const faults = lines.flatMap(({ id, state, places, tests }) => {
+    const repeated = known.has(id) ? [`${id} is there twice`] : []
+    known.add(id)
+    return [
+      ...repeated,
+      ...(state === 'built' && tests.length === 0 ? [`${id} is built but no test proves it`] : []),
+      ...places.filter((place) => !pathOf(root, place)).map((place) => `${id}: no file ${place}`),
+      ...tests.flatMap(({ file, title }) => {
+        const path = pathOf(root, file)
+        if (!path) return [`${id}: no file ${file}`]
+        const source = readFileSync(path, 'utf8').replaceAll("\\'", "'")
+        return source.includes(title) ? [] : [`${id}: no test “${title}” in ${file}`]
+      }),
+    ]
+  })
+  const sums = states.map((state) => lines.filter((line) => line.state === state).length)
+  const said = /\| \*\*all lines\*\* \| (.*) \|$/m.exec(text)?.[1]?.replaceAll('*', '') ?? ''
+  if (said !== sums.join(' | ')) faults.push(`the sums are ${sums.join(' | ')}, not ${said}`)
+  return faults
+}
+
+/** Tests that passed in a run, by absolute path. */
+export type Passed = Map<string, string[]>
+
+/** Tests that coverage.md names in files that ran, but that did not pass there. */
+export function findUnproven(root: string, text: string, passed: Passed): string[] {
+  return readCoverage(text).flatMap(({ id, tests }) =>
+    tests.flatMap(({ file, title }) => {
+      const ran = passed.get(pathOf(root, file) ?? '')
+      if (!ran || ran.some((one) => patternOf(title).test(one))) return []
+      return [`${id}: “${title}” in ${file} did not pass`]
+    }),
+  )
+}
+
+/** A title as it stands in the file, with `%s` and `${…}`, as a pattern of what the run calls it. */
+function patternOf(title: string): RegExp {
+  const parts = title.split(/\$\{[^}]*\}|%[sdijf]|\$\w+/)
+  return new RegExp(`^${parts.map((part) => RegExp.escape(part)).join('.*')}$`, 's')
+}
+
+type VitestReport = {
+  testResults: { name: string; assertionResults: { title: string; status: string }[] }[]
+}
+
+export function passedInVitest(report: VitestReport): Passed {
+  return new Map(
+    report.testResults.map(({ name, assertionResults }) => [
+      name,
+      assertionResults.filter(({ status }) => status === 'passed').map(({ title }) => title),
+    ]),
+  )
+}
+
+type Suite = {
+  suites?: Suite[]
+  specs?: { title: string; ok: boolean; file: string; tests: { status: string }[] }[]
+}
+type PlaywrightReport = { config: { rootDir: string }; suites: Suite[] }
+
+export function passedInPlaywright({ config, suites }: PlaywrightReport): Passed {
+  const passed: Passed = new Map()
+  const visit = (suite: Suite): void => {
+    for (const { title, ok, file, tests } of suite.specs ?? []) {
+      const path = resolve(config.rootDir, file)
+      const titles = passed.get(path) ?? []
+      passed.set(path, titles)
+      if (ok && tests.some(({ status }) => status === 'expected')) titles.push(title)
+    }
+    for (const inner of suite.suites ?? []) visit(inner)
+  }
+  for (const suite of suites) visit(suite)
+  return passed
+}
