@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+const text = readFileSync(resolve(import.meta.dirname, '../docs/benchmarks.md'), 'utf8')
+
+const tableOf = (name: string) =>
+  (new RegExp(`<!-- ${name} -->(.*?)<!-- /${name} -->`, 's').exec(text)?.[1] ?? '')
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    )
+    .slice(2)
+
+// The figures come from `npm run bench -- --write`; nobody may write down one that misses its bar and call it done.
+test('each figure written down meets the bar beside it', () => {
+  const rows = tableOf('bench').filter(([, , , , aim]) => aim !== '')
+  expect(rows.length).toBeGreaterThanOrEqual(8)
+  for (const [what = '', ours = '', , ratio = '', aim = ''] of rows) {
+    const [, relation, bar] = /^(>=|<=) ([\d.]+)/.exec(aim) ?? []
+    const figure = Number.parseFloat(ratio === '' ? ours : ratio)
+    expect(figure, what).not.toBeNaN()
+    if (relation === '>=') expect(figure, what).toBeGreaterThanOrEqual(Number(bar))
+    else expect(figure, what).toBeLessThanOrEqual(Number(bar))
+  }
+})
+
+test('the scores of Lighthouse written down meet the bars beside them', () => {
+  const rows = tableOf('lighthouse')
+  expect(rows.map(([page]) => page)).toEqual(expect.arrayContaining(['homepage', 'recipient page']))
+  for (const [page, ...cells] of rows) {
+    const bars = (cells[7] ?? '').split(' / ').map(Number)
+    expect(bars).toEqual([97, 100, 100, 100])
+    for (const [index, bar] of bars.entries())
+      expect(Number(cells[index]), page).toBeGreaterThanOrEqual(bar)
+  }
+})
