@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { expect, test } from '@playwright/test'
+import { expect, test, type APIRequestContext } from '@playwright/test'
 import { pages, type PageName } from '../../src/contract/pages.ts'
 import { pageModules } from '../../src/web/pages.ts'
 import { startApp, type TestApp } from '../helpers/app.ts'
@@ -62,4 +62,75 @@ test('every open page comes rendered, in both languages of every tenant, with it
       expect(seen.size, `${host} ${language}`).toBeGreaterThan(2)
     }
   }
+})
+
+test('an unknown language, and an unknown page, get the page for what is not there', async ({
+  request,
+}) => {
+  for (const path of ['/fr', '/fr/agb', '/de/gibt-es-nicht', '/xx/empfaengerdaten/ABC']) {
+    const answer = await request.get(`${app.origin}${path}`, { maxRedirects: 0 })
+    expect([path, answer.status()]).toEqual([path, 404])
+    expect(await answer.text()).toMatch(/<h1[^>]*>[^<]*(nicht|not)/i)
+  }
+})
+
+test('imprint, privacy and terms say who answers for what', async ({ request }) => {
+  for (const [path, ...words] of [
+    [
+      '/de/impressum',
+      'Sonnseite',
+      'Vertreten|Geschäftsführ',
+      'Registergericht|Handelsregister|HRB',
+    ],
+    ['/de/datenschutz', 'Verantwortlich', 'Widerspruch|widersprechen', 'Löschung|gelöscht'],
+    ['/de/agb', '18 Jahre', 'Prämie'],
+    ['/en/impressum', 'Sonnseite'],
+    ['/en/agb', '18 years', 'reward'],
+  ] as const) {
+    const text = await (await request.get(`${app.origin}${path}`)).text()
+    for (const word of words) expect(text, path).toMatch(new RegExp(word))
+  }
+})
+
+const formOf = async (request: APIRequestContext, path: string) => {
+  const html = await (await request.get(`${app.origin}${path}`)).text()
+  return /name="_form" value="([^"]+)"/.exec(html)?.[1] ?? ''
+}
+const mila = { email: 'demo@post.example', password: 'Sonnenschein-2026' }
+
+test('a login leaves one cookie that no script can read and no other page can send', async ({
+  request,
+}) => {
+  const form = { ...mila, _form: await formOf(request, '/de/login') }
+  const answer = await request.post(`${app.origin}/de/login`, {
+    form,
+    headers: { origin: app.origin },
+    maxRedirects: 0,
+  })
+  expect(answer.status()).toBe(302)
+  const cookies = answer
+    .headersArray()
+    .filter(({ name }) => name.toLowerCase() === 'set-cookie')
+    .map(({ value }) => value)
+  const session = cookies.filter((cookie) => cookie.startsWith('zs_user='))
+  expect(session).toHaveLength(1)
+  expect(session[0]).toMatch(/; HttpOnly/i)
+  expect(session[0]).toMatch(/; SameSite=Lax/i)
+  expect(session[0]).toMatch(/; Path=\//i)
+})
+
+test('a form that another site sends, or that has no token of ours, logs nobody in', async ({
+  request,
+}) => {
+  const token = await formOf(request, '/de/login')
+  const send = (form: Record<string, string>, headers: Record<string, string>) =>
+    request.post(`${app.origin}/de/login`, { form, headers, maxRedirects: 0 })
+  const foreign = await send({ ...mila, _form: token }, { origin: 'https://evil.example' })
+  expect(foreign.status()).toBe(403)
+  const nowhere = await send({ ...mila, _form: token }, { origin: 'null' })
+  expect(nowhere.status()).toBe(403)
+  const without = await send(mila, { origin: app.origin })
+  expect(without.status()).toBe(303)
+  for (const answer of [foreign, nowhere, without])
+    expect(answer.headers()['set-cookie'] ?? '').not.toContain('zs_user=')
 })
