@@ -90,7 +90,7 @@ test("another person's token shows and changes nothing of the first one's", asyn
       if (!other) continue
       const { status, body } = await call(endpoint, other)
       expect([endpoint.name, status < 500]).toEqual([endpoint.name, true])
-      // The e-mail address, the IBAN and the secrets of the first person appear in no answer to the second.
+      // The addresses, the IBAN, the numbers and the codes of the first person appear in no answer to the second.
       for (const secret of actors.secrets)
         expect(JSON.stringify(body ?? ''), endpoint.name).not.toContain(secret)
     }

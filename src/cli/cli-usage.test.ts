@@ -41,6 +41,13 @@ test('explains everything and each command', async () => {
   const one = await here('payout', 'create', '--help')
   expect([one.code, one.out.includes('--out FILE')]).toEqual([0, true])
   expect((await here('orders', '--help')).out).not.toContain('payout')
+  const orders = await here('orders', 'import', '--help')
+  for (const column of [
+    'ExterneAuftragsnummer  required',
+    'Vertragsdatum          required',
+    'Email',
+  ])
+    expect(orders.out).toContain(column)
 })
 
 test('wrong usage is 2 with one sentence, what fails is 1, and neither shows a stack', async () => {

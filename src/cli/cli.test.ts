@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { makeApiKey, makeJourney } from '../../test/helpers/actors.ts'
 import { startTestServer, type TestServer } from '../../test/helpers/server.ts'
 import { withTenant } from '../server/db/connection.ts'
+import { keepOrigin } from '../server/env/kept-origin.ts'
 import { enqueue } from '../server/jobs/enqueue.ts'
 import { startBoss } from '../server/jobs/boss.ts'
 import { relayOnce } from '../server/jobs/relay.ts'
@@ -73,10 +74,11 @@ test('tenant: shown, copied from its own file, changed on purpose only, and wron
   const shown = await cli('tenant', 'show', 'telko', '--json')
   const config = { ...shown.json(), code: 'neuland', name: 'Neuland' }
   const path = file('tenant.json', JSON.stringify(config))
-  expect(await cli('tenant', 'create', path, '--as', 'Jo')).toMatchObject({
-    code: 0,
-    out: 'Tenant neuland ("Neuland") is created.\n',
-  })
+  const created = await cli('tenant', 'create', path, '--as', 'Jo')
+  expect(created).toMatchObject({ code: 0, err: '' })
+  expect(created.out).toMatch(
+    /^Tenant neuland \("Neuland"\) is created\. Products: \d+, reward options: \d+\.$/m,
+  )
   expect(await audited('tenant-created', 'neuland')).toMatchObject([
     { actor_kind: 'operator', actor_id: 'Jo' },
   ])
@@ -100,6 +102,51 @@ test('tenant: shown, copied from its own file, changed on purpose only, and wron
     expect(refused.err).toContain(part)
 })
 
+test('tenant: its file brings products and reward options, and what is missing is said', async () => {
+  const shown = (await cli('tenant', 'show', 'telko', '--json')).json()
+  const { products, rewardOptions, voucherPools, ...settings } = shown
+  expect([products.length > 0, rewardOptions.length > 0, voucherPools[0].free > 0]).toEqual([
+    true,
+    true,
+    true,
+  ])
+  const bare = file('bare.json', JSON.stringify({ ...settings, code: 'bar', hosts: [] }))
+  expect((await cli('tenant', 'create', bare)).out).toMatch(
+    /Still missing:\n {2}There are no products .*\n {2}There are no reward options /,
+  )
+  const full = { ...settings, code: 'bar', hosts: [], products, rewardOptions }
+  const filled = await cli('tenant', 'create', file('full.json', JSON.stringify(full)), '--replace')
+  const voucher = rewardOptions.find((one: { kind: string }) => one.kind === 'voucher').id
+  expect(filled.out).toContain(`Voucher ${voucher} has no codes: "vouchers import FILE --option`)
+  expect(filled.out).not.toContain('There are no')
+  const served = await server.call('GET', '/bar/produkt')
+  expect(served.body.map((one: { ExterneId: string }) => one.ExterneId)).toEqual(
+    products.map((one: { externalId: string }) => one.externalId),
+  )
+
+  const [first, ...others] = products
+  const changed = {
+    ...full,
+    products: [{ ...first, active: false, title: { de: 'Neu', en: 'New' } }],
+  }
+  await cli('tenant', 'create', file('changed.json', JSON.stringify(changed)), '--replace')
+  expect((await server.call('GET', '/bar/produkt')).body).toHaveLength(others.length)
+  const text = (await cli('tenant', 'show', 'bar')).out
+  for (const part of [first.externalId, 'New', voucher, 'There are no voucher codes yet'])
+    expect(text).toContain(part)
+  const twice = { ...full, products: [first, { ...first, id: 'x', commission: 'much' }] }
+  const refused = await cli(
+    'tenant',
+    'create',
+    file('twice.json', JSON.stringify(twice)),
+    '--replace',
+  )
+  expect([
+    refused.code,
+    refused.err.includes('products.1.commission: is not "plan;cents"'),
+  ]).toEqual([1, true])
+})
+
 test('orders: imported with a report, once, then released and cancelled by either number', async () => {
   const recipient = journey.recipient.Empfaengernummer
   const csv = [
@@ -114,7 +161,9 @@ test('orders: imported with a report, once, then released and cancelled by eithe
   expect(first.code).toBe(1)
   expect(first.out).toContain('4 lines: 2 new, 0 unchanged, 0 cancelled, 2 failed.')
   expect(first.out).toMatch(/^ +3 .*CLI-2/m)
-  expect(first.err).toContain('Orders 4/4')
+  expect(first.err).toBe('Orders 4/4\n')
+  expect(first.out).toContain('There is no product with this ProduktExterneId.')
+  expect(first.out).toContain('Vertragsdatum "30.02.2021" is no date')
   const again = await standard('orders', 'import', path, '--json')
   expect(again.json()).toMatchObject({ lines: 4, new: 0, unchanged: 2, failed: 2 })
   expect(await audited('order-confirmed')).toEqual(
@@ -220,7 +269,13 @@ test('vouchers: imported once, encrypted, wrong lines named, and no guess about 
   expect((await standard('vouchers', 'import', guess, '--option', 'seitenwind')).err).toContain(
     'The first line',
   )
-  expect((await standard('vouchers', 'import', cents, '--option', 'geld')).code).toBe(1)
+  const cash = await standard('vouchers', 'import', cents, '--option', 'geld')
+  expect([cash.code, cash.err]).toEqual([1, expect.stringContaining('geld is no voucher')])
+  const unknown = await standard('vouchers', 'import', cents, '--option', 'nichts')
+  expect([unknown.code, unknown.err]).toEqual([
+    1,
+    expect.stringMatching(/no reward option "nichts"\. Vouchers of standard: .*seitenwind \(/),
+  ])
   const rows = await withTenant(server.db, 'standard', (tx) =>
     sql<{
       row: string
@@ -286,6 +341,14 @@ test('goodwill, reviews: granted once by id, held ones decided', async () => {
   expect((await standard('reviews', 'decide', id, 'refuse')).out).toBe(
     `Reward ${id} was refused already.\n`,
   )
+  // The contract of the file above is older than the referral.
+  const [held, ...none] = (await standard('reviews', 'list', '--json')).json()
+  expect([held.externalNumber, held.texts, none]).toEqual([
+    'CLI-4',
+    [expect.stringContaining('a contract before the referral was accepted')],
+    [],
+  ])
+  expect((await standard('reviews', 'decide', held.rewardId, 'approve')).code).toBe(0)
   expect((await standard('reviews', 'list')).out).toBe('No reward is held for review.\n')
   expect((await standard('reviews', 'decide', 'nothing', 'approve')).code).toBe(1)
 })
@@ -305,6 +368,31 @@ test('admin token: a link that opens the personal area once', async () => {
   expect(minutes).toBeLessThanOrEqual(5)
   expect(await audited('admin-token-issued')).toMatchObject([{ actor_id: 'Jo Beispiel' }])
   expect((await standard('admin', 'token', '--email', 'nobody@post.example')).code).toBe(1)
+})
+
+test('a printed link leads to the server that was started on this DATA_DIR; PORT and PUBLIC_ORIGIN still win', async () => {
+  keepOrigin(folder, 'http://localhost:3102')
+  const { PUBLIC_ORIGIN: _, ...without } = environment
+  const originOf = async (more: Record<string, string>) => {
+    const words = [
+      'admin',
+      'token',
+      '--email',
+      journey.referrerEmail,
+      '--tenant',
+      'standard',
+      '--json',
+    ]
+    const ran = await runCliHere({ ...without, ...more }, words)
+    return new URL(ran.json().url).origin
+  }
+  expect(await originOf({})).toBe('http://localhost:3102')
+  expect(await originOf({ DEMO: '1' })).toBe('http://localhost:3102')
+  expect(await originOf({ DEMO: '1', PORT: '3999' })).toBe('http://localhost:3999')
+  expect(await originOf({ PUBLIC_ORIGIN: 'https://a.example' })).toBe('https://a.example')
+  keepOrigin(folder, 'https://public.example')
+  expect(await originOf({})).toBe('https://public.example')
+  expect(await originOf({ DEMO: '1' })).toBe('http://localhost:3000')
 })
 
 test('api-key: shown once, works for its tenant alone, and not after it was revoked', async () => {

@@ -28,6 +28,8 @@ export type Command<O extends Options = Options> = {
   /** Positional arguments by name, for example ['FILE']; all are required unless in brackets. */
   args: string[]
   summary: string
+  /** Further lines of the command's help, as they are printed: formats, an example. */
+  details?: readonly string[]
   options: O
   tenant: 'required' | 'none'
   run: (context: Context<O>) => Promise<Answer>

@@ -28,6 +28,7 @@ export function helpFor(command: Command): string {
     '',
     `${command.summary}.`,
     '',
+    ...(command.details ? [...command.details, ''] : []),
     ...(own ? ['Options:', ...optionLines(command.options), ''] : []),
     'Options of every command:',
     ...optionLines(commonOptions),

@@ -8,6 +8,8 @@ import { attachDatabase } from '../server/db/attach-database.ts'
 import { connect } from '../server/db/connection.ts'
 import { readClockOffset } from '../server/demo/clock-store.ts'
 import { readEnv } from '../server/env.ts'
+import { isLoopback } from '../server/env/is-loopback.ts'
+import { readKeptOrigin } from '../server/env/kept-origin.ts'
 import { StartError } from '../server/start-error.ts'
 import { makeTenantCache } from '../server/tenant/tenant-cache.ts'
 
@@ -24,6 +26,7 @@ export async function openDeps(environment: NodeJS.ProcessEnv): Promise<OpenDeps
   // As 'web' no mail server is asked for: commands queue mails and send none.
   const env = readEnv({
     ...environment,
+    PUBLIC_ORIGIN: originFor(environment, external),
     ROLE: external ? 'web' : 'all',
     LOG_LEVEL: environment['LOG_LEVEL'] ?? 'warn',
   })
@@ -59,8 +62,23 @@ export async function openDeps(environment: NodeJS.ProcessEnv): Promise<OpenDeps
   }
 }
 
+const dataDirOf = (environment: NodeJS.ProcessEnv) =>
+  resolve(environment['DATA_DIR']?.trim() || './data')
+
+/** Where printed links lead: PUBLIC_ORIGIN or PORT where they are set, else the server that was started last on this DATA_DIR. */
+function originFor(environment: NodeJS.ProcessEnv, external: boolean): string | undefined {
+  const set = (name: string) => Boolean(environment[name]?.trim())
+  if (set('PUBLIC_ORIGIN')) return environment['PUBLIC_ORIGIN']
+  const demo = !external || environment['DEMO']?.trim() === '1'
+  if (demo && set('PORT')) return undefined
+  const kept = readKeptOrigin(dataDirOf(environment))
+  // The demo's links never leave this machine, whatever else was started on the folder before.
+  const fits = kept !== null && (!demo || isLoopback(new URL(kept).hostname))
+  return fits ? kept : undefined
+}
+
 function refuseEmptyDataDir(environment: NodeJS.ProcessEnv): void {
-  const dataDir = resolve(environment['DATA_DIR']?.trim() || './data')
+  const dataDir = dataDirOf(environment)
   if (existsSync(join(dataDir, 'postgres'))) return
   throw new StartError(
     `There is no database under ${dataDir}: start the app once (npm start), or set DATABASE_URL or DATA_DIR to where it is.`,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { startProgress } from './progress.ts'
 
-function run(isTTY: boolean): string {
+function run(isTTY: boolean, steps = 50): string {
   let written = ''
   const stream = { isTTY, write: (text: string) => ((written += text), true) } as NodeJS.WriteStream
   const progress = startProgress('Orders', stream)
-  for (let done = 1; done <= 50; done++) progress.show(done, 50)
+  for (let done = 0; done <= steps; done++) progress.show(done, steps)
   progress.end()
   return written
 }
@@ -18,4 +18,9 @@ test('a terminal gets one bar with numbers, redrawn in its line', () => {
 
 test('a log gets ten plain lines', () => {
   expect(run(false).trim().split('\n')).toHaveLength(10)
+  expect(run(false, 4_321).trim().split('\n')).toHaveLength(10)
+})
+
+test('a log gets one line of a few steps, not one for each', () => {
+  expect(run(false, 12)).toBe('Orders 12/12\n')
 })

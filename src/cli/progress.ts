@@ -1,11 +1,12 @@
 const width = 30
 const everyMs = 100
+const fewSteps = 20
 
 export type Progress = { show: (done: number, total: number) => void; end: () => void }
 
 /**
  * Says how far a long command is, on standard error so that its output stays clean: a bar with numbers on a terminal, a plain
- * line for every tenth part elsewhere.
+ * line for every tenth part elsewhere, or one at the end where a line would stand for a step or two.
  */
 export function startProgress(what: string, stream: NodeJS.WriteStream = process.stderr): Progress {
   let shownAt = Number.NEGATIVE_INFINITY
@@ -23,7 +24,7 @@ export function startProgress(what: string, stream: NodeJS.WriteStream = process
         stream.write(
           `\r${what} [${'#'.repeat(filled)}${'.'.repeat(width - filled)}] ${done}/${total}`,
         )
-      } else if (Math.floor((done * 10) / total) > tenths) {
+      } else if (done === total || (total > fewSteps && Math.floor((done * 10) / total) > tenths)) {
         tenths = Math.floor((done * 10) / total)
         stream.write(`${what} ${done}/${total}\n`)
       }

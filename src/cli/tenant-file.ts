@@ -4,9 +4,10 @@ import { pages } from '../contract/pages.ts'
 import { isEmail } from '../domain/email.ts'
 import { checkIban } from '../domain/iban.ts'
 import type { StoredTenant } from '../server/tenant/read-tenant.ts'
+import { readCatalogueFile, type CatalogueFile } from './catalogue-file.ts'
 
-// What a tenant file may hold (domain.md section 2): the whole configuration of one tenant. Unknown fields are refused, so
-// that a misspelt one is found now and not by a customer.
+// What a tenant file may hold (domain.md section 2): the whole configuration of one tenant, and its products and reward options
+// (catalogue-file.ts). Unknown fields are refused, so that a misspelt one is found now and not by a customer.
 
 const text = z.string().trim().min(1)
 const localised = z.strictObject({ de: text, en: text })
@@ -153,7 +154,9 @@ function isPattern(source: string): boolean {
   }
 }
 
-export type TenantFileRead = { tenant: StoredTenant } | { problems: string[] }
+export type TenantFileRead =
+  | { tenant: StoredTenant; catalogue: CatalogueFile }
+  | { problems: string[] }
 
 /** Reads the text of a tenant file; each problem names its field. */
 export function readTenantFile(source: string): TenantFileRead {
@@ -163,12 +166,24 @@ export function readTenantFile(source: string): TenantFileRead {
   } catch (error) {
     return { problems: [`the file is not JSON: ${error instanceof Error ? error.message : ''}`] }
   }
-  const read = tenantFile.safeParse(value)
-  if (read.success) return { tenant: read.data }
+  const { products, rewardOptions, settings } = parts(value)
+  const tenant = tenantFile.safeParse(settings)
+  const listed = readCatalogueFile({ products, rewardOptions })
+  if (tenant.success && 'catalogue' in listed) {
+    return { tenant: tenant.data, catalogue: listed.catalogue }
+  }
+  const issues = [...(tenant.error?.issues ?? []), ...('issues' in listed ? listed.issues : [])]
   return {
-    problems: read.error.issues.map((issue) => {
+    problems: issues.map((issue) => {
       const field = issue.path.join('.') || 'the file'
       return `${field}: ${issue.message}`
     }),
   }
+}
+
+// "tenant show CODE --json" prints the pools too; codes come by "vouchers import" alone.
+function parts(value: unknown) {
+  if (typeof value !== 'object' || value === null) return { settings: value }
+  const { products, rewardOptions, voucherPools: _, ...settings } = value as Record<string, unknown>
+  return { products, rewardOptions, settings }
 }

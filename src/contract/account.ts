@@ -27,9 +27,12 @@ export const login = endpoint({
   path: '/account/login',
   summary: 'Log in with e-mail and password',
   caller: 'anyone',
+  query: shape({ captcha: ['captcha', z.string().max(4000).optional()] }),
   body: shape({ email: ['Email', emailText], password: ['Password', password] }),
   answer: currentUser,
   errors: [
+    'captcha-required',
+    'captcha-wrong',
     'wrong-credentials',
     'blocked-general',
     'blocked-single',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { cents, count, date, text } from './fields.ts'
-import { bankData } from './praemierung.ts'
+import { cents, count, date, flag, text } from './fields.ts'
+import { bankData, rewardStatus } from './praemierung.ts'
 import { referralStatus } from './empfehlen.ts'
 import { shape } from './shape.ts'
 
@@ -51,6 +51,8 @@ export const listOwnReferrals = endpoint({
   summary:
     "The referrer's referrals, newest first, each with its recipients' steps and what they wait for",
   caller: 'referrer',
+  // With it, rewards without a referral are lines of their own: no number, no recipients, `goodwill` set.
+  query: shape({ goodwill: ['kulanz', z.enum(['1']).optional()] }),
   answer: z.array(
     shape({
       number: ['Empfehlungsnummer', z.string()],
@@ -75,6 +77,15 @@ export const listOwnReferrals = endpoint({
             ],
             waitsFor: ['WartetAuf', z.string()],
             nextOn: ['NaechsterTermin', date.optional()],
+            // The newest cancelled contract, and what became of the own reward for it.
+            cancellation: [
+              'Storno',
+              shape({
+                contractOn: ['Vertragsdatum', date],
+                cancelledOn: ['StorniertAm', date],
+                reward: ['Praemie', z.enum(['keine', 'entfallen', 'zurueckgefordert'])],
+              }).optional(),
+            ],
           }),
         ),
       ],
@@ -87,6 +98,24 @@ export const listOwnReferrals = endpoint({
           id: ['PraemierungId', z.string().nullable()],
         }),
       ],
+      // The own rewards one by one, newest first.
+      rewards: [
+        'Praemierungen',
+        z
+          .array(
+            shape({
+              id: ['Id', z.string()],
+              cents: ['WertCent', cents],
+              status: ['Status', rewardStatus],
+              dueOn: ['FaelligAm', date.nullable()],
+              expiresOn: ['VerfuegbarBis', date.nullable()],
+            }),
+          )
+          .optional(),
+      ],
+      // What contracts that are confirmed and not released yet are going to earn.
+      expectedCents: ['ErwartetCent', cents.optional()],
+      goodwill: ['Kulanz', flag.optional()],
     }),
   ),
   errors: ['session-missing'],

@@ -77,6 +77,8 @@ export type WebBundle = {
   renderDemoPage: (page: DemoPage, nonce: string) => string
 }
 
+export type DemoMail = { id: string; to: string; subject: string; receivedAt: string }
+
 export type DemoPage =
   | {
       kind: 'overview'
@@ -97,6 +99,14 @@ export type DemoPage =
         dueCount: number
         batches: { id: string; cents: number; transfers: number; state: string; fileUrl: string }[] // newest 3
       }[]
+    }
+  | {
+      kind: 'inbox'
+      locale: Locale
+      looks: string[] // whose fonts the page uses
+      inboxUrl: string // the inbox with everything that a mail has, for wide screens
+      mails: DemoMail[] // newest first
+      mail: (DemoMail & { text: string }) | null // the one that is read
     }
   | {
       kind: 'shop'
@@ -133,19 +143,19 @@ export type MailTenant = {
   origin: string
 }
 
-/** Templates with the data each takes; `link` is the one button. Money comes formatted. */
+/** Templates with the data each takes; `link` is the one button. Money comes formatted; `beneficiary` is referrer or recipient. */
 export const mailTemplates = {
   welcome: ['firstName', 'link', 'productTitle', 'referralLink'], // registration, productTitle and referralLink may be null
   finishReferral: ['firstName', 'link', 'productTitle'], // the e-mail already has an account
   setPassword: ['firstName', 'link'],
   passwordChanged: ['firstName', 'link'],
   confirmRecipient: ['firstName', 'referrerFirstName', 'productTitle', 'link', 'amount'],
-  rewardReady: ['firstName', 'amount', 'productTitle', 'link', 'expiresOn'],
+  rewardReady: ['firstName', 'beneficiary', 'amount', 'productTitle', 'link', 'expiresOn'],
   bankDataNeeded: ['firstName', 'amount', 'reason', 'link', 'expiresOn'],
   rewardCollected: ['firstName', 'amount', 'maskedIban', 'dueOn', 'link'],
-  voucher: ['firstName', 'amount', 'brand', 'codes', 'link'], // codes: one per line
-  payoutDone: ['firstName', 'amount', 'maskedIban', 'link'],
+  voucher: ['firstName', 'beneficiary', 'amount', 'brand', 'codes', 'link'], // codes: one per line
+  payoutDone: ['firstName', 'beneficiary', 'amount', 'maskedIban', 'link'],
   bankDataChanged: ['firstName', 'maskedIban', 'link'],
-  orderCancelled: ['firstName', 'productTitle', 'link'],
+  orderCancelled: ['firstName', 'beneficiary', 'productTitle', 'link'],
 } as const
 export type MailTemplate = keyof typeof mailTemplates

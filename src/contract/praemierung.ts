@@ -38,6 +38,14 @@ export const rewardView = shape({
   expiresOn: ['VerfuegbarBis', date.optional()],
   payoutProblem: ['Rueckweisungsgrund', z.string().optional()],
   productTitle: ['Produkt', z.string().optional()],
+  // A link can be sent on or planted: whose reward it is stands beside the form for the account.
+  owner: [
+    'Inhaber',
+    shape({
+      firstName: ['Vorname', z.string()],
+      maskedEmail: ['EmailMaskiert', z.string()],
+    }).optional(),
+  ],
 })
 
 export const showReward = endpoint({

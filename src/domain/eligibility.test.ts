@@ -145,6 +145,7 @@ describe('checkReward', () => {
     sameBankAccount: false,
     sameHousehold: false,
     existingCustomer: false,
+    contractBeforeAcceptance: false,
     rewardedThisYear: 0,
   }
   const dirty = {
@@ -152,6 +153,7 @@ describe('checkReward', () => {
     sameBankAccount: true,
     sameHousehold: true,
     existingCustomer: true,
+    contractBeforeAcceptance: false,
     rewardedThisYear: 3,
   }
   const strict = {
@@ -196,6 +198,12 @@ describe('checkReward', () => {
     const held = { kind: 'held', reasons: [reason] }
     expect(checkReward({ ...clean, [fact]: true }, strict)).toEqual(held)
     expect(checkReward(dirty, { ...lax, ...rule })).toEqual(held)
+  })
+
+  test('a contract older than the acceptance is held whatever the tenant allows', () => {
+    const held = { kind: 'held', reasons: ['existing-customer'] }
+    expect(checkReward({ ...clean, contractBeforeAcceptance: true }, lax)).toEqual(held)
+    expect(checkReward({ ...clean, contractBeforeAcceptance: true }, strict)).toEqual(held)
   })
 
   test('the n-th reward of a year is free, the next one is held', () => {

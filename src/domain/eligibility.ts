@@ -107,13 +107,15 @@ export type ReviewReason =
 export type RewardDecision = { kind: 'ok' } | { kind: 'held'; reasons: ReviewReason[] }
 
 // The soft rules. `existingCustomer`: the recipient was a customer within the tenant's look-back;
-// `rewardedThisYear`: the referrer's rewarded referrals of this calendar year without this one.
+// `contractBeforeAcceptance`: the contract is older than the recipient's acceptance of the referral, so
+// that the person was a customer already, whatever the look-back is. `rewardedThisYear`: the referrer's rewarded referrals of this calendar year without this one.
 export function checkReward(
   facts: {
     sameEmail: boolean
     sameBankAccount: boolean
     sameHousehold: boolean
     existingCustomer: boolean
+    contractBeforeAcceptance: boolean
     rewardedThisYear: number
   },
   rules: Tenant['eligibility'],
@@ -123,7 +125,9 @@ export function checkReward(
     'same-email': facts.sameEmail && rules.sameEmail === 'hold',
     'same-bank-account': facts.sameBankAccount && rules.sameBankAccount === 'hold',
     'same-household': facts.sameHousehold && rules.sameHousehold === 'hold',
-    'existing-customer': facts.existingCustomer && rules.existingCustomerMonths !== null,
+    'existing-customer':
+      facts.contractBeforeAcceptance ||
+      (facts.existingCustomer && rules.existingCustomerMonths !== null),
     'yearly-limit': limit !== null && facts.rewardedThisYear >= limit,
   }
   const reasons = (Object.keys(broken) as ReviewReason[]).filter((reason) => broken[reason])
@@ -164,12 +168,12 @@ export const reviewTexts: Record<ReviewReason, { user: Localised; support: Local
   },
   'existing-customer': {
     user: {
-      de: 'Wir prüfen Ihre Prämie noch: Die empfohlene Person war vor Kurzem schon Kunde. Sie müssen nichts tun, wir melden uns bei Ihnen.',
-      en: 'We are still checking your reward: the recommended person was already a customer recently. You do not need to do anything, we will get back to you.',
+      de: 'Wir prüfen Ihre Prämie noch: Die empfohlene Person war schon Kunde. Sie müssen nichts tun, wir melden uns bei Ihnen.',
+      en: 'We are still checking your reward: the recommended person was already a customer. You do not need to do anything, we will get back to you.',
     },
     support: {
-      de: 'Der Empfänger war innerhalb des Rückblickzeitraums schon Kunde.',
-      en: 'The recipient was already a customer within the look-back period.',
+      de: 'Der Empfänger war schon Kunde: Vertrag vor der Annahme der Empfehlung, oder früherer Vertrag im Rückblickzeitraum.',
+      en: 'The recipient was already a customer: a contract before the referral was accepted, or an earlier one within the look-back period.',
     },
   },
   'yearly-limit': {

@@ -38,18 +38,32 @@ export function isDatabaseAway(error: unknown): boolean {
   return false
 }
 
+const unreadableTexts = {
+  json: { de: 'Der Inhalt ist kein gültiges JSON.', en: 'The body is not valid JSON.' },
+  request: { de: 'Die Anfrage ist nicht lesbar.', en: 'The request cannot be read.' },
+  value: {
+    de: 'Ein Wert hat eine Form oder ein Zeichen, die nicht möglich sind.',
+    en: 'A value has a form or a character that is not possible.',
+  },
+}
+
+/** Says it in the one shape of the field list; the field without a name is the body as a whole. */
+const unreadable = (what: keyof typeof unreadableTexts, locale: 'de' | 'en'): Failure => ({
+  name: 'validation',
+  fields: [{ field: '', message: unreadableTexts[what][locale] }],
+})
+
 /** What any thrown thing means to the caller. Nothing of it but the catalogue's words leaves the process. */
-export function failureOf(error: unknown): Failure {
+export function failureOf(error: unknown, locale: 'de' | 'en' = 'de'): Failure {
   if (error instanceof AppError) return error.failure
   const { code, statusCode } = error as Partial<FastifyError>
   if (code && notAccepted[code]) return { name: 'not-accepted', status: notAccepted[code] }
   if (isDatabaseAway(error)) return { name: 'unavailable', retryAfterSeconds: 2 }
   if (code === 'FST_ERR_CTP_INVALID_JSON_BODY' || code === 'FST_ERR_CTP_EMPTY_JSON_BODY')
-    return { name: 'validation', fields: [{ field: '', message: 'JSON' }] }
-  if (statusCode === 400 && code?.startsWith('FST_')) return { name: 'validation', fields: [] }
+    return unreadable('json', locale)
+  if (statusCode === 400 && code?.startsWith('FST_')) return unreadable('request', locale)
   // Text that PostgreSQL cannot hold (a NUL character), or an id that is none.
-  if (code === '22021' || code === '22P05' || code === '22P02')
-    return { name: 'validation', fields: [] }
+  if (code === '22021' || code === '22P05' || code === '22P02') return unreadable('value', locale)
   return { name: 'technical-error' }
 }
 
@@ -81,7 +95,7 @@ export function answerError(
   reply: FastifyReply,
   error: unknown,
 ): FastifyReply {
-  const failure = failureOf(error)
+  const failure = failureOf(error, localeOf(request))
   const status = failure.status ?? errorCatalogue[failure.name].status
   logFailure(request, failure, error)
   if (failure.retryAfterSeconds) reply.header('Retry-After', String(failure.retryAfterSeconds))

@@ -5,6 +5,7 @@ import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { constants } from 'node:zlib'
+import { answerClientError } from './answer-client-error.ts'
 import { answerError, registerErrors, refuse } from './answer-error.ts'
 import type { Deps } from './context.ts'
 import { registerDocs } from './docs/register-docs.ts'
@@ -26,7 +27,8 @@ export type AppOptions = {
   trustProxy?: boolean | string[] | ((address: string, hop: number) => boolean)
 }
 
-const bodyLimit = 1024 * 1024
+/** No call needs more but the order feed, which says so itself (serve.ts). */
+const bodyLimit = 64 * 1024
 
 // Made once per answer and used by both the header and the page. Helmet's directives see Node's response, not Fastify's reply.
 const nonces = new WeakMap<object, string>()
@@ -52,6 +54,8 @@ export async function buildApp({
     requestIdHeader: false,
     forceCloseConnections: 'idle',
     // What fails before any route is found (a broken percent sign, an endless parameter) is answered by the catalogue, too.
+    // So is what cannot be read as HTTP at all.
+    clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
       void answerError(request, reply, error)
     },
@@ -74,7 +78,7 @@ export async function buildApp({
     )
   })
   await app.register(cookie)
-  await app.register(formbody, { bodyLimit: 100_000 })
+  await app.register(formbody, { bodyLimit })
   await app.register(helmet, {
     contentSecurityPolicy: {
       directives: {
@@ -125,23 +129,19 @@ export async function buildApp({
 function readJson(app: FastifyInstance): void {
   // Plain text is accepted by default, and would reach a handler as something it never asked for.
   app.removeContentTypeParser(['application/json', 'text/plain'])
-  app.addContentTypeParser<string>(
-    'application/json',
-    { parseAs: 'string', bodyLimit },
-    (_, body, done) => {
-      if (body === '') return done(null, null)
-      try {
-        done(null, JSON.parse(body))
-      } catch {
-        done(
-          Object.assign(new Error('not JSON'), {
-            code: 'FST_ERR_CTP_INVALID_JSON_BODY',
-            statusCode: 400,
-          }),
-        )
-      }
-    },
-  )
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (_, body, done) => {
+    if (body === '') return done(null, null)
+    try {
+      done(null, JSON.parse(body))
+    } catch {
+      done(
+        Object.assign(new Error('not JSON'), {
+          code: 'FST_ERR_CTP_INVALID_JSON_BODY',
+          statusCode: 400,
+        }),
+      )
+    }
+  })
 }
 
 /** GET /api/v1/mandant/{tenant}: the one call whose tenant stands behind its name. */

@@ -1,7 +1,12 @@
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { checkPorts } from './env/check-ports.ts'
+import { keepOrigin, readKeptOrigin } from './env/kept-origin.ts'
+import { makeDataDir } from './env/make-data-dir.ts'
 import { readEnv } from './env.ts'
 import { StartError } from './start-error.ts'
 
@@ -291,4 +296,61 @@ test.each(wrong)(
 
 test('port 0 lets the system choose, for both ports at once', () => {
   expect(read({ PORT: '0', MAIL_UI_PORT: '0' })).toMatchObject({ port: 0, mailUiPort: 0 })
+})
+
+describe('DATA_DIR', () => {
+  test('is made with the folders above it, and once is enough', () => {
+    const deep = join(dataDir, 'a', 'b', 'c')
+    makeDataDir(deep)
+    makeDataDir(deep)
+    expect(statSync(deep).isDirectory()).toBe(true)
+  })
+
+  test('where no folder can be made is one sentence, and ends', () => {
+    const file = join(dataDir, 'file')
+    writeFileSync(file, '')
+    expect(() => makeDataDir(join(file, 'data'))).toThrow(/a part of the path is a file: .*\.$/)
+    expect(() => makeDataDir(file)).toThrow(/a part of the path is a file: .*\.$/)
+    if (process.platform !== 'linux') return
+    for (const path of ['/proc/zuspruch', '/proc/zuspruch/data'])
+      expect(() => makeDataDir(path)).toThrow(/^DATA_DIR .* no folder can be made in \/proc: .*\.$/)
+    expect(() => read({ DATA_DIR: '/proc/zuspruch' })).toThrow(StartError)
+  })
+
+  test('keeps where the server was reached last', () => {
+    expect(readKeptOrigin(dataDir)).toBeNull()
+    keepOrigin(dataDir, 'http://localhost:3102')
+    keepOrigin(dataDir, 'http://localhost:3103')
+    expect(readKeptOrigin(dataDir)).toBe('http://localhost:3103')
+    writeFileSync(join(dataDir, 'origin'), 'javascript:alert(1)')
+    expect(readKeptOrigin(dataDir)).toBeNull()
+  })
+})
+
+describe('ports', () => {
+  const env = { port: 0, mailUiPort: 0, host: '127.0.0.1', role: 'all', smtpUrl: null } as const
+
+  test('a used one is named with its variable, a free one can be opened after', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    try {
+      await expect(checkPorts({ ...env, port })).rejects.toThrow(`Port ${port} is in use`)
+      await expect(checkPorts({ ...env, mailUiPort: port })).rejects.toThrow(
+        `MAIL_UI_PORT ${port} is in use`,
+      )
+      // Neither is opened by such a process.
+      await checkPorts({ ...env, mailUiPort: port, smtpUrl: 'smtp://mail.example' })
+      await checkPorts({ ...env, port, role: 'worker' })
+    } finally {
+      other.close()
+      await once(other, 'close')
+    }
+    expect(await checkPorts({ ...env, port, mailUiPort: port })).toBe(port)
+  })
+
+  test('PORT=0 becomes a free one, and a host that is not ours is named', async () => {
+    expect(await checkPorts(env)).toBeGreaterThan(0)
+    await expect(checkPorts({ ...env, host: '192.0.2.1' })).rejects.toThrow('HOST 192.0.2.1')
+  })
 })

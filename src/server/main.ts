@@ -1,6 +1,7 @@
-import { mkdirSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import pino, { type Logger } from 'pino'
+import { checkPorts } from './env/check-ports.ts'
+import { makeDataDir } from './env/make-data-dir.ts'
 import { readEnv, type Env } from './env.ts'
 import { startDevInbox, type DevInbox } from './gateways/mail/dev-inbox.ts'
 import { StartError } from './start-error.ts'
@@ -27,9 +28,10 @@ async function main(): Promise<void> {
     })
   }
   try {
-    const env = readEnv(process.env)
-    log = pino({ level: env.logLevel })
-    mkdirSync(env.dataDir, { recursive: true })
+    const asked = readEnv(process.env)
+    log = pino({ level: asked.logLevel })
+    const env = { ...asked, port: await checkPorts(asked) }
+    makeDataDir(env.dataDir)
     const inbox = env.smtpUrl === null ? openInbox(env, closers) : null
     const { start } = await import('./start.ts')
     await start(env, log, closers, inbox)

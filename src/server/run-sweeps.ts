@@ -2,7 +2,13 @@ import { forgetHits } from './base/limit-store.ts'
 import { forgetKeys } from './base/idempotency-store.ts'
 import type { Deps } from './context.ts'
 import { withTenant } from './db/connection.ts'
-import { deleteUnconfirmedRecipients, expireReferrals } from './referral/jobs.ts'
+import { blankOldMails } from './mail/blank-mails.ts'
+import {
+  deleteMergedRecipients,
+  deleteUnconfirmedAccounts,
+  deleteUnconfirmedRecipients,
+  expireReferrals,
+} from './referral/jobs.ts'
 import { runRewardSweeps } from './reward/jobs.ts'
 
 /** Does whatever fell due in all tenants. Safe to run twice and by several processes at once. */
@@ -18,6 +24,9 @@ export async function runSweeps(deps: Deps): Promise<void> {
 async function sweepTenant(deps: Deps, code: string): Promise<void> {
   await expireReferrals(deps, code)
   await deleteUnconfirmedRecipients(deps, code)
+  await deleteMergedRecipients(deps, code)
+  await deleteUnconfirmedAccounts(deps, code)
+  await blankOldMails(deps, code)
   await runRewardSweeps(deps, code)
   await withTenant(deps.db, code, async (tx) => {
     const now = deps.clock.realNow()

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { errorCatalogue } from '../domain/errors.ts'
 import type { Locale } from '../domain/tenant.ts'
+import { visitorNetwork } from '../domain/visitor-network.ts'
 import { authenticate } from './authenticate.ts'
 import { claimKey, hashBody, keepAnswer, type IdempotentCall } from './base/idempotency-store.ts'
 import type { Call, Caller, Deps } from './context.ts'
@@ -27,6 +28,13 @@ export function serve<
   return { endpoint: endpoint as unknown as Endpoint, handle: handle as Served['handle'] }
 }
 
+/** 1,000 orders of the feed in one call. */
+const feedBodyLimit = 1024 * 1024
+
+/** Keyed hash of the caller's place in the network, for limits; the address itself is kept nowhere. */
+const visitorOf = (deps: Deps, tenant: string, request: FastifyRequest) =>
+  deps.keys.lookup(`visitor|${tenant}|${visitorNetwork(request.ip)}`).slice(0, 22)
+
 const idempotencyKey = /^[\x21-\x7e]{1,200}$/
 
 /** Registers an endpoint at its path below /api/v1/:tenant. */
@@ -40,6 +48,7 @@ export function register(
     method: endpoint.method,
     url: url ?? `/api/v1/:tenant${endpoint.path}`,
     exposeHeadRoute: false,
+    ...(endpoint.name === 'importOrders' ? { bodyLimit: feedBodyLimit } : {}),
     handler: async (request, reply) => {
       const { tenant: code = '', ...params } = request.params as Record<string, string>
       const tenant = await deps.tenants.get(code)
@@ -71,7 +80,7 @@ export function register(
         realNow: deps.clock.realNow(),
         // Made when a limit asks for it: most calls have none.
         get visitor() {
-          return deps.keys.lookup(`visitor|${tenant.code}|${request.ip}`).slice(0, 22)
+          return visitorOf(deps, tenant.code, request)
         },
         requestId: request.id,
         request,
@@ -147,7 +156,9 @@ function transactionOf(
     })
   }
   const call: IdempotentCall = {
-    caller: caller.kind === 'anyone' ? 'anyone' : caller.tokenId,
+    // The answer may hold tokens: a key that somebody else guessed or saw must not bring it to them.
+    caller:
+      caller.kind === 'anyone' ? `anyone|${visitorOf(deps, tenant, request)}` : caller.tokenId,
     endpoint: endpoint.name,
     key,
     bodyHash: hashBody([request.params, request.body]),

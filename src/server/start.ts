@@ -10,13 +10,14 @@ import { listen } from './db/notify.ts'
 import { setClock } from './demo/advance-clock.ts'
 import { registerDemo } from './demo/register-demo.ts'
 import { seedDemo } from './demo/seed-demo.ts'
+import { explainPort } from './env/check-ports.ts'
+import { keepOrigin } from './env/kept-origin.ts'
 import type { Env } from './env.ts'
 import type { DevInbox } from './gateways/mail/dev-inbox.ts'
 import { openMailGateway } from './gateways/mail/mail-gateway.ts'
 import { startJobs } from './start-jobs.ts'
 import { clientFolder, loadWeb } from './pages/load-web.ts'
 import type { Web } from './pages/register-pages.ts'
-import { StartError } from './start-error.ts'
 import { runSweeps } from './run-sweeps.ts'
 import { makeTenantCache } from './tenant/tenant-cache.ts'
 
@@ -96,7 +97,8 @@ export async function start(
   })
   closers.push(() => app.close())
   await openPort(app, env)
-  tellWhereToGo(env, app, inbox?.uiUrl ?? null)
+  keepOriginFor(env, origin, log)
+  tellWhereToGo(env, origin, inbox?.uiUrl ?? null)
 }
 
 function proxiesOf({ trustedProxies }: Env) {
@@ -116,25 +118,20 @@ async function openPort(app: FastifyInstance, env: Env): Promise<void> {
   try {
     await app.listen({ port: env.port, host: env.host })
   } catch (error) {
-    const { code } = error as { code?: string }
-    if (code === 'EADDRINUSE')
-      throw new StartError(
-        `Port ${env.port} is in use: stop the other program or set PORT to a free one.`,
-      )
-    if (code === 'EACCES')
-      throw new StartError(
-        `Port ${env.port} may not be opened by this user: set PORT to one above 1023.`,
-      )
-    if (code === 'EADDRNOTAVAIL')
-      throw new StartError(`HOST ${env.host} is no address of this machine.`)
-    throw error
+    throw explainPort(error, 'PORT', env.port, env.host)
   }
 }
 
-function tellWhereToGo(env: Env, app: FastifyInstance, inboxUrl: string | null): void {
-  const address = app.server.address()
-  const port = typeof address === 'object' && address ? address.port : env.port
-  const base = env.publicOrigin ?? `http://localhost:${port}`
+// The command line alone needs it, so a folder that cannot be written stops no server that has its database elsewhere.
+function keepOriginFor(env: Env, origin: string, log: Logger): void {
+  try {
+    keepOrigin(env.dataDir, origin)
+  } catch (error) {
+    log.warn({ code: (error as { code?: string }).code }, 'origin not kept in DATA_DIR')
+  }
+}
+
+function tellWhereToGo(env: Env, base: string, inboxUrl: string | null): void {
   const lines = env.demo
     ? [
         `Zuspruch is running in demo mode.`,

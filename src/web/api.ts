@@ -3,6 +3,7 @@ import type { BodyOf, ParamsOf, QueryOf, AnswerOf } from '../contract/endpoint.t
 import type { EndpointName, Endpoints } from '../contract/endpoints.ts'
 import type { PageContext } from '../contract/page-context.ts'
 import { ApiError } from './api-error.ts'
+import { errorWords } from './error-words.ts'
 import { fromWire, innerField, toWire } from './wire-names.ts'
 
 type Part<Name extends string, T> = [T] extends [undefined]
@@ -27,7 +28,7 @@ type AnyInput = {
  * the browser. Throws ApiError for every answer that is none of success, and when there was no answer (`status` 0).
  */
 export async function callApi<N extends EndpointName>(
-  context: Pick<PageContext, 'send'>,
+  context: Pick<PageContext, 'send' | 'locale' | 'tenant'>,
   name: N,
   input: CallInput<N>,
 ): Promise<AnswerOf<Endpoints[N]>> {
@@ -43,7 +44,9 @@ export async function callApi<N extends EndpointName>(
   if (answer.status >= 200 && answer.status < 300) {
     return fromWire(answer.body, answerNames) as AnswerOf<Endpoints[N]>
   }
-  throw readError(answer, (field) => innerField(field, bodyNames ?? queryNames))
+  const { ErrorCode: code = '', Message: said = '' } = (answer.body ?? {}) as WireError
+  const message = await errorWords(context, code, said)
+  throw readError(answer, message, (field) => innerField(field, bodyNames ?? queryNames))
 }
 
 function fillPath(path: string, params: unknown): string {
@@ -66,13 +69,14 @@ type WireError = {
 
 function readError(
   answer: { status: number; body: unknown; retryAfterSeconds?: number },
+  message: string,
   inner: (field: string) => string,
 ): ApiError {
   const body = (answer.body ?? {}) as WireError
   return new ApiError({
     code: body.ErrorCode ?? '',
     status: answer.status,
-    message: body.Message ?? '',
+    message,
     fields: (body.Fields ?? []).map((field) => ({
       field: inner(field.Field),
       message: field.Message,

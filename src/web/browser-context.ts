@@ -9,7 +9,7 @@ const timeoutMs = 300_000 // spec section 7
 export function browserContext(view: PageView): PageContext {
   return {
     ...view,
-    send: (request) => send(view, request),
+    send: (request) => sendInBrowser(view, request),
     startSession: () => {
       throw new Error('a form that receives a token is submitted as a document (reloadDocument)')
     },
@@ -21,10 +21,16 @@ export function browserContext(view: PageView): PageContext {
 
 const here = () => location.pathname + location.search
 
-async function send(view: PageView, request: ApiRequest): Promise<ApiAnswer> {
+/** @param outlivesPage the call goes on when the page is left meanwhile */
+export async function sendInBrowser(
+  view: PageView,
+  request: ApiRequest,
+  outlivesPage = false,
+): Promise<ApiAnswer> {
   const response = await fetch(`/api/v1/${view.tenant.code}${request.path}`, {
     method: request.method,
     credentials: 'same-origin',
+    ...(outlivesPage ? { keepalive: true } : {}),
     signal: AbortSignal.timeout(timeoutMs),
     headers: {
       'X-Requested-With': 'zuspruch',

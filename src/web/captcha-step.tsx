@@ -5,8 +5,17 @@ import { Notice } from './ui/notice.tsx'
 
 const noChange = () => () => {}
 
-/** Solves the challenge and sends the form again with the solution. Without script, a mailed confirmation takes its place. */
-export function CaptchaStep({ challenge }: { challenge: CaptchaChallenge }) {
+/**
+ * Solves the challenge and sends the form again with the solution; `waits` leaves the sending to the person. Without script, a
+ * mailed confirmation takes its place, but not where nothing is mailed.
+ */
+export function CaptchaStep({
+  challenge,
+  waits = false,
+}: {
+  challenge: CaptchaChallenge
+  waits?: boolean
+}) {
   const t = useTexts('common')
   const field = useRef<HTMLInputElement>(null)
   const hasScript = useSyncExternalStore(
@@ -21,7 +30,7 @@ export function CaptchaStep({ challenge }: { challenge: CaptchaChallenge }) {
       if (gone || !field.current) return
       field.current.value = solution ?? ''
       setState(solution ? 'done' : 'failed')
-      if (solution) field.current.form?.requestSubmit()
+      if (solution && !waits) field.current.form?.requestSubmit()
     }
     import('./solve-captcha.ts')
       .then(({ solveCaptcha }) => solveCaptcha(challenge))
@@ -29,24 +38,30 @@ export function CaptchaStep({ challenge }: { challenge: CaptchaChallenge }) {
     return () => {
       gone = true
     }
-  }, [challenge])
+  }, [challenge, waits])
   return (
     <div>
       {/* Without script it has no name: the button's word would come second and be lost. */}
       <input ref={field} type="hidden" name={hasScript ? 'captcha' : undefined} defaultValue="" />
       {hasScript ? (
-        <Notice live tone={state === 'failed' ? 'danger' : 'info'} title={t(`captcha.${state}`)} />
+        <Notice
+          live
+          tone={state === 'failed' ? 'danger' : 'info'}
+          title={t(waits && state === 'done' ? 'captcha.solved' : `captcha.${state}`)}
+        />
       ) : null}
       <noscript>
-        <p>{t('captcha.noScript')}</p>
-        <button
-          type="submit"
-          name="captcha"
-          value="mail"
-          className="mt-3 min-h-11 font-bold underline"
-        >
-          {t('captcha.byMail')}
-        </button>
+        <p>{waits ? t('captcha.needsScript') : t('captcha.noScript')}</p>
+        {waits ? null : (
+          <button
+            type="submit"
+            name="captcha"
+            value="mail"
+            className="mt-3 min-h-11 font-bold underline"
+          >
+            {t('captcha.byMail')}
+          </button>
+        )}
       </noscript>
     </div>
   )

@@ -160,6 +160,12 @@ export async function makeActors(server: TestServer): Promise<Actors> {
       iban,
       'Kontoinhaberin Erste',
       first.recipient.Hex,
+      first.referral.Empfehlungsnummer,
+      first.referral.Empfehlungscode,
+      first.referral.Empfehlungscode.replaceAll('-', ''),
+      first.externalNumber,
+      first.orderNumber,
+      first.recipient.Empfaengernummer,
     ],
     snapshot: async () => ({
       user: { ...(await get('/standard/account/user', first.userToken)), TokenGueltigBis: null },

@@ -1,3 +1,4 @@
+import { checkLedgers } from './check-ledgers.ts'
 import { makeDataDir, removeDataDir, startApp as startProcess } from '../../scripts/start-app.ts'
 import { findFreePort } from '../../src/server/db/embedded/run-postmaster.ts'
 
@@ -9,7 +10,7 @@ export type TestApp = {
   dataDir: string
   /** What the app wrote so far. */
   output: () => string
-  /** SIGTERM, wait for the end, remove the data. */
+  /** Checks that the books of all tenants add up, then SIGTERM, wait for the end, remove the data. */
   stop: () => Promise<void>
   /** kill -9; the data stays for a start with the same `dataDir`. */
   kill9: () => Promise<void>
@@ -35,8 +36,15 @@ export async function startApp(
     dataDir,
     output: app.output,
     async stop() {
-      await app.stop()
-      removeDataDir(dataDir)
+      const isRunning = app.child.exitCode === null && app.child.signalCode === null
+      try {
+        const problems = isRunning ? await checkLedgers(dataDir) : []
+        if (problems.length > 0)
+          throw new Error(`After this journey the books do not add up:\n${problems.join('\n')}`)
+      } finally {
+        await app.stop()
+        removeDataDir(dataDir)
+      }
     },
     kill9: app.kill,
   }

@@ -16,6 +16,8 @@ import {
 
 // Every page of every tenant, in all its states: too slow to run with every commit. axe.spec.ts has the main ones.
 
+// Each worker has an app of its own, so the tests share no state but that of the ones before them.
+test.describe.configure({ mode: 'parallel' })
 test.setTimeout(600_000)
 
 let app: TestApp

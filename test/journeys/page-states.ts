@@ -198,7 +198,7 @@ export function otherStates(programme: Programme, language: Language): PageState
     { name: 'recipient, unknown', path: to('RecipientData', nobody) },
     { name: 'expired', path: to('ExpiredRecommendation') },
     { name: 'cancelled', path: to('ExpiredRecommendation', {}, { grund: 'storniert' }) },
-    { name: 'confirm', path: to('RecipientConfirmation', {}, { t: 'x'.repeat(40) }) },
+    { name: 'confirm', path: to('RecipientConfirmation', {}, { t: 'x'.repeat(43) }) },
     {
       name: 'mail sent',
       path: to('RecipientConfirmation', {}, { empfehlung: programme.referral }),

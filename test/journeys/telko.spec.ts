@@ -136,12 +136,14 @@ test('an order that the feed cancels takes its unpaid reward along, and the pers
     email: 'rieke.salm@post.example',
   })
   const { Now } = (await demo.clock('PT0S')) as { Now: string }
+  // The instant of the app's clock as a day of Berlin, which is a later one than in UTC late in the evening.
+  const today = Temporal.Instant.from(Now).toZonedDateTimeISO('Europe/Berlin').toPlainDate()
   const report = async (status: string) => {
     const order = {
       ExterneAuftragsnummer: 'FN-2026-0815',
       Empfaengernummer: recipient,
       ProduktExterneId: 'FN-GF-250',
-      Vertragsdatum: Now.slice(0, 10),
+      Vertragsdatum: today.toString(),
       Status: status,
     }
     const { body } = await api('POST', '/auftraege', [order], key)

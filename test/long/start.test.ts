@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -95,14 +95,17 @@ describe('the demo never listens where strangers can reach it', () => {
 })
 
 describe('what stands in the way is named', () => {
-  test('a used port', () =>
-    expectRefusal({ PORT: `${occupiedPort}` }, new RegExp(`^Port ${occupiedPort} is in use`)))
+  // Said before a database is made: nothing but the demo's key is left behind.
+  async function expectUsedPort(name: 'PORT' | 'MAIL_UI_PORT', sentence: RegExp) {
+    const DATA_DIR = join(folder, `used-${name}`)
+    await expectRefusal({ DATA_DIR, [name]: `${occupiedPort}` }, sentence)
+    expect(readdirSync(DATA_DIR)).toEqual(['secret-key'])
+  }
+
+  test('a used port', () => expectUsedPort('PORT', new RegExp(`^Port ${occupiedPort} is in use`)))
 
   test('a used port of the inbox', () =>
-    expectRefusal(
-      { MAIL_UI_PORT: `${occupiedPort}` },
-      new RegExp(`^MAIL_UI_PORT ${occupiedPort} is in use`),
-    ))
+    expectUsedPort('MAIL_UI_PORT', new RegExp(`^MAIL_UI_PORT ${occupiedPort} is in use`)))
 
   test('a database that is down', async () => {
     const DATABASE_URL = `postgres://app:secret@127.0.0.1:${await findFreePort()}/zuspruch`
@@ -121,6 +124,10 @@ describe('what stands in the way is named', () => {
       /^DATA_DIR .* cannot be used, because a part of the path is a file/,
     )
   })
+
+  test.skipIf(process.platform !== 'linux')('a place that takes no folders', () =>
+    expectRefusal({ DATA_DIR: '/proc/zuspruch/data' }, /^DATA_DIR .* no folder can be made in/),
+  )
 
   test.skipIf(isRoot)('a data folder that may not be written', async () => {
     const closed = join(folder, 'closed')

@@ -4,6 +4,7 @@ import { command, CommandError } from '../command.ts'
 import { describeError } from '../describe-error.ts'
 import { readInput } from '../files.ts'
 import { startProgress } from '../progress.ts'
+import { orderFileHelp } from '../order-file-help.ts'
 import { table } from '../table.ts'
 
 const words = {
@@ -19,6 +20,7 @@ export const ordersImport = command({
   args: ['FILE'],
   summary:
     'Import orders from a CSV file of the provider; wrong lines are reported, the others go in, nothing goes in twice',
+  details: orderFileHelp,
   tenant: 'required',
   options: { all: { text: 'report every line, not only the failed ones' } },
   async run({ args, values, tenant: code, actor, deps }) {

@@ -2,8 +2,10 @@ import { audit } from '../../server/base/audit-store.ts'
 import { withTenant } from '../../server/db/connection.ts'
 import { notify } from '../../server/db/notify.ts'
 import { findStoredTenant, listStoredTenants, saveTenant } from '../../server/tenant/store.ts'
+import { countPools, readCatalogue, saveProduct, saveRewardOption } from '../catalogue-store.ts'
 import { command, CommandError } from '../command.ts'
 import { readInput } from '../files.ts'
+import { listMissing } from '../list-missing.ts'
 import { readTenantFile } from '../tenant-file.ts'
 
 export const tenantCreate = command({
@@ -11,7 +13,12 @@ export const tenantCreate = command({
   name: 'create',
   args: ['FILE.json'],
   summary:
-    'Create a tenant from its configuration file ("tenant show CODE --json" prints one to start from)',
+    'Create a tenant with its products and reward options from a file ("tenant show CODE --json" prints one to start from)',
+  details: [
+    'The file holds the configuration, and the lists "products" and "rewardOptions". With --replace what a list names is',
+    'made or changed and what it leaves out stays; "active": false takes a product off the pages. Voucher codes are not in',
+    'the file: "vouchers import" brings them. What is still missing is said at the end.',
+  ],
   tenant: 'none',
   options: { replace: { text: 'change the tenant if it exists already' } },
   async run({ args, values, actor, deps }) {
@@ -23,7 +30,7 @@ export const tenantCreate = command({
         ),
       )
     }
-    const { tenant } = read
+    const { tenant, catalogue } = read
     const taken = (await listStoredTenants(deps.db)).find(
       (other) =>
         other.code !== tenant.code && other.hosts.some((host) => tenant.hosts.includes(host)),
@@ -37,8 +44,10 @@ export const tenantCreate = command({
       )
     }
     const now = deps.clock.now()
-    await withTenant(deps.db, tenant.code, async (tx) => {
+    const { all, pools } = await withTenant(deps.db, tenant.code, async (tx) => {
       await saveTenant(tx, tenant, now)
+      for (const product of catalogue.products) await saveProduct(tx, tenant.code, product)
+      for (const option of catalogue.rewardOptions) await saveRewardOption(tx, tenant.code, option)
       await audit(tx, tenant.code, {
         at: now,
         actor,
@@ -48,10 +57,16 @@ export const tenantCreate = command({
       })
       // Every running server keeps tenants in memory.
       await notify(tx, 'zuspruch_tenants', tenant.code)
+      return { all: await readCatalogue(tx, tenant.code), pools: await countPools(tx, tenant.code) }
     })
+    const missing = listMissing(tenant.code, all, pools)
+    const [products, options] = [all.products.length, all.rewardOptions.length]
     return {
-      data: { tenant: tenant.code, created: !existing },
-      text: `Tenant ${tenant.code} ("${tenant.name}") is ${existing ? 'changed' : 'created'}.`,
+      data: { tenant: tenant.code, created: !existing, products, rewardOptions: options, missing },
+      text: [
+        `Tenant ${tenant.code} ("${tenant.name}") is ${existing ? 'changed' : 'created'}. Products: ${products}, reward options: ${options}.`,
+        ...(missing.length > 0 ? ['Still missing:', ...missing.map((line) => `  ${line}`)] : []),
+      ].join('\n'),
     }
   },
 })

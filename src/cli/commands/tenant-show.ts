@@ -1,12 +1,18 @@
+import { formatCents, parsePlan } from '../../domain/money.ts'
+import { withTenant } from '../../server/db/connection.ts'
 import { findStoredTenant, listStoredTenants } from '../../server/tenant/store.ts'
+import { countPools, readCatalogue, type Pool } from '../catalogue-store.ts'
+import type { CatalogueFile } from '../catalogue-file.ts'
 import { command, CommandError } from '../command.ts'
+import { listMissing } from '../list-missing.ts'
 import { table } from '../table.ts'
 
 export const tenantShow = command({
   group: 'tenant',
   name: 'show',
   args: ['[CODE]'],
-  summary: 'Show one tenant (--json: its whole configuration), or all of them',
+  summary:
+    'Show one tenant with its products, reward options and voucher pools (--json: its whole file), or all of them',
   tenant: 'none',
   options: {},
   async run({ args, tenant, deps }) {
@@ -41,6 +47,46 @@ export const tenantShow = command({
       ['Mails from', `${read.mailSender.name} <${read.mailSender.address}>`],
       ['Flags', JSON.stringify(stored.flags)],
     ]
-    return { data: stored, text: table(['Setting', 'Value'], rows, '') }
+    const { catalogue, pools } = await withTenant(deps.db, code, async (tx) => ({
+      catalogue: await readCatalogue(tx, code),
+      pools: await countPools(tx, code),
+    }))
+    const missing = listMissing(code, catalogue, pools)
+    return {
+      data: { ...stored, ...catalogue, voucherPools: pools },
+      text: [
+        table(['Setting', 'Value'], rows, ''),
+        productTable(catalogue),
+        optionTable(catalogue),
+        poolTable(pools),
+        ...(missing.length > 0 ? [['Still missing:', ...missing].join('\n  ')] : []),
+      ].join('\n\n'),
+    }
   },
 })
+
+const productTable = ({ products }: CatalogueFile) =>
+  table(
+    ['Product', 'Provider id', 'Title', 'Category', 'Plan', 'Earns', 'Shown'],
+    products.map((one) => {
+      const plan = parsePlan(one.commission)
+      const earns = formatCents(plan?.cents ?? 0, 'en')
+      const shown = one.active ? 'yes' : 'no'
+      return [one.id, one.externalId, one.title.en, one.category, plan?.plan, earns, shown]
+    }),
+    'There are no products yet.',
+  )
+
+const optionTable = ({ rewardOptions }: CatalogueFile) =>
+  table(
+    ['Option', 'Kind', 'Title', 'From', 'Until'],
+    rewardOptions.map((one) => [one.id, one.kind, one.title.en, one.startsOn, one.endsOn]),
+    'There are no reward options yet.',
+  )
+
+const poolTable = (pools: Pool[]) =>
+  table(
+    ['Voucher', 'Value', 'Free codes', 'Handed out'],
+    pools.map((pool) => [pool.option, formatCents(pool.cents, 'en'), pool.free, pool.taken]),
+    'There are no voucher codes yet.',
+  )

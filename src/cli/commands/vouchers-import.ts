@@ -1,5 +1,6 @@
 import { detectSeparator, parseCsv } from '../../domain/csv.ts'
-import { withTenant } from '../../server/db/connection.ts'
+import { listRewardOptions } from '../../server/catalogue/store.ts'
+import { withTenant, type Tx } from '../../server/db/connection.ts'
 import { importVouchers, type VoucherRow } from '../../server/reward/import-vouchers.ts'
 import { command, CommandError, UsageError } from '../command.ts'
 import { readInput } from '../files.ts'
@@ -24,11 +25,14 @@ export const vouchersImport = command({
   summary:
     'Put voucher codes into the pool of a voucher, from a CSV file with "code;amount" (euros) or "code;cents"',
   tenant: 'required',
-  options: { option: { value: 'ID', text: 'id of the voucher (reward option)' } },
+  options: {
+    option: { value: 'ID', text: 'id of the voucher (reward option): "tenant show" lists them' },
+  },
   async run({ args, values, tenant: code, actor, deps }) {
     if (values.option === undefined) throw new UsageError('--option ID is missing')
     const option = values.option
     const tenant = await deps.tenants.get(code)
+    await withTenant(deps.db, code, (tx) => refuseUnknownOption(tx, code, option))
     const { rows, refused } = readVouchers(
       new TextDecoder('utf-8').decode(await readInput(args[0] ?? '')),
     )
@@ -51,6 +55,22 @@ export const vouchersImport = command({
     }
   },
 })
+
+async function refuseUnknownOption(tx: Tx, tenant: string, id: string): Promise<void> {
+  const options = await listRewardOptions(tx, tenant)
+  const found = options.find((option) => option.option_id === id)
+  if (found?.kind === 'voucher') return
+  const vouchers = options.filter(({ kind }) => kind === 'voucher')
+  const why = found
+    ? `Reward option ${id} is no voucher`
+    : `${tenant} has no reward option "${id.slice(0, 40)}"`
+  const known = vouchers.map(({ option_id, title }) => `${option_id} (${title.en})`)
+  throw new CommandError(
+    known.length > 0
+      ? `${why}. Vouchers of ${tenant}: ${known.join(', ')}`
+      : `${why}. It has no vouchers yet: "tenant create FILE.json --replace" adds them`,
+  )
+}
 
 /** The header says what the second column is. Without one, 1500 could be 15 or 1,500 euros, so it must be there. */
 function readVouchers(text: string): { rows: VoucherRow[]; refused: Refused[] } {

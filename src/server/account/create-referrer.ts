@@ -6,14 +6,14 @@ import { actorOf } from '../context.ts'
 import { serve } from '../serve.ts'
 import { answerEvenly } from './answer-evenly.ts'
 import { checkReferrerEmail } from './check-referrer-email.ts'
-import { day, hour, secondsLeft, tooManyRequests } from './limits.ts'
+import { hour, secondsLeft, tooManyRequests } from './limits.ts'
 import { mailAccess } from './mail-access.ts'
+import { takeMail } from './mail-limit.ts'
 import { newAccount } from './new-account.ts'
 import { ensureAccount } from './store.ts'
 import { together } from '../db/together.ts'
 
 const perVisitor = 20 // an hour
-const perAddress = 5 // mails a day
 
 /**
  * Registers a referrer. A new address gets the welcome mail, a known one the link that lets its owner in; the answer is the
@@ -26,15 +26,14 @@ export const createReferrer = serve(endpoint, async (call) => {
   const wanted = newAccount({ ...body, email, language: call.locale })
   await answerEvenly(() =>
     call.transaction(async (tx) => {
-      const address = `create-referrer|address|${deps.keys.lookup(email)}`
-      const [byVisitor, toAddress, { account, created }] = await together([
+      const [byVisitor, { account, created }, left] = await together([
         countHit(tx, tenant.code, `create-referrer|visitor|${call.visitor}`, realNow, hour),
-        countHit(tx, tenant.code, address, realNow, day),
         ensureAccount(tx, tenant.code, wanted, now),
+        takeMail(tx, call, email, false),
       ])
       if (byVisitor > perVisitor) throw tooManyRequests(secondsLeft(hour, realNow))
       await together([
-        toAddress > perAddress ? undefined : mailAccess(tx, deps, tenant.code, account),
+        left && mailAccess(tx, deps, tenant.code, account),
         audit(tx, tenant.code, {
           at: now,
           actor: actorOf(call.caller),

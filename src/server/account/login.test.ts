@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '../../../test/helpers/server.t
 import { issueToken } from '../base/token-store.ts'
 import { withTenant } from '../db/connection.ts'
 import { argon2Options, decoyHash } from './password-hash.ts'
-import { goodPassword, registered, stranger } from './people.test-helper.ts'
+import { goodPassword, registered, solve, stranger } from './people.test-helper.ts'
 import { findAccountByEmail } from './store.ts'
 
 let server: TestServer
@@ -100,6 +100,39 @@ test('guessing stops after ten wrong tries, also in parallel; right ones are nev
   expect((await login(person.email, goodPassword, stranger().ip)).status).toBe(200)
   server.clock.advance('PT15M')
   expect((await login(person.email, goodPassword, person.ip)).status).toBe(200)
+})
+
+test('strangers who guess from many places cost the owner a captcha, and never lock him out', async () => {
+  const person = await registered(server)
+  const guess = (query = '', password = 'Falsches-Passwort-1', ip = stranger().ip) =>
+    server.call('POST', `/standard/account/login${query}`, {
+      ip,
+      body: { Email: person.email, Password: password },
+    })
+  const tries = await Promise.all(Array.from({ length: 60 }, () => guess()))
+  const codes = tries.map((answer) => answer.body.ErrorCode)
+  expect(codes.filter((code) => code === 'PSOF0201')).toHaveLength(20)
+  expect(codes.filter((code) => code === 'PSOF0501')).toHaveLength(40)
+  const due = await guess('', goodPassword)
+  expect([due.status, due.body.ErrorCode]).toEqual([428, 'PSOF0501'])
+  const solution = await solve(due.body.Details.Challenge)
+  // Nothing goes out by mail here, so that word buys nothing.
+  expect((await guess('?captcha=mail', goodPassword)).body.ErrorCode).toBe('PSOF0502')
+  expect((await guess(`?captcha=${solution}`, goodPassword)).status).toBe(200)
+  // One solution is one try, also for a wrong password.
+  expect((await guess(`?captcha=${solution}`)).body.ErrorCode).toBe('PSOF0502')
+  const wrong = await solve((await guess()).body.Details.Challenge)
+  expect((await guess(`?captcha=${wrong}`)).body.ErrorCode).toBe('PSOF0201')
+  expect((await guess(`?captcha=${wrong}`, goodPassword)).body.ErrorCode).toBe('PSOF0502')
+})
+
+test('a visitor is stopped hard, captcha or not, whichever address of his network he takes', async () => {
+  const person = await registered(server)
+  const login6 = (host: number) => login(person.email, 'Falsches-Passwort-1', `2001:db8::${host}`)
+  for (let host = 1; host <= 10; host++)
+    expect((await login6(host)).body.ErrorCode).toBe('PSOF0201')
+  expect((await login6(11)).body.ErrorCode).toBe('PSOF0605')
+  expect((await login(person.email, goodPassword, '2001:db8:0:1::1')).status).toBe(200)
 })
 
 test('a blocked company is refused after the password, with its reason', async () => {

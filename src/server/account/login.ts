@@ -5,6 +5,8 @@ import { audit } from '../base/audit-store.ts'
 import { withTenant } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
+import { countHit } from '../base/limit-store.ts'
+import { captchaRequired, useCaptcha } from './captcha.ts'
 import { countTry, quarterHour, takeBackTry, tooManyRequests, type Limit } from './limits.ts'
 import { verifyPassword } from './password-hash.ts'
 import { openSession, userView } from './session.ts'
@@ -15,15 +17,22 @@ import { together } from '../db/together.ts'
 export const login = serve(endpoint, async (call) => {
   const { deps, tenant, body, realNow } = call
   const email = normaliseEmail(body.email)
-  const limits = loginLimits(deps.keys.lookup(email), call.visitor)
+  const { hard, perAddress } = loginLimits(deps.keys.lookup(email), call.visitor)
+  const { captcha } = call.query
   // A transaction of its own: the try counts even though the refusal below rolls nothing back.
-  const [account, wait] = await withTenant(deps.db, tenant.code, (tx) =>
-    together([
+  const { account, wait, captchaDue } = await withTenant(deps.db, tenant.code, async (tx) => {
+    const { bucket, most, windowSeconds } = perAddress
+    const [found, seconds, tries] = await together([
       findAccountByEmail(tx, tenant.code, email),
-      countTry(tx, tenant.code, limits, realNow),
-    ]),
-  )
+      countTry(tx, tenant.code, hard, realNow),
+      countHit(tx, tenant.code, bucket, realNow, windowSeconds),
+    ])
+    const due = seconds === null && tries > most
+    if (due && captcha) await useCaptcha(tx, deps.keys, tenant.code, captcha, realNow)
+    return { account: found, wait: seconds, captchaDue: due && !captcha }
+  })
   if (wait !== null) throw tooManyRequests(wait)
+  if (captchaDue) throw await captchaRequired(deps.keys, tenant.code, realNow)
   const matches = await verifyPassword(account?.password_hash, body.password)
   if (!account || !matches) throw fail('wrong-credentials')
   const blocked = isBlocked(email, tenant.blockedEmails)
@@ -34,7 +43,7 @@ export const login = serve(endpoint, async (call) => {
   const session = await call.transaction(async (tx) => {
     const [opened] = await together([
       openSession(tx, deps, tenant.code, account.account_id),
-      takeBackTry(tx, tenant.code, limits, realNow),
+      takeBackTry(tx, tenant.code, [...hard, perAddress], realNow),
       audit(tx, tenant.code, {
         at: call.now,
         actor: { kind: 'referrer', id: account.account_id },
@@ -48,12 +57,14 @@ export const login = serve(endpoint, async (call) => {
   return userView(account, session)
 })
 
-// The pair stops guessing soon; the account's own limit stops guessing from many places, and is wide enough that a stranger
-// does not lock the owner out by a few wrong tries.
-function loginLimits(emailKey: string, visitor: string): Limit[] {
-  return [
-    { bucket: `login|pair|${emailKey}|${visitor}`, most: 10, windowSeconds: quarterHour },
-    { bucket: `login|email|${emailKey}`, most: 50, windowSeconds: quarterHour },
-    { bucket: `login|visitor|${visitor}`, most: 50, windowSeconds: quarterHour },
-  ]
+// The pair stops guessing soon, the visitor's own limit stops trying many accounts. Guessing one account from many places costs a
+// captcha for each try, and its owner as well: a refusal would let strangers lock the owner out.
+function loginLimits(emailKey: string, visitor: string): { hard: Limit[]; perAddress: Limit } {
+  return {
+    hard: [
+      { bucket: `login|pair|${emailKey}|${visitor}`, most: 10, windowSeconds: quarterHour },
+      { bucket: `login|visitor|${visitor}`, most: 50, windowSeconds: quarterHour },
+    ],
+    perAddress: { bucket: `login|email|${emailKey}`, most: 20, windowSeconds: quarterHour },
+  }
 }

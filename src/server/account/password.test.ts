@@ -189,14 +189,61 @@ test('nobody learns from the answer or its time whether an address is registered
   }
 })
 
-test('an address gets five mails a day, however many ask for it', async () => {
-  const person = await registered(server)
-  const before = (await queuedMails(server, 'standard', person.email)).length
-  for (let round = 0; round < 8; round++)
-    expect((await ask(person.email, stranger().ip)).status).toBe(202)
-  expect((await queuedMails(server, 'standard', person.email)).length - before).toBe(5)
-  const audited = await audits('send-access-mail')
-  expect(audited.length).toBeGreaterThanOrEqual(5)
+test('a mailbox gets five mails a day by whichever calls of strangers, then each costs a captcha', async () => {
+  const { email, ip } = stranger()
+  const again = email.replace('@', '+noch@')
+  await create(email, ip)
+  await create(email, ip)
+  await create(again, ip)
+  expect((await ask(email, stranger().ip)).status).toBe(202)
+  const resend = (query = '') =>
+    server.call(
+      'GET',
+      `/standard/account/resendWelcomeMail/${encodeURIComponent(email)}${query}`,
+      stranger(),
+    )
+  expect((await resend()).status).toBe(202)
+  const all = async () => [
+    ...(await queuedMails(server, 'standard', email)),
+    ...(await queuedMails(server, 'standard', again)),
+  ]
+  expect(await all()).toHaveLength(5)
+  // Registering goes on without a mail; nobody learns from it.
+  expect((await create(email, ip)).status).toBe(202)
+  for (const call of [ask(email, stranger().ip), resend()])
+    expect((await call).body.ErrorCode).toBe('PSOF0501')
+  const unknown = stranger().email
+  for (let round = 0; round < 5; round++) await ask(unknown, stranger().ip)
+  expect((await ask(unknown, stranger().ip)).body.ErrorCode).toBe('PSOF0501')
+  const referral = await server.call('POST', '/standard/empfehlen/create', {
+    ip: stranger().ip,
+    body: {
+      Empfehlung: { ProductId: '101' },
+      Empfehler: { Vorname: 'Ole', Nachname: 'Brand', Email: email, Agb: true },
+    },
+  })
+  expect(referral.body.ErrorCode).toBe('PSOF0501')
+  expect(await all()).toHaveLength(5)
+  const captcha = await solve(referral.body.Details.Challenge)
+  expect((await resend(`?captcha=${captcha}`)).status).toBe(202)
+  expect(await all()).toHaveLength(6)
+  expect((await audits('send-access-mail')).length).toBeGreaterThanOrEqual(3)
+})
+
+test("another site's page cannot have mails sent by its visitors' browsers", async () => {
+  const { email, ip } = stranger()
+  await create(email, ip)
+  for (const call of ['resetPassword', 'resendWelcomeMail']) {
+    const get = (site: string) =>
+      server.call('GET', `/standard/account/${call}/${encodeURIComponent(email)}`, {
+        ...stranger(),
+        headers: { 'sec-fetch-site': site },
+      })
+    const refused = await get('cross-site')
+    expect([refused.status, refused.body.ErrorCode]).toEqual([403, 'PSOF0203'])
+    expect((await get('same-origin')).status).toBe(202)
+  }
+  expect(await queuedMails(server, 'standard', email)).toHaveLength(3)
 })
 
 test('who asks often solves a captcha; a solution counts once', async () => {

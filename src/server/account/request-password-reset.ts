@@ -3,10 +3,12 @@ import { isEmail, normaliseEmail } from '../../domain/email.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { answerEvenly } from './answer-evenly.ts'
+import { refuseCrossSite } from './refuse-cross-site.ts'
 import { sendAccessMail } from './send-access-mail.ts'
 import { findAccountByEmail } from './store.ts'
 
 export const requestPasswordReset = serve(endpoint, async (call) => {
+  refuseCrossSite(call.request)
   const { tenant, query } = call
   const email = normaliseEmail(call.params.email)
   if (!isEmail(email)) throw fail('email-invalid')

@@ -3,11 +3,13 @@ import { normaliseEmail } from '../../domain/email.ts'
 import { isUuid } from '../base/uuid.ts'
 import { serve } from '../serve.ts'
 import { answerEvenly } from './answer-evenly.ts'
+import { refuseCrossSite } from './refuse-cross-site.ts'
 import { sendAccessMail } from './send-access-mail.ts'
 import { findAccount, findAccountByEmail } from './store.ts'
 
 /** `id` is an e-mail address, or the id of a confirmation-required error. */
 export const resendWelcomeMail = serve(endpoint, async (call) => {
+  refuseCrossSite(call.request)
   const { tenant, params, query } = call
   const wanted = normaliseEmail(params.id)
   await answerEvenly(() =>

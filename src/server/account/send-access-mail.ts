@@ -4,13 +4,13 @@ import { actorOf, type Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { captchaRequired } from './captcha.ts'
 import { useSolution } from './use-solution.ts'
-import { day, hour } from './limits.ts'
+import { hour } from './limits.ts'
 import { mailAccess } from './mail-access.ts'
+import { takeMail } from './mail-limit.ts'
 import type { Account } from './store.ts'
 import { together } from '../db/together.ts'
 
 const perVisitor = 5 // an hour, before a captcha is due
-const perAddress = 5 // a day, of mails that strangers can have sent to it
 
 /**
  * Mails the link that lets an account in, for whoever asks for it. `wanted` is what the caller typed: it is limited alike
@@ -24,16 +24,16 @@ export async function sendAccessMail(
   find: () => Promise<Account | undefined>,
 ): Promise<void> {
   const { deps, tenant, realNow } = call
-  const address = `access-mail|address|${deps.keys.lookup(wanted)}`
-  const [account, byVisitor, toAddress] = await together([
+  const [account, byVisitor] = await together([
     find(),
     countHit(tx, tenant.code, `access-mail|visitor|${call.visitor}`, realNow, hour),
-    countHit(tx, tenant.code, address, realNow, day),
   ])
   const solved = await useSolution(tx, call, captcha)
   if (!solved && byVisitor > perVisitor)
     throw await captchaRequired(deps.keys, tenant.code, realNow)
-  if (!account || toAddress > perAddress) return
+  const left = await takeMail(tx, call, account?.email ?? wanted, solved)
+  if (!left && !solved) throw await captchaRequired(deps.keys, tenant.code, realNow)
+  if (!account || !left) return
   await together([
     mailAccess(tx, deps, tenant.code, account),
     audit(tx, tenant.code, {

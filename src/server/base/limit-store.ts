@@ -21,6 +21,24 @@ export async function countHit(
   return rows[0]!.hits
 }
 
+/** Counts a hit unless there were `most` already; false where there were. */
+export async function countHitUpTo(
+  tx: Tx,
+  tenant: string,
+  bucket: string,
+  now: Temporal.Instant,
+  windowSeconds: number,
+  most: number,
+): Promise<boolean> {
+  const start = windowStart(now, windowSeconds)
+  const result = await sql`
+    insert into rate_limits (tenant, bucket, window_start, hits)
+    values (${tenant}, ${bucket}, ${start}, 1)
+    on conflict (tenant, bucket, window_start) do update set hits = rate_limits.hits + excluded.hits
+      where rate_limits.hits < ${most}`.execute(tx)
+  return result.numAffectedRows === 1n
+}
+
 export async function readHits(
   tx: Tx,
   tenant: string,

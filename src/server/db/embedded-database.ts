@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { describeDiskError } from '../describe-disk-error.ts'
+import { makeDataDir } from '../env/make-data-dir.ts'
 import { StartError } from '../start-error.ts'
 import { chooseUser } from './embedded/choose-user.ts'
 import { findBinaries } from './embedded/find-binaries.ts'
@@ -42,7 +42,7 @@ export async function startEmbeddedDatabase(options: {
   const binaries = await findBinaries()
   let unlock = () => {}
   try {
-    mkdirSync(dataDir, { recursive: true })
+    makeDataDir(dataDir)
     unlock = lockDataDir(dataDir)
     const passwords = keepPasswords(dataDir)
     const cluster = clusterIn(dataDir)

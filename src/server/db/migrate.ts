@@ -30,9 +30,22 @@ export async function migrate(ownerUrl: string): Promise<void> {
   try {
     const { error } = await new Migrator({ db, provider }).migrateToLatest()
     if (error) throw error
+    await denyTemporaryTables(db)
   } finally {
     await db.destroy()
   }
+}
+
+/**
+ * Temporary tables would be the one thing the app's login owns, outside of row security. Not a migration: the right belongs to the
+ * database and not to its content, so a restored copy has it again. Only the database's owner can take it away.
+ */
+async function denyTemporaryTables(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    do $$ begin
+      execute format('revoke temporary on database %I from public, zuspruch_app', current_database());
+    exception when insufficient_privilege then null;
+    end $$`.execute(db)
 }
 
 export const migrationNames = () =>

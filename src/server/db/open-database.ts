@@ -3,6 +3,7 @@ import type { Env } from '../env.ts'
 import { installQueue } from '../jobs/install-queue.ts'
 import { StartError } from '../start-error.ts'
 import { checkDatabase } from './check-database.ts'
+import { explainFailure } from './embedded/init-cluster.ts'
 import { startEmbeddedDatabase } from './embedded-database.ts'
 import { migrate } from './migrate.ts'
 
@@ -17,7 +18,7 @@ export async function openDatabase(env: Env, log: Logger): Promise<OpenedDatabas
   }
   const database = await startEmbeddedDatabase({ dataDir: env.dataDir, log })
   try {
-    await prepare(database.ownerUrl)
+    await prepare(database.ownerUrl, env.dataDir)
     await checkDatabase(database.appUrl)
   } catch (error) {
     await database.stop()
@@ -26,13 +27,19 @@ export async function openDatabase(env: Env, log: Logger): Promise<OpenedDatabas
   return { appUrl: database.appUrl, embedded: true, close: database.stop }
 }
 
-async function prepare(ownerUrl: string): Promise<void> {
+/** `dataDir` where the database is ours: a full disk below it is then named. */
+async function prepare(ownerUrl: string, dataDir?: string): Promise<void> {
   try {
     await migrate(ownerUrl)
     await installQueue(ownerUrl)
   } catch (error) {
-    throw new StartError(
-      `The database could not be brought up to date: ${(error as Error).message}`,
-    )
+    const { code, message } = error as { code?: string; message: string }
+    if (dataDir !== undefined && /No space left|Disk quota/.test(message))
+      throw explainFailure(message, dataDir)
+    if (/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH)$/.test(code ?? ''))
+      throw new StartError(`The database of DATABASE_OWNER_URL cannot be reached (${code}).`)
+    throw new StartError(`The database could not be brought up to date: ${oneSentence(message)}`)
   }
 }
+
+const oneSentence = (message: string) => (message.split('\n')[0] ?? '').replace(/\.?$/, '.')

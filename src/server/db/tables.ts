@@ -212,6 +212,7 @@ export interface Recipients {
   house_number: string | null;
   language: string;
   last_name: string;
+  mailbox: Generated<string>;
   number: string;
   phone: string | null;
   referral_number: string;

@@ -74,6 +74,7 @@ async function call(method: 'GET' | 'POST', url: string, { body, form, headers }
 const calls = [
   ['GET', '/demo'],
   ['GET', '/demo/shop/standard'],
+  ['GET', '/demo/inbox'],
   ['GET', '/demo/mails'],
   ['POST', '/demo/clock'],
   ['POST', '/demo/shop/standard/contract'],
@@ -273,6 +274,18 @@ describe('forms', () => {
       '/demo/shop/standard?lang=de&empfehlungsnummer=NOSUCH&problem=not-found',
     ])
   })
+})
+
+test('the inbox has a page that lists mails and reads one', async () => {
+  expect((await call('GET', '/demo/inbox?lang=de')).status).toBe(200)
+  const list = rendered.at(-1)
+  if (list?.kind !== 'inbox') throw new Error('no inbox')
+  expect(list.mails).toMatchObject([{ to: 'anna@post.example', subject: 'Hallo' }])
+  expect(list.mail).toBeNull()
+  await call('GET', `/demo/inbox?mail=${list.mails[0]!.id}`)
+  const one = rendered.at(-1)
+  expect(one?.kind === 'inbox' && one.mail).toMatchObject({ subject: 'Hallo', text: '' })
+  expect((await call('GET', '/demo/inbox?mail=0000000000000000')).status).toBe(404)
 })
 
 test('the inbox answers by recipient', async () => {

@@ -32,6 +32,7 @@ import {
 } from './demo-calls.ts'
 import { readNotice } from './demo-notice.ts'
 import { executePayout } from './execute-payout.ts'
+import { readInbox } from './read-inbox.ts'
 import { readOverview } from './read-overview.ts'
 import { readShop } from './read-shop.ts'
 
@@ -80,6 +81,13 @@ function registerPages(demo: FastifyInstance, deps: Deps, { inbox, bundle }: Dem
       ...textIn(request.query, 'auftrag', 'orderNumber'),
       failed: (request.query as Record<string, unknown>)['problem'] !== undefined,
     })
+    return sendPage(reply, locale, (await bundle()).renderDemoPage(page, reply.nonce))
+  })
+  demo.get('/demo/inbox', async (request, reply) => {
+    const locale = languageOf(request)
+    if (!inbox) throw fail('not-found')
+    const { id } = textIn(request.query, 'mail', 'id')
+    const page = await readInbox(deps, inbox, locale, id)
     return sendPage(reply, locale, (await bundle()).renderDemoPage(page, reply.nonce))
   })
   demo.get('/demo/mails', async (request, reply) => {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describeDiskError } from '../describe-disk-error.ts'
 import { StartError } from '../start-error.ts'
+import { makeDataDir } from './make-data-dir.ts'
 
 const shortest = 32
 
@@ -26,7 +27,7 @@ export function readSecretKeys(text: string): string[] {
 export function keepSecretKey(dataDir: string): string {
   const path = join(dataDir, 'secret-key')
   try {
-    mkdirSync(dataDir, { recursive: true })
+    makeDataDir(dataDir)
     const kept = readKept(path) ?? makeKept(path)
     chmodSync(path, 0o600)
     if (kept.length >= shortest) return kept

@@ -32,6 +32,9 @@ export type Recorded =
   | { kind: 'to-cancel'; number: string }
   | { kind: 'failed'; error: ErrorName; fields: string[] }
 
+// No customer is older; the year 0 or 190 is a slip of the hand that no table should hold.
+const mostYears = 150
+
 /**
  * Takes one line of the provider into the books, once per order number of the provider: a parallel call with the same
  * number waits at the unique key (or at the referral's row) and then finds the order there. `fields` are wire names.
@@ -52,8 +55,10 @@ export async function recordOrder(
   if (known) return compare(tx, tenant.code, known, line, product.product_id)
 
   const today = localDate(context.now, BERLIN)
+  const contractOn = Temporal.PlainDate.from(line.contractOn)
   if (
-    Temporal.PlainDate.compare(Temporal.PlainDate.from(line.contractOn), today.add({ days: 1 })) > 0
+    Temporal.PlainDate.compare(contractOn, today.add({ days: 1 })) > 0 ||
+    Temporal.PlainDate.compare(contractOn, today.subtract({ years: mostYears })) < 0
   ) {
     return { kind: 'failed', error: 'validation', fields: ['Vertragsdatum'] }
   }
@@ -77,7 +82,6 @@ export async function recordOrder(
 
   const cancelled = line.status === 'storniert'
   const state = cancelled ? ('cancelled' as const) : ('confirmed' as const)
-  const contractOn = Temporal.PlainDate.from(line.contractOn)
   const said = {
     external: line.externalNumber,
     contractOn: line.contractOn,
@@ -163,11 +167,11 @@ async function compare(
   }
 }
 
+/** What the line says about whose contract it is; empty where it says nothing. */
 function cluesOf(line: FeedOrder): string[] {
-  const given = [
-    line.recipientNumber && 'Empfaengernummer',
-    line.referralNumber && 'Empfehlungsnummer',
-    line.email && 'Email',
-  ].filter((field) => field !== undefined && field !== '')
-  return given.length > 0 ? (given as string[]) : ['Empfaengernummer']
+  return [
+    ...(line.recipientNumber ? ['Empfaengernummer'] : []),
+    ...(line.referralNumber ? ['Empfehlungsnummer'] : []),
+    ...(line.email ? ['Email'] : []),
+  ]
 }

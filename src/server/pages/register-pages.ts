@@ -6,6 +6,7 @@ import { parseCode } from '../../domain/numbers.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 import { answerError, refuse } from '../answer-error.ts'
 import { answerErrorPage } from './answer-error-page.ts'
+import { cookieNames } from '../authenticate.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { ownOrigin } from './own-origin.ts'
@@ -116,7 +117,7 @@ async function servePage(
     nonce: reply.nonce,
     assets: { scripts: [], styles: [], ...(headTags ? { headTags } : {}) },
   })
-  return answerPage(reply, response, visit)
+  return answerPage(request, reply, response, visit)
 }
 
 function answeredByVite(
@@ -173,7 +174,19 @@ function asRequest(deps: Deps, request: FastifyRequest): Request {
   return new Request(url, { method: 'POST', headers, body: form })
 }
 
+/** Whether a page may show a person: somebody is known by a cookie or by the address, or has just typed something. */
+function isPersonal(request: FastifyRequest, visit: Visit): boolean {
+  const query = request.query as Record<string, unknown>
+  return (
+    request.method === 'POST' ||
+    visit.cookies.length > 0 ||
+    Object.values(cookieNames).some((name) => request.cookies[name] !== undefined) ||
+    ['t', 'token', 'hex'].some((name) => query[name] !== undefined)
+  )
+}
+
 async function answerPage(
+  request: FastifyRequest,
   reply: FastifyReply,
   response: Response,
   visit: Visit,
@@ -192,6 +205,9 @@ async function answerPage(
         ...(cookie.expires ? { expires: cookie.expires } : {}),
       })
   }
-  if (!response.headers.has('cache-control')) reply.header('Cache-Control', 'private, no-cache')
+  // What only one person may see is kept nowhere, not even for the back button of the next one.
+  if (isPersonal(request, visit)) reply.header('Cache-Control', 'no-store')
+  else if (!response.headers.has('cache-control'))
+    reply.header('Cache-Control', 'private, no-cache')
   return reply.code(response.status).send(await response.text())
 }

@@ -131,6 +131,43 @@ test('a rejected reward is collected again and the next batch pays it once', asy
   expect(await states(rewards)).toEqual([['paid', 'rejected,paid']])
 })
 
+test('a status for another amount or sum than ours is reported and not applied', async () => {
+  const { rewards, ids, messageId } = await sent(1300, 1400, 1500)
+  const [a = '', b = '', c = ''] = ids
+  const amount = (cents: number, currency = 'EUR') =>
+    `<OrgnlTxRef><Amt><InstdAmt Ccy="${currency}">${(cents / 100).toFixed(2)}</InstdAmt></Amt></OrgnlTxRef>`
+  const withAmounts = report(
+    messageId,
+    ids.map((endToEndId) => ({ endToEndId, status: 'ACSC' })),
+  )
+    .replace('</TxSts>', `</TxSts>${amount(1300)}`)
+    .replace(new RegExp(`(${b}.*?</TxSts>)`, 's'), `$1${amount(1399)}`)
+    .replace(new RegExp(`(${c}.*?</TxSts>)`, 's'), `$1${amount(1500, 'USD')}`)
+  const done = await apply(withAmounts)
+  expect(done).toMatchObject({ settled: 1, rejected: 0, unknown: [] })
+  expect(done.refused).toEqual([
+    { id: b, reason: 'the amount is 1399 cents, not 1400' },
+    { id: c, reason: 'the currency is USD, not EUR' },
+  ])
+  expect(a).not.toBe('')
+  const group = (sum: string) =>
+    Buffer.from(
+      Buffer.from(groupReport(messageId, 'ACSC'))
+        .toString()
+        .replace('<GrpSts>', `<OrgnlCtrlSum>${sum}</OrgnlCtrlSum><GrpSts>`),
+    )
+  expect(await apply(group('41.99'))).toMatchObject({
+    settled: 0,
+    refused: [{ id: messageId, reason: '4199 cents are not the sum of the batch, 4200' }],
+  })
+  expect((await states(rewards)).map(([state]) => state)).toEqual([
+    'paid',
+    'collected',
+    'collected',
+  ])
+  expect(await apply(group('42.00'))).toMatchObject({ settled: 2, alreadyDone: 1, refused: [] })
+})
+
 test('a status of the whole file holds for all its payments, once', async () => {
   const settled = await sent(100, 200)
   expect(await apply(groupReport(settled.messageId, 'ACSP'))).toMatchObject({ pending: 2 })

@@ -124,6 +124,7 @@ async function settle({ tx, deps, tenant, payout, reward, actor }: Case): Promis
       locale: contact.language,
       data: {
         firstName: contact.firstName,
+        beneficiary: contact.beneficiary,
         amount: formatCents(reward.cents, contact.language),
         maskedIban: payout.iban_mask,
         link: { link: { page: 'Homepage' } },

@@ -138,6 +138,25 @@ test('bank data that cannot be paid to go back to their owner and keep nobody el
   expect(await create()).toMatchObject({ transfers: 1, totalCents: 3000 })
 })
 
+test('more unpayable rewards than a batch takes hide no payable one behind them', async () => {
+  const wrong = []
+  for (let index = 0; index < 5; index++)
+    wrong.push(await fixtures.collected(100, 'DE00370400440532013000'))
+  const right = await fixtures.collected(3300)
+  const more = await fixtures.collected(3400)
+  const batch = await createBatch(server.deps, 'standard', operator, 2)
+  expect((await fixtures.reward(right)).payout_id).not.toBeNull()
+  for (const id of wrong)
+    expect(await fixtures.reward(id)).toMatchObject({ state: 'provided', payout_id: null })
+  const rest = await create()
+  expect((batch?.transfers ?? 0) + (rest?.transfers ?? 0)).toBe(2)
+  expect((await fixtures.reward(more)).payout_id).not.toBeNull()
+  // All unpayable: they go back, and there is no batch.
+  await fixtures.collected(100, 'DE00370400440532013000')
+  await fixtures.collected(100, 'DE00370400440532013000')
+  expect(await createBatch(server.deps, 'standard', operator, 1)).toBeNull()
+})
+
 test('a change of the IBAN after the claim touches later payouts only', async () => {
   const id = await fixtures.collected(2000, ibans.first)
   const batch = await create()

@@ -35,7 +35,7 @@ const most = 5_000
 const bicPattern = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/
 
 /**
- * Builds one payout batch of what is due (at most 5,000 payments, the longest due first), in one transaction; null when
+ * Builds one payout batch of what is due (at most `limit` payments, the longest due first), in one transaction; null when
  * nothing is. Run by many at once, each reward is still in one batch. A reward whose bank data cannot be paid to goes back to its
  * owner with a fresh link and keeps nobody else out (domain.md section 3, Payouts).
  */
@@ -43,25 +43,31 @@ export async function createBatch(
   deps: Deps,
   code: string,
   actor: Actor,
+  limit = most,
 ): Promise<CreatedBatch | null> {
   const tenant = await deps.tenants.get(code)
   const now = deps.clock.now()
   const today = deps.clock.today()
   return withTenant(deps.db, code, async (tx) => {
-    const claimed = await claimDue(tx, code, { seed: uuidv7(), today, limit: most })
-    if (claimed.length === 0) return null
-    const { good, bad } = await sort(tx, deps.keys, code, claimed)
-    for (const { reward, problem } of bad) {
-      await reopenReward(tx, deps, tenant, {
-        reward,
-        from: 'collected',
-        event: null,
-        eventKey: `payout:${reward.payout_id}:not-sent`,
-        reasonCode: problem,
-        actor,
-      })
+    let [claimed, good, sentBack]: [Claimed[], Good[], number] = [[], [], 0]
+    // Where all that was claimed cannot be paid, others that are due must not wait for the next run.
+    while (good.length === 0) {
+      claimed = await claimDue(tx, code, { seed: uuidv7(), today, limit })
+      if (claimed.length === 0) return null
+      const sorted = await sort(tx, deps.keys, code, claimed)
+      good = sorted.good
+      sentBack += sorted.bad.length
+      for (const { reward, problem } of sorted.bad) {
+        await reopenReward(tx, deps, tenant, {
+          reward,
+          from: 'collected',
+          event: null,
+          eventKey: `payout:${reward.payout_id}:not-sent`,
+          reasonCode: problem,
+          actor,
+        })
+      }
     }
-    if (good.length === 0) return null
 
     const batchId = newBatchId(today)
     const messageId = messageIdOf(batchId)
@@ -116,9 +122,9 @@ export async function createBatch(
       action: 'payout-batch-created',
       subjectKind: 'payout-batch',
       subjectId: batchId,
-      details: { transfers: good.length, totalCents, sentBack: bad.length },
+      details: { transfers: good.length, totalCents, sentBack },
     })
-    return { batchId, file, transfers: good.length, totalCents, full: claimed.length === most }
+    return { batchId, file, transfers: good.length, totalCents, full: claimed.length === limit }
   })
 }
 

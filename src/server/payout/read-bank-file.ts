@@ -22,9 +22,19 @@ export type Reading = {
   refused: { id: string; reason: string }[]
 }
 
+/** Why a bank's amount is not that of the books; null where they agree. */
+function contradiction(
+  { cents, currency }: { cents: number; currency: string },
+  expected: number,
+): string | null {
+  if (currency !== 'EUR') return `the currency is ${currency}, not EUR`
+  return cents === expected ? null : `the amount is ${cents} cents, not ${expected}`
+}
+
 /**
  * What a pain.002 says about each payout of the batch it answers. A payment that it names has its own status, the others have
- * that of their payment block, else of the whole file; PART says nothing about anybody. An id of another batch is unknown.
+ * that of their payment block, else of the whole file; PART says nothing about anybody. An id of another batch is unknown. An amount
+ * or sum that the bank repeats must be ours: what speaks of another one is refused.
  */
 export function readReport(
   report: StatusReport,
@@ -43,10 +53,12 @@ export function readReport(
       })
     else reading.words.push({ payout, says, bankStatus: status, reasonCode })
   }
-  for (const { endToEndId, status, reasonCode } of report.transactions) {
+  for (const { endToEndId, status, reasonCode, amount } of report.transactions) {
     const payout = byId.get(endToEndId)
     named.add(endToEndId)
-    if (payout) say(payout, status, reasonCode ?? null)
+    const wrong = payout && amount ? contradiction(amount, payout.cents) : null
+    if (wrong !== null) reading.refused.push({ id: endToEndId, reason: wrong })
+    else if (payout) say(payout, status, reasonCode ?? null)
     else reading.unknown.push(endToEndId)
   }
   const block = report.paymentStatuses.find((payment) => payment.paymentId === messageId)
@@ -56,6 +68,13 @@ export function readReport(
   const status = block?.status ?? report.groupStatus
   // A report that names what is not in the file it answers is mixed up, so its word on the rest counts for nothing.
   if (status === undefined || status === 'PART' || reading.unknown.length > 0) return reading
+  const sums = [block?.sumCents, report.sumCents].filter((cents) => cents !== undefined)
+  const otherSum = sums.find((cents) => cents !== sum(payouts))
+  if (otherSum !== undefined) {
+    const reason = `${otherSum} cents are not the sum of the batch, ${sum(payouts)}`
+    reading.refused.push({ id: messageId, reason })
+    return reading
+  }
   const reason = block?.reasonCode ?? report.groupReason.reasonCode ?? null
   for (const payout of payouts) {
     if (!named.has(payout.end_to_end_id)) say(payout, status, reason)
@@ -87,8 +106,8 @@ export async function readMovements(
 function readEntry(entry: NotificationEntry, payout: Payout, reading: Reading): void {
   const { cents, currency, creditDebit, status, returned, reasonCode } = entry
   const refuse = (reason: string) => reading.refused.push({ id: payout.end_to_end_id, reason })
-  if (currency !== 'EUR') refuse(`the currency is ${currency}, not EUR`)
-  else if (cents !== payout.cents) refuse(`the amount is ${cents} cents, not ${payout.cents}`)
+  const wrong = contradiction({ cents, currency }, payout.cents)
+  if (wrong !== null) refuse(wrong)
   else if ((creditDebit === 'CRDT') !== returned)
     refuse(`a ${creditDebit} ${returned ? 'marked' : 'not marked'} as a return`)
   else if (status !== 'BOOK')
@@ -141,4 +160,5 @@ function readBooking(
   }
 }
 
-const sum = (payouts: Payout[]) => payouts.reduce((total, payout) => total + payout.cents, 0)
+const sum = (payouts: readonly Payout[]) =>
+  payouts.reduce((total, payout) => total + payout.cents, 0)

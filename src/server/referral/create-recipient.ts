@@ -15,11 +15,12 @@ import { rewardAmounts } from '../catalogue/option-view.ts'
 import { actorOf, type Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
+import type { ErrorName } from '../../domain/errors.ts'
 import { queueMail } from '../mail/store.ts'
 import { serve } from '../serve.ts'
 import { checkRecipient } from './check-recipient.ts'
 import { useSolution } from '../account/use-solution.ts'
-import { countRecipientCreation } from './creation-limits.ts'
+import { checkMailLimit, checkRecipientLimit, countRecipientTry } from './creation-limits.ts'
 import { confirmMailKey } from './deletion-store.ts'
 import { withFreshNumbers } from './fresh-numbers.ts'
 import { recipientHex } from './hex.ts'
@@ -34,13 +35,18 @@ type CreateCall = Call<ParamsOf<typeof endpoint>, QueryOf<typeof endpoint>, Body
 
 /**
  * A recipient accepts a referral. The same address may come again before it is confirmed, each with a token of its own: a
- * stranger's typing must not stop its owner. Confirming merges them (confirm-recipient-data.ts).
+ * stranger's typing must not stop its owner. Confirming merges them (confirm-recipient-data.ts). A refusal tells something of
+ * the referrer's address, so it is committed: as a try of this visitor, and with the captcha's solution that it cost.
  */
 export const createRecipient = serve(endpoint, async (call) => {
   const birthDate = checkRecipient(call.tenant, call.body, call.today, call.locale)
   const number = readNumber(call.params.number)
   if (number === null) throw fail('not-found')
-  return withFreshNumbers(() => call.transaction((tx) => create(tx, call, number, birthDate)))
+  const made = await withFreshNumbers(() =>
+    call.transaction((tx) => create(tx, call, number, birthDate)),
+  )
+  if ('refused' in made) throw fail(made.refused)
+  return made
 })
 
 async function create(
@@ -48,17 +54,20 @@ async function create(
   call: CreateCall,
   referralNumber: string,
   birthDate: Temporal.PlainDate | null,
-) {
+): Promise<{ number: string; hex: string; token: string } | { refused: ErrorName }> {
   const { deps, tenant, body, caller, locale, now, today } = call
-  const [, referral, solved] = await together([
+  const [, referral, solved, tries] = await together([
     lockReferral(tx, tenant.code, referralNumber),
     findReferralOffer(tx, tenant.code, referralNumber),
     useSolution(tx, call, call.query.captcha),
+    countRecipientTry(tx, call),
   ])
   if (!referral) throw fail('not-found')
   if (!isOpenToRecipients(referral, today)) throw fail('referral-expired')
   const email = normaliseEmail(body.email)
-  checkEligible(call, referral, email)
+  await checkRecipientLimit(call, tries, solved)
+  const refused = refusalOf(call, referral, email)
+  if (refused) return { refused }
 
   const number = numberFrom(randomBytes(10))
   const weeks = tenant.unconfirmedWeeks
@@ -110,16 +119,16 @@ async function create(
       subjectId: number,
       details: { referral: referralNumber },
     }),
-    countRecipientCreation(tx, call, email, solved),
+    checkMailLimit(tx, call, email, solved),
   ])
   return { number, hex: recipientHex(deps.keys, tenant.code, number), token: token.text }
 }
 
-function checkEligible(
+function refusalOf(
   { tenant, caller }: CreateCall,
   referral: ReferralOffer,
   email: string,
-): void {
+): ErrorName | null {
   const decision = checkReferral({
     selfReferralAllowed: tenant.selfReferralAllowed,
     emailWhitelist: null, // about referrers, who were checked when they created it
@@ -128,9 +137,9 @@ function checkEligible(
     blockedPatterns: tenant.blockedEmails,
     sameAccount: caller.kind === 'referrer' && caller.accountId === referral.account_id,
   })
-  if (decision.kind === 'ok') return
+  if (decision.kind === 'ok') return null
   // A referrer who was blocked meanwhile: nothing about that is the recipient's business.
-  throw fail(decision.who === 'referrer' ? 'referral-expired' : decision.error)
+  return decision.who === 'referrer' ? 'referral-expired' : decision.error
 }
 
 async function mailConfirmation(

@@ -65,7 +65,7 @@ test('a stranger creates a referral: a working link at once, an account and a we
   const [mail] = await queuedMails(server, 'standard', email)
   expect(mail).toMatchObject({
     template: 'welcome',
-    data: { firstName: 'Mara', productTitle: 'Ökostrom', referralLink: body.Empfehlungslink },
+    data: { firstName: 'Mara', productTitle: 'Ökostrom', referralLink: body.KurzURL },
   })
   const consents = await withTenant(server.db, 'standard', (tx) =>
     tx
@@ -272,6 +272,17 @@ test('a tenant with a whitelist and forced login: log in first, and only listed 
     tx.selectFrom('consents').select('kind').where('tenant', '=', 'bgv').execute(),
   )
   expect(consents).toEqual([{ kind: 'terms' }])
+})
+
+test('a key that somebody else used brings nobody their answer', async () => {
+  const { email } = stranger()
+  const headers = { 'idempotency-key': 'guessable' }
+  const [one, two] = [
+    await create(wish(email), { ip: stranger().ip, headers }),
+    await create(wish(email), { ip: stranger().ip, headers }),
+  ]
+  expect([one.status, two.status]).toEqual([201, 201])
+  expect(two.body.Empfehlungsnummer).not.toBe(one.body.Empfehlungsnummer)
 })
 
 test('the same key gives the same referral, also in parallel, and asks for no captcha again', async () => {

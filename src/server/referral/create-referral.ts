@@ -119,7 +119,7 @@ async function create(tx: Tx, call: CreateCall, { referral, referrer }: Wish, sh
       : mailCreator(tx, deps, tenant.code, account, {
           referralNumber: number,
           product: product.title,
-          referralLink: link,
+          referralLink: shortUrl(deps, tenant, code),
         }),
     recordReferralConsents(tx, call, number, {
       terms: referral.terms,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { queuedMails } from '../../../test/helpers/mails.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { mailBucket } from '../account/mail-limit.ts'
 import { solve, stranger } from '../account/people.test-helper.ts'
 import { withTenant } from '../db/connection.ts'
 import { wish } from './journey.test-helper.ts'
@@ -93,7 +94,7 @@ test('one address: a captcha from the sixth creation a day, and none at all afte
   const solved = `?captcha=${await solve(refused.body.Details.Challenge)}`
   const setHits = (hits: number) =>
     withTenant(server.db, 'standard', (tx) => {
-      const bucket = `create-referral|address|${server.deps.keys.lookup(email)}`
+      const bucket = mailBucket(server.deps.keys, email)
       return tx
         .updateTable('rate_limits')
         .set({ hits })

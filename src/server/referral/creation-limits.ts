@@ -1,4 +1,5 @@
 import { captchaRequired } from '../account/captcha.ts'
+import { takeMail } from '../account/mail-limit.ts'
 import { day, hour, secondsLeft, tooManyRequests } from '../account/limits.ts'
 import { together } from '../db/together.ts'
 import { countHit, readHits } from '../base/limit-store.ts'
@@ -7,7 +8,6 @@ import type { Tx } from '../db/connection.ts'
 
 type Counted = Pick<Call, 'deps' | 'tenant' | 'caller' | 'visitor' | 'realNow'>
 
-const perAddress = { captcha: 5, most: 20 } // a day, of creations that mail to one address
 const perRecipientVisitor = 10 // an hour: a family or an office shares one address of the network
 
 // Somebody who is logged in is known and causes no mail: ten times as many before a captcha is due.
@@ -35,35 +35,42 @@ export async function countReferralCreation(
   solved: boolean,
 ): Promise<void> {
   const { bucket, free } = creations(call)
-  await countCreation(tx, call, { bucket, free }, 'create-referral', mailedTo, solved)
+  const [made] = await together([
+    countHit(tx, call.tenant.code, bucket, call.realNow, hour),
+    mailedTo === null ? undefined : checkMailLimit(tx, call, mailedTo, solved),
+  ])
+  if (!solved && made > free) throw await captcha(call)
 }
 
-/** The same for recipients; only real people fill in that form often from one place, so it is wider. */
-export async function countRecipientCreation(
+/**
+ * Counts a try to become a recipient, whatever comes of it. To be sent with the first statements, so that of parallel tries each
+ * waits here until the one before is counted: what comes after (checkRecipientLimit, then the comparison with the referrer's
+ * address) could otherwise be asked as often as somebody likes at once.
+ */
+export function countRecipientTry(tx: Tx, call: Counted): Promise<number> {
+  const bucket = `create-recipient|visitor|${call.visitor}`
+  return countHit(tx, call.tenant.code, bucket, call.realNow, hour)
+}
+
+/** Only real people fill in that form often from one place, so it is wider than that of referrals. */
+export async function checkRecipientLimit(
+  call: Counted,
+  tries: number,
+  solved: boolean,
+): Promise<void> {
+  if (!solved && tries > perRecipientVisitor) throw await captcha(call)
+}
+
+/** Refuses where strangers had enough mails sent to an address today: some without, some with a captcha. */
+export async function checkMailLimit(
   tx: Tx,
   call: Counted,
-  mailedTo: string,
+  address: string,
   solved: boolean,
 ): Promise<void> {
-  const visitor = { bucket: `create-recipient|visitor|${call.visitor}`, free: perRecipientVisitor }
-  await countCreation(tx, call, visitor, 'create-recipient', mailedTo, solved)
+  if (await takeMail(tx, call, address, solved)) return
+  throw solved ? tooManyRequests(secondsLeft(day, call.realNow)) : await captcha(call)
 }
 
-async function countCreation(
-  tx: Tx,
-  { deps, tenant, realNow }: Counted,
-  visitor: { bucket: string; free: number },
-  what: string,
-  mailedTo: string | null,
-  solved: boolean,
-): Promise<void> {
-  const [made, mailed] = await together([
-    countHit(tx, tenant.code, visitor.bucket, realNow, hour),
-    mailedTo === null
-      ? 0
-      : countHit(tx, tenant.code, `${what}|address|${deps.keys.lookup(mailedTo)}`, realNow, day),
-  ])
-  if (mailed > perAddress.most) throw tooManyRequests(secondsLeft(day, realNow))
-  if (solved || (made <= visitor.free && mailed <= perAddress.captcha)) return
-  throw await captchaRequired(deps.keys, tenant.code, realNow)
-}
+const captcha = ({ deps, tenant, realNow }: Counted) =>
+  captchaRequired(deps.keys, tenant.code, realNow)

@@ -20,6 +20,39 @@ export async function lockUnconfirmed(
 }
 
 /**
+ * Up to `limit` duplicates that were merged into another (mergeRecipient) and whose weeks are over, locked. Their numbers lead
+ * nowhere from then on.
+ */
+export async function lockWithdrawn(
+  tx: Tx,
+  tenant: string,
+  today: Temporal.PlainDate,
+  limit: number,
+): Promise<{ number: string; hasOrder: boolean }[]> {
+  const { rows } = await sql<{ number: string; hasOrder: boolean }>`
+    select number, exists (select from orders
+      where orders.tenant = ${tenant} and orders.recipient_number = recipients.number) or exists (select from rewards
+      where rewards.tenant = ${tenant} and rewards.recipient_number = recipients.number) as "hasOrder"
+    from recipients
+    where tenant = ${tenant} and state = 'withdrawn' and delete_on <= ${today.toString()} and email <> ''
+    order by delete_on limit ${limit} for update skip locked`.execute(tx)
+  return rows
+}
+
+/** Leaves of recipients what an order needs to hang on: a number, and nothing of a person. */
+export async function blankRecipients(
+  tx: Tx,
+  tenant: string,
+  numbers: readonly string[],
+): Promise<void> {
+  const all = [...numbers]
+  await sql`
+    update recipients set email = '', salutation = '', first_name = '', last_name = '', birth_date = null, phone = null,
+      street = null, house_number = null, zip = null, city = null, advertising = false
+    where tenant = ${tenant} and number = any (${all})`.execute(tx)
+}
+
+/**
  * Deletes recipients and everything that tells of them: tokens, consents (of an address that was never confirmed they prove
  * nothing) and what the mail to them said. Clicks keep a number that belongs to nobody.
  */

@@ -1,13 +1,17 @@
 import { deriveReferralState } from '../../domain/referral.ts'
+import { keptDays, keptSince } from '../../domain/retention.ts'
 import { together } from '../db/together.ts'
 import { audit, system } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
+import { deleteAccounts, lockForgottenAccounts } from './account-deletion-store.ts'
 import {
+  blankRecipients,
   deleteRecipients,
   findStillAccepted,
   listValidUntil,
   lockUnconfirmed,
+  lockWithdrawn,
 } from './deletion-store.ts'
 import { expireOpenReferrals, unacceptReferral } from './store.ts'
 
@@ -44,6 +48,44 @@ export async function deleteUnconfirmedRecipients(deps: JobDeps, tenant: string)
     )
     await reviewReferrals(tx, deps, tenant, [...new Set(due.map((one) => one.referral_number))])
     return due.length
+  })
+}
+
+/**
+ * Deletes the duplicates that confirming merged away (domain/recipient.ts) once the weeks of the unconfirmed are over; one with
+ * an order that was left with it loses its address alone. Answers how many.
+ */
+export async function deleteMergedRecipients(deps: JobDeps, tenant: string): Promise<number> {
+  return inBatches(deps, tenant, async (tx) => {
+    const due = await lockWithdrawn(tx, tenant, deps.clock.today(), batch)
+    if (due.length === 0) return 0
+    const numbers = (hasOrder: boolean) =>
+      due.filter((one) => one.hasOrder === hasOrder).map(({ number }) => number)
+    await deleteRecipients(tx, tenant, numbers(false))
+    await blankRecipients(tx, tenant, numbers(true))
+    await together(
+      due.map(({ number }) => note(tx, deps, tenant, 'delete-recipient', 'recipient', number)),
+    )
+    return due.length
+  })
+}
+
+/**
+ * Deletes accounts that nobody confirmed within four weeks, with the referrals made in their name; answers how many. A link
+ * that was given out works to its last day, so an account waits for its open referrals, and for whoever accepted one.
+ */
+export async function deleteUnconfirmedAccounts(deps: JobDeps, tenant: string): Promise<number> {
+  return inBatches(deps, tenant, async (tx) => {
+    const before = keptSince(deps.clock.today(), keptDays.unconfirmedAccount)
+    const ids = await lockForgottenAccounts(tx, tenant, {
+      before,
+      now: deps.clock.now(),
+      limit: batch,
+    })
+    if (ids.length === 0) return 0
+    await deleteAccounts(tx, tenant, ids)
+    await together(ids.map((id) => note(tx, deps, tenant, 'delete-account', 'account', id)))
+    return ids.length
   })
 }
 

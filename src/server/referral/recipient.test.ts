@@ -309,6 +309,34 @@ test('an address gets a few mails from strangers, then a captcha is due', async 
   ).toBe(201)
 })
 
+test("who tries addresses to find the referrer's gets ten answers an hour, in parallel too, then one for each captcha", async () => {
+  const made = await recommended(server)
+  const { ip } = stranger()
+  const guess = (email: string, query = '') =>
+    create(made.Empfehlungsnummer, acceptance(email), { ip }, 'standard', query)
+  const answers = await Promise.all(Array.from({ length: 14 }, () => guess(made.email)))
+  expect(answers.filter(({ body }) => body.ErrorCode === 'PSOF0305')).toHaveLength(10)
+  expect(answers.filter(({ body }) => body.ErrorCode === 'PSOF0501')).toHaveLength(4)
+  const due = await guess(stranger().email)
+  expect(due.body.ErrorCode).toBe('PSOF0501')
+  const solved = `?captcha=${await solve(due.body.Details.Challenge)}`
+  expect((await guess(made.email, solved)).body.ErrorCode).toBe('PSOF0305')
+  expect((await guess(made.email, solved)).body.ErrorCode).toBe('PSOF0502')
+  for (let round = 0; round < 5; round++)
+    expect((await guess(made.email, '?captcha=mail')).body.ErrorCode).toBe('PSOF0305')
+  expect((await guess(made.email, '?captcha=mail')).body.ErrorCode).toBe('PSOF0605')
+  expect(await recipients(made.Empfehlungsnummer)).toHaveLength(0)
+})
+
+test('a refusal is repeated with its idempotency key', async () => {
+  const made = await recommended(server)
+  const options = { headers: { 'idempotency-key': 'refused-1' }, ip: stranger().ip }
+  for (let round = 0; round < 12; round++) {
+    const answer = await create(made.Empfehlungsnummer, acceptance(made.email), options)
+    expect([answer.status, answer.body.ErrorCode]).toEqual([422, 'PSOF0305'])
+  }
+})
+
 test('consent is kept with its text; options are those of the own amount', async () => {
   const made = await recommended(server)
   const [one, two] = [

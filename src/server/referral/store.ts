@@ -92,9 +92,13 @@ export async function insertReferral(tx: Tx, tenant: string, referral: NewReferr
     .execute()
 }
 
-/** Whether an insert failed because its random number or code was taken. */
+/**
+ * Whether an insert failed because its random number or code was taken, or because the account was just deleted by the sweep
+ * (deleteUnconfirmedAccounts): the next try makes a new one.
+ */
 export function isNumberTaken(error: unknown): boolean {
   const { code, table } = error as { code?: unknown; table?: unknown }
+  if (code === '23503') return table === 'referrals'
   return code === '23505' && (table === 'referrals' || table === 'recipients')
 }
 

@@ -24,6 +24,32 @@ afterEach(() => bench.expectLedger())
 const list = async (token: string) =>
   (await server.call('GET', '/standard/empfehler/empfehlungen', { token })).body
 
+test('a recipient hears that a promised reward is withdrawn, and of one that nobody promised hears nothing', async () => {
+  const told = async (side: string) =>
+    (await bench.mails('orderCancelled')).filter(
+      ({ data }) => (data as { beneficiary: string }).beneficiary === side,
+    ).length
+  const cancelled = async (provided: boolean) => {
+    const before = [await told('referrer'), await told('recipient')] as const
+    const referral = await bench.makeReferral({ share: 50 })
+    const recipient = await bench.makeRecipient(referral)
+    const order = bench.line(referral, { recipientNumber: recipient.number })
+    const { number } = (await bench.feed(order)) as { number: string }
+    await bench.release(number)
+    if (provided) await provideRewards(server.deps, bench.tenant, { orderNumber: number })
+    const cancel = () =>
+      bench.run((tx) => cancelOrder(tx, server.deps, bench.tenant, number, system))
+    await cancel()
+    await cancel()
+    return {
+      referrer: (await told('referrer')) - before[0],
+      recipient: (await told('recipient')) - before[1],
+    }
+  }
+  expect(await cancelled(true)).toEqual({ referrer: 1, recipient: 1 })
+  expect(await cancelled(false)).toEqual({ referrer: 1, recipient: 0 })
+})
+
 describe('the personal area', () => {
   test('shows every step as it happens, with why it waits and until when', async () => {
     const referral = await bench.makeReferral({ share: 50 })
@@ -99,6 +125,66 @@ describe('the personal area', () => {
       'Storniert',
       'conclude-contract',
     ])
+  })
+
+  test('says what a confirmed contract is going to earn, and what became of a cancelled one', async () => {
+    const referral = await bench.makeReferral({ share: 50 })
+    const token = await bench.token('user-session', referral.accountId)
+    const recipient = await bench.makeRecipient(referral)
+    const order = bench.line(referral, { recipientNumber: recipient.number })
+    const { number } = (await bench.feed(order)) as { number: string }
+    expect((await list(token))[0]).toMatchObject({ ErwartetCent: 2500, Praemierungen: [] })
+    await bench.release(number)
+    await provideRewards(server.deps, bench.tenant, { orderNumber: number })
+    expect((await list(token))[0]).toMatchObject({
+      ErwartetCent: 0,
+      Praemierungen: [{ WertCent: 2500, Status: 'Bereitgestellt', VerfuegbarBis: '2027-11-17' }],
+    })
+    await bench.run((tx) => cancelOrder(tx, server.deps, bench.tenant, number, system))
+    const [line] = await list(token)
+    expect(line.Praemierungen).toMatchObject([{ Status: 'Storniert' }])
+    expect(line.Empfaenger[0].Storno).toEqual({
+      Vertragsdatum: '2026-11-17',
+      StorniertAm: '2026-11-17',
+      Praemie: 'entfallen',
+    })
+  })
+
+  test('a contract that is cancelled before it earned anything says so, too', async () => {
+    const referral = await bench.makeReferral({ share: 50 })
+    const recipient = await bench.makeRecipient(referral)
+    const order = bench.line(referral, { recipientNumber: recipient.number })
+    const { number } = (await bench.feed(order)) as { number: string }
+    await bench.run((tx) => cancelOrder(tx, server.deps, bench.tenant, number, system))
+    const [line] = await list(await bench.token('user-session', referral.accountId))
+    expect(line.Empfaenger[0].Storno).toMatchObject({ Praemie: 'keine' })
+    expect(line.ErwartetCent).toBe(0)
+  })
+
+  test('goodwill is listed for whoever asks for it, and for nobody else', async () => {
+    const account = await bench.makeAccount()
+    const token = await bench.token('user-session', account.accountId)
+    const { rewardId } = await bench.run((tx) =>
+      grantGoodwill(
+        tx,
+        server.deps,
+        bench.tenant,
+        { email: account.email, cents: 700, reason: 'delay' },
+        system,
+      ),
+    )
+    expect(await list(token)).toEqual([])
+    const { body } = await server.call('GET', '/standard/empfehler/empfehlungen?kulanz=1', {
+      token,
+    })
+    expect(body).toMatchObject([
+      { Kulanz: true, Praemierungen: [{ Id: rewardId, WertCent: 700, Status: 'Offen' }] },
+    ])
+    const other = await bench.makeAccount()
+    const theirs = await server.call('GET', '/standard/empfehler/empfehlungen?kulanz=1', {
+      token: await bench.token('user-session', other.accountId),
+    })
+    expect(theirs.body).toEqual([])
   })
 
   test('shows the own referrals alone, newest first, and none that is not owned yet', async () => {

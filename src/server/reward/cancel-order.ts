@@ -8,6 +8,7 @@ import { lockOrder } from '../order/store.ts'
 import { findOrderOwner } from './claim-store.ts'
 import { refreshReferral } from './refresh-referral.ts'
 import { markOrderCancelled } from './release-store.ts'
+import { findContact, findReward } from './store.ts'
 import { withdrawRewards, type Withdrawn } from './withdraw-rewards.ts'
 
 export type Cancelled =
@@ -17,7 +18,8 @@ export type Cancelled =
 
 /**
  * Cancels an order in any state, once. Unpaid rewards are cancelled, paid ones become claims; what other orders of the referrer
- * earned is not priced again. The referrer hears of it where a reward was affected and the referral is theirs.
+ * earned is not priced again. The referrer hears of it where a reward was affected and the referral is theirs, the recipient
+ * where they had been told of a reward.
  */
 export async function cancelOrder(
   tx: Tx,
@@ -47,6 +49,7 @@ export async function cancelOrder(
   // Who was paid already is told by people, not by a mail that says there is nothing.
   if (rewards.cancelled.length > 0) {
     await mailCancelled(tx, tenant, orderNumber, at)
+    for (const id of rewards.cancelled) await mailWithdrawn(tx, tenant, id, at)
   }
   return { kind: 'cancelled', rewards }
 }
@@ -60,10 +63,33 @@ async function mailCancelled(tx: Tx, tenant: Tenant, orderNumber: string, at: Te
     locale: owner.language,
     data: {
       firstName: owner.firstName,
+      beneficiary: 'referrer',
       productTitle: owner.productTitle[owner.language],
       link: { link: { page: 'Dashboard' } },
     },
     dedupeKey: `order-cancelled|${orderNumber}`,
+    now: at,
+  })
+}
+
+/** Tells a recipient whose reward had been promised by mail; the referrer has a mail of their own. */
+async function mailWithdrawn(tx: Tx, tenant: Tenant, rewardId: string, at: Temporal.Instant) {
+  const reward = await findReward(tx, tenant.code, rewardId)
+  if (reward?.beneficiary !== 'recipient' || reward.provisions === 0) return
+  const contact = await findContact(tx, tenant.code, rewardId)
+  // Whoever had their data deleted meanwhile cannot be told.
+  if (!contact?.email) return
+  await queueMail(tx, tenant.code, {
+    template: 'orderCancelled',
+    to: contact.email,
+    locale: contact.language,
+    data: {
+      firstName: contact.firstName,
+      beneficiary: 'recipient',
+      productTitle: contact.productTitle?.[contact.language] ?? null,
+      link: { link: { page: 'Homepage' } },
+    },
+    dedupeKey: `reward-withdrawn|${rewardId}`,
     now: at,
   })
 }

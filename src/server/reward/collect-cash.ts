@@ -108,6 +108,7 @@ async function holdSameAccount(
     sameEmail: false,
     sameHousehold: false,
     existingCustomer: false,
+    contractBeforeAcceptance: false,
     rewardedThisYear: 0,
   }
   const decision = checkReward(

@@ -5,6 +5,8 @@ import { findVoucherCodes } from '../mail/voucher-store.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { decideReview } from './decide-review.ts'
 import { listReviews } from './list-reviews.ts'
+import { rewardView } from './reward-view.ts'
+import { findReward } from './store.ts'
 import { ibanOf, makeBench, type Bench } from './reward.test-helper.ts'
 
 let server: TestServer
@@ -40,6 +42,25 @@ async function reward(options: Parameters<Bench['makeReward']>[0] = {}) {
   const id = made.rewards[0]!.reward_id
   return { ...made, id, token: await bench.token('reward', id) }
 }
+
+test('the view says whose reward it is, for its owner to recognise and nobody else to read', async () => {
+  const { id } = await reward({ share: 100 })
+  const other = await reward({ share: 0 })
+  const ownerOf = async (rewardId: string) => {
+    const view = await bench.run(async (tx) =>
+      rewardView(
+        tx,
+        bench.tenant,
+        (await findReward(tx, 'standard', rewardId))!,
+        server.clock.today(),
+        'de',
+      ),
+    )
+    return view.owner
+  }
+  expect(await ownerOf(id)).toEqual({ firstName: 'Wera', maskedEmail: 'w***@post.example' })
+  expect(await ownerOf(other.id)).toEqual({ firstName: 'Konny', maskedEmail: 'k***@post.example' })
+})
 
 describe('cash', () => {
   test('is collected once: of 200 parallel choices one wins and the others hear so', async () => {

@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import { feedOrder, type importOrders } from '../../contract/auftraege.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import { errorCatalogue, type ErrorName } from '../../domain/errors.ts'
@@ -7,8 +6,8 @@ import { failureOf, isDatabaseAway } from '../answer-error.ts'
 import type { Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
+import { describeRefusal, describeWrongLine } from '../order/describe-order-line.ts'
 import { recordOrder, type FeedOrder } from '../order/record-order.ts'
-import { fieldsOf } from '../serve.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { refreshReferral } from './refresh-referral.ts'
 import { retryConflict } from './retry-conflict.ts'
@@ -72,10 +71,8 @@ export async function importLine(
   const externalNumber = typeof given === 'string' ? given.trim().slice(0, 80) : null
   const checked = feedOrder.safeDecode(line)
   if (!checked.success) {
-    return {
-      externalNumber,
-      ...refusal('validation', describe(checked.error, context.locale), context.locale),
-    }
+    const why = describeWrongLine(checked.error, line, context.locale)
+    return { externalNumber, ...refusal('validation', why) }
   }
   try {
     const imported = await retryConflict(() =>
@@ -109,7 +106,7 @@ export function resultOf(
     case 'stays-cancelled':
       return { result: 'unveraendert', message: staysCancelled[locale] }
     case 'failed':
-      return refusal(imported.error, imported.fields.join(', '), locale)
+      return refusal(imported.error, describeRefusal(imported.error, imported.fields, locale))
   }
 }
 
@@ -118,33 +115,8 @@ const staysCancelled = {
   en: 'This order was cancelled and stays so. A new contract needs a new order number.',
 }
 
-const contradiction = {
-  de: 'Unter dieser Auftragsnummer ist schon ein anderer Auftrag bekannt. Bitte prüfen Sie diese Angaben',
-  en: 'Another order is already known by this number. Please check these entries',
-}
-
-const unmatched = {
-  de: 'Dazu haben wir nichts gefunden. Bitte prüfen Sie diese Angaben',
-  en: 'We found nothing for this. Please check these entries',
-}
-
-function refusal(
-  error: ErrorName,
-  what: string,
-  locale: Locale,
-): Omit<LineResult, 'externalNumber'> {
-  const text =
-    error === 'idempotency-mismatch'
-      ? contradiction[locale]
-      : error === 'not-found'
-        ? unmatched[locale]
-        : locale === 'de'
-          ? 'Bitte prüfen Sie diese Angaben'
-          : 'Please check these entries'
-  return { result: 'fehler', errorCode: errorCatalogue[error].code, message: `${text}: ${what}` }
-}
-
-const describe = (error: z.ZodError, locale: Locale) =>
-  fieldsOf(error, locale)
-    .map(({ field, message }) => (field ? `${field} (${message})` : message))
-    .join(', ')
+const refusal = (error: ErrorName, message: string): Omit<LineResult, 'externalNumber'> => ({
+  result: 'fehler',
+  errorCode: errorCatalogue[error].code,
+  message,
+})

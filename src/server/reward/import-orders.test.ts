@@ -73,7 +73,16 @@ test('each line is checked on its own and answered in its place', async () => {
   expect(answer.body.Ergebnisse[4].Message).toContain('Betrag')
   expect(answer.body.Ergebnisse[5].ExterneAuftragsnummer).toBe(null)
   const english = await post([{ ...good, Status: 'offen' }], { 'accept-language': 'en' })
-  expect(english.body.Ergebnisse[0].Message).toMatch(/^Please check/)
+  expect(english.body.Ergebnisse[0].Message).toMatch(/^There is no Status "offen": it is /)
+  const { Empfaengernummer: _, ...nameless } = good
+  const slips = await post([
+    { ...nameless, ExterneAuftragsnummer: 'whose' },
+    { ...good, ExterneAuftragsnummer: 'old', Vertragsdatum: '0190-11-05' },
+  ])
+  expect(slips.body.Ergebnisse.map((line: { Message: string }) => line.Message)).toEqual([
+    expect.stringMatching(/^Die Zeile sagt nicht, wessen Vertrag es ist/),
+    expect.stringMatching(/^Vertragsdatum liegt in der Zukunft oder mehr als 150 Jahre/),
+  ])
 })
 
 test('a known order is unchanged, a cancelled one cancelled once, a contradiction an error', async () => {

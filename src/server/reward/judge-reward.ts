@@ -31,6 +31,7 @@ export async function judgeReward(
       sameBankAccount: false,
       sameHousehold:
         rules.sameHousehold === 'hold' && (await isSameHousehold(tx, tenant.code, facts)),
+      contractBeforeAcceptance: facts.contractOn < facts.acceptedOn,
       existingCustomer:
         (await hasReleasedBefore(tx, tenant.code, facts)) ||
         (await isExistingCustomer(tx, tenant, facts)),

@@ -1,15 +1,19 @@
 import { listOwnReferrals as endpoint } from '../../contract/empfehler.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
+import { localDate } from '../../domain/dates.ts'
 import { isExpired, referralLabels } from '../../domain/referral.ts'
 import { referrerOf } from '../account/referrer-call.ts'
 import { rewardAmounts } from '../catalogue/option-view.ts'
 import type { Call } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
+import { together } from '../db/together.ts'
 import { referralHex } from '../referral/hex.ts'
 import { referralLink } from '../referral/links.ts'
 import { serve } from '../serve.ts'
 import {
+  readOwnGoodwill,
   readOwnReferrals,
+  type OwnGoodwill,
   type OwnReferral,
   type OwnReferrals,
   type OwnReward,
@@ -20,18 +24,60 @@ import { labelOf } from './reward-view.ts'
 const most = 1000
 
 type Line = AnswerOf<typeof endpoint>[number]
+type OwnRewardLine = NonNullable<Line['rewards']>[number]
+type Asked = Pick<Call, 'deps' | 'tenant' | 'today' | 'locale'>
 
 /** The referrer's own referrals, the newest 1,000. Recipients show by initials alone. */
 export const listOwnReferrals = serve(endpoint, async (call) => {
   const { deps, tenant } = call
   const { accountId } = referrerOf(call.caller)
-  const own = await withTenant(deps.db, tenant.code, (tx) =>
-    readOwnReferrals(tx, tenant.code, accountId, most),
+  const [own, goodwill] = await withTenant(deps.db, tenant.code, (tx) =>
+    together([
+      readOwnReferrals(tx, tenant.code, accountId, most),
+      call.query.goodwill ? readOwnGoodwill(tx, tenant.code, accountId, most) : [],
+    ]),
   )
-  return own.referrals.map((referral) => lineOf(call, own, referral))
+  return [
+    ...own.referrals.map((referral) => lineOf(call, own, referral)),
+    ...goodwill.map((reward) => goodwillLine(call, reward)),
+  ]
 })
 
-function lineOf(call: Call, own: OwnReferrals, referral: OwnReferral): Line {
+function goodwillLine({ today }: Pick<Call, 'today'>, reward: OwnGoodwill): Line {
+  const createdOn = localDate(reward.created_at).toString()
+  return {
+    number: '',
+    hex: '',
+    product: '',
+    status: reward.state === 'paid' ? 'Gezahlt' : 'Freigegeben',
+    createdOn,
+    validUntil: createdOn,
+    clicks: 0,
+    link: '',
+    recipients: [],
+    reward: {
+      cents: reward.cents,
+      status: labelOf(reward, today),
+      dueOn: reward.state === 'collected' ? reward.due_on : null,
+      id: reward.reward_id,
+    },
+    rewards: [rewardLine(reward, today)],
+    goodwill: true,
+  }
+}
+
+const rewardLine = (
+  reward: Pick<OwnReward, 'reward_id' | 'cents' | 'state' | 'due_on' | 'expires_on'>,
+  today: Temporal.PlainDate,
+): OwnRewardLine => ({
+  id: reward.reward_id,
+  cents: reward.cents,
+  status: labelOf(reward, today) as OwnRewardLine['status'],
+  dueOn: reward.state === 'collected' ? reward.due_on : null,
+  expiresOn: reward.expires_on,
+})
+
+function lineOf(call: Asked, own: OwnReferrals, referral: OwnReferral): Line {
   const { deps, tenant, today, locale } = call
   const { number } = referral
   // The sweep that expires referrals may come later than midnight.
@@ -50,18 +96,31 @@ function lineOf(call: Call, own: OwnReferrals, referral: OwnReferral): Line {
       .filter((recipient) => recipient.referral_number === number)
       .flatMap((recipient) => recipientProgress(tenant, own, recipient)),
     reward: rewardOf(call, own, referral),
+    rewards: own.rewards
+      .filter((reward) => isMine(reward, referral))
+      .map((reward) => rewardLine(reward, today)),
+    expectedCents: expectedOf(call, own, referral),
   }
+}
+
+const isMine = (reward: OwnReward, referral: OwnReferral) =>
+  reward.referral_number === referral.number && reward.beneficiary === 'referrer'
+
+/** Contracts that the provider confirmed, at today's rates: stages and caps are settled when they are released. */
+function expectedOf({ tenant }: Pick<Call, 'tenant'>, own: OwnReferrals, referral: OwnReferral) {
+  const waiting = own.orders.filter(
+    (order) => order.referral_number === referral.number && order.state === 'confirmed',
+  )
+  return waiting.length * rewardAmounts(tenant, referral.commission_cents, referral.share).referrer
 }
 
 /** The own rewards of a referral together: their sum, and the state of the one that needs its owner soonest. */
 function rewardOf(
-  { tenant, today }: Call,
+  { tenant, today }: Pick<Call, 'tenant' | 'today'>,
   own: OwnReferrals,
   referral: OwnReferral,
 ): Line['reward'] {
-  const rewards = own.rewards.filter(
-    (reward) => reward.referral_number === referral.number && reward.beneficiary === 'referrer',
-  )
+  const rewards = own.rewards.filter((reward) => isMine(reward, referral))
   const alive = rewards.filter(
     (reward) => reward.state !== 'cancelled' && reward.state !== 'expired',
   )

@@ -30,10 +30,12 @@ export type OwnRecipient = {
 
 export type OwnOrder = {
   number: string
+  referral_number: string
   recipient_number: string
   state: OrderState
   contract_on: string
   confirmed_at: Temporal.Instant | null
+  cancelled_at: Temporal.Instant | null
   releasable_on: string | null
 }
 
@@ -49,6 +51,7 @@ export type OwnReward = {
   due_on: string | null
   expires_on: string | null
   paid_at: Temporal.Instant | null
+  claimed_back_at: Temporal.Instant | null
 }
 
 export type OwnReferrals = {
@@ -92,13 +95,14 @@ export async function readOwnReferrals(
       tx,
     ),
     sql<OwnOrder>`
-      select number, recipient_number, state, contract_on, confirmed_at, releasable_on from orders
+      select number, referral_number, recipient_number, state, contract_on, confirmed_at, cancelled_at, releasable_on
+      from orders
       where tenant = ${tenant} and referral_number = any(${numbers}) order by reported_at desc, number`.execute(
       tx,
     ),
     sql<OwnReward>`
       select reward_id, referral_number, order_number, beneficiary, cents, state, review, review_reasons, due_on,
-        expires_on, paid_at
+        expires_on, paid_at, claimed_back_at
       from rewards
       where tenant = ${tenant} and referral_number = any(${numbers}) order by created_at desc, reward_id desc`.execute(
       tx,
@@ -111,4 +115,24 @@ export async function readOwnReferrals(
     orders: orders.rows,
     rewards: rewards.rows,
   }
+}
+
+export type OwnGoodwill = Pick<
+  OwnReward,
+  'reward_id' | 'cents' | 'state' | 'due_on' | 'expires_on'
+> & { created_at: Temporal.Instant }
+
+/** The rewards that support granted to an account without an order, newest first. */
+export async function readOwnGoodwill(
+  tx: Tx,
+  tenant: string,
+  accountId: string,
+  limit: number,
+): Promise<OwnGoodwill[]> {
+  const { rows } = await sql<OwnGoodwill>`
+    select reward_id, cents, state, due_on, expires_on, created_at from rewards
+    where tenant = ${tenant} and account_id = ${accountId} and order_number is null
+    order by created_at desc, reward_id desc
+    limit ${limit}`.execute(tx)
+  return rows
 }

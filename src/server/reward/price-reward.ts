@@ -1,5 +1,6 @@
 import { priceOrder } from '../../domain/bonus.ts'
 import { BERLIN } from '../../domain/dates.ts'
+import { mailboxOf } from '../../domain/email.ts'
 import { applyRecipientCap, split, type CappedSplit } from '../../domain/money.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
@@ -68,9 +69,10 @@ async function priceOf(tx: Tx, tenant: Tenant, facts: OrderFacts) {
  */
 async function usedCents(tx: Tx, tenant: Tenant, facts: OrderFacts, today: Temporal.PlainDate) {
   if (tenant.cap.cents === null || tenant.cap.per !== 'policy-and-year') return 0
-  await lockPerson(tx, tenant.code, facts.recipientEmail)
+  const mailbox = mailboxOf(facts.recipientEmail)
+  await lockPerson(tx, tenant.code, mailbox)
   return sumRecipientRewards(tx, tenant.code, {
-    email: facts.recipientEmail,
+    mailbox,
     productId: facts.productId,
     from: startOfYear(today.year),
     until: startOfYear(today.year + 1),

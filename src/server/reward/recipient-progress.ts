@@ -4,7 +4,7 @@ import { localDate } from '../../domain/dates.ts'
 import { confirmBy } from '../../domain/recipient.ts'
 import { recipientSteps, waitingFor } from '../../domain/referral.ts'
 import type { Tenant } from '../../domain/tenant.ts'
-import type { OwnRecipient, OwnReferrals } from './own-referrals-store.ts'
+import type { OwnOrder, OwnRecipient, OwnReferrals } from './own-referrals-store.ts'
 
 type Progress = AnswerOf<typeof listOwnReferrals>[number]['recipients'][number]
 
@@ -47,8 +47,27 @@ export function recipientProgress(
       }),
       waitsFor: held ?? waiting.reason,
       ...(waiting.until && !held ? { nextOn: waiting.until.toString() } : {}),
+      ...cancellationOf(own, orders),
     },
   ]
+}
+
+/** The newest cancelled contract, and what that did to the referrer's own reward. */
+function cancellationOf(own: OwnReferrals, orders: OwnOrder[]): Pick<Progress, 'cancellation'> {
+  const order = orders.find((one) => one.state === 'cancelled')
+  const cancelledOn = dayOf(order?.cancelled_at ?? null)
+  if (!order || !cancelledOn) return {}
+  const mine = own.rewards.find(
+    (reward) => reward.order_number === order.number && reward.beneficiary === 'referrer',
+  )
+  const lost = mine?.claimed_back_at ? 'zurueckgefordert' : 'entfallen'
+  return {
+    cancellation: {
+      contractOn: order.contract_on,
+      cancelledOn,
+      reward: mine ? lost : 'keine',
+    },
+  }
 }
 
 const dateOf = (text: string | null) => (text === null ? null : Temporal.PlainDate.from(text))

@@ -1,3 +1,4 @@
+import { mailboxOf, normaliseEmail } from '../../domain/email.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
 import { system } from '../base/audit-store.ts'
@@ -114,9 +115,8 @@ describe('the staged bonus', () => {
     const account = await telko.makeAccount()
     const order = async (contractOn: string, product = onPlan()) => {
       const referral = await telko.makeReferral({ share: 100, account, product })
-      const number = await telko.makeOrder(referral, await telko.makeRecipient(referral), {
-        contractOn,
-      })
+      const recipient = await telko.makeRecipient(referral, { acceptedOn: contractOn })
+      const number = await telko.makeOrder(referral, recipient, { contractOn })
       await telko.release(number)
       return { number, cents: (await telko.readRewards(number))[0]!.cents }
     }
@@ -129,6 +129,23 @@ describe('the staged bonus', () => {
     expect((await order('2026-02-28')).cents).toBe(5000)
     const special = telko.products.find((one) => one.commission_cents === 11_000)!
     expect((await order('2026-08-01', special.product_id)).cents).toBe(11_000)
+  })
+
+  test('a contract from before the referral was accepted is held, and neither begins nor fills the period', async () => {
+    const account = await telko.makeAccount()
+    const order = async (contractOn?: string) => {
+      const referral = await telko.makeReferral({ share: 100, account, product: onPlan() })
+      const recipient = await telko.makeRecipient(referral)
+      const more = contractOn ? { contractOn } : {}
+      const number = await telko.makeOrder(referral, recipient, more)
+      await telko.release(number)
+      const [reward] = await telko.readRewards(number)
+      return [reward!.cents, reward!.review]
+    }
+    expect(await order('1900-01-01')).toEqual([5000, 'held'])
+    expect(await order('2026-11-16')).toEqual([5000, 'held'])
+    expect(await order()).toEqual([5000, 'none'])
+    expect(await order()).toEqual([6000, 'none'])
   })
 
   test('a cancelled order counts no more, and the others keep their price', async () => {
@@ -172,6 +189,43 @@ describe('caps', () => {
     expect(sum('recipient') + sum('referrer')).toBe(5 * 3000)
   })
 
+  test('one mailbox is one person, however its address is written', async () => {
+    const emails = ['anna.berg@gmail.com', 'annaberg+zwei@gmail.com', 'A.nnaberg@googlemail.com']
+    const numbers = await Promise.all(
+      emails.map(async (email) => {
+        const referral = await bgv.makeReferral({ share: 0 })
+        return bgv.makeOrder(
+          referral,
+          await bgv.makeRecipient(referral, { email: normaliseEmail(email) }),
+        )
+      }),
+    )
+    await Promise.all(numbers.map((number) => bgv.release(number)))
+    const rewards = (await Promise.all(numbers.map((number) => bgv.readRewards(number)))).flat()
+    expect(rewards.reduce((all, { cents }) => all + cents, 0)).toBe(1500)
+  })
+
+  test('the database and the domain agree on what one mailbox is', async () => {
+    const emails = [
+      'ole+a+b@post.example',
+      'o.le@post.example',
+      'o.l.e+x@gmail.com',
+      '+x@a.example',
+    ]
+    for (const email of emails) {
+      const { number } = await bgv.makeRecipient(await bgv.makeReferral({ share: 0 }), { email })
+      const { mailbox } = await bgv.run((tx) =>
+        tx
+          .selectFrom('recipients')
+          .select('mailbox')
+          .where('tenant', '=', 'bgv')
+          .where('number', '=', number)
+          .executeTakeFirstOrThrow(),
+      )
+      expect(mailbox).toBe(mailboxOf(email))
+    }
+  })
+
   test('a new year and another policy begin anew; what was given away entirely is forfeited', async () => {
     const email = 'jahr@post.example'
     const order = async (share: number, product?: string) => {
@@ -198,7 +252,8 @@ describe('soft rules hold a reward and never delete it', () => {
     const account = await telko.makeAccount()
     const held = async (recipient: object, contractOn?: string) => {
       const referral = await telko.makeReferral({ share: 50, account })
-      const person = await telko.makeRecipient(referral, recipient)
+      const acceptedOn = contractOn ? { acceptedOn: contractOn } : {}
+      const person = await telko.makeRecipient(referral, { ...recipient, ...acceptedOn })
       const number = await telko.makeOrder(referral, person, contractOn ? { contractOn } : {})
       await telko.release(number)
       await provideRewards(server.deps, telko.tenant, { orderNumber: number })
@@ -226,6 +281,34 @@ describe('soft rules hold a reward and never delete it', () => {
     expect(await held({ email: customer }, '2025-11-16')).toEqual(['provided', []])
     expect(await held({ email: customer }, '2026-05-16')).toEqual(['open', ['existing-customer']])
     expect(await held({ email: customer }, '2026-11-17')).toEqual(['provided', []])
+  })
+
+  test('a contract from before the acceptance waits for review, by whichever entry of the person it was accepted', async () => {
+    const reviews = async (acceptedOn: string[], contractOn: string) => {
+      const referral = await standard.makeReferral({ share: 50 })
+      const email = `frueher${acceptedOn.length}.${contractOn}@post.example`
+      const [last = '', ...earlier] = acceptedOn.toReversed()
+      for (const day of earlier)
+        await standard.makeRecipient(referral, { email, acceptedOn: day, state: 'accepted' })
+      const person = await standard.makeRecipient(referral, { email, acceptedOn: last })
+      const number = await standard.makeOrder(referral, person, { contractOn })
+      await standard.release(number)
+      await provideRewards(server.deps, standard.tenant, { orderNumber: number })
+      return (await standard.readRewards(number)).map((reward) => [
+        reward.state,
+        reward.review_reasons,
+      ])
+    }
+    const held = ['open', ['existing-customer']]
+    expect(await reviews(['2026-11-10'], '2026-11-09')).toEqual([held, held])
+    expect(await reviews(['2026-11-10'], '2026-11-10')).toEqual([
+      ['provided', []],
+      ['provided', []],
+    ])
+    expect(await reviews(['2026-11-08', '2026-11-10'], '2026-11-09')).toEqual([
+      ['provided', []],
+      ['provided', []],
+    ])
   })
 
   test('beyond the yearly limit the referrer waits, the recipient does not', async () => {

@@ -12,11 +12,19 @@ export type OrderFacts = {
   accountId: string
   accountEmail: string
   recipientNumber: string
+  /** The local day on which the person first accepted this referral, by whichever entry of the form. */
+  acceptedOn: string
   recipientEmail: string
   street: string | null
   houseNumber: string | null
   zip: string | null
 }
+
+// Who fills in the form twice accepted on the first day, whichever of the rows an order hangs on.
+const acceptedOn = (tenant: string) => sql`(
+  select min(entries.created_on) from recipients entries
+  where entries.tenant = ${tenant} and entries.referral_number = recipients.referral_number
+    and entries.email = recipients.email)`
 
 /** Everything about an order that its price and the eligibility rules ask for. */
 export async function readOrderFacts(tx: Tx, tenant: string, number: string): Promise<OrderFacts> {
@@ -25,6 +33,7 @@ export async function readOrderFacts(tx: Tx, tenant: string, number: string): Pr
       products.product_id as "productId", products.plan, products.commission_cents as "commissionCents",
       accounts.account_id as "accountId", accounts.email as "accountEmail",
       recipients.number as "recipientNumber", recipients.email as "recipientEmail", recipients.street,
+      ${acceptedOn(tenant)} as "acceptedOn",
       recipients.house_number as "houseNumber", recipients.zip
     from orders
       join referrals on referrals.tenant = ${tenant} and referrals.number = orders.referral_number
@@ -49,15 +58,15 @@ export async function lockAccount(tx: Tx, tenant: string, accountId: string): Pr
 }
 
 /**
- * Locks every confirmed row of the person behind an address, so that a yearly cap is used up by one order at a time. Whoever
+ * Locks every confirmed row of the person behind a mailbox (domain/email.ts), so that a yearly cap is used up by one order at a time. Whoever
  * has a confirmed order is confirmed; the others are locked after their referral (referral/confirm-recipient-data.ts).
  */
-export async function lockPerson(tx: Tx, tenant: string, email: string): Promise<void> {
+export async function lockPerson(tx: Tx, tenant: string, mailbox: string): Promise<void> {
   await tx
     .selectFrom('recipients')
     .select('number')
     .where('tenant', '=', tenant)
-    .where('email', '=', email)
+    .where('mailbox', '=', mailbox)
     .where('state', '=', 'confirmed')
     .orderBy('number')
     .forNoKeyUpdate()
@@ -66,7 +75,8 @@ export async function lockPerson(tx: Tx, tenant: string, email: string): Promise
 
 /**
  * A referrer's released, uncancelled orders: the contract date of the first, and how many were concluded up to `contractOn`
- * (ISO date), that day included. Asked before the order in question is released itself.
+ * (ISO date), that day included. Asked before the order in question is released itself. A contract that is older than its
+ * referral's acceptance did not come of a referral, so that it neither begins the period nor counts in it.
  */
 export async function countReleased(
   tx: Tx,
@@ -77,28 +87,29 @@ export async function countReleased(
   const { rows } = await sql<{ first: string | null; before: number }>`
     select min(orders.contract_on) as first,
       (count(*) filter (where orders.contract_on <= ${contractOn}))::int as before
-    from referrals join orders on orders.tenant = ${tenant} and orders.referral_number = referrals.number
-    where referrals.tenant = ${tenant} and referrals.account_id = ${accountId} and orders.state = 'released'`.execute(
-    tx,
-  )
+    from referrals
+      join orders on orders.tenant = ${tenant} and orders.referral_number = referrals.number
+      join recipients on recipients.tenant = ${tenant} and recipients.number = orders.recipient_number
+    where referrals.tenant = ${tenant} and referrals.account_id = ${accountId} and orders.state = 'released'
+      and orders.contract_on >= ${acceptedOn(tenant)}`.execute(tx)
   return { firstContractOn: rows[0]!.first, before: rows[0]!.before }
 }
 
 /**
- * Cents that a person (by address) has got for policies of one product since `from` and before `until`. What was cancelled or
+ * Cents that a person (by mailbox) has got for policies of one product since `from` and before `until`. What was cancelled or
  * ran out was never had; what was claimed back still counts.
  */
 export async function sumRecipientRewards(
   tx: Tx,
   tenant: string,
-  asked: { email: string; productId: string; from: Temporal.Instant; until: Temporal.Instant },
+  asked: { mailbox: string; productId: string; from: Temporal.Instant; until: Temporal.Instant },
 ): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(rewards.cents), 0)::bigint as cents
     from recipients
       join rewards on rewards.tenant = ${tenant} and rewards.recipient_number = recipients.number
       join orders on orders.tenant = ${tenant} and orders.number = rewards.order_number
-    where recipients.tenant = ${tenant} and recipients.email = ${asked.email} and rewards.beneficiary = 'recipient'
+    where recipients.tenant = ${tenant} and recipients.mailbox = ${asked.mailbox} and rewards.beneficiary = 'recipient'
       and rewards.state not in ('cancelled', 'expired') and orders.product_id = ${asked.productId}
       and rewards.created_at >= ${asked.from.toString()} and rewards.created_at < ${asked.until.toString()}`.execute(
     tx,

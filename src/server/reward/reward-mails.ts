@@ -112,7 +112,7 @@ function send(
     template,
     to: contact.email,
     locale: contact.language,
-    data: { firstName: contact.firstName, ...data },
+    data: { firstName: contact.firstName, beneficiary: contact.beneficiary, ...data },
     dedupeKey,
     now: deps.clock.now(),
   })

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { rewardView as contract } from '../../contract/praemierung.ts'
+import { maskEmail } from '../../domain/mask-email.ts'
 import { formatCents } from '../../domain/money.ts'
 import { rewardLabels } from '../../domain/reward.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
@@ -31,9 +32,12 @@ export async function rewardView(
   const contact = await findContact(tx, tenant.code, reward.reward_id)
   return {
     id: reward.reward_id,
-    status: labelOf(reward, today),
+    status: labelOf(reward, today) as RewardView['status'],
     cents: reward.cents,
     amount: formatCents(reward.cents, locale),
+    ...(contact
+      ? { owner: { firstName: contact.firstName, maskedEmail: maskEmail(contact.email) } }
+      : {}),
     beneficiary: reward.beneficiary === 'referrer' ? 'Empfehler' : 'Empfaenger',
     options,
     ...(chosen ? { chosen: optionView(chosen, reward.cents, locale) } : {}),
@@ -42,7 +46,7 @@ export async function rewardView(
     ...(reward.expires_on ? { expiresOn: reward.expires_on } : {}),
     ...(reward.payout_problem ? { payoutProblem: reward.payout_problem } : {}),
     ...(contact?.productTitle ? { productTitle: contact.productTitle[locale] } : {}),
-  } as RewardView
+  }
 }
 
 /** Whether a reward can be collected today; the sweep that marks what ran out may come later than midnight. */

@@ -98,6 +98,7 @@ export async function makeBench(server: TestServer, code: string) {
       street?: string
       houseNumber?: string
       zip?: string
+      acceptedOn?: string
     } = {},
   ): Promise<{ number: string; email: string }> {
     const number = numberFrom(randomBytes(10))
@@ -121,7 +122,7 @@ export async function makeBench(server: TestServer, code: string) {
           language: 'de',
           channel: 'wa',
           created_at: deps.clock.now().toString(),
-          created_on: today.toString(),
+          created_on: options.acceptedOn ?? today.toString(),
           confirmed_at: options.state === 'accepted' ? null : deps.clock.now().toString(),
           delete_on: today.add({ weeks: 12 }).toString(),
         })

@@ -26,7 +26,9 @@ export function CollectReward({
         <h2 className="text-xl font-bold">
           {t('dash.collectTitle', { amount: formatCents(cents, locale) })}
         </h2>
-        <p className="mt-1">{t('dash.collectText', { product })}</p>
+        <p className="mt-1">
+          {product === null ? t('dash.collectGoodwill') : t('dash.collectText', { product })}
+        </p>
         {until ? (
           <p className="mt-1 font-semibold">
             {t('dash.collectUntil', { date: formatDate(until, locale) })}

@@ -14,23 +14,27 @@ import { buttonClass } from '../ui/button.tsx'
 import { textOf } from '../ui/form/rules.ts'
 import { Notice } from '../ui/notice.tsx'
 import { CollectReward } from './collect-reward.tsx'
+import { GoodwillReward } from './goodwill-reward.tsx'
 import { MoneySummary } from './money-summary.tsx'
 import { useOwnWords } from './own-words.ts'
-import { FinishedReferral, ReferralCard } from './referral-card.tsx'
+import { FinishedReferral } from './finished-referral.tsx'
+import { ReferralCard } from './referral-card.tsx'
 import { isFinished, summarise } from './summarise-referrals.ts'
 
 const perPage = 20
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const referrals = await callApi(pageOf(context), 'listOwnReferrals', {})
+  const lines = await callApi(pageOf(context), 'listOwnReferrals', { query: { goodwill: '1' } })
+  const referrals = lines.filter((line) => !line.goodwill)
   const wanted = Number(new URL(request.url).searchParams.get('show'))
   const shown = Number.isInteger(wanted) && wanted > perPage ? wanted : perPage
   return {
-    summary: summarise(referrals),
+    summary: summarise(lines),
+    goodwill: lines.filter((line) => line.goodwill),
     // A person with hundreds of referrals gets them in portions; the sums count all of them.
     running: referrals.filter((one) => !isFinished(one)).slice(0, shown),
     finished: referrals.filter(isFinished).slice(0, shown),
-    total: referrals.length,
+    total: lines.length,
     more: referrals.length > shown ? shown + perPage : null,
   }
 }
@@ -56,7 +60,7 @@ export function Component() {
 }
 
 function Overview() {
-  const { summary, running, finished, more } = useLoaderData<typeof loader>()
+  const { summary, running, finished, goodwill, more } = useLoaderData<typeof loader>()
   const { tenant, user } = usePage()
   const t = useTexts('account')
   const answer = useActionData<FormAnswer>()
@@ -106,9 +110,21 @@ function Overview() {
             <h2 id="finished" className="section-title mb-5">
               {t('dash.closed')}
             </h2>
-            <ul className="grid gap-3 lg:grid-cols-2">
+            <ul className="grid items-start gap-3 lg:grid-cols-2">
               {finished.map((referral) => (
                 <FinishedReferral key={referral.number} referral={referral} />
+              ))}
+            </ul>
+          </section>
+        ) : null}
+        {goodwill.length > 0 ? (
+          <section aria-labelledby="goodwill">
+            <h2 id="goodwill" className="section-title mb-5">
+              {t('dash.goodwill')}
+            </h2>
+            <ul className="grid gap-3 lg:grid-cols-2">
+              {goodwill.map((line) => (
+                <GoodwillReward key={line.reward.id} line={line} />
               ))}
             </ul>
           </section>

@@ -58,7 +58,8 @@ export function IbanField({ texts }: { texts: IbanTexts }) {
         aria-describedby={[`${id}-hint`, `${id}-bank`, error ? `${id}-error` : '']
           .filter(Boolean)
           .join(' ')}
-        className={`${fieldClass(error !== null)} tracking-wide tabular-nums`}
+        // All 22 digits stay in sight on a phone of 320 pixels.
+        className={`${fieldClass(error !== null)} tabular-nums max-md:px-2 max-md:text-base max-md:[word-spacing:-0.14em] md:tracking-wide`}
       />
       <FieldError id={id} message={error} />
       <output

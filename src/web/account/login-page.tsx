@@ -5,7 +5,7 @@ import { errorCodes } from '../api-error.ts'
 import { callApi } from '../api.ts'
 import { CaptchaStep } from '../captcha-step.tsx'
 import { challengeOf, refusedOrCaptcha } from '../captcha.ts'
-import { invalid, refused, type FormAnswer } from '../form-answer.ts'
+import { invalid, type FormAnswer } from '../form-answer.ts'
 import { pageOf, usePage } from '../page-context.tsx'
 import { PageLink, usePageHref } from '../page-link.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
@@ -42,14 +42,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (Object.keys(errors).length > 0) return invalid(form, errors)
   try {
     const body = { email: textOf(form, 'email'), password: passwordOf(form, 'password') }
-    const user = await callApi(page, 'login', { body })
+    const captcha = textOf(form, 'captcha')
+    const user = await callApi(page, 'login', { body, query: captcha ? { captcha } : {} })
     return openSession(
       page,
       user,
       safeTarget(page, new URL(request.url).searchParams.get('redirect')),
     )
   } catch (error) {
-    return refused(form, error)
+    return refusedOrCaptcha(page, form, error, {})
   }
 }
 
@@ -83,6 +84,7 @@ export function Component() {
     ...Object.fromEntries(blocked.map((code) => [code, blockedWords])),
   })
   const unconfirmed = shown?.code === errorCodes.confirmationRequired
+  const challenge = unconfirmed ? null : challengeOf(shown)
   const resending = shown?.values.intent === 'resend' ? shown : undefined
   const account = unconfirmed ? String(shown.details.Id ?? '') : resending?.values.account
   return (
@@ -120,6 +122,12 @@ export function Component() {
             {t('login.forgot')}
           </PageLink>
         </div>
+        {challenge && !account ? (
+          <>
+            <p className="font-semibold">{t('login.again')}</p>
+            <CaptchaStep challenge={challenge} waits />
+          </>
+        ) : null}
         <SubmitButton>{t('login.submit')}</SubmitButton>
       </PageForm>
     </FormPage>

@@ -8,16 +8,20 @@ import type { Summary } from './summarise-referrals.ts'
 
 /** The three answers that people come for: what have I got, what is on its way, and when does it come. */
 export function MoneySummary({ summary }: { summary: Summary }) {
-  const { paidCents, comingCents, next, toCollect } = summary
+  const { paidCents, comingCents, expectedCents, next, toCollect } = summary
   const { locale } = usePage()
   const t = useTexts('account')
   const waiting = toCollect.length > 0 ? t('dash.nextCollect') : t('dash.nextWait')
+  const expected =
+    expectedCents > 0
+      ? t('dash.comingExpected', { amount: formatCents(expectedCents, locale) })
+      : null
   return (
     <dl className="grid gap-x-10 gap-y-5 border-t border-current/25 pt-6 md:grid-cols-3">
       <Figure
         label={t('dash.coming')}
         value={<Money cents={comingCents} />}
-        note={comingCents === 0 ? t('dash.comingNone') : null}
+        note={comingCents === 0 ? t('dash.comingNone') : expected}
       />
       <Figure
         label={t('dash.next')}

@@ -49,7 +49,13 @@ export function PasswordField({
         <ShowToggle shown={shown} onToggle={() => setShown(!shown)} field={id} />
       </div>
       <FieldError id={id} message={error} />
-      {withRules ? <PasswordRules id={rulesId} typed={typed} /> : null}
+      {withRules ? (
+        <PasswordRules
+          id={rulesId}
+          typed={typed}
+          refused={'message' in (form.errors[name] ?? {})}
+        />
+      ) : null}
     </div>
   )
 }
@@ -85,7 +91,8 @@ function ShowToggle({
   )
 }
 
-function PasswordRules({ id, typed }: { id: string; typed: string }) {
+/** `refused`: the server said no to it as it stands. */
+function PasswordRules({ id, typed, refused }: { id: string; typed: string; refused: boolean }) {
   const { locale } = usePage()
   const t = useTexts('account')
   const met = new Map(checkPassword(typed).map((rule) => [rule.id, rule.ok]))
@@ -96,21 +103,34 @@ function PasswordRules({ id, typed }: { id: string; typed: string }) {
         {passwordRules.map((rule) => {
           const ok = met.get(rule.id) ?? false
           return (
-            <li
-              key={rule.id}
-              className={`flex items-center gap-2 py-0.5 ${ok ? 'font-semibold text-success' : 'text-muted'}`}
-            >
-              {ok ? (
-                <Check aria-hidden="true" className="size-4 shrink-0" strokeWidth={3} />
-              ) : (
-                <Circle aria-hidden="true" className="size-4 shrink-0" />
-              )}
+            <PasswordRule key={rule.id} state={ok ? 'ok' : 'open'}>
               {rule[locale]}
-              <span className="sr-only"> ({ok ? t('password.ok') : t('password.open')})</span>
-            </li>
+            </PasswordRule>
           )
         })}
+        {/* Only the server has the list; until it has spoken nobody knows. */}
+        <PasswordRule state={refused ? 'open' : 'later'}>{t('password.common')}</PasswordRule>
       </ul>
     </div>
+  )
+}
+
+function PasswordRule({ state, children }: { state: 'ok' | 'open' | 'later'; children: string }) {
+  const t = useTexts('account')
+  const ok = state === 'ok'
+  return (
+    <li
+      className={`flex items-start gap-2 py-0.5 ${ok ? 'font-semibold text-success' : 'text-muted'}`}
+    >
+      {ok ? (
+        <Check aria-hidden="true" className="mt-1 size-4 shrink-0" strokeWidth={3} />
+      ) : (
+        <Circle aria-hidden="true" className="mt-1 size-4 shrink-0" />
+      )}
+      <span>
+        {children}
+        <span className="sr-only"> ({t(`password.${state}`)})</span>
+      </span>
+    </li>
   )
 }

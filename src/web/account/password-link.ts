@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data, redirect } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
 import { ApiError, errorCodes } from '../api-error.ts'
 import { callApi } from '../api.ts'
@@ -28,7 +28,10 @@ export async function readPasswordLink(page: PageContext, request: Request) {
     const account = await callApi(page, 'validatePasswordToken', { body: { token } })
     return data({ problem: null, account })
   } catch (error) {
-    return problem(problemOf(error), 410)
+    const kind = problemOf(error)
+    // Whoever used it and is still logged in wants in, not an explanation.
+    if (kind === 'used' && page.user) throw redirect(href(page.tenant, page.locale, 'Dashboard'))
+    return problem(kind, 410)
   }
 }
 

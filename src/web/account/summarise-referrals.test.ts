@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest'
-import { summarise, type OwnReferral } from './summarise-referrals.ts'
+import { summarise, type OwnReferral, type OwnReward } from './summarise-referrals.ts'
 
-const referral = (
-  reward: Partial<OwnReferral['reward']>,
-  more: Partial<OwnReferral> = {},
-): OwnReferral => ({
+const reward = (own: Partial<OwnReward>): OwnReward => ({
+  id: 'R1',
+  cents: 0,
+  status: 'Offen',
+  dueOn: null,
+  expiresOn: null,
+  ...own,
+})
+
+const referral = (rewards: Partial<OwnReward>[], more: Partial<OwnReferral> = {}): OwnReferral => ({
   number: 'A',
   hex: 'b',
   product: 'Ökostrom',
@@ -14,44 +20,62 @@ const referral = (
   clicks: 0,
   link: 'https://x.example',
   recipients: [],
-  reward: { cents: 0, status: null, dueOn: null, id: null, ...reward },
+  reward: { cents: 0, status: null, dueOn: null, id: null },
+  rewards: rewards.map(reward),
   ...more,
 })
 
 test('money is counted once: as paid, as on its way, or not at all', () => {
   const { paidCents, comingCents } = summarise([
-    referral({ cents: 5000, status: 'Ausgezahlt' }),
-    referral({ cents: 100, status: 'Offen' }),
-    referral({ cents: 20, status: 'Bereitgestellt' }),
-    referral({ cents: 3, status: 'Abgeholt' }),
-    referral({ cents: 70_000, status: 'Storniert' }),
-    referral({ cents: 80_000, status: 'Abgelaufen' }),
-    referral({ cents: 90_000, status: null }), // what one order would earn: nobody has earned it yet
+    referral([
+      { cents: 5000, status: 'Ausgezahlt' },
+      { cents: 100, status: 'Offen' }, // a second contract of the same referral
+    ]),
+    referral([{ cents: 20, status: 'Bereitgestellt' }]),
+    referral([{ cents: 3, status: 'Abgeholt' }]),
+    referral([{ cents: 70_000, status: 'Storniert' }]),
+    referral([{ cents: 80_000, status: 'Abgelaufen' }]),
+    // What one order would earn: nobody has earned it yet.
+    referral([], { reward: { cents: 90_000, status: null, dueOn: null, id: null } }),
   ])
   expect({ paidCents, comingCents }).toEqual({ paidCents: 5000, comingCents: 123 })
 })
 
+test('a contract that is confirmed counts as money on its way, and is told apart', () => {
+  const { comingCents, expectedCents } = summarise([
+    referral([{ cents: 2500, status: 'Abgeholt' }], { expectedCents: 2500 }),
+    referral([], { expectedCents: 0 }),
+  ])
+  expect({ comingCents, expectedCents }).toEqual({ comingCents: 5000, expectedCents: 2500 })
+})
+
 test('the next payment is everything that is due on the next day', () => {
   const { next } = summarise([
-    referral({ cents: 1, status: 'Abgeholt', dueOn: '2027-01-05' }),
-    referral({ cents: 20, status: 'Abgeholt', dueOn: '2026-12-15' }),
-    referral({ cents: 300, status: 'Abgeholt', dueOn: '2026-12-15' }),
-    referral({ cents: 4000, status: 'Ausgezahlt', dueOn: '2026-10-01' }),
+    referral([{ cents: 1, status: 'Abgeholt', dueOn: '2027-01-05' }]),
+    referral([{ cents: 20, status: 'Abgeholt', dueOn: '2026-12-15' }]),
+    referral([{ cents: 300, status: 'Abgeholt', dueOn: '2026-12-15' }]),
+    referral([{ cents: 4000, status: 'Ausgezahlt', dueOn: '2026-10-01' }]),
   ])
   expect(next).toEqual({ on: '2026-12-15', cents: 320 })
   expect(summarise([]).next).toBeNull()
 })
 
-test('a reward that waits to be collected says until when', () => {
-  const recipient = {
-    initials: 'A. W.',
-    step: 'reward-received',
-    steps: [],
-    waitsFor: 'choose-reward',
-    nextOn: '2027-10-20',
-  }
-  const { toCollect } = summarise([
-    referral({ cents: 2500, status: 'Bereitgestellt', id: 'R4' }, { recipients: [recipient] }),
+test('every reward that waits to be collected says until when, goodwill included', () => {
+  const { toCollect, comingCents } = summarise([
+    referral([
+      { id: 'R4', cents: 2500, status: 'Bereitgestellt', expiresOn: '2027-10-20' },
+      { id: 'R5', cents: 2500, status: 'Bereitgestellt', expiresOn: '2027-10-21' },
+    ]),
+    referral([{ id: 'R6', cents: 700, status: 'Bereitgestellt', expiresOn: '2027-10-22' }], {
+      number: '',
+      product: '',
+      goodwill: true,
+    }),
   ])
-  expect(toCollect).toEqual([{ id: 'R4', cents: 2500, product: 'Ökostrom', until: '2027-10-20' }])
+  expect(toCollect).toEqual([
+    { id: 'R4', cents: 2500, product: 'Ökostrom', until: '2027-10-20' },
+    { id: 'R5', cents: 2500, product: 'Ökostrom', until: '2027-10-21' },
+    { id: 'R6', cents: 700, product: null, until: '2027-10-22' },
+  ])
+  expect(comingCents).toBe(5700)
 })

@@ -13,7 +13,7 @@ describe('an IBAN that is being typed', () => {
       state: 'ok',
       bank: 'Commerzbank',
     })
-    expect(watchIban('DE88 3704 0044 0532 0130 00', false).state).toBe('wrong')
+    expect(watchIban('DE88 3704 0044 0532 0130 00', false)).toEqual({ state: 'wrong', bank: null })
     expect(watchIban('AT61 1904 3002 3457 3201', false).state).toBe('ok')
   })
 
@@ -52,6 +52,6 @@ test('the rule of the form refuses what the bank would', () => {
   const form = new FormData()
   expect(ibanRule(false)('DE89 3704 0044 0532 0130 00', form)).toBeNull()
   expect(ibanRule(false)('DE88 3704 0044 0532 0130 00', form)).toBe('rule.iban')
-  expect(ibanRule(true)('AT61 1904 3002 3457 3201', form)).toBe('rule.iban')
+  expect(ibanRule(true)('AT61 1904 3002 3457 3201', form)).toBe('rule.ibanGerman')
   expect(ibanRule(false)('', form)).toBeNull()
 })

@@ -18,7 +18,8 @@ export function watchIban(text: string, germanOnly: boolean): IbanView {
   if (check.kind === 'ok') return { state: 'ok', bank }
   if (germanOnly && /^(?!DE)[A-Z]{2}/.test(compact)) return { state: 'not-german', bank: null }
   const complete = compact.startsWith('DE') && compact.length >= germanLength
-  return { state: complete ? 'wrong' : 'typing', bank }
+  // A bank beside an IBAN that is wrong would look like a confirmation of it.
+  return complete ? { state: 'wrong', bank: null } : { state: 'typing', bank }
 }
 
 /** Groups of four as they are typed, and where the caret stands then: behind the same letter as before. */
@@ -35,5 +36,9 @@ export function regroup(text: string, caret: number): { text: string; caret: num
 
 export const ibanRule =
   (germanOnly: boolean): Rule =>
-  (value) =>
-    value === '' || checkIban(value, { germanOnly }).kind === 'ok' ? null : 'rule.iban'
+  (value) => {
+    if (value === '') return null
+    const { kind } = checkIban(value, { germanOnly })
+    if (kind === 'ok') return null
+    return kind === 'not-german' ? 'rule.ibanGerman' : 'rule.iban'
+  }

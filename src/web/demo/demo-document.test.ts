@@ -113,7 +113,9 @@ describe('overview', () => {
   })
 
   test('does without an inbox where mails go to a server of somebody’s own', () => {
-    expect(render(overview({ inboxUrl: null }))).not.toContain('127.0.0.1:1080')
+    const html = render(overview({ inboxUrl: null }))
+    expect(html).not.toContain('127.0.0.1:1080')
+    expect(html).not.toContain('/demo/inbox')
   })
 
   test('a theme is data and ends no rule and no element', () => {
@@ -145,4 +147,27 @@ describe('shop', () => {
     expect(html).toContain('ORDER1')
     expect(html).not.toContain('<form')
   })
+})
+
+test('the inbox lists mails, and shows one with its links and nothing that runs', () => {
+  const line = {
+    id: 'm1',
+    to: 'a@post.example',
+    subject: '<b>Hi</b>',
+    receivedAt: '2026-11-21T09:05:00Z',
+  }
+  const page = {
+    kind: 'inbox' as const,
+    locale: 'en' as const,
+    looks: ['test'],
+    inboxUrl: 'http://127.0.0.1:1080',
+  }
+  const list = render({ ...page, mails: [line], mail: null })
+  expect(list).toContain('href="/demo/inbox?mail=m1&amp;lang=en"')
+  expect(list).toContain('&lt;b&gt;Hi')
+  expect(list).toContain('http://127.0.0.1:1080')
+  const text = 'Go on:\nhttps://x.example/de?t=1\n<script>alert(1)</script>'
+  const one = render({ ...page, mails: [line], mail: { ...line, text } })
+  expect(one).toContain('href="https://x.example/de?t=1"')
+  expect(one).not.toContain('<script')
 })

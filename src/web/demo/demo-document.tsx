@@ -6,9 +6,12 @@ import { themeCss } from '../theme-css.ts'
 import baseCss from './base.css?inline'
 import companiesCss from './companies.css?inline'
 import { demoTexts } from './demo-texts.ts'
+import inboxCss from './inbox.css?inline'
+import { InboxPage } from './inbox-page.tsx'
 import { OverviewPage } from './overview-page.tsx'
 import overviewCss from './overview.css?inline'
 import { ShopPage } from './shop-page.tsx'
+import topCss from './top.css?inline'
 import shopCss from './shop.css?inline'
 
 /** @param fontsOf the font-face rules of a look */
@@ -17,8 +20,8 @@ export function renderDocument(
   nonce: string,
   fontsOf: (look: string) => string,
 ): string {
-  const { title, icon, themes, css, content } = page.kind === 'shop' ? shop(page) : overview(page)
-  const fonts = [...new Set(themes.map(({ theme }) => fontsOf(theme.look)))]
+  const { title, icon, looks, themes, css, content } = partsOf(page)
+  const fonts = [...new Set(looks.map(fontsOf))]
   const tokens = themes.map(({ code, theme }) => scopedTheme(code, theme))
   return `<!doctype html>
 <html lang="${page.locale}" dir="ltr">
@@ -36,12 +39,30 @@ ${renderToStaticMarkup(content)}
 </html>`
 }
 
+function partsOf(page: DemoPage) {
+  if (page.kind === 'shop') return shop(page)
+  return page.kind === 'inbox' ? inbox(page) : overview(page)
+}
+
+function inbox(page: Extract<DemoPage, { kind: 'inbox' }>) {
+  const { title } = demoTexts[page.locale].inbox
+  return {
+    title: page.mail ? `${page.mail.subject} – ${title}` : `${title} – Zuspruch`,
+    icon: '/brand/demo/favicon.svg',
+    looks: page.looks,
+    themes: [],
+    css: `${topCss}\n${inboxCss}`,
+    content: <InboxPage page={page} />,
+  }
+}
+
 function overview(page: Extract<DemoPage, { kind: 'overview' }>) {
   return {
     title: demoTexts[page.locale].overview.title,
     icon: '/brand/demo/favicon.svg',
+    looks: page.tenants.map(({ theme }) => theme.look),
     themes: page.tenants,
-    css: `${overviewCss}\n${companiesCss}`,
+    css: `${topCss}\n${overviewCss}\n${companiesCss}`,
     content: <OverviewPage page={page} />,
   }
 }
@@ -50,6 +71,7 @@ function shop(page: Extract<DemoPage, { kind: 'shop' }>) {
   return {
     title: demoTexts[page.locale].shop.title(page.tenant.name),
     icon: `/brand/${encodeURIComponent(page.tenant.code)}/favicon.svg`,
+    looks: [page.tenant.theme.look],
     themes: [page.tenant],
     css: shopCss,
     content: <ShopPage page={page} />,

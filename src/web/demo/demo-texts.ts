@@ -95,6 +95,15 @@ const de = {
     footer:
       'Alle Unternehmen und Personen sind erfunden. Jeder Knopf dieser Seite ist auch ein JSON-Aufruf für Skripte.',
   },
+  inbox: {
+    title: 'Postfach der Demo',
+    lead: 'Alle E-Mails der drei Unternehmen, die neuesten zuerst.',
+    empty: 'Noch keine E-Mail da. Die erste kommt mit der ersten Empfehlung.',
+    reload: 'Neu laden',
+    whole: 'Mit Gestaltung ansehen',
+    all: 'Alle E-Mails',
+    to: (address: string) => `An ${address}`,
+  },
   shop: {
     title: (name: string) => `Online abschließen – ${name}`,
     ribbon: 'Vorgetäuschter Shop der Demo: Hier entsteht kein echter Vertrag.',
@@ -215,6 +224,15 @@ const en: DemoTexts = {
     execute: 'Bank executes',
     footer:
       'All companies and people are invented. Every button of this page is also a JSON call for scripts.',
+  },
+  inbox: {
+    title: 'Inbox of the demo',
+    lead: 'All mails of the three companies, the newest first.',
+    empty: 'No mail yet. The first one comes with the first recommendation.',
+    reload: 'Reload',
+    whole: 'See them with their design',
+    all: 'All mails',
+    to: (address) => `To ${address}`,
   },
   shop: {
     title: (name) => `Sign up online – ${name}`,

@@ -54,7 +54,7 @@ function actionsOf(page: Overview): ReactNode[] {
   const { locale } = page
   const texts = demoTexts[locale].overview
   const inbox = page.inboxUrl ? (
-    <OutsideLink href={page.inboxUrl} locale={locale} className="button ghost">
+    <OutsideLink href={`/demo/inbox?lang=${locale}`} locale={locale} className="button ghost">
       {texts.openInbox}
     </OutsideLink>
   ) : null

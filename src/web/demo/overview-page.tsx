@@ -26,10 +26,10 @@ export function OverviewPage({ page }: { page: Overview }) {
           </a>
           <LanguageLink locale={locale} href="/demo" />
           {page.inboxUrl ? (
-            <OutsideLink href={page.inboxUrl} locale={locale} className="button ink">
+            <a href={`/demo/inbox?lang=${locale}`} className="button ink">
               <Mail aria-hidden="true" size="1.15em" className="lead-icon" />
               <span className="label">{texts.inbox}</span>
-            </OutsideLink>
+            </a>
           ) : null}
         </div>
       </header>

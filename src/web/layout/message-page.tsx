@@ -21,7 +21,7 @@ export function MessagePage({
         {mark}
       </p>
       <h1 className="page-title">{title}</h1>
-      <div className="text-lg">{text}</div>
+      <div className="max-w-full text-lg wrap-anywhere">{text}</div>
       {children ? (
         <div className="flex w-full flex-col justify-center gap-3 md:w-auto md:flex-row">
           {children}

@@ -1,7 +1,10 @@
 import { useLocation } from 'react-router'
+import type { ApiRequest } from '../../contract/page-context.ts'
 import type { Locale } from '../../domain/tenant.ts'
+import { callApi } from '../api.ts'
+import { sendInBrowser } from '../browser-context.ts'
 import { otherLanguage } from '../href.ts'
-import { usePage } from '../page-context.tsx'
+import { usePage, type PageView } from '../page-context.tsx'
 import { PageLink, usePageHref } from '../page-link.tsx'
 import { useTexts } from '../texts.ts'
 import { Menu } from './menu.tsx'
@@ -78,13 +81,19 @@ function NavigationLinks({ className }: { className: string }) {
 }
 
 // For addresses without a language; the server reads it. Set at the reader's own wish, so it asks for no consent.
-function rememberLanguage(code: Locale) {
+function rememberLanguage(view: PageView, code: Locale) {
   document.cookie = `zs_language=${code}; path=/; max-age=31536000; samesite=lax`
+  // Mails follow the language of the pages. The call outlives this page, and nobody waits for it: a lost one costs a mail in
+  // the other language.
+  if (!view.user) return
+  const context = { ...view, send: (call: ApiRequest) => sendInBrowser(view, call, true) }
+  callApi(context, 'updateLanguage', { body: { language: code } }).catch(() => undefined)
 }
 
 // Whole pages are loaded, because only one language is ever on a page.
 function LanguageSwitch() {
-  const { tenant, locale } = usePage()
+  const view = usePage()
+  const { tenant, locale } = view
   const { pathname, search } = useLocation()
   return tenant.locales
     .filter((code) => code !== locale)
@@ -94,7 +103,7 @@ function LanguageSwitch() {
         href={otherLanguage(pathname, search, code)}
         hrefLang={code}
         lang={code}
-        onClick={() => rememberLanguage(code)}
+        onClick={() => rememberLanguage(view, code)}
         className="inline-flex min-h-11 min-w-11 items-center justify-center rounded-field px-2 font-semibold hover:bg-tint"
       >
         <span className="uppercase">{code}</span>

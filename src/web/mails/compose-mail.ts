@@ -3,6 +3,10 @@ import type { MailContent } from './mail-content.ts'
 import type { MailTexts } from './mail-texts.ts'
 import { readMailData, type MailData } from './read-mail-data.ts'
 
+/** The ending of a text for the contact who was recommended to: they are not thanked for recommending. */
+const sideOf = (data: { line: (key: 'beneficiary') => string }) =>
+  data.line('beneficiary') === 'recipient' ? 'Recipient' : ''
+
 type Compose<T extends MailTemplate> = (
   t: MailTexts,
   data: MailData<(typeof mailTemplates)[T][number]>,
@@ -82,7 +86,11 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
       subject: t('rewardReady.subject', { amount }),
       preheader: until ? t('rewardReady.preheader', { until }) : t('rewardReady.preheaderOpen'),
       heading: t('rewardReady.heading'),
-      paragraphs: [product ? t('rewardReady.text', { product }) : t('rewardReady.textPlain')],
+      paragraphs: [
+        product
+          ? t(`rewardReady.text${sideOf(data)}`, { product })
+          : t(`rewardReady.textPlain${sideOf(data)}`),
+      ],
       amount: { value: amount },
       facts: until ? [{ label: t('labelUntil'), value: until }] : undefined,
       todo: [t('rewardReady.todo')],
@@ -139,7 +147,7 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
       subject: t('voucher.subject', values),
       preheader: t('voucher.preheader'),
       heading: t('voucher.heading'),
-      paragraphs: [t(codes.length === 1 ? 'voucher.textOne' : 'voucher.textMany', values)],
+      paragraphs: [t(`voucher.text${codes.length === 1 ? 'One' : 'Many'}${sideOf(data)}`, values)],
       codes,
       todo: [t('voucher.keep')],
       button: { label: t('voucher.button'), link: data.link('link') },
@@ -147,16 +155,17 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
   },
 
   payoutDone: (t, data) => {
+    const side = sideOf(data)
     const account = data.line('maskedIban')
     return {
       subject: t('payoutDone.subject', { amount: data.amount('amount') }),
-      preheader: t('payoutDone.preheader'),
+      preheader: t(`payoutDone.preheader${side}`),
       heading: t('payoutDone.heading'),
-      paragraphs: [t('payoutDone.text')],
+      paragraphs: [t(`payoutDone.text${side}`)],
       amount: { value: data.amount('amount') },
       facts: account ? [{ label: t('labelAccount'), value: account }] : undefined,
-      todo: [t('payoutDone.again')],
-      button: { label: t('payoutDone.button'), link: data.link('link') },
+      todo: [t(`payoutDone.again${side}`)],
+      button: { label: t(`payoutDone.button${side}`), link: data.link('link') },
     }
   },
 
@@ -175,17 +184,20 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
 
   orderCancelled: (t, data) => {
     const product = data.line('productTitle')
+    const side = sideOf(data)
     return {
       subject: product
         ? t('orderCancelled.subject', { product })
-        : t('orderCancelled.subjectPlain'),
-      preheader: t('orderCancelled.preheader'),
+        : t(`orderCancelled.subjectPlain${side}`),
+      preheader: t(`orderCancelled.preheader${side}`),
       heading: t('orderCancelled.heading'),
       paragraphs: [
-        product ? t('orderCancelled.text', { product }) : t('orderCancelled.textPlain'),
-        t('orderCancelled.others'),
+        product
+          ? t(`orderCancelled.text${side}`, { product })
+          : t(`orderCancelled.textPlain${side}`),
+        t(`orderCancelled.others${side}`),
       ],
-      button: { label: t('orderCancelled.button'), link: data.link('link') },
+      button: { label: t(`orderCancelled.button${side}`), link: data.link('link') },
     }
   },
 }

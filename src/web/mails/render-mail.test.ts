@@ -208,6 +208,21 @@ test('an amount that is not free of zeros is shown, and zero is not', async () =
   expect(some.text).toContain('0,50')
 })
 
+test.each(['rewardReady', 'voucher', 'payoutDone', 'orderCancelled'] as const)(
+  '%s thanks nobody for recommending who was recommended to',
+  async (template) => {
+    for (const address of ['du', 'Sie'] as const) {
+      for (const locale of locales) {
+        const mail = await mailOf(template, locale, address, { beneficiary: 'recipient' })
+        expect(mail.subject + mail.text).not.toMatch(
+          /weiterempfehlen!|Ihre Empfehlung!|deiner Empfehlung\b.*storniert|thank you for recommending/i,
+        )
+        expect(mail.text).not.toBe((await mailOf(template, locale, address)).text)
+      }
+    }
+  },
+)
+
 test('nothing is fetched from anywhere', async () => {
   const { html } = await mailOf('rewardReady', 'de', 'du')
   expect(html).not.toMatch(/<img|<link|url\(|@import|@font-face/)

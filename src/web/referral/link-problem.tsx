@@ -3,7 +3,7 @@ import { MessagePage } from '../layout/message-page.tsx'
 import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 
-const marks = { unknown: '?', cancelled: '×', expired: '…' } as const
+const marks = { unknown: '?', cancelled: '×', expired: '…', broken: '?', tooOld: '…' } as const
 
 /** A link that leads nowhere any more: what happened, and what to do instead. */
 export function LinkProblem({ kind }: { kind: keyof typeof marks }) {

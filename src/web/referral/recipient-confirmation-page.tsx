@@ -1,4 +1,5 @@
 import {
+  data,
   redirect,
   useActionData,
   useLoaderData,
@@ -12,32 +13,40 @@ import { refused, type FormAnswer } from '../form-answer.ts'
 import { href } from '../href.ts'
 import { MessagePage } from '../layout/message-page.tsx'
 import { pageOf } from '../page-context.tsx'
-import { PageLink } from '../page-link.tsx'
+import { PageLink, usePageHref } from '../page-link.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
 import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { useClearDraft } from '../ui/form/draft.ts'
 import { PageForm } from '../ui/form/page-form.tsx'
+import { isTokenText } from '../token-text.ts'
 import { textOf } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
+import { LinkProblem } from './link-problem.tsx'
 import { recipientFormId } from './recipient-form-id.ts'
 
 type Loaded =
   | { state: 'confirm'; token: string } // came from the mail
+  | { state: 'broken' } // came with a link that lost a piece on its way
   | { state: 'confirmed'; shopUrl: string | null }
-  | { state: 'mail'; email: string | null } // has just filled in the form
+  | { state: 'mail'; number: string; email: string | null } // has just filled in the form
 
-export async function loader({ request, context }: LoaderFunctionArgs): Promise<Loaded> {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = pageOf(context)
   const { searchParams } = new URL(request.url)
   const token = searchParams.get('t')
-  if (token) return { state: 'confirm', token }
+  if (token !== null) {
+    return isTokenText(token)
+      ? data<Loaded>({ state: 'confirm', token })
+      : data<Loaded>({ state: 'broken' }, { status: 404 })
+  }
   const number = searchParams.get('empfehlung') ?? ''
   if (searchParams.has('ok')) {
     const recipient = searchParams.get('empfaenger')
-    return { state: 'confirmed', shopUrl: await findShopUrl(page, number, recipient) }
+    const shopUrl = await findShopUrl(page, number, recipient)
+    return data<Loaded>({ state: 'confirmed', shopUrl })
   }
-  return ownState(page, number)
+  return data(await ownState(page, number))
 }
 
 async function findShopUrl(page: PageContext, number: string, recipient: string | null) {
@@ -54,12 +63,12 @@ async function findShopUrl(page: PageContext, number: string, recipient: string 
 async function ownState(page: PageContext, number: string): Promise<Loaded> {
   try {
     const { recipient } = await callApi(page, 'showOrder', {})
-    if (recipient.referralNumber !== number) return { state: 'mail', email: null }
+    if (recipient.referralNumber !== number) return { state: 'mail', number, email: null }
     return recipient.confirmed
       ? { state: 'confirmed', shopUrl: recipient.shopUrl }
-      : { state: 'mail', email: recipient.email }
+      : { state: 'mail', number, email: recipient.email }
   } catch (error) {
-    if (error instanceof ApiError) return { state: 'mail', email: null }
+    if (error instanceof ApiError) return { state: 'mail', number, email: null }
     throw error
   }
 }
@@ -83,18 +92,18 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
 }
 
-export function meta({ data, texts }: MetaArgs<typeof loader>): Meta {
-  return { title: texts('recipient')(`${data?.state ?? 'mail'}.title`), robots: 'noindex' }
+export function meta({ data: loaded, texts }: MetaArgs<() => Loaded>): Meta {
+  return { title: texts('recipient')(`${loaded?.state ?? 'mail'}.title`), robots: 'noindex' }
 }
 
 export function Component() {
-  const loaded = useLoaderData<typeof loader>()
-  useClearDraft(recipientFormId)
+  const loaded = useLoaderData<Loaded>()
   if (loaded.state === 'confirm') return <Confirm token={loaded.token} />
+  if (loaded.state === 'broken') return <LinkProblem kind="broken" />
   return loaded.state === 'confirmed' ? (
     <Confirmed shopUrl={loaded.shopUrl} />
   ) : (
-    <MailSent email={loaded.email} />
+    <MailSent number={loaded.number} email={loaded.email} />
   )
 }
 
@@ -103,7 +112,7 @@ function Confirm({ token }: { token: string }) {
   const answer = useActionData<FormAnswer>()
   const t = useTexts('recipient')
   if (answer?.code === errorCodes.tokenUsed) return <Confirmed shopUrl={null} />
-  if (answer?.code === errorCodes.linkExpired) return <LinkTooOld />
+  if (answer?.code === errorCodes.linkExpired) return <LinkProblem kind="tooOld" />
   return (
     <MessagePage mark="✓" title={t('confirm.title')} text={t('confirm.text')}>
       <PageForm id="confirm" rules={{}} labels={{}} answer={answer} draft={false}>
@@ -116,6 +125,7 @@ function Confirm({ token }: { token: string }) {
 
 function Confirmed({ shopUrl }: { shopUrl: string | null }) {
   const t = useTexts('recipient')
+  useClearDraft(recipientFormId)
   return (
     <MessagePage
       mark="✓"
@@ -135,8 +145,10 @@ function Confirmed({ shopUrl }: { shopUrl: string | null }) {
   )
 }
 
-function MailSent({ email }: { email: string | null }) {
+// The form still has everything that was typed, so the way back is the way to another address and to another mail.
+function MailSent({ number, email }: { number: string; email: string | null }) {
   const t = useTexts('recipient')
+  const pageHref = usePageHref()
   return (
     <MessagePage
       mark="@"
@@ -147,17 +159,15 @@ function MailSent({ email }: { email: string | null }) {
           <p className="mt-3 text-base text-muted">{t('mail.spam')}</p>
         </>
       }
-    />
-  )
-}
-
-function LinkTooOld() {
-  const t = useTexts('recipient')
-  return (
-    <MessagePage mark="…" title={t('tooOld.title')} text={t('tooOld.text')}>
-      <PageLink page="Code" className={buttonClass()}>
-        {t('problem.code')}
-      </PageLink>
+    >
+      {number ? (
+        <a
+          href={`${pageHref('RecipientData', { empfehlungsnummer: number })}#accept`}
+          className={buttonClass('secondary')}
+        >
+          {t('mail.again')}
+        </a>
+      ) : null}
     </MessagePage>
   )
 }

@@ -1,5 +1,13 @@
-import { useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router'
+import {
+  useActionData,
+  useLoaderData,
+  useSearchParams,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+} from 'react-router'
 import { callApi } from '../api.ts'
+import { refusedOrCaptcha } from '../captcha.ts'
+import { invalid, type FormAnswer } from '../form-answer.ts'
 import { pageOf, usePage } from '../page-context.tsx'
 import { PageLink } from '../page-link.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
@@ -7,11 +15,12 @@ import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { useClearDraft } from '../ui/form/draft.ts'
+import { checkForm, textOf } from '../ui/form/rules.ts'
 import { formatDate } from '../ui/format-date.ts'
-import { Notice } from '../ui/notice.tsx'
 import { QrCode, makeQrMatrix } from '../ui/qr-code.tsx'
 import { ShareButtons } from './share-buttons.tsx'
 import { linkFor } from './share-targets.ts'
+import { WelcomeMail, welcomeMailRules } from './welcome-mail.tsx'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const referral = await callApi(pageOf(context), 'showReferral', {
@@ -19,6 +28,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   })
   return {
     title: referral.product.title,
+    productId: referral.product.id,
     validUntil: referral.validUntil,
     shortUrl: referral.shortUrl,
     code: referral.code,
@@ -29,17 +39,37 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   }
 }
 
+/** Sends the welcome mail again, to whatever address is typed: the answer is the same for all of them. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const page = pageOf(context)
+  const form = await request.formData()
+  const errors = checkForm(form, welcomeMailRules)
+  if (Object.keys(errors).length > 0) return invalid(form, errors)
+  const captcha = textOf(form, 'captcha')
+  try {
+    await callApi(page, 'resendWelcomeMail', {
+      params: { id: textOf(form, 'email') },
+      query: captcha ? { captcha } : {},
+    })
+    return { resent: true as const }
+  } catch (error) {
+    return refusedOrCaptcha(page, form, error, { id: 'email' })
+  }
+}
+
 export function meta({ texts }: MetaArgs<typeof loader>): Meta {
   return { title: texts('referral')('done.title'), robots: 'noindex' }
 }
 
 export function Component() {
   const referral = useLoaderData<typeof loader>()
+  const answer = useActionData<FormAnswer | { resent: true }>()
   const { user, locale } = usePage()
   const [search] = useSearchParams()
   const t = useTexts('referral')
   const isNew = search.has('neu')
-  useClearDraft('recommend')
+  // Until the mail has come, the form may be needed again.
+  useClearDraft('recommend', !isNew || user !== null)
   return (
     <div className="container-page max-w-5xl py-6 md:py-12">
       <h1 className="page-title">{isNew ? t('done.title') : t('done.again')}</h1>
@@ -48,9 +78,7 @@ export function Component() {
       </p>
       {isNew && !user ? (
         <div className="mt-5">
-          <Notice tone="success" title={t('done.mailTitle')}>
-            {t('done.mailText')}
-          </Notice>
+          <WelcomeMail productId={referral.productId} answer={answer} />
         </div>
       ) : null}
       <div className="mt-6 grid items-start gap-6 lg:grid-cols-[1fr_20rem]">

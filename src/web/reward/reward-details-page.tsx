@@ -25,6 +25,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   return {
     option,
     amount: reward.amount,
+    owner: reward.owner ?? null,
     payoutProblem: reward.payoutProblem ?? null,
     dueOn: expectedDate(page.now, page.tenant.payoutDays),
     // A payment that bounced is not sent to the same account again.
@@ -77,7 +78,7 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
 }
 
 export function Component() {
-  const { option, amount, payoutProblem, dueOn, stored } = useLoaderData<typeof loader>()
+  const { option, amount, owner, payoutProblem, dueOn, stored } = useLoaderData<typeof loader>()
   const { locale } = usePage()
   const t = useTexts('reward')
   const answer = useActionData<FormAnswer>()
@@ -98,6 +99,11 @@ export function Component() {
         <h1 className="page-title mt-2">
           {cash ? t('details.cashTitle') : t('details.voucherTitle', { brand: option.title })}
         </h1>
+        {owner && cash ? (
+          <p className="mt-3">
+            {t('details.owner', { name: owner.firstName, email: owner.maskedEmail })}
+          </p>
+        ) : null}
       </div>
       {payoutProblem && cash ? (
         <Notice tone="danger" title={t('problem.title')}>

@@ -1,4 +1,6 @@
-import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { data, redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import type { AnswerOf } from '../../contract/endpoint.ts'
+import type { Endpoints } from '../../contract/endpoints.ts'
 import { ApiError, errorCodes } from '../api-error.ts'
 import { callApi } from '../api.ts'
 import { href } from '../href.ts'
@@ -6,6 +8,7 @@ import { pageOf, usePage } from '../page-context.tsx'
 import { PageLink } from '../page-link.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
 import { useTexts } from '../texts.ts'
+import { isTokenText } from '../token-text.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { formatDate } from '../ui/format-date.ts'
 import { wholeEuros } from '../ui/money.tsx'
@@ -16,28 +19,37 @@ import { NoToken, RewardState } from './reward-states.tsx'
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = pageOf(context)
   const token = new URL(request.url).searchParams.get('t')
-  if (token) {
+  // Nothing that is no token becomes a cookie: it would only hide a good one.
+  if (token !== null && !isTokenText(token)) return noReward('valid-token', 410)
+  if (token !== null) {
     page.startSession('reward', token, null)
     const headers = { 'Referrer-Policy': 'no-referrer' }
     throw redirect(href(page.tenant, page.locale, 'Reward'), { headers })
   }
-  if (!page.hasRewardToken) return { missing: 'token' as const, reward: null }
+  if (!page.hasRewardToken) return noReward('token', 200)
   try {
-    return { missing: null, reward: await callApi(page, 'showReward', { query: {} }) }
+    const reward = await callApi(page, 'showReward', { query: {} })
+    return data<Loaded>({ missing: null, reward })
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== errorCodes.rewardTokenInvalid) throw error
-    return { missing: 'valid-token' as const, reward: null }
+    return noReward('valid-token', 410)
   }
 }
 
-export type OwnReward = NonNullable<Awaited<ReturnType<typeof loader>>['reward']>
+const noReward = (missing: 'token' | 'valid-token', status: number) =>
+  data<Loaded>({ missing, reward: null }, { status })
 
-export function meta({ texts }: MetaArgs<typeof loader>): Meta {
+export type OwnReward = AnswerOf<Endpoints['showReward']>
+type Loaded =
+  | { missing: null; reward: OwnReward }
+  | { missing: 'token' | 'valid-token'; reward: null }
+
+export function meta({ texts }: MetaArgs<() => Loaded>): Meta {
   return { title: texts('reward')('choose.metaTitle'), robots: 'noindex' }
 }
 
 export function Component() {
-  const { missing, reward } = useLoaderData<typeof loader>()
+  const { missing, reward } = useLoaderData<Loaded>()
   if (!reward) return <NoToken invalid={missing === 'valid-token'} />
   return reward.status === 'Bereitgestellt' ? (
     <Choose reward={reward} />
@@ -49,7 +61,7 @@ export function Component() {
 function Choose({ reward }: { reward: OwnReward }) {
   const { locale } = usePage()
   const t = useTexts('reward')
-  const { productTitle, expiresOn, payoutProblem } = reward
+  const { owner, productTitle, expiresOn, payoutProblem } = reward
   return (
     <>
       <section className="bg-hero text-hero-text">
@@ -61,6 +73,9 @@ function Choose({ reward }: { reward: OwnReward }) {
             {reward.beneficiary === 'Empfaenger' ? t('choose.introRecipient') : t('choose.intro')}
           </p>
           <p className="mt-3 flex flex-col gap-x-6 gap-y-1 md:flex-row">
+            {owner ? (
+              <span>{t('choose.owner', { name: owner.firstName, email: owner.maskedEmail })}</span>
+            ) : null}
             {productTitle ? <span>{t('choose.product', { product: productTitle })}</span> : null}
             {expiresOn ? (
               <span className="font-semibold">

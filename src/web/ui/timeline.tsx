@@ -1,7 +1,11 @@
-import { Check } from 'lucide-react'
+import { Check, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-export type TimelineStep = { title: string; text?: ReactNode; state: 'done' | 'current' | 'ahead' }
+export type TimelineStep = {
+  title: string
+  text?: ReactNode
+  state: 'done' | 'current' | 'ahead' | 'failed' // failed: where it ended for good
+}
 
 /** Steps of a process, from top to bottom, with where it stands. `labels` say the states to screen readers. */
 export function Timeline({
@@ -43,6 +47,7 @@ const markers = {
   done: 'bg-success text-surface',
   current: 'border-2 border-primary bg-surface',
   ahead: 'border-2 border-hairline bg-surface',
+  failed: 'bg-danger text-surface',
 } as const
 
 function Marker({ state }: { state: TimelineStep['state'] }) {
@@ -52,6 +57,7 @@ function Marker({ state }: { state: TimelineStep['state'] }) {
       className={`z-1 mt-0.5 grid size-7 shrink-0 place-items-center rounded-full ${markers[state]}`}
     >
       {state === 'done' ? <Check className="size-4" strokeWidth={3} /> : null}
+      {state === 'failed' ? <X className="size-4" strokeWidth={3} /> : null}
       {state === 'current' ? <span className="size-2.5 rounded-full bg-primary" /> : null}
     </span>
   )

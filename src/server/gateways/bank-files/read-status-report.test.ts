@@ -60,6 +60,25 @@ test('a whole file can be rejected without a word about its transactions', () =>
   })
 })
 
+test('amounts and sums that the bank repeats are read, and one that cannot be read is not ignored', () => {
+  const amount = (text: string) =>
+    `<OrgnlTxRef><Amt><InstdAmt Ccy="EUR">${text}</InstdAmt></Amt></OrgnlTxRef>`
+  const read = (one: string, sum = '30.50') =>
+    readStatusReport(
+      report(
+        group(`<OrgnlCtrlSum>${sum}</OrgnlCtrlSum><GrpSts>ACSC</GrpSts>`) +
+          payment(`<OrgnlCtrlSum>30.5</OrgnlCtrlSum>${transaction('E-1', one)}`),
+      ),
+    )
+  const whole = read(amount('20.50'))
+  expect([whole.sumCents, whole.paymentStatuses[0]?.sumCents]).toEqual([3050, 3050])
+  expect(whole.transactions[0]?.amount).toEqual({ cents: 2050, currency: 'EUR' })
+  const settled = '<OrgnlTxRef><IntrBkSttlmAmt Ccy="CHF">1</IntrBkSttlmAmt></OrgnlTxRef>'
+  expect(read(settled).transactions[0]?.amount).toEqual({ cents: 100, currency: 'CHF' })
+  expect(() => read(amount('20.505'))).toThrow(BankFileError)
+  expect(() => read(amount('20.50'), 'viel')).toThrow(BankFileError)
+})
+
 test('so can a payment, while the group says nothing', () => {
   const xml = report(group() + payment(`<PmtInfSts>RJCT</PmtInfSts>${reason('DT01')}`))
   const read = readStatusReport(xml)

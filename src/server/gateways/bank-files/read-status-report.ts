@@ -1,3 +1,4 @@
+import { parseAmount } from './amount.ts'
 import { BankFileError } from './bank-file-error.ts'
 import { all, parseBankXml, textOf } from './parse-bank-xml.ts'
 import type { BankXml } from './parse-bank-xml.ts'
@@ -12,12 +13,16 @@ export interface TransactionStatus extends StatusReason {
   endToEndId: string
   /** ISO code as the bank wrote it: ACSC, RJCT, PDNG, ... What it means is for domain/payout.ts. */
   status: string
+  /** What the bank was asked to pay, where it repeats that. */
+  amount?: { cents: number; currency: string }
 }
 
 export interface PaymentStatus extends StatusReason {
   /** The PmtInfId of the file the report answers. */
   paymentId: string
   status?: string
+  /** The sum of what was sent in it, in cents, where the bank repeats that. */
+  sumCents?: number
 }
 
 export interface StatusReport {
@@ -26,6 +31,8 @@ export interface StatusReport {
   originalMessageName?: string
   /** About the whole file, when the bank gives one. PART means: look at the transactions. */
   groupStatus?: string
+  /** The sum of the whole file in cents, where the bank repeats it. */
+  sumCents?: number
   groupReason: StatusReason
   paymentStatuses: PaymentStatus[]
   transactions: TransactionStatus[]
@@ -52,6 +59,7 @@ export function readStatusReport(xml: string | Uint8Array): StatusReport {
     originalMessageId,
     ...(originalMessageName !== undefined && { originalMessageName }),
     ...(groupStatus !== undefined && { groupStatus }),
+    ...sumOf(group),
     groupReason: reasonOf(group),
     paymentStatuses: payments.map(readPayment),
     transactions: payments.flatMap((payment) => {
@@ -67,7 +75,7 @@ function readPayment(node: BankXml): PaymentStatus {
     throw new BankFileError('the status report has a payment without OrgnlPmtInfId')
   }
   const status = statusOf(node, 'PmtInfSts')
-  return { paymentId, ...(status !== undefined && { status }), ...reasonOf(node) }
+  return { paymentId, ...(status !== undefined && { status }), ...sumOf(node), ...reasonOf(node) }
 }
 
 function readTransaction(node: BankXml, inherited: string | undefined): TransactionStatus {
@@ -80,7 +88,29 @@ function readTransaction(node: BankXml, inherited: string | undefined): Transact
   if (status === undefined) {
     throw new BankFileError('the status report has a transaction without a status (TxSts)')
   }
-  return { endToEndId, status, ...reasonOf(node) }
+  return { endToEndId, status, ...amountOf(node), ...reasonOf(node) }
+}
+
+/** The amount as it was instructed, else as it was settled between the banks. */
+function amountOf(node: BankXml): Pick<TransactionStatus, 'amount'> {
+  const given =
+    all(node, 'OrgnlTxRef', 'Amt', 'InstdAmt')[0] ?? all(node, 'OrgnlTxRef', 'IntrBkSttlmAmt')[0]
+  if (!given) return {}
+  const cents = parseAmount(given.text)
+  if (cents === undefined || given.currency === undefined) {
+    throw new BankFileError('the status report has a transaction with an unreadable amount')
+  }
+  return { amount: { cents, currency: given.currency } }
+}
+
+function sumOf(node: BankXml): { sumCents?: number } {
+  const text = textOf(node, 'OrgnlCtrlSum')
+  if (text === undefined) return {}
+  const sumCents = parseAmount(text)
+  if (sumCents === undefined) {
+    throw new BankFileError('the status report has an unreadable sum (OrgnlCtrlSum)')
+  }
+  return { sumCents }
 }
 
 function statusOf(node: BankXml, name: string): string | undefined {

@@ -46,15 +46,26 @@ export function useDraft(
 }
 
 /** Forgets a draft, on the page that follows a form that was accepted. */
-export function useClearDraft(id: string): void {
+export function useClearDraft(id: string, when = true): void {
   const { tenant } = usePage()
   useEffect(() => {
+    if (!when) return
     try {
       sessionStorage.removeItem(keyOf(tenant.code, id))
     } catch {
       // Nothing was kept, then.
     }
-  }, [tenant.code, id])
+  }, [tenant.code, id, when])
+}
+
+/** What a draft has in one field, for a page that follows its form; once, when the script is there. */
+export function useDraftValue(id: string, field: string, use: (value: string) => void): void {
+  const { tenant } = usePage()
+  useEffect(() => {
+    const value = read(keyOf(tenant.code, id))[field]
+    if (value) use(value)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [tenant.code, id, field])
 }
 
 function typed(form: HTMLFormElement): Draft {

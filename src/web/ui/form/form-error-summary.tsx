@@ -14,7 +14,12 @@ export function FormErrorSummary({
   const t = useTexts('common')
   const names = Object.keys(errors)
   return (
-    <section ref={ref} tabIndex={-1} aria-label={t('form.summary')} className="flex flex-col gap-3">
+    <section
+      ref={ref}
+      tabIndex={-1}
+      aria-label={t('form.summary')}
+      className="flex flex-col gap-3 outline-none"
+    >
       {children}
       {names.length > 0 ? (
         <div role="alert" className="rounded-field border-2 border-danger bg-danger-tint px-4 py-3">

@@ -13,6 +13,7 @@ export type RuleError =
   | 'rule.zip'
   | 'rule.same'
   | 'rule.iban'
+  | 'rule.ibanGerman'
   | 'rule.password'
   | 'rule.code'
 

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { parsePlan } from '../domain/money.ts'
+
+// The part of a tenant file that says what can be recommended and how a reward can be taken. Both lists may be left out: then
+// what the tenant has stays. What a list names is made or changed; nothing is deleted, because referrals hang on it.
+
+const text = z.string().trim().min(1)
+const localised = z.strictObject({ de: text, en: text })
+const picture = z.string().regex(/^\/[^?#\s]*$/, 'is not a path that starts with /')
+const position = z.int().min(0).optional()
+const id = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/, 'is up to 40 letters, digits, _ and -')
+
+const product = z.strictObject({
+  id,
+  externalId: text.max(80),
+  title: localised,
+  description: localised,
+  category: text,
+  commission: z.string().refine((plan) => parsePlan(plan) !== null, 'is not "plan;cents"'),
+  picture,
+  previewPicture: picture,
+  position,
+  active: z.boolean().default(true),
+})
+
+const option = z.strictObject({
+  id,
+  kind: z.enum(['cash', 'voucher']),
+  title: localised,
+  text: localised,
+  picture,
+  startsOn: z.iso.date(),
+  endsOn: z.iso.date().nullable().default(null),
+  displayEndsOn: z.iso.date().nullable().default(null),
+  position,
+})
+
+type Placed<T> = Omit<T, 'position'> & { position: number }
+export type FileProduct = Placed<z.output<typeof product>>
+export type FileOption = Placed<z.output<typeof option>>
+export type CatalogueFile = { products: FileProduct[]; rewardOptions: FileOption[] }
+
+const catalogue = z.object({
+  products: z
+    .array(product)
+    .refine(unique('id'), 'has an id twice')
+    .refine(unique('externalId'), 'has an externalId twice')
+    .default([]),
+  rewardOptions: z.array(option).refine(unique('id'), 'has an id twice').default([]),
+})
+
+function unique<K extends string>(name: K) {
+  return (rows: Record<K, string>[]) => new Set(rows.map((row) => row[name])).size === rows.length
+}
+
+export type CatalogueRead = { catalogue: CatalogueFile } | { issues: z.core.$ZodIssue[] }
+
+/** Without a `position` entries come in the order of the file. */
+export function readCatalogueFile(file: {
+  products?: unknown
+  rewardOptions?: unknown
+}): CatalogueRead {
+  const read = catalogue.safeParse(file)
+  if (!read.success) return { issues: read.error.issues }
+  const place = <T extends { position?: number | undefined }>(rows: T[]) =>
+    rows.map((row, at) => ({ ...row, position: row.position ?? at + 1 }))
+  const { products, rewardOptions } = read.data
+  return { catalogue: { products: place(products), rewardOptions: place(rewardOptions) } }
+}

@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import { parsePlan } from '../domain/money.ts'
+import type { Localised } from '../domain/tenant.ts'
+import type { Tx } from '../server/db/connection.ts'
+import type { CatalogueFile, FileOption, FileProduct } from './catalogue-file.ts'
+
+/** A tenant's products and reward options as a tenant file has them, in the order of the pages. */
+export async function readCatalogue(tx: Tx, tenant: string): Promise<CatalogueFile> {
+  const products = await tx
+    .selectFrom('products')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .orderBy('position')
+    .orderBy('product_id')
+    .execute()
+  const options = await tx
+    .selectFrom('reward_options')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .orderBy('position')
+    .orderBy('option_id')
+    .execute()
+  return {
+    products: products.map((row) => ({
+      id: row.product_id,
+      externalId: row.external_id,
+      title: row.title as Localised,
+      description: row.description as Localised,
+      category: row.category,
+      commission: `${row.plan};${row.commission_cents}`,
+      picture: row.picture,
+      previewPicture: row.preview_picture,
+      position: row.position,
+      active: row.active,
+    })),
+    rewardOptions: options.map((row) => ({
+      id: row.option_id,
+      kind: row.kind as FileOption['kind'],
+      title: row.title as Localised,
+      text: row.description as Localised,
+      picture: row.picture,
+      startsOn: row.starts_on,
+      endsOn: row.ends_on,
+      displayEndsOn: row.display_ends_on,
+      position: row.position,
+    })),
+  }
+}
+
+export type Pool = { option: string; cents: number; free: number; taken: number }
+
+/** Every denomination of every voucher with its codes, counted in full: for operators, not for pages. */
+export async function countPools(tx: Tx, tenant: string): Promise<Pool[]> {
+  const { rows } = await sql<Pool>`
+    select option_id as option, cents, (count(*) filter (where reward_id is null))::int as free,
+      count(reward_id)::int as taken
+    from vouchers where tenant = ${tenant} group by option_id, cents order by option_id, cents`.execute(
+    tx,
+  )
+  return rows
+}
+
+export async function saveProduct(tx: Tx, tenant: string, product: FileProduct): Promise<void> {
+  const plan = parsePlan(product.commission)
+  if (!plan) throw new Error(`The commission of product ${product.id} is not "plan;cents"`)
+  await tx
+    .insertInto('products')
+    .values({
+      tenant,
+      product_id: product.id,
+      external_id: product.externalId,
+      category: product.category,
+      title: JSON.stringify(product.title),
+      description: JSON.stringify(product.description),
+      plan: plan.plan,
+      commission_cents: plan.cents,
+      picture: product.picture,
+      preview_picture: product.previewPicture,
+      position: product.position,
+      active: product.active,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['tenant', 'product_id']).doUpdateSet((eb) => ({
+        external_id: eb.ref('excluded.external_id'),
+        category: eb.ref('excluded.category'),
+        title: eb.ref('excluded.title'),
+        description: eb.ref('excluded.description'),
+        plan: eb.ref('excluded.plan'),
+        commission_cents: eb.ref('excluded.commission_cents'),
+        picture: eb.ref('excluded.picture'),
+        preview_picture: eb.ref('excluded.preview_picture'),
+        position: eb.ref('excluded.position'),
+        active: eb.ref('excluded.active'),
+      })),
+    )
+    .execute()
+}
+
+export async function saveRewardOption(tx: Tx, tenant: string, option: FileOption): Promise<void> {
+  await tx
+    .insertInto('reward_options')
+    .values({
+      tenant,
+      option_id: option.id,
+      kind: option.kind,
+      title: JSON.stringify(option.title),
+      description: JSON.stringify(option.text),
+      picture: option.picture,
+      starts_on: option.startsOn,
+      ends_on: option.endsOn,
+      display_ends_on: option.displayEndsOn,
+      position: option.position,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['tenant', 'option_id']).doUpdateSet((eb) => ({
+        kind: eb.ref('excluded.kind'),
+        title: eb.ref('excluded.title'),
+        description: eb.ref('excluded.description'),
+        picture: eb.ref('excluded.picture'),
+        starts_on: eb.ref('excluded.starts_on'),
+        ends_on: eb.ref('excluded.ends_on'),
+        display_ends_on: eb.ref('excluded.display_ends_on'),
+        position: eb.ref('excluded.position'),
+      })),
+    )
+    .execute()
+}

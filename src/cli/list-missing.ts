@@ -1,0 +1,29 @@
+import type { CatalogueFile } from './catalogue-file.ts'
+import type { Pool } from './catalogue-store.ts'
+
+/** What a tenant still lacks before its first reward can be taken, one sentence each, with the command that adds it. */
+export function listMissing(
+  tenant: string,
+  { products, rewardOptions }: CatalogueFile,
+  pools: Pool[],
+): string[] {
+  const add = `add them to the file and run "tenant create FILE.json --replace"`
+  const empty = rewardOptions
+    .filter(
+      ({ kind, id }) =>
+        kind === 'voucher' && !pools.some(({ option, free }) => option === id && free > 0),
+    )
+    .map(
+      ({ id }) =>
+        `Voucher ${id} has no codes: "vouchers import FILE --option ${id} --tenant ${tenant}".`,
+    )
+  return [
+    ...(products.some(({ active }) => active)
+      ? []
+      : [`There are no products ("products"), so nothing can be recommended: ${add}.`]),
+    ...(rewardOptions.length > 0
+      ? []
+      : [`There are no reward options ("rewardOptions"), so no reward can be taken: ${add}.`]),
+    ...empty,
+  ]
+}

@@ -1,0 +1,20 @@
+/** What an order file looks like, for the help of "orders import"; docs/operations.md has it at more length. */
+export const orderFileHelp: readonly string[] = [
+  'FILE is CSV with a header line: separated by semicolons, commas or tabs; UTF-8, UTF-16 or Windows-1252. The columns come in',
+  'any order and their names in any case; further columns are ignored.',
+  '',
+  'Columns:',
+  '  ExterneAuftragsnummer  required   your order number, up to 80 characters; a number is imported once',
+  '  ProduktExterneId       required   your product id ("tenant show CODE" lists them)',
+  '  Vertragsdatum          required   day of the contract, 05.11.2026 or 2026-11-05, not in the future',
+  '  Status                 required   abgeschlossen (concluded) or storniert (cancelled)',
+  '  Empfaengernummer       one of     number of the recipient, which the shop got with the visitor',
+  '  Empfehlungsnummer      these      number of the referral, best with Email where several accepted it',
+  '  Email                  three      e-mail address with which the recipient accepted',
+  '',
+  'Example:',
+  '  ExterneAuftragsnummer;Empfaengernummer;Email;ProduktExterneId;Vertragsdatum;Status',
+  '  V-1001;7KQ2M9XTA4HCR6WD;;SON-STROM;05.11.2026;abgeschlossen',
+  '  V-1002;;ida.sommer@post.example;SON-GAS;06.11.2026;abgeschlossen',
+  '  V-0990;3HF8PZ5YB2NVE7JS;;SON-STROM;12.10.2026;storniert',
+]

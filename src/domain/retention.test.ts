@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { keptSince } from './retention.ts'
+
+test('days are local days and end with their day, over the change of the clocks too', () => {
+  const since = (today: string, days: number) =>
+    keptSince(Temporal.PlainDate.from(today), days).toString()
+  expect(since('2026-12-16', 28)).toBe('2026-11-17T23:00:00Z')
+  expect(since('2026-11-10', 28)).toBe('2026-10-12T22:00:00Z')
+  expect(since('2027-01-01', 0)).toBe('2026-12-31T23:00:00Z')
+})

@@ -1,0 +1,39 @@
+/**
+ * The part of a network address that stands for one visitor: an IPv4 address whole, of IPv6 the first 64 bits, because every
+ * subscriber has at least that many addresses to choose from. An IPv4 address written as IPv6 (::ffff:192.0.2.1) counts as
+ * itself. Text that is neither is answered as it is.
+ */
+export function visitorNetwork(address: string): string {
+  const bare = (address.split('%')[0] ?? '').toLowerCase()
+  if (!bare.includes(':')) return bare
+  const groups = expand(bare)
+  if (!groups) return bare
+  const [, , , , , marker, high = 0, low = 0] = groups
+  if (marker === 0xffff && groups.slice(0, 5).every((group) => group === 0)) {
+    return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+  }
+  const network = groups.slice(0, 4).map((group) => group.toString(16))
+  return `${network.join(':')}::/64`
+}
+
+/** The eight groups of an IPv6 address in any of its spellings; null where it is none. */
+function expand(text: string): number[] | null {
+  const [head = '', tail, ...more] = text.split('::')
+  if (more.length > 0) return null
+  const [front, back] = [groupsOf(head), groupsOf(tail ?? '')]
+  const missing = 8 - front.length - back.length
+  if (tail === undefined ? missing !== 0 : missing < 1) return null
+  const all = [...front, ...Array.from({ length: missing }, () => 0), ...back]
+  return all.every((group) => Number.isInteger(group) && group <= 0xffff) ? all : null
+}
+
+function groupsOf(text: string): number[] {
+  if (text === '') return []
+  return text.split(':').flatMap((group) => {
+    if (/^[0-9a-f]{1,4}$/.test(group)) return [Number.parseInt(group, 16)]
+    const bytes = group.split('.').map((byte) => (/^\d{1,3}$/.test(byte) ? Number(byte) : NaN))
+    if (bytes.length !== 4 || !bytes.every((byte) => byte <= 255)) return [NaN]
+    const [a = 0, b = 0, c = 0, d = 0] = bytes
+    return [a * 256 + b, c * 256 + d]
+  })
+}

@@ -1,0 +1,85 @@
+import { connect as openSocket, type AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeApiKey } from '../../test/helpers/actors.ts'
+import { startTestServer, type TestServer } from '../../test/helpers/server.ts'
+import { answerClientError } from './answer-client-error.ts'
+
+let server: TestServer
+let port: number
+beforeAll(async () => {
+  server = await startTestServer()
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
+  port = (server.app.server.address() as AddressInfo).port
+})
+afterAll(() => server.stop())
+
+/** What the server says to these bytes, until it hangs up. */
+const send = (text: string) =>
+  new Promise<string>((done, fail) => {
+    const socket = openSocket(port, '127.0.0.1')
+    let said = ''
+    socket.on('data', (part) => (said += part.toString()))
+    socket.on('close', () => done(said))
+    socket.on('error', fail)
+    socket.write(text)
+  })
+
+test('what is no HTTP is answered in the shape of all errors, without a word of what was sent', async () => {
+  for (const [text, status, code] of [
+    ['GEHEIM quatsch\r\n\r\n', 400, 'PSOF0101'],
+    ['GET / HTTP/1.1\r\nHost: a\r\nGEHEIM\u0000: x\r\n\r\n', 400, 'PSOF0101'],
+    [`GET / HTTP/1.1\r\nHost: a\r\nX: GEHEIM${'x'.repeat(40_000)}\r\n\r\n`, 431, 'PSOF0102'],
+  ] as const) {
+    const [head = '', body = ''] = (await send(text)).split('\r\n\r\n')
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} .*content-type: application/json`, 'is'))
+    const answer = JSON.parse(body)
+    expect(Object.keys(answer)).toEqual(['ErrorCode', 'Message', 'Fields', 'RequestId'])
+    expect([answer.ErrorCode, answer.Fields]).toEqual([code, []])
+    expect(head + body).not.toMatch(/GEHEIM|HPE_|parse/i)
+    expect(head).toContain(`Content-Length: ${Buffer.byteLength(body)}`)
+  }
+})
+
+test('a sender that stalled is told, and one that hung up is not', () => {
+  const said: string[] = []
+  let destroyed = 0
+  const socket = {
+    writable: true,
+    destroyed: false,
+    destroy: () => void destroyed++,
+    end: (text: string) => void said.push(text),
+  } as unknown as Parameters<typeof answerClientError>[1]
+  answerClientError({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, socket)
+  expect(said[0]).toMatch(/^HTTP\/1\.1 408 .*PSOF0102/s)
+  answerClientError({ code: 'ECONNRESET' }, socket)
+  expect([said.length, destroyed]).toEqual([1, 1])
+})
+
+test('a body has 64 kB at most, but for the order feed', async () => {
+  const long = { Email: 'a@post.example', Password: 'x'.repeat(65 * 1024) }
+  const login = await server.call('POST', '/standard/account/login', { body: long })
+  expect([login.status, login.body.ErrorCode]).toEqual([413, 'PSOF0102'])
+  const form = await server.app.inject({
+    method: 'POST',
+    url: '/api/v1/standard/account/login',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-requested-with': 'test' },
+    payload: `a=${'x'.repeat(65 * 1024)}`,
+  })
+  expect(form.statusCode).toBe(413)
+  const token = await makeApiKey(server, 'standard')
+  const orders = Array.from({ length: 1_000 }, (_, index) => ({
+    ExterneAuftragsnummer: `V-${index}-${'x'.repeat(60)}`,
+    Email: 'niemand@post.example',
+    ProduktExterneId: 'gibt-es-nicht',
+    Vertragsdatum: '2026-11-17',
+    Status: 'abgeschlossen',
+  }))
+  expect(JSON.stringify(orders).length).toBeGreaterThan(100_000)
+  const feed = await server.call('POST', '/standard/auftraege', { token, body: orders })
+  expect([feed.status, feed.body.Fehler]).toEqual([207, 1_000])
+  const tooLong = await server.call('POST', '/standard/auftraege', {
+    token,
+    body: [{ ExterneAuftragsnummer: 'x'.repeat(1024 * 1024) }],
+  })
+  expect([tooLong.status, tooLong.body.ErrorCode]).toEqual([413, 'PSOF0102'])
+})

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import type { DemoPage } from '../../contract/page-context.ts'
+import type { Locale } from '../../domain/tenant.ts'
+import type { Deps } from '../context.ts'
+import { fail } from '../errors.ts'
+import type { DevInbox } from '../gateways/mail/dev-inbox.ts'
+
+type Inbox = Extract<DemoPage, { kind: 'inbox' }>
+type Stored = Awaited<ReturnType<DevInbox['list']>>[number]
+
+const most = 50
+
+/** The newest mails, and the one that `id` names. Throws `not-found` where there is none of that name any more. */
+export async function readInbox(
+  deps: Pick<Deps, 'tenants'>,
+  inbox: Pick<DevInbox, 'list' | 'uiUrl'>,
+  locale: Locale,
+  id: string | undefined,
+): Promise<Inbox> {
+  const all = await inbox.list()
+  const found = id === undefined ? undefined : all.find((mail) => idOf(mail) === id)
+  if (id !== undefined && !found) throw fail('not-found')
+  return {
+    kind: 'inbox',
+    locale,
+    looks: (await deps.tenants.all()).map(({ theme }) => theme.look),
+    inboxUrl: inbox.uiUrl,
+    mails: all.slice(0, most).map(lineOf),
+    mail: found ? { ...lineOf(found), text: found.Text } : null,
+  }
+}
+
+const lineOf = (mail: Stored) => ({
+  id: idOf(mail),
+  to: mail.To.join(', '),
+  subject: mail.Subject,
+  receivedAt: mail.ReceivedAt,
+})
+
+// The inbox numbers nothing, and new mails come in above the others.
+function idOf({ To, Subject, ReceivedAt, Text }: Stored): string {
+  const text = JSON.stringify([To, Subject, ReceivedAt, Text])
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}

@@ -1,0 +1,57 @@
+import { createServer } from 'node:net'
+import type { Env } from '../env.ts'
+import { StartError } from '../start-error.ts'
+
+/**
+ * Opens and closes the ports that this start will listen on, before anything is made or started: a used one is then the
+ * first thing that is said, and no database is left behind. Answers the port to use, which for PORT=0 is a free one, so that links
+ * in mails can name it.
+ */
+export async function checkPorts(
+  env: Pick<Env, 'port' | 'mailUiPort' | 'host' | 'role' | 'smtpUrl'>,
+): Promise<number> {
+  const { host } = env
+  const open = (name: 'PORT' | 'MAIL_UI_PORT', port: number) =>
+    tryPort(port, host).catch((error: unknown) => {
+      throw explainPort(error, name, port, host)
+    })
+  const port = env.role === 'worker' ? env.port : await open('PORT', env.port)
+  if (env.smtpUrl === null && env.mailUiPort !== 0) await open('MAIL_UI_PORT', env.mailUiPort)
+  return port
+}
+
+function tryPort(port: number, host: string): Promise<number> {
+  return new Promise((done, fail) => {
+    const server = createServer()
+    server.once('error', fail)
+    server.listen({ port, host, exclusive: true }, () => {
+      const address = server.address()
+      server.close(() => done(typeof address === 'object' && address ? address.port : port))
+    })
+  })
+}
+
+/** The one sentence for a port that cannot be opened; any other error comes back as it is. */
+export function explainPort(
+  error: unknown,
+  name: 'PORT' | 'MAIL_UI_PORT',
+  port: number,
+  host: string,
+): unknown {
+  const { code } = error as { code?: string }
+  const subject = name === 'PORT' ? `Port ${port}` : `${name} ${port}`
+  if (code === 'EADDRINUSE') {
+    return new StartError(
+      `${subject} is in use: stop the other program or set ${name} to a free one.`,
+    )
+  }
+  if (code === 'EACCES') {
+    return new StartError(
+      `${subject} may not be opened by this user: set ${name} to one above 1023.`,
+    )
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return new StartError(`HOST ${host} is no address of this machine.`)
+  }
+  return error
+}

@@ -1,0 +1,81 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Tx } from '../db/connection.ts'
+
+/** Unconfirmed, and nothing of it is used by anybody: no referral that is its own, still open or accepted, no live link. */
+const isForgotten = (tenant: string, now: Temporal.Instant): RawBuilder<unknown> => sql`
+  accounts.tenant = ${tenant} and accounts.confirmed_at is null and accounts.newsletter_opted_in_at is null
+    and not exists (select from referrals
+      where referrals.tenant = ${tenant} and referrals.account_id = accounts.account_id
+        and (referrals.owned_at is not null or referrals.state not in ('expired', 'cancelled')
+          or exists (select from recipients
+            where recipients.tenant = ${tenant} and recipients.referral_number = referrals.number)
+          or exists (select from orders
+            where orders.tenant = ${tenant} and orders.referral_number = referrals.number)
+          or exists (select from rewards
+            where rewards.tenant = ${tenant} and rewards.referral_number = referrals.number)))
+    and not exists (select from rewards
+      where rewards.tenant = ${tenant} and rewards.account_id = accounts.account_id)
+    and not exists (select from bank_accounts
+      where bank_accounts.tenant = ${tenant} and bank_accounts.account_id = accounts.account_id)
+    and not exists (select from tokens
+      where tokens.tenant = ${tenant} and tokens.kind = 'set-password' and tokens.subject = accounts.account_id::text
+        and tokens.revoked_at is null and tokens.uses_left > 0 and tokens.expires_at > ${now.toString()})`
+
+/**
+ * Up to `limit` forgotten accounts that were made before `before`, locked with their referrals. Looked at again after that: who
+ * was just accepting one of them (create-recipient.ts locks the referral) was first, and the account stays.
+ */
+export async function lockForgottenAccounts(
+  tx: Tx,
+  tenant: string,
+  asked: { before: Temporal.Instant; now: Temporal.Instant; limit: number },
+): Promise<string[]> {
+  const { rows: found } = await sql<{ id: string }>`
+    select account_id as id from accounts
+    where ${isForgotten(tenant, asked.now)} and created_at < ${asked.before.toString()}
+    order by created_at limit ${asked.limit} for update skip locked`.execute(tx)
+  if (found.length === 0) return []
+  const ids = found.map(({ id }) => id)
+  await sql`
+    select from referrals where tenant = ${tenant} and account_id = any (${ids})
+    order by number for update`.execute(tx)
+  const { rows } = await sql<{ id: string }>`
+    select account_id as id from accounts
+    where ${isForgotten(tenant, asked.now)} and account_id = any (${ids})`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Deletes accounts with their referrals, clicks (by cascade), tokens, consents, and what the mails to them said. The audit log
+ * keeps their ids, which belong to nobody then.
+ */
+export async function deleteAccounts(
+  tx: Tx,
+  tenant: string,
+  ids: readonly string[],
+): Promise<void> {
+  const all = [...ids]
+  await sql`
+    update mails set to_address = '', data = '{}', state = case when state = 'queued' then 'failed' else state end
+    where tenant = ${tenant} and dedupe_key = any (array(
+      select kind || '|' || token_id from tokens
+      where tenant = ${tenant} and kind in ('set-password', 'own-referral') and subject = any (${all})))`.execute(
+    tx,
+  )
+  await sql`
+    delete from tokens
+    where tenant = ${tenant} and kind in ('set-password', 'own-referral', 'user-session', 'admin-login', 'newsletter')
+      and subject = any (${all})`.execute(tx)
+  await sql`
+    delete from consents where tenant = ${tenant} and subject_kind = 'referral' and subject_id = any (array(
+      select number from referrals where tenant = ${tenant} and account_id = any (${all})))`.execute(
+    tx,
+  )
+  await sql`
+    delete from consents
+    where tenant = ${tenant} and subject_kind = 'account' and subject_id = any (${all})`.execute(tx)
+  await sql`delete from referrals where tenant = ${tenant} and account_id = any (${all})`.execute(
+    tx,
+  )
+  await sql`delete from accounts where tenant = ${tenant} and account_id = any (${all})`.execute(tx)
+}

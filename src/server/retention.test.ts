@@ -1,0 +1,199 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { queuedMails } from '../../test/helpers/mails.ts'
+import { startTestServer, testNow, type TestServer } from '../../test/helpers/server.ts'
+import { registered, stranger } from './account/people.test-helper.ts'
+import { findAccountByEmail } from './account/store.ts'
+import { system } from './base/audit-store.ts'
+import { withTenant, type Tx } from './db/connection.ts'
+import { markMailSent, queueMail } from './mail/store.ts'
+import { confirmRecipientData } from './referral/confirm-recipient-data.ts'
+import { accepted, recommended } from './referral/journey.test-helper.ts'
+import { runSweeps } from './run-sweeps.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+beforeEach(() => server.clock.set(testNow))
+afterAll(() => server.stop())
+
+const inTenant = <T>(work: (tx: Tx) => Promise<T>) => withTenant(server.db, 'standard', work)
+const account = (email: string) =>
+  inTenant((tx) => findAccountByEmail(tx, 'standard', email)).then((found) => found?.account_id)
+const sweep = (now: string) => {
+  server.clock.set(now)
+  return Promise.all(Array.from({ length: 3 }, () => runSweeps(server.deps)))
+}
+const columns = {
+  consents: 'subject_id',
+  tokens: 'subject',
+  clicks: 'referral_number',
+  referrals: 'number',
+} as const
+const count = (table: keyof typeof columns, id: string) =>
+  inTenant(async (tx) => {
+    const { rows } = await sql`
+      select from ${sql.table(table)}
+      where tenant = 'standard' and ${sql.ref(columns[table])} = ${id}`.execute(tx)
+    return rows.length
+  })
+const register = async () => {
+  const { email, ip } = stranger()
+  const body = { Vorname: 'Ole', Nachname: 'Brand', Email: email }
+  await server.call('POST', '/standard/account/createEmpfehler', { ip, body })
+  return email
+}
+
+test('an account that nobody confirmed is gone after four weeks, a confirmed one stays', async () => {
+  const [email, owner] = [await register(), await registered(server)]
+  await sweep('2026-12-15T22:59:59Z')
+  const id = await account(email)
+  expect(id).toBeTypeOf('string')
+  await sweep('2026-12-15T23:00:00Z')
+  expect(await account(email)).toBeUndefined()
+  expect(await count('tokens', id!)).toBe(0)
+  expect(await queuedMails(server, 'standard', email)).toEqual([])
+  expect(await account(owner.email)).toBeTypeOf('string')
+})
+
+test('it waits for a link that was mailed again and still works', async () => {
+  const email = await register()
+  server.clock.set('2026-12-14T11:00:00Z')
+  await server.call('GET', `/standard/account/resendWelcomeMail/${email}`)
+  await sweep('2026-12-21T10:00:00Z')
+  expect(await account(email)).toBeTypeOf('string')
+  await sweep('2026-12-21T11:00:00Z')
+  expect(await account(email)).toBeUndefined()
+})
+
+test('its referral works to its last day, and goes then with clicks and consents', async () => {
+  const made = await recommended(server)
+  const number = made.Empfehlungsnummer
+  await server.call('GET', `/standard/empfehlen/click/${number}?channel=wa`)
+  await sweep('2027-01-16T11:00:00Z')
+  expect((await server.call('GET', `/standard/empfehlen/${number}`)).body.Status).toBe('Offen')
+  expect(await count('clicks', number)).toBe(1)
+  expect(await count('consents', number)).toBeGreaterThan(0)
+  await sweep('2027-01-16T23:00:00Z')
+  expect(await account(made.email)).toBeUndefined()
+  for (const table of ['referrals', 'clicks', 'consents'] as const)
+    expect([table, await count(table, number)]).toEqual([table, 0])
+  expect((await server.call('GET', `/standard/empfehlen/${number}`)).status).toBe(404)
+})
+
+test('while somebody who accepted is there, the account stays', async () => {
+  const [kept, left] = [await recommended(server), await recommended(server)]
+  const buyer = await accepted(server, kept.Empfehlungsnummer)
+  await accepted(server, left.Empfehlungsnummer)
+  await server.call('PUT', '/standard/empfaenger/bestaetigung', {
+    body: { Token: buyer.confirmToken },
+  })
+  await sweep('2027-02-09T22:00:00Z')
+  expect(await account(left.email)).toBeTypeOf('string')
+  await sweep('2027-02-09T23:00:00Z')
+  await sweep('2027-02-09T23:01:00Z')
+  expect(await account(left.email)).toBeUndefined()
+  expect(await account(kept.email)).toBeTypeOf('string')
+})
+
+test('the app can delete no confirmed account and no referral that is owned, whatever a statement says', async () => {
+  const owner = await registered(server)
+  const deleted = await inTenant((tx) =>
+    tx
+      .deleteFrom('accounts')
+      .where('tenant', '=', 'standard')
+      .where('email', '=', owner.email)
+      .executeTakeFirst(),
+  )
+  expect(deleted.numDeletedRows).toBe(0n)
+})
+
+test('a duplicate that was merged is deleted when its weeks are over; one that an order hangs on loses its address', async () => {
+  const made = await recommended(server)
+  const first = await accepted(server, made.Empfehlungsnummer)
+  const second = await accepted(server, made.Empfehlungsnummer, first.email)
+  const third = await accepted(server, made.Empfehlungsnummer, first.email)
+  const by = { actor: system, now: server.clock.now() }
+  for (const one of [first, second, third])
+    await inTenant((tx) => confirmRecipientData(tx, 'standard', one.Empfaengernummer, by))
+  await inTenant((tx) =>
+    tx
+      .insertInto('orders')
+      .values({
+        tenant: 'standard',
+        number: 'LEFT-BEHIND',
+        referral_number: made.Empfehlungsnummer,
+        recipient_number: third.Empfaengernummer,
+        product_id: '101',
+        contract_on: '2026-11-17',
+        state: 'reported',
+        source: 'browser',
+        channel: 'co',
+        reported_at: testNow,
+      })
+      .execute(),
+  )
+  const addresses = () =>
+    inTenant((tx) =>
+      tx
+        .selectFrom('recipients')
+        .select(['number', 'email'])
+        .where('tenant', '=', 'standard')
+        .where('referral_number', '=', made.Empfehlungsnummer)
+        .execute(),
+    ).then((rows) => Object.fromEntries(rows.map(({ number, email }) => [number, email])))
+  await sweep('2027-02-09T22:59:59Z')
+  expect(Object.keys(await addresses())).toHaveLength(3)
+  await sweep('2027-02-09T23:00:00Z')
+  expect(await addresses()).toEqual({
+    [first.Empfaengernummer]: first.email,
+    [third.Empfaengernummer]: '',
+  })
+})
+
+test('thirty days after a mail was sent nobody can tell to whom or what, and it is still sent only once', async () => {
+  const { email } = stranger()
+  const queue = () =>
+    inTenant((tx) =>
+      queueMail(tx, 'standard', {
+        template: 'passwordChanged',
+        to: email,
+        locale: 'de',
+        data: { firstName: 'Ole' },
+        dedupeKey: `once|${email}`,
+        now: server.clock.now(),
+      }),
+    )
+  const row = () =>
+    inTenant((tx) =>
+      tx
+        .selectFrom('mails')
+        .select(['mail_id', 'to_address', 'data', 'state'])
+        .where('tenant', '=', 'standard')
+        .where('dedupe_key', '=', `once|${email}`)
+        .executeTakeFirstOrThrow(),
+    )
+  await queue()
+  await sweep('2027-01-16T11:00:00Z')
+  // Not sent yet: a mail server that is away for long must not lose it.
+  expect(await row()).toMatchObject({ to_address: email, state: 'queued' })
+  const sentAt = server.clock.now()
+  const id = (await row()).mail_id
+  await inTenant((tx) => markMailSent(tx, 'standard', id, sentAt))
+  await sweep('2027-02-15T22:59:59Z')
+  expect((await row()).to_address).toBe(email)
+  await sweep('2027-02-15T23:00:00Z')
+  expect(await row()).toMatchObject({ to_address: '', data: {}, state: 'sent' })
+  await queue()
+  expect((await row()).mail_id).toBe(id)
+})
+
+test('a mail that the queue gave up is forgotten after ninety days', async () => {
+  const email = await register()
+  await registered(server, 'standard', email).catch(() => undefined)
+  await sweep('2027-02-15T22:00:00Z')
+  expect((await queuedMails(server, 'standard', email)).length).toBeGreaterThan(0)
+  await sweep('2027-02-15T23:00:00Z')
+  expect(await queuedMails(server, 'standard', email)).toEqual([])
+})

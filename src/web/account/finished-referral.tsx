@@ -1,0 +1,45 @@
+import { ChevronDown } from 'lucide-react'
+import { usePage } from '../page-context.tsx'
+import { useTexts } from '../texts.ts'
+import { formatDate } from '../ui/format-date.ts'
+import { Money } from '../ui/money.tsx'
+import { Timelines } from './recipient-timeline.tsx'
+import type { OwnReferral } from './summarise-referrals.ts'
+
+/** A referral that is over, as one line that opens to the way it took. Opens without script, too. */
+export function FinishedReferral({ referral }: { referral: OwnReferral }) {
+  const { locale } = usePage()
+  const t = useTexts('account')
+  const { product, createdOn, status, reward } = referral
+  const earned = reward.status !== null && reward.status !== 'Storniert' && reward.cents > 0
+  const tone = status === 'Gezahlt' ? 'bg-success-tint text-success' : 'bg-tint text-text'
+  return (
+    <li className="rounded-field border border-hairline bg-surface">
+      <details className="group">
+        <summary className="flex list-none items-center gap-x-3 rounded-field px-4 py-3 hover:bg-tint [&::-webkit-details-marker]:hidden">
+          <div className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-4 gap-y-1">
+            <div className="min-w-0">
+              <h3 className="font-bold">{product}</h3>
+              <p className="text-base text-muted">
+                {t('dash.created', { date: formatDate(createdOn, locale) })}
+              </p>
+            </div>
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              {earned ? <Money cents={reward.cents} className="font-bold" /> : null}
+              <span className={`rounded-field px-2.5 py-1 text-base font-semibold ${tone}`}>
+                {t(`status.${status}`)}
+              </span>
+            </p>
+          </div>
+          <ChevronDown
+            aria-hidden="true"
+            className="size-5 shrink-0 transition-transform group-open:rotate-180 motion-reduce:transition-none"
+          />
+        </summary>
+        <div className="px-4 pt-2 pb-5">
+          <Timelines referral={referral} />
+        </div>
+      </details>
+    </li>
+  )
+}

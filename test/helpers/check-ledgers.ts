@@ -1,0 +1,24 @@
+import { embeddedUrls } from '../../scripts/start-app.ts'
+import { connect } from '../../src/server/db/connection.ts'
+import { checkLedger } from '../../src/server/reward/ledger-store.ts'
+
+/** One sentence for everything in the books of a running app's tenants that does not add up; none when all is well. */
+export async function checkLedgers(dataDir: string): Promise<string[]> {
+  const db = connect(embeddedUrls(dataDir).ownerUrl, { max: 1 })
+  try {
+    return await db.kysely
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (tx) => {
+        const tenants = await tx.selectFrom('tenants').select('tenant').execute()
+        const problems: string[] = []
+        for (const { tenant } of tenants) {
+          const found = await checkLedger(tx, tenant)
+          problems.push(...found.map((line) => `${tenant}: ${line}`))
+        }
+        return problems
+      })
+  } finally {
+    await db.close()
+  }
+}
