@@ -121,6 +121,8 @@ Gutscheinpartner erhalten keine Daten zu Ihrer Person. Eine Übermittlung in Dri
 ## 6. Speicherdauer
 
 - unbestätigte Daten von Empfohlenen: 12 Wochen
+- nie bestätigte Zugänge: 4 Wochen, oder so lange, wie eine Empfehlung noch offen ist
+- Adressen und Texte unserer E-Mails: 30 Tage nach dem Versand, von nicht zugestellten 90 Tage
 - Zugang der Empfehlenden und ihre Empfehlungen: bis zur Löschung durch Sie unter „Meine Daten“
 - Zahlungsbelege mit Name, IBAN und Betrag: 8 Jahre ab Ende des Kalenderjahres, in einem gesonderten, zugriffsbeschränkten Bestand
 - Nachweise über Einwilligungen: drei Jahre nach Widerruf; bei Telefonwerbung fünf Jahre ab der letzten Verwendung (§ 7a Gesetz gegen den unlauteren Wettbewerb)
@@ -186,6 +188,8 @@ Voucher partners receive no personal data. No data is transferred to third count
 ## 6. Storage periods
 
 - unconfirmed data of recipients: 12 weeks
+- accounts never confirmed: 4 weeks, or as long as a referral is still open
+- addresses and texts of our e-mails: 30 days after sending, of those never delivered 90 days
 - the referrer’s login and referrals: until you delete the login under “My data”
 - payment records with name, IBAN and amount: 8 years from the end of the calendar year, in a separate store with restricted access
 - proof of consent: three years after withdrawal; for advertising by phone five years from its last use (section 7a of the Act against Unfair Competition)

@@ -114,6 +114,7 @@ Eine Übermittlung in Länder außerhalb der Europäischen Union findet nicht st
 ## 6. Wie lange wir Daten aufbewahren
 
 - Unbestätigte Daten von Empfohlenen: 12 Wochen, dann werden sie gelöscht.
+- Ein Konto, das du nie bestätigt hast: 4 Wochen, oder so lange, wie deine Empfehlung noch offen ist. Die Adressen und Texte unserer E-Mails löschen wir nach 30 Tagen, von nicht zugestellten nach 90.
 - Empfehlungen: Ein Link gilt 60 Tage. Danach steht die Empfehlung noch in deinem Bereich, bis du dein Konto löschst.
 - Dein Konto: bis du es löschst. Das geht jederzeit unter „Meine Daten“.
 - Zahlungsbelege (Name, IBAN, Betrag): 8 Jahre ab dem Ende des Kalenderjahres, getrennt vom Konto und nur für die Buchhaltung einsehbar.
@@ -183,6 +184,7 @@ No data is transferred to countries outside the European Union.
 ## 6. How long we keep data
 
 - Unconfirmed data of recipients: 12 weeks, then it is deleted.
+- An account that you never confirmed: 4 weeks, or as long as your referral is still open. Addresses and texts of our e-mails are deleted after 30 days, of those never delivered after 90.
 - Referrals: a link is valid for 60 days. After that the referral stays in your area until you delete your account.
 - Your account: until you delete it, which you can do at any time under “My data”.
 - Payment records (name, IBAN, amount): 8 years from the end of the calendar year, kept apart from the account and visible to the accounts department only.

@@ -112,6 +112,8 @@ Gutscheinpartner erfahren nicht, wer du bist. Daten verlassen die Europäische U
 ## 6. Wann wir löschen
 
 - unbestätigte Daten von Geworbenen: nach 12 Wochen
+- nie bestätigte Zugänge: nach 4 Wochen, oder wenn keine Empfehlung mehr offen ist
+- Adressen und Texte unserer E-Mails: nach 30 Tagen, von nicht zugestellten nach 90
 - dein Konto und deine Empfehlungen: wenn du es löschst (unter „Meine Daten“)
 - Zahlungsbelege mit Name, IBAN und Betrag: 8 Jahre ab Ende des Kalenderjahres, getrennt gelagert
 - Nachweise über Einwilligungen: drei Jahre nach Widerruf, bei Telefonwerbung fünf Jahre ab der letzten Nutzung
@@ -178,6 +180,8 @@ Voucher partners do not learn who you are. Data does not leave the European Unio
 ## 6. When we delete
 
 - unconfirmed data of people referred: after 12 weeks
+- accounts never confirmed: after 4 weeks, or once no referral is open any more
+- addresses and texts of our e-mails: after 30 days, of those never delivered after 90
 - your account and your referrals: when you delete it (under “My data”)
 - payment records with name, IBAN and amount: 8 years from the end of the calendar year, stored separately
 - proof of consent: three years after withdrawal, for advertising by phone five years from its last use
