@@ -85,7 +85,7 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
  * caller's shell leaks in.
  */
 export function spawnApp(env: Record<string, string>): ChildProcess {
-  return spawn('/bin/sh', ['-c', `exec env ${scripts.serve}`], {
+  return spawn('/bin/sh', ['-c', scripts.serve], {
     cwd: root,
     env: {
       PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
