@@ -167,6 +167,7 @@ export const createReferrer = endpoint({
   path: '/account/createEmpfehler',
   summary: 'Register as a referrer; the same answer whoever asks, the rest goes by mail',
   caller: 'anyone',
+  query: shape({ captcha: ['captcha', z.string().max(4000).optional()] }),
   body: shape({
     firstName: ['Vorname', name],
     lastName: ['Nachname', name],
@@ -179,6 +180,8 @@ export const createReferrer = endpoint({
     'email-not-allowed',
     'blocked-single',
     'blocked-wildcard',
+    'captcha-required',
+    'captcha-wrong',
     'too-many-requests',
   ],
   idempotent: true,

@@ -19,6 +19,20 @@ test('IPv4 counts whole, however it is written', () => {
   const written = ['192.0.2.1', '::ffff:192.0.2.1', '::FFFF:c000:201', '0:0:0:0:0:ffff:192.0.2.1']
   for (const address of written) expect(visitorNetwork(address)).toBe('192.0.2.1')
   expect(visitorNetwork('192.0.2.2')).toBe('192.0.2.2')
+  // NAT64, and only its /96.
+  for (const address of ['64:ff9b::192.0.2.1', '64:FF9B:0:0:0:0:c000:201'])
+    expect(visitorNetwork(address)).toBe('192.0.2.1')
+  expect(visitorNetwork('64:ff9b:1::192.0.2.1')).toBe('64:ff9b:1:0::/64')
+})
+
+test('a port makes no other visitor', () => {
+  for (const port of ['', ':1', ':65535']) {
+    expect(visitorNetwork(`192.0.2.1${port}`)).toBe('192.0.2.1')
+    expect(visitorNetwork(`[::ffff:192.0.2.1]${port}`)).toBe('192.0.2.1')
+    expect(visitorNetwork(`[64:ff9b::192.0.2.1]${port}`)).toBe('192.0.2.1')
+    expect(visitorNetwork(`[2001:DB8:1:2::1]${port}`)).toBe('2001:db8:1:2::/64')
+    expect(visitorNetwork(`[fe80::1%eth0]${port}`)).toBe('fe80:0:0:0::/64')
+  }
 })
 
 test('what is no address is itself', () => {

@@ -1,19 +1,29 @@
 /**
  * The part of a network address that stands for one visitor: an IPv4 address whole, of IPv6 the first 64 bits, because every
- * subscriber has at least that many addresses to choose from. An IPv4 address written as IPv6 (::ffff:192.0.2.1) counts as
- * itself. Text that is neither is answered as it is.
+ * subscriber has at least that many addresses to choose from. An IPv4 address written as IPv6 (::ffff:192.0.2.1, and
+ * 64:ff9b::192.0.2.1 of RFC 6052) counts as itself; a port, which changes with every connection, does not count. Text that is neither is answered as it is.
  */
 export function visitorNetwork(address: string): string {
-  const bare = (address.split('%')[0] ?? '').toLowerCase()
+  const bare = (withoutPort(address).split('%')[0] ?? '').toLowerCase()
   if (!bare.includes(':')) return bare
   const groups = expand(bare)
   if (!groups) return bare
-  const [, , , , , marker, high = 0, low = 0] = groups
-  if (marker === 0xffff && groups.slice(0, 5).every((group) => group === 0)) {
+  const [high = 0, low = 0] = groups.slice(6)
+  if (carriesV4.includes(groups.slice(0, 6).join(':'))) {
     return [high >> 8, high & 255, low >> 8, low & 255].join('.')
   }
   const network = groups.slice(0, 4).map((group) => group.toString(16))
   return `${network.join(':')}::/64`
+}
+
+// The first 96 bits, in decimal groups: v4-mapped and the well-known prefix of NAT64.
+const carriesV4 = [[0, 0, 0, 0, 0, 0xffff].join(':'), [0x64, 0xff9b, 0, 0, 0, 0].join(':')]
+
+/** Without the port that a proxy may write: `192.0.2.1:443`, `[2001:db8::1]:443`, also `[2001:db8::1]`. */
+function withoutPort(address: string): string {
+  const inside =
+    /^\[(.*)\](:\d+)?$/.exec(address)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(address)?.[1]
+  return inside ?? address
 }
 
 /** The eight groups of an IPv6 address in any of its spellings; null where it is none. */

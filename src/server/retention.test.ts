@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { queuedMails } from '../../test/helpers/mails.ts'
 import { startTestServer, testNow, type TestServer } from '../../test/helpers/server.ts'
@@ -9,6 +10,8 @@ import { withTenant, type Tx } from './db/connection.ts'
 import { markMailSent, queueMail } from './mail/store.ts'
 import { confirmRecipientData } from './referral/confirm-recipient-data.ts'
 import { accepted, recommended } from './referral/journey.test-helper.ts'
+import { findRecipient, resolveRecipient } from './referral/recipient-store.ts'
+import { makeBench } from './reward/reward.test-helper.ts'
 import { runSweeps } from './run-sweeps.ts'
 
 let server: TestServer
@@ -109,31 +112,16 @@ test('the app can delete no confirmed account and no referral that is owned, wha
   expect(deleted.numDeletedRows).toBe(0n)
 })
 
-test('a duplicate that was merged is deleted when its weeks are over; one that an order hangs on loses its address', async () => {
+test('a duplicate loses its address when its weeks are over, and its number leads to the person for good', async () => {
   const made = await recommended(server)
   const first = await accepted(server, made.Empfehlungsnummer)
-  const second = await accepted(server, made.Empfehlungsnummer, first.email)
-  const third = await accepted(server, made.Empfehlungsnummer, first.email)
+  const merged = await accepted(server, made.Empfehlungsnummer, first.email)
+  const never = await accepted(server, made.Empfehlungsnummer, first.email)
   const by = { actor: system, now: server.clock.now() }
-  for (const one of [first, second, third])
+  for (const one of [first, merged])
     await inTenant((tx) => confirmRecipientData(tx, 'standard', one.Empfaengernummer, by))
-  await inTenant((tx) =>
-    tx
-      .insertInto('orders')
-      .values({
-        tenant: 'standard',
-        number: 'LEFT-BEHIND',
-        referral_number: made.Empfehlungsnummer,
-        recipient_number: third.Empfaengernummer,
-        product_id: '101',
-        contract_on: '2026-11-17',
-        state: 'reported',
-        source: 'browser',
-        channel: 'co',
-        reported_at: testNow,
-      })
-      .execute(),
-  )
+  const agreed = await count('consents', merged.Empfaengernummer)
+  expect(agreed).toBeGreaterThan(0)
   const addresses = () =>
     inTenant((tx) =>
       tx
@@ -144,12 +132,88 @@ test('a duplicate that was merged is deleted when its weeks are over; one that a
         .execute(),
     ).then((rows) => Object.fromEntries(rows.map(({ number, email }) => [number, email])))
   await sweep('2027-02-09T22:59:59Z')
-  expect(Object.keys(await addresses())).toHaveLength(3)
+  expect(Object.values(await addresses())).toEqual([first.email, first.email, first.email])
   await sweep('2027-02-09T23:00:00Z')
   expect(await addresses()).toEqual({
     [first.Empfaengernummer]: first.email,
-    [third.Empfaengernummer]: '',
+    [merged.Empfaengernummer]: '',
+    [never.Empfaengernummer]: '',
   })
+  for (const one of [first, merged, never]) {
+    const person = await inTenant((tx) => resolveRecipient(tx, 'standard', one.Empfaengernummer))
+    expect(person?.number).toBe(first.Empfaengernummer)
+  }
+  // What somebody agreed to in the second form is proof as well.
+  expect(await count('consents', merged.Empfaengernummer)).toBe(agreed)
+})
+
+test('a contract under a number that was merged away is cancelled, months later, by the same line', async () => {
+  const bench = await makeBench(server, 'standard')
+  const referral = await bench.makeReferral({ share: 100 })
+  const first = await bench.makeRecipient(referral, { state: 'accepted' })
+  const second = await bench.makeRecipient(referral, { email: first.email })
+  const line = bench.line(referral, { recipientNumber: first.number })
+  expect((await bench.feed(line)).kind).toBe('new')
+  for (let week = 0; week < 14; week += 1) {
+    server.clock.advance('P1W')
+    await runSweeps(server.deps)
+  }
+  expect((await bench.feed(line)).kind).toBe('unchanged')
+  expect((await bench.feed({ ...line, status: 'storniert' })).kind).toBe('cancelled')
+  const later = bench.line(referral, { recipientNumber: first.number, contractOn: '2026-11-18' })
+  expect((await bench.feed(later)).kind).toBe('new')
+  expect(second.number).not.toBe(first.number)
+})
+
+test('an entry of the form that goes leaves its day of acceptance and, by the mailed link, what was wished', async () => {
+  const made = await recommended(server)
+  const first = await accepted(server, made.Empfehlungsnummer)
+  server.clock.advance('P3D')
+  const second = await accepted(server, made.Empfehlungsnummer, first.email)
+  const by = { actor: system, now: server.clock.now() }
+  await inTenant((tx) => confirmRecipientData(tx, 'standard', second.Empfaengernummer, by))
+  await inTenant((tx) =>
+    sql`update recipients set advertising = true, phone = '0301234' where number = ${first.Empfaengernummer}`.execute(
+      tx,
+    ),
+  )
+  const stays = () => inTenant((tx) => findRecipient(tx, 'standard', second.Empfaengernummer))
+  expect(await stays()).toMatchObject({ created_on: '2026-11-20', advertising: false })
+  await inTenant((tx) =>
+    confirmRecipientData(tx, 'standard', first.Empfaengernummer, { ...by, byOwner: true }),
+  )
+  expect(await stays()).toMatchObject({
+    created_on: '2026-11-17',
+    advertising: true,
+    phone: '0301234',
+  })
+})
+
+test('who never confirmed is forgotten also where a browser reported an order', async () => {
+  const made = await recommended(server)
+  const typed = await accepted(server, made.Empfehlungsnummer)
+  await inTenant((tx) =>
+    tx
+      .insertInto('orders')
+      .values({
+        tenant: 'standard',
+        number: 'ORDER-REPORTED',
+        referral_number: made.Empfehlungsnummer,
+        recipient_number: typed.Empfaengernummer,
+        product_id: '101',
+        contract_on: '2026-11-17',
+        state: 'reported',
+        source: 'browser',
+        channel: 'co',
+        reported_at: testNow,
+      })
+      .execute(),
+  )
+  await sweep('2027-02-09T23:00:00Z')
+  const left = await inTenant((tx) => findRecipient(tx, 'standard', typed.Empfaengernummer))
+  expect(left).toMatchObject({ state: 'withdrawn', email: '', first_name: '', merged_into: null })
+  expect(await count('consents', typed.Empfaengernummer)).toBe(0)
+  expect(await count('tokens', typed.Empfaengernummer)).toBe(0)
 })
 
 test('thirty days after a mail was sent nobody can tell to whom or what, and it is still sent only once', async () => {
@@ -197,3 +261,45 @@ test('a mail that the queue gave up is forgotten after ninety days', async () =>
   await sweep('2027-02-15T23:00:00Z')
   expect(await queuedMails(server, 'standard', email)).toEqual([])
 })
+
+test('a step that fails keeps no other waiting, and its error is told', async () => {
+  const bench = await makeBench(server, 'standard')
+  const open = await recommended(server)
+  const owed = await bench.makeReward()
+  const left = await accepted(server, (await recommended(server)).Empfehlungsnummer)
+  const forgotten = await register()
+  const referral = await bench.makeReferral({ share: 100 })
+  const orderNumber = await bench.makeOrder(referral, await bench.makeRecipient(referral))
+  const told: unknown[] = []
+  const log = Object.assign(Object.create(server.deps.log) as typeof server.deps.log, {
+    error: (details: unknown) => told.push(details),
+  })
+  server.clock.set('2027-12-01T11:00:00Z')
+  await failing(['expire-referral', 'delete-recipient'], () => runSweeps({ ...server.deps, log }))
+  expect(told).toEqual([{ tenant: 'standard', err: { message: 'expire-referral fails' } }])
+  expect(await bench.stateOf('referrals', open.Empfehlungsnummer)).toBe('open')
+  expect(await bench.stateOf('recipients', left.Empfaengernummer)).toBe('accepted')
+  // Release, provision, expiry of rewards, and a deletion after those that failed.
+  expect(await bench.stateOf('orders', orderNumber)).toBe('released')
+  expect((await bench.readRewards(orderNumber))[0]?.state).toBe('provided')
+  expect((await bench.readRewards(owed.orderNumber))[0]?.state).toBe('expired')
+  expect(await account(forgotten)).toBeUndefined()
+})
+
+/** While `work` runs, whatever would write one of these actions to the audit log fails. */
+async function failing(actions: string[], work: () => Promise<unknown>) {
+  const owner = new pg.Client({ connectionString: server.database.ownerUrl })
+  await owner.connect()
+  try {
+    const list = actions.map((action) => owner.escapeLiteral(action)).join()
+    await owner.query(`
+      create function fail_step() returns trigger language plpgsql as
+        $$ begin raise exception '% fails', new.action; end $$;
+      create trigger fail_step before insert on audit_log
+        for each row when (new.action in (${list})) execute function fail_step()`)
+    await work()
+  } finally {
+    await owner.query('drop function if exists fail_step cascade')
+    await owner.end()
+  }
+}

@@ -1,5 +1,6 @@
 import { forgetHits } from './base/limit-store.ts'
 import { forgetKeys } from './base/idempotency-store.ts'
+import { runEveryStep } from './base/run-every-step.ts'
 import type { Deps } from './context.ts'
 import { withTenant } from './db/connection.ts'
 import { blankOldMails } from './mail/blank-mails.ts'
@@ -21,16 +22,20 @@ export async function runSweeps(deps: Deps): Promise<void> {
   }
 }
 
+/**
+ * Money before deletions: what a release asks about a person must not be deleted just before it. Referrals expire first, because
+ * accounts wait for those that are open.
+ */
 async function sweepTenant(deps: Deps, code: string): Promise<void> {
-  await expireReferrals(deps, code)
-  await deleteUnconfirmedRecipients(deps, code)
-  await deleteMergedRecipients(deps, code)
-  await deleteUnconfirmedAccounts(deps, code)
-  await blankOldMails(deps, code)
-  await runRewardSweeps(deps, code)
-  await withTenant(deps.db, code, async (tx) => {
-    const now = deps.clock.realNow()
-    await forgetKeys(tx, code, now)
-    await forgetHits(tx, code, now.subtract({ hours: 48 }))
-  })
+  const now = deps.clock.realNow()
+  await runEveryStep([
+    () => expireReferrals(deps, code),
+    () => runRewardSweeps(deps, code),
+    () => deleteUnconfirmedRecipients(deps, code),
+    () => deleteMergedRecipients(deps, code),
+    () => deleteUnconfirmedAccounts(deps, code),
+    () => blankOldMails(deps, code),
+    () => withTenant(deps.db, code, (tx) => forgetKeys(tx, code, now)),
+    () => withTenant(deps.db, code, (tx) => forgetHits(tx, code, now.subtract({ hours: 48 }))),
+  ])
 }

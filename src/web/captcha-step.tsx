@@ -24,11 +24,14 @@ export function CaptchaStep({
     () => false,
   )
   const [state, setState] = useState<'working' | 'done' | 'failed'>('working')
+  // In the state as well: a field that waits is drawn again before it is sent.
+  const [solved, setSolved] = useState('')
   useEffect(() => {
     let gone = false
     const finish = (solution: string | null) => {
       if (gone || !field.current) return
       field.current.value = solution ?? ''
+      setSolved(solution ?? '')
       setState(solution ? 'done' : 'failed')
       if (solution && !waits) field.current.form?.requestSubmit()
     }
@@ -42,7 +45,13 @@ export function CaptchaStep({
   return (
     <div>
       {/* Without script it has no name: the button's word would come second and be lost. */}
-      <input ref={field} type="hidden" name={hasScript ? 'captcha' : undefined} defaultValue="" />
+      <input
+        ref={field}
+        type="hidden"
+        name={hasScript ? 'captcha' : undefined}
+        value={solved}
+        readOnly
+      />
       {hasScript ? (
         <Notice
           live

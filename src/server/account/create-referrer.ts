@@ -8,9 +8,10 @@ import { answerEvenly } from './answer-evenly.ts'
 import { checkReferrerEmail } from './check-referrer-email.ts'
 import { hour, secondsLeft, tooManyRequests } from './limits.ts'
 import { mailAccess } from './mail-access.ts'
-import { takeMail } from './mail-limit.ts'
+import { checkMailLimit } from './mail-limit.ts'
 import { newAccount } from './new-account.ts'
 import { ensureAccount } from './store.ts'
+import { useSolution } from './use-solution.ts'
 import { together } from '../db/together.ts'
 
 const perVisitor = 20 // an hour
@@ -26,14 +27,14 @@ export const createReferrer = serve(endpoint, async (call) => {
   const wanted = newAccount({ ...body, email, language: call.locale })
   await answerEvenly(() =>
     call.transaction(async (tx) => {
-      const [byVisitor, { account, created }, left] = await together([
+      const [byVisitor, { account, created }, solved] = await together([
         countHit(tx, tenant.code, `create-referrer|visitor|${call.visitor}`, realNow, hour),
         ensureAccount(tx, tenant.code, wanted, now),
-        takeMail(tx, call, email, false),
+        useSolution(tx, call, call.query.captcha),
       ])
       if (byVisitor > perVisitor) throw tooManyRequests(secondsLeft(hour, realNow))
       await together([
-        left && mailAccess(tx, deps, tenant.code, account),
+        mailAccess(tx, deps, tenant.code, account),
         audit(tx, tenant.code, {
           at: now,
           actor: actorOf(call.caller),
@@ -41,6 +42,7 @@ export const createReferrer = serve(endpoint, async (call) => {
           subjectKind: 'account',
           subjectId: account.account_id,
         }),
+        checkMailLimit(tx, call, email, solved),
       ])
       return {}
     }),

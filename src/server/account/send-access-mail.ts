@@ -6,7 +6,7 @@ import { captchaRequired } from './captcha.ts'
 import { useSolution } from './use-solution.ts'
 import { hour } from './limits.ts'
 import { mailAccess } from './mail-access.ts'
-import { takeMail } from './mail-limit.ts'
+import { checkMailLimit } from './mail-limit.ts'
 import type { Account } from './store.ts'
 import { together } from '../db/together.ts'
 
@@ -31,9 +31,8 @@ export async function sendAccessMail(
   const solved = await useSolution(tx, call, captcha)
   if (!solved && byVisitor > perVisitor)
     throw await captchaRequired(deps.keys, tenant.code, realNow)
-  const left = await takeMail(tx, call, account?.email ?? wanted, solved)
-  if (!left && !solved) throw await captchaRequired(deps.keys, tenant.code, realNow)
-  if (!account || !left) return
+  await checkMailLimit(tx, call, account?.email ?? wanted, solved)
+  if (!account) return
   await together([
     mailAccess(tx, deps, tenant.code, account),
     audit(tx, tenant.code, {

@@ -5,12 +5,15 @@ import type { Tx } from '../db/connection.ts'
 import { useCaptcha } from './captcha.ts'
 import { hour, secondsLeft, tooManyRequests } from './limits.ts'
 
+/** What the caller gave for a captcha: the work itself, the promise that a mail confirms it, or nothing. */
+export type Solution = 'work' | 'mail' | false
+
 // What a form without script sends instead of a solution: the mail that goes out confirms it. Anybody can send it, so it
 // buys only a few more tries an hour.
 const byMail = 'mail'
 const byMailPerHour = 5
 
-/** Checks the solution that came along; true when there was one. */
+/** Checks the solution that came along and tells what it is; a wrong one is refused. */
 export async function useSolution(
   tx: Tx,
   {
@@ -25,13 +28,13 @@ export async function useSolution(
     visitor: string
   },
   captcha: string | undefined,
-): Promise<boolean> {
+): Promise<Solution> {
   if (captcha === undefined || captcha === '') return false
   if (captcha === byMail) {
     const tries = await countHit(tx, tenant.code, `by-mail|visitor|${visitor}`, realNow, hour)
     if (tries > byMailPerHour) throw tooManyRequests(secondsLeft(hour, realNow))
-    return true
+    return byMail
   }
   await useCaptcha(tx, deps.keys, tenant.code, captcha, realNow)
-  return true
+  return 'work'
 }

@@ -213,6 +213,7 @@ export interface Recipients {
   language: string;
   last_name: string;
   mailbox: Generated<string>;
+  merged_into: string | null;
   number: string;
   phone: string | null;
   referral_number: string;

@@ -144,9 +144,10 @@ async function compare(
   ].filter(({ ours, theirs }) => theirs !== undefined && theirs !== ours)
   const recipient = spell(line.recipientNumber)
   if (recipient && recipient !== order.recipient_number) {
-    // Somebody who filled in the form twice was merged into one recipient since.
+    // Somebody who filled in the form twice was merged into one recipient since; a number that nobody has any more was deleted
+    // with its person, and the order's own number says enough.
     const person = await findPerson(tx, tenant, recipient)
-    if (person?.number !== order.recipient_number) {
+    if (person && person.number !== order.recipient_number) {
       contradicting.unshift({
         field: 'Empfaengernummer',
         ours: order.recipient_number,

@@ -168,6 +168,55 @@ test('a status for another amount or sum than ours is reported and not applied',
   expect(await apply(group('42.00'))).toMatchObject({ settled: 2, alreadyDone: 1, refused: [] })
 })
 
+test('an inherited status is not applied when the sum or number of the file contradicts the batch', async () => {
+  const { rewards, ids, messageId } = await sent(1600, 1700, 1800)
+  const [a = '', b = '', c = ''] = ids
+  // The first has a status of its own, the second is named without one, the third is not named.
+  const file = (inGroup: string, inBlock = '', own = '<TxSts>ACSC</TxSts>') =>
+    Buffer.from(groupReport(messageId, 'ACSC'))
+      .toString()
+      .replace('<GrpSts>', `${inGroup}<GrpSts>`)
+      .replace(
+        '</OrgnlGrpInfAndSts>',
+        `</OrgnlGrpInfAndSts><OrgnlPmtInfAndSts><OrgnlPmtInfId>${messageId}</OrgnlPmtInfId>${inBlock}
+          <TxInfAndSts><OrgnlEndToEndId>${a}</OrgnlEndToEndId>${own}</TxInfAndSts>
+          <TxInfAndSts><OrgnlEndToEndId>${b}</OrgnlEndToEndId></TxInfAndSts></OrgnlPmtInfAndSts>`,
+      )
+  const number = (count: number) => `<OrgnlNbOfTxs>${count}</OrgnlNbOfTxs>`
+  const sum = (text: string) => `<OrgnlCtrlSum>${text}</OrgnlCtrlSum>`
+  const wrongNumber = '2 is not the number of payments in the batch, 3'
+  const wrongSum = '5099 cents are not the sum of the batch, 5100'
+  const cases = [
+    [file(number(2), '', ''), wrongNumber, [a, b]],
+    [file(sum('50.99'), '', ''), wrongSum, [a, b]],
+    [file(number(3) + sum('51.00'), number(2), ''), wrongNumber, [a, b]],
+    [file(number(3), sum('50.99'), ''), wrongSum, [a, b]],
+    [file(number(2) + sum('51.00')), wrongNumber, [b]],
+  ] as const
+  for (const [xml, why, inherited] of cases) {
+    const done = await apply(xml)
+    expect(done.settled).toBe(inherited.length === 1 ? 1 : 0)
+    expect(done.refused).toEqual([
+      ...inherited.map((id) => ({
+        id,
+        reason: `it has no status of its own, only an inherited ACSC, and ${why}`,
+      })),
+      { id: messageId, reason: why },
+    ])
+  }
+  expect((await states(rewards)).map(([state]) => state)).toEqual([
+    'paid',
+    'collected',
+    'collected',
+  ])
+  expect(c).not.toBe('')
+  expect(await apply(file(number(3) + sum('51.00'), number(3) + sum('51')))).toMatchObject({
+    settled: 2,
+    alreadyDone: 1,
+    refused: [],
+  })
+})
+
 test('a status of the whole file holds for all its payments, once', async () => {
   const settled = await sent(100, 200)
   expect(await apply(groupReport(settled.messageId, 'ACSP'))).toMatchObject({ pending: 2 })

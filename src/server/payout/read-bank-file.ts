@@ -31,10 +31,25 @@ function contradiction(
   return cents === expected ? null : `the amount is ${cents} cents, not ${expected}`
 }
 
+/** Why a sum or number that the bank repeats is not that of the batch; null where none is, or all agree. */
+function otherTotals(
+  levels: readonly { sumCents?: number; count?: number }[],
+  payouts: readonly Payout[],
+): string | null {
+  const total = sum(payouts)
+  for (const { sumCents = total, count = payouts.length } of levels) {
+    if (sumCents !== total) return `${sumCents} cents are not the sum of the batch, ${total}`
+    if (count !== payouts.length)
+      return `${count} is not the number of payments in the batch, ${payouts.length}`
+  }
+  return null
+}
+
 /**
  * What a pain.002 says about each payout of the batch it answers. A payment that it names has its own status, the others have
- * that of their payment block, else of the whole file; PART says nothing about anybody. An id of another batch is unknown. An amount
- * or sum that the bank repeats must be ours: what speaks of another one is refused.
+ * that of their payment block, else of the whole file; PART says nothing about anybody. An id of another batch is unknown. An amount,
+ * sum or number of transactions that the bank repeats must be ours: what speaks of another one is refused. A contradiction in the
+ * sum or number of the file refuses whatever has its status from the file or block, named or not; a status of one's own still counts.
  */
 export function readReport(
   report: StatusReport,
@@ -53,26 +68,30 @@ export function readReport(
       })
     else reading.words.push({ payout, says, bankStatus: status, reasonCode })
   }
-  for (const { endToEndId, status, reasonCode, amount } of report.transactions) {
+  const blocks = report.paymentStatuses.filter((payment) => payment.paymentId === messageId)
+  const mismatch = otherTotals([...blocks, report], payouts)
+  for (const { endToEndId, status, inherited, reasonCode, amount } of report.transactions) {
     const payout = byId.get(endToEndId)
     named.add(endToEndId)
     const wrong = payout && amount ? contradiction(amount, payout.cents) : null
     if (wrong !== null) reading.refused.push({ id: endToEndId, reason: wrong })
+    else if (payout && inherited && mismatch !== null)
+      reading.refused.push({
+        id: endToEndId,
+        reason: `it has no status of its own, only an inherited ${status}, and ${mismatch}`,
+      })
     else if (payout) say(payout, status, reasonCode ?? null)
     else reading.unknown.push(endToEndId)
   }
-  const block = report.paymentStatuses.find((payment) => payment.paymentId === messageId)
+  const block = blocks[0]
   for (const { paymentId } of report.paymentStatuses) {
     if (paymentId !== messageId) reading.unknown.push(paymentId)
   }
   const status = block?.status ?? report.groupStatus
   // A report that names what is not in the file it answers is mixed up, so its word on the rest counts for nothing.
   if (status === undefined || status === 'PART' || reading.unknown.length > 0) return reading
-  const sums = [block?.sumCents, report.sumCents].filter((cents) => cents !== undefined)
-  const otherSum = sums.find((cents) => cents !== sum(payouts))
-  if (otherSum !== undefined) {
-    const reason = `${otherSum} cents are not the sum of the batch, ${sum(payouts)}`
-    reading.refused.push({ id: messageId, reason })
+  if (mismatch !== null) {
+    reading.refused.push({ id: messageId, reason: mismatch })
     return reading
   }
   const reason = block?.reasonCode ?? report.groupReason.reasonCode ?? null

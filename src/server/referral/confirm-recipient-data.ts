@@ -18,7 +18,7 @@ export async function confirmRecipientData(
   tx: Tx,
   tenant: string,
   number: string,
-  by: { actor: Actor; now: Temporal.Instant },
+  by: { actor: Actor; now: Temporal.Instant; byOwner?: boolean },
 ): Promise<string | null> {
   const asked = await findRecipient(tx, tenant, number)
   if (!asked) return null
@@ -29,7 +29,8 @@ export async function confirmRecipientData(
   const recipient = await findRecipient(tx, tenant, number)
   if (!recipient) return null
   if (changeRecipient(recipient.state, 'confirmed').kind !== 'changed') return first?.number ?? null
-  if (first) await mergeRecipient(tx, tenant, number, first.number)
+  if (first)
+    await mergeRecipient(tx, tenant, number, first.number, { byOwner: by.byOwner === true })
   else if (!(await markConfirmed(tx, tenant, number, by.now))) return null
   await audit(tx, tenant, {
     at: by.now,

@@ -16,7 +16,7 @@ export const confirmRecipient = serve(endpoint, async (call) => {
     // False: somebody was faster, and has committed, because the update waited for them.
     if (state === 'valid' && (await useToken(tx, tenant.code, token.token_id, now))) {
       const actor = { kind: 'recipient', id: token.subject } as const
-      await confirmRecipientData(tx, tenant.code, token.subject, { actor, now })
+      await confirmRecipientData(tx, tenant.code, token.subject, { actor, now, byOwner: true })
     }
     return resolveRecipient(tx, tenant.code, token.subject)
   })

@@ -1,6 +1,7 @@
 import { captchaRequired } from '../account/captcha.ts'
-import { takeMail } from '../account/mail-limit.ts'
-import { day, hour, secondsLeft, tooManyRequests } from '../account/limits.ts'
+import { hour } from '../account/limits.ts'
+import { checkMailLimit } from '../account/mail-limit.ts'
+import type { Solution } from '../account/use-solution.ts'
 import { together } from '../db/together.ts'
 import { countHit, readHits } from '../base/limit-store.ts'
 import type { Call } from '../context.ts'
@@ -32,7 +33,7 @@ export async function countReferralCreation(
   tx: Tx,
   call: Counted,
   mailedTo: string | null,
-  solved: boolean,
+  solved: Solution,
 ): Promise<void> {
   const { bucket, free } = creations(call)
   const [made] = await together([
@@ -56,20 +57,9 @@ export function countRecipientTry(tx: Tx, call: Counted): Promise<number> {
 export async function checkRecipientLimit(
   call: Counted,
   tries: number,
-  solved: boolean,
+  solved: Solution,
 ): Promise<void> {
   if (!solved && tries > perRecipientVisitor) throw await captcha(call)
-}
-
-/** Refuses where strangers had enough mails sent to an address today: some without, some with a captcha. */
-export async function checkMailLimit(
-  tx: Tx,
-  call: Counted,
-  address: string,
-  solved: boolean,
-): Promise<void> {
-  if (await takeMail(tx, call, address, solved)) return
-  throw solved ? tooManyRequests(secondsLeft(day, call.realNow)) : await captcha(call)
 }
 
 const captcha = ({ deps, tenant, realNow }: Counted) =>

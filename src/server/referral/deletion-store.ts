@@ -3,43 +3,53 @@ import type { Tx } from '../db/connection.ts'
 
 export const confirmMailKey = (number: string) => `confirm-recipient|${number}`
 
-/** Up to `limit` recipients who never confirmed in time and have no order, locked; answers them with their referrals. */
+type Unconfirmed = {
+  number: string
+  referral_number: string
+  same: string | null // the confirmed recipient of the same address in the same referral
+  reported: boolean // whether a browser reported an order, which anybody could have done
+}
+
+/** Up to `limit` recipients who never confirmed in time and have no order of the provider, locked; with their referrals. */
 export async function lockUnconfirmed(
   tx: Tx,
   tenant: string,
   today: Temporal.PlainDate,
   limit: number,
-): Promise<{ number: string; referral_number: string }[]> {
-  const { rows } = await sql<{ number: string; referral_number: string }>`
-    select number, referral_number from recipients
+): Promise<Unconfirmed[]> {
+  const { rows } = await sql<Unconfirmed>`
+    select number, referral_number,
+      (select other.number from recipients other
+        where other.tenant = ${tenant} and other.referral_number = recipients.referral_number
+          and other.email = recipients.email and other.state = 'confirmed') as same,
+      exists (select from orders
+        where orders.tenant = ${tenant} and orders.recipient_number = recipients.number) as reported
+    from recipients
     where tenant = ${tenant} and state = 'accepted' and delete_on <= ${today.toString()}
       and not exists (select from orders
-        where orders.tenant = ${tenant} and orders.recipient_number = recipients.number)
+        where orders.tenant = ${tenant} and orders.recipient_number = recipients.number and orders.state <> 'reported')
     order by delete_on limit ${limit} for update skip locked`.execute(tx)
   return rows
 }
 
-/**
- * Up to `limit` duplicates that were merged into another (mergeRecipient) and whose weeks are over, locked. Their numbers lead
- * nowhere from then on.
- */
-export async function lockWithdrawn(
+/** Up to `limit` duplicates that were merged into another (mergeRecipient) and whose weeks are over, locked. */
+export async function lockMerged(
   tx: Tx,
   tenant: string,
   today: Temporal.PlainDate,
   limit: number,
-): Promise<{ number: string; hasOrder: boolean }[]> {
-  const { rows } = await sql<{ number: string; hasOrder: boolean }>`
-    select number, exists (select from orders
-      where orders.tenant = ${tenant} and orders.recipient_number = recipients.number) or exists (select from rewards
-      where rewards.tenant = ${tenant} and rewards.recipient_number = recipients.number) as "hasOrder"
-    from recipients
+): Promise<string[]> {
+  const { rows } = await sql<{ number: string }>`
+    select number from recipients
     where tenant = ${tenant} and state = 'withdrawn' and delete_on <= ${today.toString()} and email <> ''
     order by delete_on limit ${limit} for update skip locked`.execute(tx)
-  return rows
+  return rows.map(({ number }) => number)
 }
 
-/** Leaves of recipients what an order needs to hang on: a number, and nothing of a person. */
+/**
+ * Leaves of merged recipients a number that leads to the one who stays, and what that one agreed to here (consents); nothing else
+ * of a person.
+ */
 export async function blankRecipients(
   tx: Tx,
   tenant: string,
@@ -50,6 +60,13 @@ export async function blankRecipients(
     update recipients set email = '', salutation = '', first_name = '', last_name = '', birth_date = null, phone = null,
       street = null, house_number = null, zip = null, city = null, advertising = false
     where tenant = ${tenant} and number = any (${all})`.execute(tx)
+  await blankConfirmMails(tx, tenant, all)
+}
+
+async function blankConfirmMails(tx: Tx, tenant: string, numbers: string[]): Promise<void> {
+  await sql`
+    update mails set to_address = '', data = '{}', state = case when state = 'queued' then 'failed' else state end
+    where tenant = ${tenant} and dedupe_key = any (${numbers.map(confirmMailKey)})`.execute(tx)
 }
 
 /**
@@ -62,6 +79,25 @@ export async function deleteRecipients(
   numbers: readonly string[],
 ): Promise<void> {
   const all = [...numbers]
+  await forgetRecipients(tx, tenant, all)
+  await sql`delete from recipients where tenant = ${tenant} and number = any (${all})`.execute(tx)
+}
+
+/** The same for recipients that a reported order hangs on: what is left is a number that belongs to nobody. */
+export async function withdrawRecipients(
+  tx: Tx,
+  tenant: string,
+  numbers: readonly string[],
+): Promise<void> {
+  const all = [...numbers]
+  await forgetRecipients(tx, tenant, all)
+  await blankRecipients(tx, tenant, all)
+  await sql`update recipients set state = 'withdrawn' where tenant = ${tenant} and number = any (${all})`.execute(
+    tx,
+  )
+}
+
+async function forgetRecipients(tx: Tx, tenant: string, all: string[]): Promise<void> {
   await sql`
     delete from tokens
     where tenant = ${tenant} and kind in ('recipient', 'confirm-recipient') and subject = any (${all})`.execute(
@@ -72,10 +108,7 @@ export async function deleteRecipients(
     where tenant = ${tenant} and subject_kind = 'recipient' and subject_id = any (${all})`.execute(
     tx,
   )
-  await sql`
-    update mails set to_address = '', data = '{}', state = case when state = 'queued' then 'failed' else state end
-    where tenant = ${tenant} and dedupe_key = any (${all.map(confirmMailKey)})`.execute(tx)
-  await sql`delete from recipients where tenant = ${tenant} and number = any (${all})`.execute(tx)
+  await blankConfirmMails(tx, tenant, all)
 }
 
 /** Of these referrals those that have an accepted or confirmed recipient. */

@@ -145,13 +145,14 @@ test('a referral whose only recipient was deleted is expired again, and one with
       .insertInto('orders')
       .values({
         tenant: 'standard',
-        number: 'ORDER-REPORTED',
+        number: 'ORDER-CONFIRMED',
+        external_number: 'P-CONFIRMED',
         referral_number: ordered.Empfehlungsnummer,
         recipient_number: buyer.Empfaengernummer,
         product_id: '101',
         contract_on: '2026-11-17',
-        state: 'reported',
-        source: 'browser',
+        state: 'confirmed',
+        source: 'feed',
         channel: 'co',
         reported_at: testNow,
       })

@@ -11,8 +11,10 @@ import {
   findStillAccepted,
   listValidUntil,
   lockUnconfirmed,
-  lockWithdrawn,
+  lockMerged,
+  withdrawRecipients,
 } from './deletion-store.ts'
+import { mergeRecipient } from './recipient-store.ts'
 import { expireOpenReferrals, unacceptReferral } from './store.ts'
 
 const batch = 500
@@ -38,11 +40,15 @@ export async function deleteUnconfirmedRecipients(deps: JobDeps, tenant: string)
   return inBatches(deps, tenant, async (tx) => {
     const due = await lockUnconfirmed(tx, tenant, deps.clock.today(), batch)
     if (due.length === 0) return 0
-    await deleteRecipients(
-      tx,
-      tenant,
-      due.map(({ number }) => number),
-    )
+    // Somebody who filled in the form twice and confirmed once: the shop may have got the other number.
+    const twice = due.filter(({ same }) => same !== null)
+    for (const { number, same } of twice)
+      await mergeRecipient(tx, tenant, number, same!, { byOwner: false })
+    const of = (them: typeof due) => them.map(({ number }) => number)
+    await blankRecipients(tx, tenant, of(twice))
+    const others = due.filter(({ same }) => same === null)
+    await withdrawRecipients(tx, tenant, of(others.filter(({ reported }) => reported)))
+    await deleteRecipients(tx, tenant, of(others.filter(({ reported }) => !reported)))
     await together(
       due.map(({ number }) => note(tx, deps, tenant, 'delete-recipient', 'recipient', number)),
     )
@@ -52,19 +58,16 @@ export async function deleteUnconfirmedRecipients(deps: JobDeps, tenant: string)
 }
 
 /**
- * Deletes the duplicates that confirming merged away (domain/recipient.ts) once the weeks of the unconfirmed are over; one with
- * an order that was left with it loses its address alone. Answers how many.
+ * Forgets the address of the duplicates that confirming merged away (domain/recipient.ts) once the weeks of the unconfirmed are over;
+ * their numbers lead on to the one who stays. Answers how many.
  */
 export async function deleteMergedRecipients(deps: JobDeps, tenant: string): Promise<number> {
   return inBatches(deps, tenant, async (tx) => {
-    const due = await lockWithdrawn(tx, tenant, deps.clock.today(), batch)
+    const due = await lockMerged(tx, tenant, deps.clock.today(), batch)
     if (due.length === 0) return 0
-    const numbers = (hasOrder: boolean) =>
-      due.filter((one) => one.hasOrder === hasOrder).map(({ number }) => number)
-    await deleteRecipients(tx, tenant, numbers(false))
-    await blankRecipients(tx, tenant, numbers(true))
+    await blankRecipients(tx, tenant, due)
     await together(
-      due.map(({ number }) => note(tx, deps, tenant, 'delete-recipient', 'recipient', number)),
+      due.map((number) => note(tx, deps, tenant, 'delete-recipient', 'recipient', number)),
     )
     return due.length
   })

@@ -161,7 +161,14 @@ export async function resolveRecipient(
         eb.and([
           eb('asked.state', '=', 'withdrawn'),
           eb('found.state', '=', 'confirmed'),
-          eb('found.email', '=', eb.ref('asked.email')),
+          eb.or([
+            eb('found.number', '=', eb.ref('asked.merged_into')),
+            eb.and([
+              eb('asked.merged_into', 'is', null),
+              eb('asked.email', '<>', ''),
+              eb('found.email', '=', eb.ref('asked.email')),
+            ]),
+          ]),
         ]),
       ]),
     )
@@ -187,14 +194,16 @@ export async function markConfirmed(
 }
 
 /**
- * Takes a duplicate out and gives its orders and its confirmation link to the one that stays. Its row stays as withdrawn with the address
- * alone, so that its number still leads to the other (resolveRecipient). A report of an order that the other has too is left.
+ * Takes a duplicate out and gives its orders, its confirmation link and its day of acceptance to the one that stays. Its row stays
+ * as withdrawn, so that its number still leads to the other (resolveRecipient). A report of an order that the other has too is left.
+ * What was agreed to and told in the duplicate goes along only `byOwner`: who opened the mailed link, not who typed the address.
  */
 export async function mergeRecipient(
   tx: Tx,
   tenant: string,
   from: string,
   into: string,
+  { byOwner }: { byOwner: boolean },
 ): Promise<void> {
   await sql`
     update orders set recipient_number = ${into}
@@ -209,8 +218,20 @@ export async function mergeRecipient(
   await sql`delete from tokens where tenant = ${tenant} and kind = 'recipient' and subject = ${from}`.execute(
     tx,
   )
+  // Read from the duplicate before it is emptied, and only where something changes: others lock the one that stays before they wait
+  // for the referral that is locked here.
   await sql`
-    update recipients set state = 'withdrawn', birth_date = null, phone = null, street = null, house_number = null,
+    update recipients set created_on = least(recipients.created_on, other.created_on),
+      advertising = recipients.advertising or (${byOwner} and other.advertising),
+      phone = case when ${byOwner} then coalesce(recipients.phone, other.phone) else recipients.phone end
+    from recipients other
+    where recipients.tenant = ${tenant} and recipients.number = ${into}
+      and other.tenant = ${tenant} and other.number = ${from}
+      and (other.created_on < recipients.created_on
+        or (${byOwner} and ((other.advertising and not recipients.advertising)
+          or (other.phone is not null and recipients.phone is null))))`.execute(tx)
+  await sql`
+    update recipients set state = 'withdrawn', merged_into = ${into}, birth_date = null, phone = null, street = null, house_number = null,
       zip = null, city = null, advertising = false, first_name = '', last_name = ''
     where tenant = ${tenant} and number = ${from}`.execute(tx)
 }

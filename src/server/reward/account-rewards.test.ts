@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
+import { openSession } from '../account/session.ts'
 import { system } from '../base/audit-store.ts'
 import { AppError } from '../errors.ts'
 import { cancelOrder } from './cancel-order.ts'
@@ -278,6 +279,30 @@ describe('sending a reward mail again', () => {
       ({ to_address }) => to_address === referral.email,
     )
     expect(mails).toHaveLength(4)
+  })
+
+  test("is refused to support and to another site's page, and mails nothing", async () => {
+    const { referral, rewards } = await bench.makeReward()
+    const path = `/standard/empfehler/praemierungmail/${rewards[0]!.reward_id}`
+    const token = await bench.token('user-session', referral.accountId)
+    const support = await bench.run((tx) =>
+      openSession(tx, server.deps, 'standard', referral.accountId, { support: true }),
+    )
+    const refused = [
+      await server.call('GET', path, { token: support.token }),
+      await server.call('GET', path, { token, headers: { 'sec-fetch-site': 'cross-site' } }),
+    ]
+    for (const { status, body } of refused)
+      expect([status, body.ErrorCode]).toEqual([403, 'PSOF0203'])
+    const sent = (await bench.mails('rewardReady')).filter(
+      ({ to_address }) => to_address === referral.email,
+    )
+    expect(sent).toHaveLength(1)
+    const own = await server.call('GET', path, {
+      token,
+      headers: { 'sec-fetch-site': 'same-origin' },
+    })
+    expect(own.status).toBe(200)
   })
 })
 

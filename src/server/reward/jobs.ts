@@ -1,3 +1,4 @@
+import { runEveryStep } from '../base/run-every-step.ts'
 import type { Deps } from '../context.ts'
 import { expireRewards } from './expire-rewards.ts'
 import { provideRewards } from './provide-rewards.ts'
@@ -5,11 +6,13 @@ import { releaseDueOrders } from './release-due-orders.ts'
 
 /**
  * Does what fell due in a tenant (its code): orders release themselves, open rewards are provided that were waiting, uncollected
- * ones expire. Safe to run twice and by several processes at once.
+ * ones expire. Safe to run twice and by several processes at once. Each is done even when another fails; the first error is thrown.
  */
 export async function runRewardSweeps(deps: Deps, code: string): Promise<void> {
   const tenant = await deps.tenants.get(code)
-  await releaseDueOrders(deps, tenant)
-  await provideRewards(deps, tenant, {})
-  await expireRewards(deps, tenant)
+  await runEveryStep([
+    () => releaseDueOrders(deps, tenant),
+    () => provideRewards(deps, tenant, {}),
+    () => expireRewards(deps, tenant),
+  ])
 }

@@ -47,11 +47,15 @@ export async function priceReward(
   }
 }
 
-/** The stages raise the plan's fixed amount; a product that earns an amount of its own keeps it. */
+/**
+ * The stages raise the plan's fixed amount; a product that earns an amount of its own keeps it. A contract that is older than its
+ * referral's acceptance counts in no stage (countReleased), so it is paid none either when a review lets it through.
+ */
 async function priceOf(tx: Tx, tenant: Tenant, facts: OrderFacts) {
   const own = { cents: facts.commissionCents, rule: 'product' }
   const plan = tenant.bonus
   if (!plan || plan.name !== facts.plan || plan.fixedCents !== facts.commissionCents) return own
+  if (facts.contractOn < facts.acceptedOn) return { cents: plan.fixedCents, rule: 'fixed' }
   const counted = await countReleased(tx, tenant.code, facts.accountId, facts.contractOn)
   return priceOrder({
     plan,

@@ -148,6 +148,22 @@ describe('the staged bonus', () => {
     expect(await order()).toEqual([6000, 'none'])
   })
 
+  test('a contract from before the acceptance earns the fixed amount, however many orders came before it', async () => {
+    const account = await telko.makeAccount()
+    const order = async (acceptedOn: string, contractOn: string) => {
+      const referral = await telko.makeReferral({ share: 100, account, product: onPlan() })
+      const recipient = await telko.makeRecipient(referral, { acceptedOn })
+      const number = await telko.makeOrder(referral, recipient, { contractOn })
+      await telko.release(number)
+      const [reward] = await telko.readRewards(number)
+      return [reward!.cents, reward!.review]
+    }
+    expect(await order('2026-10-01', '2026-10-01')).toEqual([5000, 'none'])
+    expect(await order('2026-10-02', '2026-10-02')).toEqual([6000, 'none'])
+    expect(await order('2026-11-10', '2026-11-09')).toEqual([5000, 'held'])
+    expect(await order('2026-11-10', '2026-11-10')).toEqual([6000, 'none'])
+  })
+
   test('a cancelled order counts no more, and the others keep their price', async () => {
     const account = await telko.makeAccount()
     const order = async () => {

@@ -2,6 +2,7 @@ import { resendRewardMail as endpoint } from '../../contract/empfehler.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { countTry, day, tooManyRequests } from '../account/limits.ts'
 import { referrerOf } from '../account/referrer-call.ts'
+import { refuseCrossSite } from '../account/refuse-cross-site.ts'
 import { audit } from '../base/audit-store.ts'
 import { isUuid } from '../base/uuid.ts'
 import { listRewardOptions } from '../catalogue/store.ts'
@@ -27,7 +28,10 @@ const mailsPerDay = 3
  */
 export const resendRewardMail = serve(endpoint, async (call) => {
   const { deps, tenant, params } = call
-  const { accountId } = referrerOf(call.caller)
+  refuseCrossSite(call.request)
+  const { accountId, support } = referrerOf(call.caller)
+  // A GET that does something: support is refused here, as serve.ts refuses it everything but GET.
+  if (support) throw fail('not-authorised')
   const reward = isUuid(params.id)
     ? await withTenant(deps.db, tenant.code, (tx) => findReward(tx, tenant.code, params.id))
     : undefined

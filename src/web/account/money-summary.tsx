@@ -11,11 +11,18 @@ export function MoneySummary({ summary }: { summary: Summary }) {
   const { paidCents, comingCents, expectedCents, next, toCollect } = summary
   const { locale } = usePage()
   const t = useTexts('account')
-  const waiting = toCollect.length > 0 ? t('dash.nextCollect') : t('dash.nextWait')
+  const waiting =
+    toCollect.length > 0
+      ? t('dash.nextCollect')
+      : expectedCents > 0
+        ? t('dash.nextRelease')
+        : t('dash.nextWait')
   const expected =
-    expectedCents > 0
-      ? t('dash.comingExpected', { amount: formatCents(expectedCents, locale) })
-      : null
+    expectedCents === 0
+      ? null
+      : expectedCents === comingCents
+        ? t('dash.comingAllExpected')
+        : t('dash.comingExpected', { amount: formatCents(expectedCents, locale) })
   return (
     <dl className="grid gap-x-10 gap-y-5 border-t border-current/25 pt-6 md:grid-cols-3">
       <Figure

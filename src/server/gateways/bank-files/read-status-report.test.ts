@@ -79,6 +79,30 @@ test('amounts and sums that the bank repeats are read, and one that cannot be re
   expect(() => read(amount('20.50'), 'viel')).toThrow(BankFileError)
 })
 
+test('the number of transactions is read on both levels, and one that is none is not ignored', () => {
+  const read = (number: string) =>
+    readStatusReport(
+      report(
+        group(`<OrgnlNbOfTxs>${number}</OrgnlNbOfTxs>`) +
+          payment('<OrgnlNbOfTxs>2</OrgnlNbOfTxs><PmtInfSts>ACSC</PmtInfSts>'),
+      ),
+    )
+  expect([read('3').count, read('3').paymentStatuses[0]?.count]).toEqual([3, 2])
+  for (const wrong of ['zwei', '-1', '1.5', '1e3'])
+    expect(() => read(wrong)).toThrow('OrgnlNbOfTxs')
+})
+
+test('a status that a transaction only inherited is marked, its own is not', () => {
+  const xml = report(
+    group('<GrpSts>ACSC</GrpSts>') +
+      payment(transaction('E-1') + transaction('E-2', '<TxSts>ACSC</TxSts>')),
+  )
+  expect(readStatusReport(xml).transactions).toEqual([
+    { endToEndId: 'E-1', status: 'ACSC', inherited: true },
+    { endToEndId: 'E-2', status: 'ACSC' },
+  ])
+})
+
 test('so can a payment, while the group says nothing', () => {
   const xml = report(group() + payment(`<PmtInfSts>RJCT</PmtInfSts>${reason('DT01')}`))
   const read = readStatusReport(xml)

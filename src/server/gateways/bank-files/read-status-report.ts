@@ -13,6 +13,8 @@ export interface TransactionStatus extends StatusReason {
   endToEndId: string
   /** ISO code as the bank wrote it: ACSC, RJCT, PDNG, ... What it means is for domain/payout.ts. */
   status: string
+  /** Set where the transaction has no status of its own, so that this is its payment's or the group's. */
+  inherited?: true
   /** What the bank was asked to pay, where it repeats that. */
   amount?: { cents: number; currency: string }
 }
@@ -23,6 +25,8 @@ export interface PaymentStatus extends StatusReason {
   status?: string
   /** The sum of what was sent in it, in cents, where the bank repeats that. */
   sumCents?: number
+  /** How many transactions were sent in it, where the bank repeats that. */
+  count?: number
 }
 
 export interface StatusReport {
@@ -33,6 +37,8 @@ export interface StatusReport {
   groupStatus?: string
   /** The sum of the whole file in cents, where the bank repeats it. */
   sumCents?: number
+  /** The number of transactions in the whole file, where the bank repeats it. */
+  count?: number
   groupReason: StatusReason
   paymentStatuses: PaymentStatus[]
   transactions: TransactionStatus[]
@@ -60,6 +66,7 @@ export function readStatusReport(xml: string | Uint8Array): StatusReport {
     ...(originalMessageName !== undefined && { originalMessageName }),
     ...(groupStatus !== undefined && { groupStatus }),
     ...sumOf(group),
+    ...countOf(group),
     groupReason: reasonOf(group),
     paymentStatuses: payments.map(readPayment),
     transactions: payments.flatMap((payment) => {
@@ -75,7 +82,13 @@ function readPayment(node: BankXml): PaymentStatus {
     throw new BankFileError('the status report has a payment without OrgnlPmtInfId')
   }
   const status = statusOf(node, 'PmtInfSts')
-  return { paymentId, ...(status !== undefined && { status }), ...sumOf(node), ...reasonOf(node) }
+  return {
+    paymentId,
+    ...(status !== undefined && { status }),
+    ...sumOf(node),
+    ...countOf(node),
+    ...reasonOf(node),
+  }
 }
 
 function readTransaction(node: BankXml, inherited: string | undefined): TransactionStatus {
@@ -84,11 +97,18 @@ function readTransaction(node: BankXml, inherited: string | undefined): Transact
     throw new BankFileError('the status report has a transaction without OrgnlEndToEndId')
   }
   // PART says that transactions differ, so it is the status of none of them.
-  const status = statusOf(node, 'TxSts') ?? (inherited === 'PART' ? undefined : inherited)
+  const own = statusOf(node, 'TxSts')
+  const status = own ?? (inherited === 'PART' ? undefined : inherited)
   if (status === undefined) {
     throw new BankFileError('the status report has a transaction without a status (TxSts)')
   }
-  return { endToEndId, status, ...amountOf(node), ...reasonOf(node) }
+  return {
+    endToEndId,
+    status,
+    ...(own === undefined && { inherited: true }),
+    ...amountOf(node),
+    ...reasonOf(node),
+  }
 }
 
 /** The amount as it was instructed, else as it was settled between the banks. */
@@ -111,6 +131,15 @@ function sumOf(node: BankXml): { sumCents?: number } {
     throw new BankFileError('the status report has an unreadable sum (OrgnlCtrlSum)')
   }
   return { sumCents }
+}
+
+function countOf(node: BankXml): { count?: number } {
+  const text = textOf(node, 'OrgnlNbOfTxs')
+  if (text === undefined) return {}
+  if (!/^[0-9]{1,15}$/.test(text)) {
+    throw new BankFileError('the status report has an unreadable number (OrgnlNbOfTxs)')
+  }
+  return { count: Number(text) }
 }
 
 function statusOf(node: BankXml, name: string): string | undefined {

@@ -1,0 +1,34 @@
+import { expect, test } from '@playwright/test'
+import { startApp, type TestApp } from '../helpers/app.ts'
+import { fillLogin } from './journey-steps.ts'
+
+let app: TestApp
+test.beforeAll(async () => {
+  // So that one machine can be many visitors.
+  app = await startApp({ env: { TRUSTED_PROXIES: '127.0.0.1,::1' } })
+})
+test.afterAll(() => app.stop())
+
+test('many wrong passwords from elsewhere cost the owner a captcha, and lock nobody out', async ({
+  page,
+}) => {
+  const address = `${app.origin}/api/v1/standard/account/login`
+  for (let place = 1; place <= 24; place += 1) {
+    await fetch(address, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-requested-with': 'journey',
+        'x-forwarded-for': `198.51.100.${place}`,
+      },
+      body: JSON.stringify({ Email: 'demo@post.example', Password: `Falsch-${place}-2026` }),
+    })
+  }
+  await page.goto(`${app.origin}/de/login`)
+  const mila = { email: 'demo@post.example', password: 'Sonnenschein-2026' }
+  await fillLogin(page, mila)
+  await expect(page.getByText('Sicherheitsprüfung bestanden.')).toBeVisible()
+  await fillLogin(page, mila)
+  await expect(page).toHaveURL(/\/de\/persoenlicherbereich/)
+  await expect(page.getByRole('link', { name: 'Abmelden' })).toBeVisible()
+})
