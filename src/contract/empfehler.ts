@@ -92,7 +92,7 @@ export const listOwnReferrals = endpoint({
       reward: [
         'Praemie',
         shape({
-          cents: ['WertCent', cents], // sum of the own rewards, or what one order would earn while there is none
+          cents: ['WertCent', cents], // sum of the own rewards in that state, or what one order would earn while there is none
           status: ['Status', z.string().nullable()],
           dueOn: ['FaelligAm', date.nullable()],
           id: ['PraemierungId', z.string().nullable()],
@@ -109,6 +109,8 @@ export const listOwnReferrals = endpoint({
               status: ['Status', rewardStatus],
               dueOn: ['FaelligAm', date.nullable()],
               expiresOn: ['VerfuegbarBis', date.nullable()],
+              // What was ordered, which need not be what was recommended.
+              product: ['Produkt', z.string().optional()],
             }),
           )
           .optional(),

@@ -188,6 +188,42 @@ describe('the personal area', () => {
     expect(theirs.body).toEqual([])
   })
 
+  test('one contact with two contracts: what is expected, ready and under way is told by what was ordered', async () => {
+    const account = await bench.makeAccount()
+    const referral = await bench.makeReferral({ account, share: 50 })
+    const recipient = await bench.makeRecipient(referral)
+    const token = await bench.token('user-session', account.accountId)
+    const first = await bench.makeOrder(referral, recipient)
+    await bench.release(first)
+    await provideRewards(server.deps, bench.tenant, { orderNumber: first })
+    const mine = (await bench.readRewards(first)).find((one) => one.beneficiary === 'referrer')
+    const gas = await bench.makeOrder(referral, recipient, { productExternalId: 'SON-GAS' })
+    const commission = (id: string) =>
+      bench.products.find((one) => one.external_id === id)!.commission_cents
+    const [power, other] = [commission('SON-STROM') / 2, commission('SON-GAS') / 2]
+    expect(power).not.toBe(other)
+    expect((await list(token))[0]).toMatchObject({ ErwartetCent: other })
+
+    const bankData = { Kontoinhaber: 'Ada Abholer', Iban: 'DE89370400440532013000' }
+    const collected = await server.call('PUT', '/standard/praemierung', {
+      token: await bench.token('reward', mine!.reward_id),
+      body: { PraemieId: 'geld', Bankdaten: bankData },
+    })
+    expect(collected.status).toBe(200)
+    await bench.release(gas)
+    await provideRewards(server.deps, bench.tenant, { orderNumber: gas })
+    const [line] = await list(token)
+    // The first is under way; what is ready to be collected is the second alone.
+    expect(line).toMatchObject({
+      ErwartetCent: 0,
+      Praemie: { WertCent: other, Status: 'Bereitgestellt' },
+    })
+    expect(line.Praemierungen).toMatchObject([
+      { WertCent: other, Status: 'Bereitgestellt', Produkt: 'Gas mit Biogasanteil' },
+      { WertCent: power, Status: 'Abgeholt', Produkt: 'Ökostrom' },
+    ])
+  })
+
   test('shows the own referrals alone, newest first, and none that is not owned yet', async () => {
     const account = await bench.makeAccount()
     const first = await bench.makeReferral({ account })

@@ -98,7 +98,10 @@ function lineOf(call: Asked, own: OwnReferrals, referral: OwnReferral): Line {
     reward: rewardOf(call, own, referral),
     rewards: own.rewards
       .filter((reward) => isMine(reward, referral))
-      .map((reward) => rewardLine(reward, today)),
+      .map((reward) => {
+        const order = own.orders.find(({ number: ordered }) => ordered === reward.order_number)
+        return { ...rewardLine(reward, today), ...(order ? { product: order.title[locale] } : {}) }
+      }),
     expectedCents: expectedOf(call, own, referral),
   }
 }
@@ -108,13 +111,13 @@ const isMine = (reward: OwnReward, referral: OwnReferral) =>
 
 /** Contracts that the provider confirmed, at today's rates: stages and caps are settled when they are released. */
 function expectedOf({ tenant }: Pick<Call, 'tenant'>, own: OwnReferrals, referral: OwnReferral) {
-  const waiting = own.orders.filter(
-    (order) => order.referral_number === referral.number && order.state === 'confirmed',
-  )
-  return waiting.length * rewardAmounts(tenant, referral.commission_cents, referral.share).referrer
+  return own.orders
+    .filter((order) => order.referral_number === referral.number && order.state === 'confirmed')
+    .map((order) => rewardAmounts(tenant, order.commission_cents, referral.share).referrer)
+    .reduce((sum, cents) => sum + cents, 0)
 }
 
-/** The own rewards of a referral together: their sum, and the state of the one that needs its owner soonest. */
+/** The own rewards of a referral that are in the state which needs its owner soonest: that state, and their sum. */
 function rewardOf(
   { tenant, today }: Pick<Call, 'tenant' | 'today'>,
   own: OwnReferrals,
@@ -129,7 +132,7 @@ function rewardOf(
     const cents = rewardAmounts(tenant, referral.commission_cents, referral.share).referrer
     return { cents, status: null, dueOn: null, id: null }
   }
-  const counted = alive.length > 0 ? alive : [shown]
+  const counted = alive.length > 0 ? alive.filter(({ state }) => state === shown.state) : [shown]
   return {
     cents: counted.reduce((sum, reward) => sum + reward.cents, 0),
     status: labelOf(shown, today),

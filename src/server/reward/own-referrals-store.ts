@@ -37,6 +37,9 @@ export type OwnOrder = {
   confirmed_at: Temporal.Instant | null
   cancelled_at: Temporal.Instant | null
   releasable_on: string | null
+  // of the product that was ordered, which need not be the one recommended
+  title: Localised
+  commission_cents: number
 }
 
 export type OwnReward = {
@@ -95,11 +98,11 @@ export async function readOwnReferrals(
       tx,
     ),
     sql<OwnOrder>`
-      select number, referral_number, recipient_number, state, contract_on, confirmed_at, cancelled_at, releasable_on
-      from orders
-      where tenant = ${tenant} and referral_number = any(${numbers}) order by reported_at desc, number`.execute(
-      tx,
-    ),
+      select orders.number, orders.referral_number, orders.recipient_number, orders.state, orders.contract_on,
+        orders.confirmed_at, orders.cancelled_at, orders.releasable_on, products.title, products.commission_cents
+      from orders join products on products.tenant = ${tenant} and products.product_id = orders.product_id
+      where orders.tenant = ${tenant} and orders.referral_number = any(${numbers})
+      order by orders.reported_at desc, orders.number`.execute(tx),
     sql<OwnReward>`
       select reward_id, referral_number, order_number, beneficiary, cents, state, review, review_reasons, due_on,
         expires_on, paid_at, claimed_back_at

@@ -31,10 +31,10 @@ export function summarise(referrals: OwnReferral[]): Summary {
     toCollect: referrals.flatMap(({ rewards: own = [], product, goodwill }) =>
       own
         .filter(({ status }) => status === 'Bereitgestellt')
-        .map(({ id, cents, expiresOn }) => ({
+        .map(({ id, cents, expiresOn, product: ordered }) => ({
           id,
           cents,
-          product: goodwill ? null : product,
+          product: goodwill ? null : (ordered ?? product),
           until: expiresOn,
         })),
     ),
