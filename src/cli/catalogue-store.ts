@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { parsePlan } from '../domain/money.ts'
 import type { Localised } from '../domain/tenant.ts'
+import { productRow, rewardOptionRow } from '../server/catalogue/catalogue-rows.ts'
 import type { Tx } from '../server/db/connection.ts'
 import type { CatalogueFile, FileOption, FileProduct } from './catalogue-file.ts'
 
@@ -61,24 +61,9 @@ export async function countPools(tx: Tx, tenant: string): Promise<Pool[]> {
 }
 
 export async function saveProduct(tx: Tx, tenant: string, product: FileProduct): Promise<void> {
-  const plan = parsePlan(product.commission)
-  if (!plan) throw new Error(`The commission of product ${product.id} is not "plan;cents"`)
   await tx
     .insertInto('products')
-    .values({
-      tenant,
-      product_id: product.id,
-      external_id: product.externalId,
-      category: product.category,
-      title: JSON.stringify(product.title),
-      description: JSON.stringify(product.description),
-      plan: plan.plan,
-      commission_cents: plan.cents,
-      picture: product.picture,
-      preview_picture: product.previewPicture,
-      position: product.position,
-      active: product.active,
-    })
+    .values({ ...productRow(tenant, product), active: product.active })
     .onConflict((conflict) =>
       conflict.columns(['tenant', 'product_id']).doUpdateSet((eb) => ({
         external_id: eb.ref('excluded.external_id'),
@@ -99,18 +84,7 @@ export async function saveProduct(tx: Tx, tenant: string, product: FileProduct):
 export async function saveRewardOption(tx: Tx, tenant: string, option: FileOption): Promise<void> {
   await tx
     .insertInto('reward_options')
-    .values({
-      tenant,
-      option_id: option.id,
-      kind: option.kind,
-      title: JSON.stringify(option.title),
-      description: JSON.stringify(option.text),
-      picture: option.picture,
-      starts_on: option.startsOn,
-      ends_on: option.endsOn,
-      display_ends_on: option.displayEndsOn,
-      position: option.position,
-    })
+    .values(rewardOptionRow(tenant, option))
     .onConflict((conflict) =>
       conflict.columns(['tenant', 'option_id']).doUpdateSet((eb) => ({
         kind: eb.ref('excluded.kind'),

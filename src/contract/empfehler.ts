@@ -7,6 +7,17 @@ import { shape } from './shape.ts'
 
 const empty = z.strictObject({})
 
+// How far something is, what it waits for, and until when.
+const way = {
+  step: ['Schritt', z.string()],
+  steps: [
+    'Schritte',
+    z.array(shape({ name: ['Name', z.string()], doneOn: ['ErledigtAm', date.nullable()] })),
+  ],
+  waitsFor: ['WartetAuf', z.string()],
+  nextOn: ['NaechsterTermin', date.optional()],
+} as const
+
 export const maskedBankData = shape({
   holder: ['Kontoinhaber', z.string()],
   iban: ['Iban', z.string()], // masked: DE89 **** **** **** **** 00
@@ -68,23 +79,27 @@ export const listOwnReferrals = endpoint({
         z.array(
           shape({
             initials: ['Kuerzel', z.string()],
-            step: ['Schritt', z.string()],
-            steps: [
-              'Schritte',
-              z.array(
-                shape({ name: ['Name', z.string()], doneOn: ['ErledigtAm', date.nullable()] }),
-              ),
-            ],
-            waitsFor: ['WartetAuf', z.string()],
-            nextOn: ['NaechsterTermin', date.optional()],
-            // The newest cancelled contract, and what became of the own reward for it.
-            cancellation: [
-              'Storno',
-              shape({
-                contractOn: ['Vertragsdatum', date],
-                cancelledOn: ['StorniertAm', date],
-                reward: ['Praemie', z.enum(['keine', 'entfallen', 'zurueckgefordert'])],
-              }).optional(),
+            ...way, // of the newest contract that is not cancelled, or of the way to one
+            // Every contract, newest first; a person can conclude several.
+            contracts: [
+              'Vertraege',
+              z
+                .array(
+                  shape({
+                    product: ['Produkt', z.string()], // what was ordered, which need not be what was recommended
+                    contractOn: ['Vertragsdatum', date],
+                    ...way,
+                    // What a cancellation did to the own reward.
+                    cancellation: [
+                      'Storno',
+                      shape({
+                        cancelledOn: ['StorniertAm', date],
+                        reward: ['Praemie', z.enum(['keine', 'entfallen', 'zurueckgefordert'])],
+                      }).optional(),
+                    ],
+                  }),
+                )
+                .optional(),
             ],
           }),
         ),
@@ -96,6 +111,7 @@ export const listOwnReferrals = endpoint({
           status: ['Status', z.string().nullable()],
           dueOn: ['FaelligAm', date.nullable()],
           id: ['PraemierungId', z.string().nullable()],
+          claimedBack: ['Zurueckgefordert', flag.optional()],
         }),
       ],
       // The own rewards one by one, newest first.
@@ -108,6 +124,8 @@ export const listOwnReferrals = endpoint({
               cents: ['WertCent', cents],
               status: ['Status', rewardStatus],
               dueOn: ['FaelligAm', date.nullable()],
+              expectedOn: ['VoraussichtlichAm', date.optional()], // in the account; absent when the bank is late
+              claimedBack: ['Zurueckgefordert', flag.optional()], // its contract was cancelled after it was paid
               expiresOn: ['VerfuegbarBis', date.nullable()],
               // What was ordered, which need not be what was recommended.
               product: ['Produkt', z.string().optional()],

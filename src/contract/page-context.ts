@@ -27,7 +27,6 @@ export type PageTenant = {
   autoLogin: boolean
   germanIbansOnly: boolean
   referralDays: number
-  payoutDays: number
   recipientFields: { birthDate: boolean; address: boolean; phone: boolean }
 }
 
@@ -77,7 +76,13 @@ export type WebBundle = {
   renderDemoPage: (page: DemoPage, nonce: string) => string
 }
 
-export type DemoMail = { id: string; to: string; subject: string; receivedAt: string }
+export type DemoMail = {
+  id: string
+  from: string // the sender's name
+  to: string
+  subject: string
+  receivedAt: string // ISO instant of the app's clock
+}
 
 export type DemoPage =
   | {
@@ -106,7 +111,7 @@ export type DemoPage =
       looks: string[] // whose fonts the page uses
       inboxUrl: string // the inbox with everything that a mail has, for wide screens
       mails: DemoMail[] // newest first
-      mail: (DemoMail & { text: string }) | null // the one that is read
+      mail: (DemoMail & { text: string; html: string }) | null // the one that is read
     }
   | {
       kind: 'shop'
@@ -152,10 +157,11 @@ export const mailTemplates = {
   confirmRecipient: ['firstName', 'referrerFirstName', 'productTitle', 'link', 'amount'],
   rewardReady: ['firstName', 'beneficiary', 'amount', 'productTitle', 'link', 'expiresOn'],
   bankDataNeeded: ['firstName', 'amount', 'reason', 'link', 'expiresOn'],
-  rewardCollected: ['firstName', 'amount', 'maskedIban', 'dueOn', 'link'],
+  rewardCollected: ['firstName', 'amount', 'maskedIban', 'expectedOn', 'link'],
   voucher: ['firstName', 'beneficiary', 'amount', 'brand', 'codes', 'link'], // codes: one per line
   payoutDone: ['firstName', 'beneficiary', 'amount', 'maskedIban', 'link'],
   bankDataChanged: ['firstName', 'maskedIban', 'link'],
+  rewardClaimedBack: ['firstName', 'beneficiary', 'productTitle', 'amount', 'link'],
   orderCancelled: ['firstName', 'beneficiary', 'productTitle', 'link'],
 } as const
 export type MailTemplate = keyof typeof mailTemplates

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { cents, date, text } from './fields.ts'
+import { cents, date, flag, text } from './fields.ts'
 import { rewardOption } from './praemie.ts'
 import { shape } from './shape.ts'
 
@@ -35,6 +35,10 @@ export const rewardView = shape({
     }).optional(),
   ],
   dueOn: ['FaelligAm', date.optional()],
+  // When cash is expected in the account: of a reward to collect, if it is collected today. Absent when the bank is late.
+  expectedOn: ['VoraussichtlichAm', date.optional()],
+  // Its contract was cancelled after the money or the codes had gone out.
+  claimedBack: ['Zurueckgefordert', flag.optional()],
   expiresOn: ['VerfuegbarBis', date.optional()],
   payoutProblem: ['Rueckweisungsgrund', z.string().optional()],
   productTitle: ['Produkt', z.string().optional()],

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import {
   bankStatus,
   changePayout,
+  executionDay,
+  expectedOn,
   isTargetDay,
   nextTargetDay,
   sepaText,
@@ -88,6 +90,15 @@ describe('TARGET days', () => {
     expect(nextTargetDay(day('2026-12-25')).toString()).toBe('2026-12-28')
     expect(nextTargetDay(day('2027-12-31')).toString()).toBe('2027-12-31')
     expect(nextTargetDay(day('2028-01-01')).toString()).toBe('2028-01-03')
+  })
+
+  test('a batch is executed on the next one after its day; money that is due is expected then, and never in the past', () => {
+    const expected = (due: string, today: string) => expectedOn(day(due), day(today)).toString()
+    expect(executionDay(day('2026-11-18')).toString()).toBe('2026-11-19')
+    expect(executionDay(day('2026-11-20')).toString()).toBe('2026-11-23')
+    expect(expected('2026-12-19', '2026-11-21')).toBe('2026-12-21')
+    expect(expected('2026-12-24', '2026-11-26')).toBe('2026-12-28')
+    expect(expected('2026-12-01', '2026-12-10')).toBe('2026-12-11')
   })
 
   test('is never far away and never closed', () => {

@@ -60,6 +60,20 @@ export function nextTargetDay(date: Temporal.PlainDate): Temporal.PlainDate {
   return day
 }
 
+// When a batch that is built on that day is executed: the TARGET day after it.
+export function executionDay(builtOn: Temporal.PlainDate): Temporal.PlainDate {
+  return nextTargetDay(builtOn.add({ days: 1 }))
+}
+
+// When money that may be paid from `dueOn` is expected in the account: its batch is built on that day, or today where that
+// day has passed.
+export function expectedOn(
+  dueOn: Temporal.PlainDate,
+  today: Temporal.PlainDate,
+): Temporal.PlainDate {
+  return executionDay(Temporal.PlainDate.compare(dueOn, today) < 0 ? today : dueOn)
+}
+
 // The Gregorian computus (Meeus, Jones, Butcher).
 function easterSunday(year: number): Temporal.PlainDate {
   const a = year % 19

@@ -215,7 +215,7 @@ describe('waitingFor', () => {
   const reward = (state: RewardState) => ({
     state,
     expiresOn: day('2027-01-01'),
-    dueOn: day('2026-05-01'),
+    expectedOn: day('2026-05-01'),
   })
 
   test('the data, until the day on which they are deleted', () => {
@@ -252,7 +252,7 @@ describe('waitingFor', () => {
   })
 
   test.each([
-    ['open', 'choose-reward', null],
+    ['open', 'prepare-reward', null],
     ['provided', 'choose-reward', '2027-01-01'],
     ['collected', 'payout', '2026-05-01'],
     ['paid', 'done', null],

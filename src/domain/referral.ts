@@ -101,6 +101,7 @@ export type WaitingReason =
   | 'conclude-contract'
   | 'order-confirmation'
   | 'complaint-period'
+  | 'prepare-reward'
   | 'choose-reward'
   | 'payout'
   | 'done'
@@ -115,7 +116,7 @@ export type Waiting = {
 // `confirmBy` is the last day to confirm the data (recipient.ts); `order` the newest uncancelled
 // order with the day from which it may be released (order.ts); `reward` that of the person who is
 // looking, null where they get none. An open reward has no date yet: its mail is still to come, or
-// it is held (then show the reason for that).
+// it is held (then show the reason for that). `expectedOn` (payout.ts) is null when the bank is late.
 export function waitingFor(input: {
   dataConfirmed: boolean
   confirmBy: Temporal.PlainDate | null
@@ -123,7 +124,7 @@ export function waitingFor(input: {
   reward: {
     state: RewardState
     expiresOn: Temporal.PlainDate | null
-    dueOn: Temporal.PlainDate | null
+    expectedOn: Temporal.PlainDate | null
   } | null
 }): Waiting {
   const { order, reward } = input
@@ -141,9 +142,9 @@ export function waitingFor(input: {
   if (order.state === 'confirmed') {
     return { step, reason: 'complaint-period', until: order.releasableOn }
   }
-  if (reward?.state === 'open') return { step, reason: 'choose-reward', until: null }
+  if (reward?.state === 'open') return { step, reason: 'prepare-reward', until: null }
   if (reward?.state === 'provided')
     return { step, reason: 'choose-reward', until: reward.expiresOn }
-  if (reward?.state === 'collected') return { step, reason: 'payout', until: reward.dueOn }
+  if (reward?.state === 'collected') return { step, reason: 'payout', until: reward.expectedOn }
   return { step, reason: 'done', until: null }
 }

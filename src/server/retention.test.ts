@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { queuedMails } from '../../test/helpers/mails.ts'
 import { startTestServer, testNow, type TestServer } from '../../test/helpers/server.ts'
 import { registered, stranger } from './account/people.test-helper.ts'
-import { findAccountByEmail } from './account/store.ts'
+import { findAccountByEmail, keepAccount } from './account/store.ts'
 import { system } from './base/audit-store.ts'
 import { withTenant, type Tx } from './db/connection.ts'
 import { markMailSent, queueMail } from './mail/store.ts'
@@ -68,6 +68,18 @@ test('it waits for a link that was mailed again and still works', async () => {
   expect(await account(email)).toBeTypeOf('string')
   await sweep('2026-12-21T11:00:00Z')
   expect(await account(email)).toBeUndefined()
+})
+
+test('the sweep leaves an account alone while a mail to it is being written, and a mail finds none that is gone', async () => {
+  const email = await register()
+  const id = (await account(email))!
+  await inTenant(async (tx) => {
+    expect(await keepAccount(tx, 'standard', id)).toBe(true)
+    await sweep('2026-12-15T23:00:00Z')
+    expect(await account(email)).toBe(id)
+  })
+  await sweep('2026-12-15T23:00:00Z')
+  expect(await inTenant((tx) => keepAccount(tx, 'standard', id))).toBe(false)
 })
 
 test('its referral works to its last day, and goes then with clicks and consents', async () => {

@@ -1,5 +1,6 @@
 import { formatCents, parsePlan } from '../../domain/money.ts'
 import { withTenant } from '../../server/db/connection.ts'
+import { tenantOrigin } from '../../server/tenant/tenant-origin.ts'
 import { findStoredTenant, listStoredTenants } from '../../server/tenant/store.ts'
 import { countPools, readCatalogue, type Pool } from '../catalogue-store.ts'
 import type { CatalogueFile } from '../catalogue-file.ts'
@@ -23,7 +24,7 @@ export const tenantShow = command({
         data: all.map(({ code, name, hosts }) => ({ code, name, hosts })),
         text: table(
           ['Code', 'Name', 'Hosts'],
-          all.map((one) => [one.code, one.name, one.hosts.join(', ')]),
+          all.map((one) => [one.code, one.name, hostsOf(one, deps.publicOrigin)]),
           'There are no tenants yet: "tenant create FILE.json" makes one.',
         ),
       }
@@ -34,7 +35,7 @@ export const tenantShow = command({
     const rows: [string, string][] = [
       ['Code', read.code],
       ['Name', `${read.name} (${read.legalName})`],
-      ['Hosts', read.hosts.join(', ')],
+      ['Hosts', hostsOf(read, deps.publicOrigin)],
       ['Languages', read.locales.join(', ')],
       ['Channels', read.channels.join(', ')],
       ['Shares', read.shares.map((share) => `${share}:${100 - share}`).join(', ')],
@@ -64,6 +65,10 @@ export const tenantShow = command({
     }
   },
 })
+
+/** Its own hosts, else the one that its pages are served under. */
+const hostsOf = (tenant: { code: string; hosts: string[] }, publicOrigin: string) =>
+  tenant.hosts.join(', ') || new URL(tenantOrigin(publicOrigin, tenant)).hostname
 
 const productTable = ({ products }: CatalogueFile) =>
   table(

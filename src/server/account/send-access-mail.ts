@@ -7,7 +7,7 @@ import { useSolution } from './use-solution.ts'
 import { hour } from './limits.ts'
 import { mailAccess } from './mail-access.ts'
 import { checkMailLimit } from './mail-limit.ts'
-import type { Account } from './store.ts'
+import { keepAccount, type Account } from './store.ts'
 import { together } from '../db/together.ts'
 
 const perVisitor = 5 // an hour, before a captcha is due
@@ -32,7 +32,7 @@ export async function sendAccessMail(
   if (!solved && byVisitor > perVisitor)
     throw await captchaRequired(deps.keys, tenant.code, realNow)
   await checkMailLimit(tx, call, account?.email ?? wanted, solved)
-  if (!account) return
+  if (!account || !(await keepAccount(tx, tenant.code, account.account_id))) return
   await together([
     mailAccess(tx, deps, tenant.code, account),
     audit(tx, tenant.code, {

@@ -35,18 +35,32 @@ export async function findAccountByEmail(
   tenant: string,
   email: string,
 ): Promise<Account | undefined> {
-  const row = await tx
-    .selectFrom('accounts')
-    .selectAll()
-    .where('tenant', '=', tenant)
-    .where('email', '=', email)
-    .executeTakeFirst()
+  const row = await byEmail(tx, tenant, email).executeTakeFirst()
   return row as Account | undefined
 }
 
+const byEmail = (tx: Tx, tenant: string, email: string) =>
+  tx.selectFrom('accounts').selectAll().where('tenant', '=', tenant).where('email', '=', email)
+
 /**
- * The account of an address, made unconfirmed where there is none. Both statements are always sent, in one round trip, so
- * that the time says nothing about which it was; what is known already is never overwritten by a stranger.
+ * Keeps an account from being deleted until the transaction ends, so that no mail to it is written while the sweep forgets its
+ * mails (referral/jobs.ts). False when it is gone already.
+ */
+export async function keepAccount(tx: Tx, tenant: string, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('accounts')
+    .select('account_id')
+    .where('tenant', '=', tenant)
+    .where('account_id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * The account of an address, made unconfirmed where there is none, and kept until the transaction ends. Both statements are
+ * always sent, in one round trip, so that the time says nothing about which it was; what is known already is never overwritten
+ * by a stranger.
  */
 export async function ensureAccount(
   tx: Tx,
@@ -54,16 +68,20 @@ export async function ensureAccount(
   wanted: NewAccount,
   now: Temporal.Instant,
 ): Promise<{ account: Account; created: boolean }> {
-  const [inserted, account] = await together([
-    tx
-      .insertInto('accounts')
-      .values({ tenant, ...wanted, created_at: now.toString() })
-      .onConflict((conflict) => conflict.columns(['tenant', 'email']).doNothing())
-      .executeTakeFirst(),
-    findAccountByEmail(tx, tenant, wanted.email),
-  ])
-  if (!account) throw new Error('An account that was just made is not there')
-  return { account, created: inserted.numInsertedOrUpdatedRows === 1n }
+  const ensure = () =>
+    together([
+      tx
+        .insertInto('accounts')
+        .values({ tenant, ...wanted, created_at: now.toString() })
+        .onConflict((conflict) => conflict.columns(['tenant', 'email']).doNothing())
+        .executeTakeFirst(),
+      byEmail(tx, tenant, wanted.email).forKeyShare().executeTakeFirst(),
+    ])
+  let [inserted, row] = await ensure()
+  // The sweep deleted the old one between the two.
+  if (!row) [inserted, row] = await ensure()
+  if (!row) throw new Error('An account that was just made is not there')
+  return { account: row as Account, created: inserted.numInsertedOrUpdatedRows === 1n }
 }
 
 export async function setPassword(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { OrderState } from '../../domain/order.ts'
 import type { Tx } from '../db/connection.ts'
+import { together } from '../db/together.ts'
 
 export type Order = {
   number: string
@@ -199,7 +200,7 @@ export function findReferralOfReport(tx: Tx, tenant: string, number: string) {
 
 /** What a recipient's own page shows: their orders, and the days of what is done. */
 export async function readProgress(tx: Tx, tenant: string, recipient: string) {
-  const [orders, reward] = await Promise.all([
+  const [orders, reward] = await together([
     tx
       .selectFrom('orders')
       .select(['number', 'state', 'contract_on', 'confirmed_at', 'reported_at'])

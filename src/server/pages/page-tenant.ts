@@ -31,7 +31,6 @@ export function pageTenant(tenant: Tenant): PageTenant {
     autoLogin: tenant.autoLogin,
     germanIbansOnly: tenant.acceptedIbans === 'german',
     referralDays: tenant.referralDays,
-    payoutDays: tenant.payoutDays,
     recipientFields: tenant.recipientFields,
   }
 }

@@ -1,19 +1,8 @@
-import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
-import { writeStatusReport } from '../gateways/bank-files/write-status-report.ts'
 import { applyBankFile } from './apply-status.ts'
-import { confirmBatch } from './confirm-batch.ts'
 import { createBatch } from './create-batch.ts'
-import { showBatch } from './list-batches.ts'
-import {
-  batchNotice,
-  groupReport,
-  ibans,
-  makeFixtures,
-  notice,
-  operator,
-} from './payout.test-helper.ts'
+import { groupReport, ibans, makeFixtures, notice, operator } from './payout.test-helper.ts'
 
 let server: TestServer
 let fixtures: ReturnType<typeof makeFixtures>
@@ -28,29 +17,6 @@ afterAll(() => server.stop())
 const apply = (file: string | Uint8Array, tenant = 'standard') =>
   applyBankFile(server.deps, tenant, typeof file === 'string' ? Buffer.from(file) : file, operator)
 
-/** A batch of so many cents each, with what a bank needs to answer it. */
-async function sent(...cents: number[]) {
-  const rewards: string[] = []
-  for (const each of cents) rewards.push(await fixtures.collected(each))
-  const batch = await createBatch(server.deps, 'standard', operator)
-  if (!batch) throw new Error('no batch')
-  const { batch: stored } = await showBatch(server.deps, 'standard', batch.batchId)
-  const ids = await Promise.all(
-    rewards.map(async (id) => (await fixtures.payouts(id)).at(-1)?.end_to_end_id ?? ''),
-  )
-  return { rewards, ids, batchId: batch.batchId, messageId: stored.message_id }
-}
-
-type Status = { endToEndId: string; status: 'ACSC' | 'RJCT' | 'ACCP'; reasonCode?: string }
-
-const report = (originalMessageId: string, transactions: Status[]) =>
-  writeStatusReport({
-    messageId: 'BANK-1',
-    createdAt: server.clock.now(),
-    originalMessageId,
-    transactions,
-  })
-
 const none = {
   settled: 0,
   rejected: 0,
@@ -61,15 +27,8 @@ const none = {
   refused: [],
 }
 
-const states = async (rewards: string[]) =>
-  Promise.all(
-    rewards.map(async (id) => [
-      (await fixtures.reward(id)).state,
-      (await fixtures.payouts(id)).map((p) => p.state).join(),
-    ]),
-  )
-
 test('settled is paid, accepted waits, rejected goes back, and the same file again changes nothing', async () => {
+  const { sent, report, states } = fixtures
   const { rewards, ids, messageId } = await sent(1000, 1100, 1200)
   const [a = '', b = '', c = ''] = ids
   const file = report(messageId, [
@@ -109,6 +68,7 @@ test('settled is paid, accepted waits, rejected goes back, and the same file aga
 })
 
 test('a rejected reward is collected again and the next batch pays it once', async () => {
+  const { sent, report, states } = fixtures
   const { rewards, ids, messageId } = await sent(2000)
   const [id = ''] = rewards
   await apply(report(messageId, [{ endToEndId: ids[0] ?? '', status: 'RJCT', reasonCode: 'AC01' }]))
@@ -132,6 +92,7 @@ test('a rejected reward is collected again and the next batch pays it once', asy
 })
 
 test('a status for another amount or sum than ours is reported and not applied', async () => {
+  const { sent, report, states } = fixtures
   const { rewards, ids, messageId } = await sent(1300, 1400, 1500)
   const [a = '', b = '', c = ''] = ids
   const amount = (cents: number, currency = 'EUR') =>
@@ -169,6 +130,7 @@ test('a status for another amount or sum than ours is reported and not applied',
 })
 
 test('an inherited status is not applied when the sum or number of the file contradicts the batch', async () => {
+  const { sent, states } = fixtures
   const { rewards, ids, messageId } = await sent(1600, 1700, 1800)
   const [a = '', b = '', c = ''] = ids
   // The first has a status of its own, the second is named without one, the third is not named.
@@ -218,6 +180,7 @@ test('an inherited status is not applied when the sum or number of the file cont
 })
 
 test('a status of the whole file holds for all its payments, once', async () => {
+  const { sent, states } = fixtures
   const settled = await sent(100, 200)
   expect(await apply(groupReport(settled.messageId, 'ACSP'))).toMatchObject({ pending: 2 })
   expect(await apply(groupReport(settled.messageId, 'PART'))).toEqual({ ...none, kind: 'pain.002' })
@@ -240,99 +203,8 @@ test('a status of the whole file holds for all its payments, once', async () => 
   ])
 })
 
-test('silence is settled by an operator, for one payment or the whole batch, and never against the bank', async () => {
-  const { rewards, ids, batchId, messageId } = await sent(500, 600, 700)
-  await apply(
-    report(messageId, [
-      { endToEndId: ids[1] ?? '', status: 'ACCP' },
-      { endToEndId: ids[2] ?? '', status: 'RJCT', reasonCode: 'MS03' },
-    ]),
-  )
-  expect(await confirmBatch(server.deps, 'standard', ids[0] ?? '', operator)).toEqual({
-    settled: 1,
-    alreadyDone: 0,
-    refused: [],
-  })
-  expect(await confirmBatch(server.deps, 'standard', batchId, operator)).toMatchObject({
-    settled: 1,
-    alreadyDone: 1,
-    refused: [{ id: ids[2] }],
-  })
-  const before = await fixtures.snapshot()
-  expect(await confirmBatch(server.deps, 'standard', batchId, operator)).toMatchObject({
-    settled: 0,
-    alreadyDone: 2,
-  })
-  expect(await fixtures.snapshot()).toEqual(before)
-  expect(await states(rewards)).toEqual([
-    ['paid', 'paid'],
-    ['paid', 'paid'],
-    ['provided', 'rejected'],
-  ])
-  await expect(confirmBatch(server.deps, 'bgv', batchId, operator)).rejects.toThrow('not-found')
-})
-
-test('a camt.054 settles what it booked, waits for what is pending, and refuses wrong amounts and currencies', async () => {
-  const { rewards, ids } = await sent(1000, 1001, 1002, 1003)
-  const [a = '', b = '', c = '', d = ''] = ids
-  const file = notice(
-    { id: a, cents: 1000 },
-    { id: b, cents: 1001, status: 'PDNG' },
-    { id: c, cents: 1001 },
-    { id: d, cents: 1003, currency: 'CHF' },
-    { id: 'STRANGER', cents: 1 },
-  )
-  const said = await apply(file)
-  expect(said).toMatchObject({ kind: 'camt.054', settled: 1, pending: 1, unknown: ['STRANGER'] })
-  expect(said.refused.map(({ id }) => id)).toEqual([c, d])
-  expect((await states(rewards)).map(([state]) => state)).toEqual([
-    'paid',
-    'collected',
-    'collected',
-    'collected',
-  ])
-  // Anybody can send a credit with the id of a payout in it: that is no return.
-  expect((await apply(notice({ id: a, cents: 1000, direction: 'CRDT' }))).refused).toHaveLength(1)
-  expect((await fixtures.reward(rewards[0] ?? '')).state).toBe('paid')
-})
-
-test('one booking for the whole file settles it, and any other sum does not', async () => {
-  const { rewards, ids, messageId } = await sent(800, 900)
-  expect((await apply(batchNotice(messageId, 1699, 2))).refused).toHaveLength(1)
-  expect(await apply(batchNotice(messageId, 1700, 2))).toMatchObject({ settled: 2 })
-  expect(await apply(batchNotice(messageId, 1700, 2))).toMatchObject({ settled: 0, alreadyDone: 2 })
-  expect(await apply(batchNotice(messageId, 1700, 2, 'CRDT'))).toMatchObject({ returned: 2 })
-  expect((await apply(batchNotice('ZS-UNKNOWN', 1, 1))).unknown).toEqual(['ZS-UNKNOWN'])
-  expect((await states(rewards)).map(([state]) => state)).toEqual(['provided', 'provided'])
-  expect(ids).toHaveLength(2)
-})
-
-test('a later return reopens a paid reward, once, and the old settlement cannot pay it again', async () => {
-  const { rewards, ids, messageId } = await sent(4000)
-  const [id = ''] = rewards
-  const [payment = ''] = ids
-  const settlement = report(messageId, [{ endToEndId: payment, status: 'ACSC' }])
-  await apply(settlement)
-  const back = notice({ id: payment, cents: 4000, direction: 'CRDT', reason: 'AC06' })
-  expect(await apply(back)).toMatchObject({ returned: 1 })
-  expect(await fixtures.reward(id)).toMatchObject({
-    state: 'provided',
-    paid_at: null,
-    payout_id: null,
-  })
-  const before = await fixtures.snapshot()
-  expect(await apply(back)).toMatchObject({ returned: 0, alreadyDone: 1 })
-  expect(await apply(settlement)).toMatchObject({ settled: 0, alreadyDone: 1 })
-  expect(await fixtures.snapshot()).toEqual(before)
-  await fixtures.collect(id, ibans.third)
-  expect(await createBatch(server.deps, 'standard', operator)).toMatchObject({
-    transfers: 1,
-    totalCents: 4000,
-  })
-  expect(await states(rewards)).toEqual([['collected', 'returned,in-transit']])
-})
-
 test('a rejection after the settlement, and a settlement after the rejection, are told and not done', async () => {
+  const { sent, report, states } = fixtures
   const { rewards, ids, messageId } = await sent(10, 20)
   const [a = '', b = ''] = ids
   await apply(
@@ -357,6 +229,7 @@ test('a rejection after the settlement, and a settlement after the rejection, ar
 })
 
 test('ids of another tenant, another batch or of nobody are unknown, and files that are none change nothing', async () => {
+  const { sent, report } = fixtures
   const mine = await sent(30)
   const other = await sent(40)
   const before = await fixtures.snapshot()
@@ -375,6 +248,7 @@ test('ids of another tenant, another batch or of nobody are unknown, and files t
 })
 
 test('two runs of one file at the same time do everything once', async () => {
+  const { sent, report, states } = fixtures
   const { rewards, ids, messageId } = await sent(11, 12, 13, 14)
   const file = report(
     messageId,
@@ -391,45 +265,3 @@ test('two runs of one file at the same time do everything once', async () => {
     'provided',
   ])
 })
-
-test('a reward whose order was cancelled on the way becomes a claim when paid, and is cancelled when rejected', async () => {
-  const { rewards, ids, messageId } = await sent(50, 60)
-  const [paid = '', refused = ''] = rewards
-  for (const id of rewards) {
-    await fixtures.inTenant((tx) =>
-      sql`update rewards set claimed_back_at = ${server.clock.now().toString()} where tenant = 'standard' and reward_id = ${id}`.execute(
-        tx,
-      ),
-    )
-  }
-  const mails = [
-    ...(await fixtures.mails('payoutDone')),
-    ...(await fixtures.mails('bankDataNeeded')),
-  ].length
-  await apply(
-    report(messageId, [
-      { endToEndId: ids[0] ?? '', status: 'ACSC' },
-      { endToEndId: ids[1] ?? '', status: 'RJCT' },
-    ]),
-  )
-  expect(await states(rewards)).toEqual([
-    ['paid', 'paid'],
-    ['cancelled', 'rejected'],
-  ])
-  expect(await claims(paid)).toBe(50)
-  expect((await fixtures.reward(refused)).cancelled_at).not.toBeNull()
-  await apply(notice({ id: ids[0] ?? '', cents: 50, direction: 'CRDT', reason: 'AC04' }))
-  expect(await states([paid])).toEqual([['paid', 'returned']])
-  expect(await claims(paid)).toBe(0)
-  expect(
-    [...(await fixtures.mails('payoutDone')), ...(await fixtures.mails('bankDataNeeded'))].length,
-  ).toBe(mails)
-})
-
-const claims = (rewardId: string) =>
-  fixtures.inTenant(async (tx) => {
-    const { rows } = await sql<{ cents: string }>`
-      select coalesce(sum(cents), 0)::text as cents from ledger_postings
-      where tenant = 'standard' and reward_id = ${rewardId} and account = 'claims'`.execute(tx)
-    return Number(rows[0]?.cents)
-  })

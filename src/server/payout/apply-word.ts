@@ -110,7 +110,7 @@ async function settle({ tx, deps, tenant, payout, reward, actor }: Case): Promis
   })
   if (!changed) throw new Error('A payout was in transit without a collected reward')
   if (reward.claimed_back_at) {
-    // The order was cancelled while the money was on its way: now it is owed back. Operators tell the person, no mail does.
+    // The order was cancelled while the money was on its way: now it is owed back, as a mail said at once.
     // The same key as in reward/withdraw-rewards.ts, so that a reward is claimed back once.
     const claimed = { rewardId: reward.reward_id, cents: reward.cents }
     await post(tx, tenant.code, claimed, 'claim-bank', 'claimed-back', now)

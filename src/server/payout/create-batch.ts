@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { checkIban } from '../../domain/iban.ts'
-import { nextTargetDay, sumCents } from '../../domain/payout.ts'
+import { executionDay, sumCents } from '../../domain/payout.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import type { Keys } from '../base/keys.ts'
 import { uuidv7 } from '../base/uuid.ts'
@@ -71,7 +71,7 @@ export async function createBatch(
 
     const batchId = newBatchId(today)
     const messageId = messageIdOf(batchId)
-    const executionOn = nextTargetDay(today.add({ days: 1 }))
+    const executionOn = executionDay(today)
     const totalCents = sumCents(good.map(({ reward }) => reward.cents))
     const file = writeCreditTransfer({
       messageId,

@@ -8,8 +8,11 @@ import { hashBody } from '../base/idempotency-store.ts'
 import { issueToken } from '../base/token-store.ts'
 import { uuidv7 } from '../base/uuid.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
+import { writeStatusReport } from '../gateways/bank-files/write-status-report.ts'
 import { checkLedger, post } from '../reward/ledger-store.ts'
 import { rewardPlace } from '../reward/check-bank-data.ts'
+import { createBatch } from './create-batch.ts'
+import { showBatch } from './list-batches.ts'
 
 export const operator: Actor = { kind: 'operator', id: 'test' }
 export const ibans = {
@@ -17,6 +20,8 @@ export const ibans = {
   second: 'DE44500105175407324931',
   third: 'DE02120300000000202051',
 }
+
+type Status = { endToEndId: string; status: 'ACSC' | 'RJCT' | 'ACCP'; reasonCode?: string }
 
 /** Goodwill rewards as the reward slice leaves them, without the way that led there. */
 export function makeFixtures({ deps, db, clock }: TestServer, tenant = 'standard') {
@@ -184,6 +189,37 @@ export function makeFixtures({ deps, db, clock }: TestServer, tenant = 'standard
       return prints
     })
 
+  /** A batch of so many cents each, with what a bank needs to answer it. */
+  async function sent(...cents: number[]) {
+    const rewards: string[] = []
+    for (const each of cents) rewards.push(await collected(each))
+    const batch = await createBatch(deps, tenant, operator)
+    if (!batch) throw new Error('no batch')
+    const { batch: stored } = await showBatch(deps, tenant, batch.batchId)
+    const ids = await Promise.all(
+      rewards.map(async (id) => (await payouts(id)).at(-1)?.end_to_end_id ?? ''),
+    )
+    return { rewards, ids, batchId: batch.batchId, messageId: stored.message_id }
+  }
+
+  /** A pain.002 with a status for each payment. */
+  const report = (originalMessageId: string, transactions: Status[]) =>
+    writeStatusReport({
+      messageId: 'BANK-1',
+      createdAt: clock.now(),
+      originalMessageId,
+      transactions,
+    })
+
+  /** The state of each reward, with those of its payouts. */
+  const states = async (rewards: string[]) =>
+    Promise.all(
+      rewards.map(async (id) => [
+        (await reward(id)).state,
+        (await payouts(id)).map((payout) => payout.state).join(),
+      ]),
+    )
+
   const booksAreRight = async () =>
     expect(await inTenant((tx) => checkLedger(tx, tenant))).toEqual([])
 
@@ -197,6 +233,9 @@ export function makeFixtures({ deps, db, clock }: TestServer, tenant = 'standard
     mails,
     liveTokens,
     snapshot,
+    sent,
+    report,
+    states,
     booksAreRight,
   }
 }

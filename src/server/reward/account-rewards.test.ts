@@ -2,12 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
 import { openSession } from '../account/session.ts'
 import { system } from '../base/audit-store.ts'
-import { AppError } from '../errors.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { grantGoodwill } from './grant-goodwill.ts'
-import { importVouchers } from './import-vouchers.ts'
-import { checkLedger, post } from './ledger-store.ts'
-import { listClaims } from './list-claims.ts'
 import { provideRewards } from './provide-rewards.ts'
 import { ibanOf, makeBench, type Bench } from './reward.test-helper.ts'
 
@@ -24,32 +20,6 @@ afterEach(() => bench.expectLedger())
 
 const list = async (token: string) =>
   (await server.call('GET', '/standard/empfehler/empfehlungen', { token })).body
-
-test('a recipient hears that a promised reward is withdrawn, and of one that nobody promised hears nothing', async () => {
-  const told = async (side: string) =>
-    (await bench.mails('orderCancelled')).filter(
-      ({ data }) => (data as { beneficiary: string }).beneficiary === side,
-    ).length
-  const cancelled = async (provided: boolean) => {
-    const before = [await told('referrer'), await told('recipient')] as const
-    const referral = await bench.makeReferral({ share: 50 })
-    const recipient = await bench.makeRecipient(referral)
-    const order = bench.line(referral, { recipientNumber: recipient.number })
-    const { number } = (await bench.feed(order)) as { number: string }
-    await bench.release(number)
-    if (provided) await provideRewards(server.deps, bench.tenant, { orderNumber: number })
-    const cancel = () =>
-      bench.run((tx) => cancelOrder(tx, server.deps, bench.tenant, number, system))
-    await cancel()
-    await cancel()
-    return {
-      referrer: (await told('referrer')) - before[0],
-      recipient: (await told('recipient')) - before[1],
-    }
-  }
-  expect(await cancelled(true)).toEqual({ referrer: 1, recipient: 1 })
-  expect(await cancelled(false)).toEqual({ referrer: 1, recipient: 0 })
-})
 
 describe('the personal area', () => {
   test('shows every step as it happens, with why it waits and until when', async () => {
@@ -79,7 +49,7 @@ describe('the personal area', () => {
     expect(await now()).toEqual([
       'Freigegeben',
       'reward-received',
-      'choose-reward',
+      'prepare-reward',
       undefined,
       'Offen',
     ])
@@ -101,7 +71,7 @@ describe('the personal area', () => {
     expect(line).toMatchObject({
       Empfehlungsnummer: referral.number,
       Klicks: 0,
-      Empfaenger: [{ Kuerzel: 'K. K.', WartetAuf: 'payout', NaechsterTermin: '2026-12-15' }],
+      Empfaenger: [{ Kuerzel: 'K. K.', WartetAuf: 'payout', NaechsterTermin: '2026-12-16' }],
       Praemie: {
         WertCent: 2500,
         Status: 'Abgeholt',
@@ -144,8 +114,7 @@ describe('the personal area', () => {
     await bench.run((tx) => cancelOrder(tx, server.deps, bench.tenant, number, system))
     const [line] = await list(token)
     expect(line.Praemierungen).toMatchObject([{ Status: 'Storniert' }])
-    expect(line.Empfaenger[0].Storno).toEqual({
-      Vertragsdatum: '2026-11-17',
+    expect(line.Empfaenger[0].Vertraege[0].Storno).toEqual({
       StorniertAm: '2026-11-17',
       Praemie: 'entfallen',
     })
@@ -158,7 +127,7 @@ describe('the personal area', () => {
     const { number } = (await bench.feed(order)) as { number: string }
     await bench.run((tx) => cancelOrder(tx, server.deps, bench.tenant, number, system))
     const [line] = await list(await bench.token('user-session', referral.accountId))
-    expect(line.Empfaenger[0].Storno).toMatchObject({ Praemie: 'keine' })
+    expect(line.Empfaenger[0].Vertraege[0].Storno).toMatchObject({ Praemie: 'keine' })
     expect(line.ErwartetCent).toBe(0)
   })
 
@@ -339,96 +308,5 @@ describe('sending a reward mail again', () => {
       headers: { 'sec-fetch-site': 'same-origin' },
     })
     expect(own.status).toBe(200)
-  })
-})
-
-describe('what operators do', () => {
-  test('goodwill is a reward without an order, granted once for one id', async () => {
-    const account = await bench.makeAccount()
-    const grant = (more: object = {}) =>
-      bench.run((tx) =>
-        grantGoodwill(
-          tx,
-          server.deps,
-          bench.tenant,
-          { email: account.email.toUpperCase(), cents: 1500, reason: 'Lange Wartezeit', ...more },
-          system,
-        ),
-      )
-    const { rewardId } = await grant()
-    expect(await grant({ rewardId })).toEqual({ rewardId, granted: false })
-    await provideRewards(server.deps, bench.tenant, { rewardId })
-    const token = await bench.token('reward', rewardId)
-    const { body } = await server.call('GET', '/standard/praemierung', { token })
-    expect(body).toMatchObject({
-      Status: 'Bereitgestellt',
-      WertCent: 1500,
-      Beguenstigter: 'Empfehler',
-    })
-    expect(body.Produkt).toBe(undefined)
-    for (const [more, name] of [
-      [{ email: 'niemand@post.example' }, 'email-not-registered'],
-      [{ cents: 0 }, 'validation'],
-      [{ cents: 12.5 }, 'validation'],
-    ] as const) {
-      const error = await grant(more).catch((thrown: unknown) => thrown)
-      expect((error as AppError).failure.name).toBe(name)
-    }
-  })
-
-  test('a voucher file imported twice adds nothing, and wrong rows are told by line', async () => {
-    const rows = [
-      { line: 2, code: 'AAAA-1111', cents: 2000 },
-      { line: 3, code: 'AAAA-1111', cents: 2000 },
-      { line: 4, code: ' ', cents: 2000 },
-      { line: 5, code: 'BBBB-2222', cents: -1 },
-      { line: 6, code: 'CCCC-3333', cents: 5000 },
-    ]
-    const option = await bench.run((tx) =>
-      tx
-        .selectFrom('reward_options')
-        .select('option_id')
-        .where('tenant', '=', 'standard')
-        .where('kind', '=', 'voucher')
-        .executeTakeFirstOrThrow(),
-    )
-    const run = (id = option.option_id) =>
-      bench.run((tx) => importVouchers(tx, server.deps, bench.tenant, id, rows, system))
-    const [first, second] = await Promise.all([run(), run()])
-    expect(first.imported + second.imported).toBe(2)
-    expect([first, second].find(({ imported }) => imported === 2)?.refused).toEqual([
-      { line: 3, reason: 'known' },
-      { line: 4, reason: 'code' },
-      { line: 5, reason: 'amount' },
-    ])
-    expect((await run()).imported).toBe(0)
-    await expect(run('geld')).rejects.toThrow('not-found')
-  })
-
-  test('a paid reward of a cancelled order is a claim, never silently gone', async () => {
-    const { orderNumber, rewards } = await bench.makeReward()
-    const id = rewards[0]!.reward_id
-    const token = await bench.token('reward', id)
-    const { body } = await server.call('GET', '/standard/praemierung', { token })
-    const voucher = body.Auswahl.find(({ Art }: { Art: string }) => Art === 'voucher').Id
-    await server.call('PUT', '/standard/praemierung', { token, body: { PraemieId: voucher } })
-    await bench.run((tx) => cancelOrder(tx, server.deps, bench.tenant, orderNumber, system))
-    const claims = await bench.run((tx) => listClaims(tx, bench.tenant))
-    expect(claims.filter(({ rewardId }) => rewardId === id)).toMatchObject([
-      { status: 'claim', takenAs: 'voucher', orderNumber },
-    ])
-  })
-
-  test('the check of the books sees what does not add up', async () => {
-    const { rewards } = await bench.makeReward()
-    const { reward_id: rewardId, cents } = rewards[0]!
-    await bench
-      .run(async (tx) => {
-        await post(tx, 'standard', { rewardId, cents }, 'settled', 'wrong', server.clock.now())
-        const problems = await checkLedger(tx, 'standard')
-        expect(problems.join()).toContain(rewardId)
-        throw new Error('undo')
-      })
-      .catch((error: Error) => expect(error.message).toBe('undo'))
   })
 })

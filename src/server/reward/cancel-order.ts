@@ -1,3 +1,4 @@
+import { formatCents } from '../../domain/money.ts'
 import { changeOrder } from '../../domain/order.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
@@ -8,7 +9,7 @@ import { lockOrder } from '../order/store.ts'
 import { findOrderOwner } from './claim-store.ts'
 import { refreshReferral } from './refresh-referral.ts'
 import { markOrderCancelled } from './release-store.ts'
-import { findContact, findReward } from './store.ts'
+import { findContact, findReward, type Beneficiary } from './store.ts'
 import { withdrawRewards, type Withdrawn } from './withdraw-rewards.ts'
 
 export type Cancelled =
@@ -18,8 +19,8 @@ export type Cancelled =
 
 /**
  * Cancels an order in any state, once. Unpaid rewards are cancelled, paid ones become claims; what other orders of the referrer
- * earned is not priced again. The referrer hears of it where a reward was affected and the referral is theirs, the recipient
- * where they had been told of a reward.
+ * earned is not priced again. The referrer hears of it where an unpaid reward was affected and the referral is theirs, the
+ * recipient where they had been told of a reward, and whoever was paid already that it is claimed back.
  */
 export async function cancelOrder(
   tx: Tx,
@@ -46,12 +47,44 @@ export async function cancelOrder(
     details: { from: order.state, ...rewards },
   })
   await refreshReferral(tx, tenant.code, order.referral_number, deps.clock.today())
-  // Who was paid already is told by people, not by a mail that says there is nothing.
+  const given = [...rewards.claimed, ...rewards.waiting]
+  const told = new Set<Beneficiary>()
+  for (const id of given) told.add(await mailClaimedBack(tx, tenant, id, at))
   if (rewards.cancelled.length > 0) {
-    await mailCancelled(tx, tenant, orderNumber, at)
+    if (!told.has('referrer')) await mailCancelled(tx, tenant, orderNumber, at)
     for (const id of rewards.cancelled) await mailWithdrawn(tx, tenant, id, at)
   }
   return { kind: 'cancelled', rewards }
+}
+
+/** Tells whoever has the money already that it is claimed back; how it is paid back, people tell them. Answers which side it is. */
+async function mailClaimedBack(
+  tx: Tx,
+  tenant: Tenant,
+  rewardId: string,
+  at: Temporal.Instant,
+): Promise<Beneficiary> {
+  const reward = await findReward(tx, tenant.code, rewardId)
+  if (!reward) throw new Error('A reward is gone that was there a moment ago')
+  const contact = await findContact(tx, tenant.code, rewardId)
+  // Whoever had their data deleted meanwhile cannot be told.
+  if (!contact?.email) return reward.beneficiary
+  const { language } = contact
+  await queueMail(tx, tenant.code, {
+    template: 'rewardClaimedBack',
+    to: contact.email,
+    locale: language,
+    data: {
+      firstName: contact.firstName,
+      beneficiary: reward.beneficiary,
+      productTitle: contact.productTitle?.[language] ?? null,
+      amount: formatCents(reward.cents, language),
+      link: { link: { page: reward.beneficiary === 'referrer' ? 'Dashboard' : 'Homepage' } },
+    },
+    dedupeKey: `reward-claimed-back|${rewardId}`,
+    now: at,
+  })
+  return reward.beneficiary
 }
 
 async function mailCancelled(tx: Tx, tenant: Tenant, orderNumber: string, at: Temporal.Instant) {

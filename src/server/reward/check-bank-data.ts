@@ -10,25 +10,38 @@ import type { StoredBankData } from './bank-store.ts'
 /** Bank data that passed: the IBAN in its one spelling, in clear. Never logged, never in an audit row. */
 export type BankData = { holder: string; iban: string; bic: string | null }
 
-/** Refuses with `iban-invalid`, or `validation` for the BIC. `path` is where the data stands in the body on the wire. */
+const texts = {
+  iban: {
+    du: 'Diese IBAN ist nicht gültig oder wird hier nicht angenommen. Bitte prüf die Ziffern, oder gib ein anderes Konto an.',
+    Sie: errorCatalogue['iban-invalid'].de,
+    en: errorCatalogue['iban-invalid'].en,
+  },
+  bic: {
+    du: 'Die BIC hat 8 oder 11 Zeichen. Du kannst das Feld auch leer lassen.',
+    Sie: 'Die BIC hat 8 oder 11 Zeichen. Sie können das Feld auch leer lassen.',
+    en: 'A BIC has 8 or 11 characters. You can also leave this field empty.',
+  },
+}
+
+/**
+ * Refuses with `iban-invalid`, or `validation` for the BIC; the field's text says du or Sie as the tenant does. `path` is where the
+ * data stands in the body on the wire.
+ */
 export function checkBankData(
   given: z.output<typeof bankData>,
-  tenant: Pick<Tenant, 'acceptedIbans'>,
+  tenant: Pick<Tenant, 'acceptedIbans' | 'address'>,
   locale: Locale,
   path = '',
 ): BankData {
+  const spoken = locale === 'en' ? 'en' : tenant.address
   const checked = checkIban(given.iban, { germanOnly: tenant.acceptedIbans === 'german' })
   if (checked.kind !== 'ok') {
-    const message = errorCatalogue['iban-invalid'][locale]
+    const message = texts.iban[spoken]
     throw fail('iban-invalid', { fields: [{ field: `${path}Iban`, message }] })
   }
   const bic = spellBic(given.bic)
   if (bic && !/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(bic)) {
-    const message =
-      locale === 'de'
-        ? 'Die BIC hat 8 oder 11 Zeichen. Sie können das Feld auch leer lassen.'
-        : 'A BIC has 8 or 11 characters. You can also leave this field empty.'
-    throw fail('validation', { fields: [{ field: `${path}Bic`, message }] })
+    throw fail('validation', { fields: [{ field: `${path}Bic`, message: texts.bic[spoken] }] })
   }
   return { holder: spellHolder(given.holder), iban: checked.iban, bic }
 }

@@ -1,5 +1,7 @@
 import { checkReward } from '../../domain/eligibility.ts'
+import { expectedOn } from '../../domain/payout.ts'
 import { dueOn as firstDay } from '../../domain/reward.ts'
+import type { Locale, Tenant } from '../../domain/tenant.ts'
 import { actorOf } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
@@ -36,7 +38,7 @@ export async function collectCash(
   const bank = await bankDataOf(tx, call, reward)
   const sealed = sealBankData(deps.keys, bank, rewardPlace(tenant.code, rewardId))
   await saveRewardBankData(tx, tenant.code, rewardId, sealed, at)
-  const dueOn = firstDay(call.today, tenant.payoutDays).toString()
+  const dueOn = firstDay(call.today, tenant.payoutDays)
   const changed = await changeRewardState(tx, tenant.code, {
     rewardId,
     from: 'provided',
@@ -50,7 +52,7 @@ export async function collectCash(
       option_id: optionId,
       taken_as: 'cash',
       collected_at: at.toString(),
-      due_on: dueOn,
+      due_on: dueOn.toString(),
       payout_id: null,
       payout_problem: null,
     },
@@ -63,7 +65,12 @@ export async function collectCash(
     await keepFirstBankAccount(tx, tenant.code, reward.account_id, kept, at)
   }
   const dedupeKey = `reward-collected|${rewardId}|${at.epochMilliseconds}`
-  const said = { tokenId, maskedIban: sealed.iban_mask, dueOn }
+  const said = {
+    tokenId,
+    maskedIban: sealed.iban_mask,
+    expectedOn: expectedOn(dueOn, call.today).toString(),
+    locale: call.locale,
+  }
   await mailRewardCollected(tx, deps, tenant, reward, said, dedupeKey)
 }
 
@@ -81,11 +88,14 @@ async function bankDataOf(tx: Tx, call: CollectCall, reward: Reward): Promise<Ba
     const { bic, ...rest } = openBankData(deps.keys, stored, place)
     return checkBankData({ ...rest, ...(bic ? { bic } : {}) }, tenant, locale, 'Bankdaten.')
   }
-  const message =
-    locale === 'de'
-      ? 'Bitte geben Sie das Konto an, auf das wir überweisen sollen.'
-      : 'Please enter the account that we should transfer the money to.'
-  throw fail('validation', { fields: [{ field: 'Bankdaten', message }] })
+  throw fail('validation', { fields: [{ field: 'Bankdaten', message: missing(tenant, locale) }] })
+}
+
+function missing({ address }: Pick<Tenant, 'address'>, locale: Locale): string {
+  if (locale === 'en') return 'Please enter the account that we should transfer the money to.'
+  return address === 'du'
+    ? 'Bitte gib das Konto an, auf das wir überweisen sollen.'
+    : 'Bitte geben Sie das Konto an, auf das wir überweisen sollen.'
 }
 
 /** Holds both sides of an order for review that are to be paid to one account; what is at the bank already stays there. */

@@ -2,48 +2,34 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
 import { system } from '../base/audit-store.ts'
 import { findVoucherCodes } from '../mail/voucher-store.ts'
-import { cancelOrder } from './cancel-order.ts'
 import { decideReview } from './decide-review.ts'
 import { listReviews } from './list-reviews.ts'
 import { rewardView } from './reward-view.ts'
 import { findReward } from './store.ts'
-import { ibanOf, makeBench, type Bench } from './reward.test-helper.ts'
+import {
+  bankData,
+  ibanOf,
+  makeBench,
+  makeDesk,
+  type Bench,
+  type Desk,
+} from './reward.test-helper.ts'
 
 let server: TestServer
 let bench: Bench
-let cash: string
-let voucher: string
+let desk: Desk
 
 beforeAll(async () => {
   server = await startTestServer()
   bench = await makeBench(server, 'standard')
-  const options = await bench.run((tx) =>
-    tx
-      .selectFrom('reward_options')
-      .select(['option_id', 'kind'])
-      .where('tenant', '=', 'standard')
-      .orderBy('position')
-      .execute(),
-  )
-  cash = options.find(({ kind }) => kind === 'cash')!.option_id
-  voucher = options.find(({ kind }) => kind === 'voucher')!.option_id
+  desk = await makeDesk(server, bench)
 })
 beforeEach(() => server.clock.set(testNow))
 afterAll(() => server.stop())
 afterEach(() => bench.expectLedger())
 
-const collect = (token: string, body: object, headers: Record<string, string> = {}) =>
-  server.call('PUT', '/standard/praemierung', { token, body, headers })
-const show = (token: string) => server.call('GET', '/standard/praemierung', { token })
-const bank = (iban: string, holder = 'Wera Werber') => ({ Kontoinhaber: holder, Iban: iban })
-
-async function reward(options: Parameters<Bench['makeReward']>[0] = {}) {
-  const made = await bench.makeReward(options)
-  const id = made.rewards[0]!.reward_id
-  return { ...made, id, token: await bench.token('reward', id) }
-}
-
 test('the view says whose reward it is, for its owner to recognise and nobody else to read', async () => {
+  const { reward } = desk
   const { id } = await reward({ share: 100 })
   const other = await reward({ share: 0 })
   const ownerOf = async (rewardId: string) => {
@@ -64,10 +50,11 @@ test('the view says whose reward it is, for its owner to recognise and nobody el
 
 describe('cash', () => {
   test('is collected once: of 200 parallel choices one wins and the others hear so', async () => {
+    const { reward, collect, cash } = desk
     const { id, token, referral } = await reward()
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
-        collect(token, { PraemieId: cash, Bankdaten: bank(ibanOf(index + 1)) }),
+        collect(token, { PraemieId: cash, Bankdaten: bankData(ibanOf(index + 1)) }),
       ),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -92,8 +79,9 @@ describe('cash', () => {
   })
 
   test('the same choice again is answered as done, a different one refused', async () => {
+    const { reward, collect, cash, voucher } = desk
     const { token } = await reward()
-    const body = { PraemieId: cash, Bankdaten: bank('DE89 3704 0044 0532 0130 00') }
+    const body = { PraemieId: cash, Bankdaten: bankData('DE89 3704 0044 0532 0130 00') }
     const first = await collect(token, body)
     expect(first.status).toBe(200)
     expect(first.body).toMatchObject({
@@ -105,12 +93,12 @@ describe('cash', () => {
     expect(first.body.Praemie.Id).toBe(cash)
     const again = await collect(token, {
       PraemieId: cash,
-      Bankdaten: bank('DE89370400440532013000'),
+      Bankdaten: bankData('DE89370400440532013000'),
     })
     expect([again.status, again.body]).toEqual([200, first.body])
     for (const other of [
-      { PraemieId: cash, Bankdaten: bank(ibanOf(7)) },
-      { PraemieId: cash, Bankdaten: bank('DE89370400440532013000', 'Jemand Anderes') },
+      { PraemieId: cash, Bankdaten: bankData(ibanOf(7)) },
+      { PraemieId: cash, Bankdaten: bankData('DE89370400440532013000', 'Jemand Anderes') },
       { PraemieId: voucher },
     ]) {
       expect((await collect(token, other)).body.ErrorCode).toBe('PSOF0401')
@@ -118,8 +106,9 @@ describe('cash', () => {
   })
 
   test('the IBAN is nowhere in clear', async () => {
+    const { reward, collect, cash } = desk
     const { token } = await reward()
-    await collect(token, { PraemieId: cash, Bankdaten: bank('DE02120300000000202051') })
+    await collect(token, { PraemieId: cash, Bankdaten: bankData('DE02120300000000202051') })
     const found: string[] = []
     for (const table of [
       'reward_bank_data',
@@ -139,10 +128,11 @@ describe('cash', () => {
   })
 
   test('bad bank data changes nothing and names the field', async () => {
+    const { reward, collect, cash } = desk
     const { id, token } = await reward()
     const wrong = await collect(token, {
       PraemieId: cash,
-      Bankdaten: bank('DE89370400440532013001'),
+      Bankdaten: bankData('DE89370400440532013001'),
     })
     expect([wrong.status, wrong.body.ErrorCode, wrong.body.Fields[0].Field]).toEqual([
       422,
@@ -153,7 +143,7 @@ describe('cash', () => {
     expect([none.status, none.body.Fields[0].Field]).toEqual([400, 'Bankdaten'])
     const bic = await collect(token, {
       PraemieId: cash,
-      Bankdaten: { ...bank(ibanOf(3)), Bic: 'X' },
+      Bankdaten: { ...bankData(ibanOf(3)), Bic: 'X' },
     })
     expect([bic.status, bic.body.Fields[0].Field]).toEqual([400, 'Bankdaten.Bic'])
     expect((await collect(token, { PraemieId: 'nichts' })).body.ErrorCode).toBe('PSOF0308')
@@ -161,9 +151,10 @@ describe('cash', () => {
   })
 
   test('a referrer keeps the account for the next reward; a recipient has none', async () => {
+    const { reward, collect, cash } = desk
     const account = await bench.makeAccount()
     const first = await reward({ account })
-    await collect(first.token, { PraemieId: cash, Bankdaten: bank(ibanOf(11)) })
+    await collect(first.token, { PraemieId: cash, Bankdaten: bankData(ibanOf(11)) })
     const second = await reward({ account })
     const shown = await server.call('GET', '/standard/empfehler/bankdaten', { token: second.token })
     expect(shown.body).toEqual({
@@ -185,7 +176,7 @@ describe('cash', () => {
     const put = (iban: string) =>
       server.call('PUT', '/bgv/praemierung', {
         token,
-        body: { PraemieId: 'ueberweisung', Bankdaten: bank(iban) },
+        body: { PraemieId: 'ueberweisung', Bankdaten: bankData(iban) },
       })
     expect((await put('AT611904300234573201')).body.ErrorCode).toBe('PSOF0404')
     expect((await put('DE89370400440532013000')).status).toBe(200)
@@ -203,11 +194,12 @@ describe('one account on both sides', () => {
   }
 
   test('holds both rewards, also when they are collected at the same moment', async () => {
+    const { collect, cash } = desk
     for (let round = 0; round < 5; round++) {
       const { tokens, rewards } = await both()
       const iban = ibanOf(100 + round)
       const answers = await Promise.all(
-        tokens.map((token) => collect(token, { PraemieId: cash, Bankdaten: bank(iban) })),
+        tokens.map((token) => collect(token, { PraemieId: cash, Bankdaten: bankData(iban) })),
       )
       expect(answers.map(({ status }) => status)).toEqual([200, 200])
       const rows = await Promise.all(rewards.map(({ reward_id }) => bench.readReward(reward_id)))
@@ -219,9 +211,10 @@ describe('one account on both sides', () => {
   })
 
   test('approved it is paid like any other, refused it is cancelled', async () => {
+    const { collect, cash } = desk
     const { tokens, rewards, referral } = await both()
     for (const token of tokens)
-      await collect(token, { PraemieId: cash, Bankdaten: bank(ibanOf(200)) })
+      await collect(token, { PraemieId: cash, Bankdaten: bankData(ibanOf(200)) })
     const [one, two] = rewards.map(({ reward_id }) => reward_id)
     const reviews = await bench.run((tx) => listReviews(tx, bench.tenant, 'de'))
     expect(reviews.filter(({ rewardId }) => [one, two].includes(rewardId))).toHaveLength(2)
@@ -243,6 +236,7 @@ describe('one account on both sides', () => {
 
 describe('vouchers', () => {
   test('a code out of the pool pays at once; the codes go by mail and stand nowhere in clear', async () => {
+    const { reward, collect, show, voucher } = desk
     const { id, token, referral } = await reward()
     const { body } = await show(token)
     expect(body.Auswahl.map(({ Id }: { Id: string }) => Id)).toContain(voucher)
@@ -278,6 +272,7 @@ describe('vouchers', () => {
   })
 
   test('when the pool runs dry under a rush, nobody gets half a voucher and the rewards stay collectable', async () => {
+    const { reward, collect, show, cash, voucher } = desk
     const free = () =>
       bench.run((tx) =>
         tx
@@ -347,85 +342,7 @@ describe('vouchers', () => {
       (await show(loser.token)).body.Auswahl.map(({ Id }: { Id: string }) => Id),
     ).not.toContain(voucher)
     expect(
-      (await collect(loser.token, { PraemieId: cash, Bankdaten: bank(ibanOf(5)) })).status,
+      (await collect(loser.token, { PraemieId: cash, Bankdaten: bankData(ibanOf(5)) })).status,
     ).toBe(200)
-  })
-})
-
-describe('cancelling', () => {
-  const cancel = (number: string) =>
-    bench.run((tx) => cancelOrder(tx, server.deps, bench.tenant, number, system))
-
-  test('cancel against collect: whoever is second sees what the first did', async () => {
-    for (let round = 0; round < 12; round++) {
-      const { id, token, orderNumber } = await reward()
-      const [answer, cancelled] = await Promise.all([
-        collect(token, { PraemieId: cash, Bankdaten: bank(ibanOf(300 + round)) }),
-        cancel(orderNumber),
-      ])
-      expect([200, 403]).toContain(answer.status)
-      expect(cancelled.kind).toBe('cancelled')
-      expect((await bench.readReward(id)).state).toBe('cancelled')
-    }
-  })
-
-  test('cancel against a voucher: paid and claimed, or cancelled and the code free', async () => {
-    const other = (await show((await reward()).token)).body.Auswahl.find(
-      ({ Art, Id }: { Art: string; Id: string }) => Art === 'voucher' && Id !== voucher,
-    ).Id
-    for (let round = 0; round < 8; round++) {
-      const { id, token, orderNumber } = await reward()
-      const [answer] = await Promise.all([
-        collect(token, { PraemieId: other }),
-        cancel(orderNumber),
-      ])
-      const row = await bench.readReward(id)
-      expect([row.state, row.claimed_back_at !== null]).toEqual(
-        answer.status === 200 ? ['paid', true] : ['cancelled', false],
-      )
-    }
-  })
-
-  test('is done once in any state, tells the referrer once, and steps the referral back', async () => {
-    const { orderNumber, referral, id } = await reward()
-    const answers = await Promise.all(Array.from({ length: 8 }, () => cancel(orderNumber)))
-    expect(answers.filter(({ kind }) => kind === 'cancelled')).toHaveLength(1)
-    expect((await bench.readReward(id)).state).toBe('cancelled')
-    expect(await bench.stateOf('referrals', referral.number)).toBe('accepted')
-    const mails = (await bench.mails('orderCancelled')).filter(
-      ({ to_address }) => to_address === referral.email,
-    )
-    expect(mails).toHaveLength(1)
-    expect((await cancel('nothing')).kind).toBe('unknown')
-  })
-
-  test('a reward at the bank waits for its answer, marked as claimed back', async () => {
-    const { orderNumber, id, token } = await reward()
-    await collect(token, { PraemieId: cash, Bankdaten: bank(ibanOf(400)) })
-    const { post } = await import('./ledger-store.ts')
-    const { uuidv7 } = await import('../base/uuid.ts')
-    await bench.run(async (tx) => {
-      await tx
-        .updateTable('rewards')
-        .set({ payout_id: uuidv7() })
-        .where('tenant', '=', 'standard')
-        .where('reward_id', '=', id)
-        .execute()
-      await post(
-        tx,
-        'standard',
-        { rewardId: id, cents: (await bench.readReward(id)).cents },
-        'claimed-for-payout',
-        'test',
-        server.clock.now(),
-      )
-    })
-    const answer = await cancel(orderNumber)
-    expect(answer).toMatchObject({
-      kind: 'cancelled',
-      rewards: { cancelled: [], claimed: [], waiting: [id] },
-    })
-    const row = await bench.readReward(id)
-    expect([row.state, row.claimed_back_at !== null]).toEqual(['collected', true])
   })
 })

@@ -62,7 +62,7 @@ async function collectVoucher(
   option: RewardOption,
   tokenId: string,
 ): Promise<void> {
-  const { tenant, now: at } = call
+  const { tenant, locale, now: at } = call
   const rewardId = reward.reward_id
   await takeVoucher(tx, tenant.code, option.option_id, { rewardId, cents: reward.cents }, at)
   const changed = await changeRewardState(tx, tenant.code, {
@@ -85,7 +85,8 @@ async function collectVoucher(
     details: { takenAs: 'voucher', option: option.option_id },
   })
   if (!changed) throw fail('reward-collected')
-  await mailVoucher(tx, call.deps, tenant, reward, { tokenId, option }, `voucher|${rewardId}`)
+  const said = { tokenId, option, locale }
+  await mailVoucher(tx, call.deps, tenant, reward, said, `voucher|${rewardId}`)
   if (reward.referral_number)
     await refreshReferral(tx, tenant.code, reward.referral_number, call.today)
 }

@@ -10,6 +10,7 @@ import { together } from '../db/together.ts'
 import { referralHex } from '../referral/hex.ts'
 import { referralLink } from '../referral/links.ts'
 import { serve } from '../serve.ts'
+import { expectedInAccount } from './expected-in-account.ts'
 import {
   readOwnGoodwill,
   readOwnReferrals,
@@ -60,22 +61,31 @@ function goodwillLine({ today }: Pick<Call, 'today'>, reward: OwnGoodwill): Line
       status: labelOf(reward, today),
       dueOn: reward.state === 'collected' ? reward.due_on : null,
       id: reward.reward_id,
+      ...claimedBack(reward),
     },
     rewards: [rewardLine(reward, today)],
     goodwill: true,
   }
 }
 
-const rewardLine = (
-  reward: Pick<OwnReward, 'reward_id' | 'cents' | 'state' | 'due_on' | 'expires_on'>,
+function rewardLine(
+  reward: Omit<OwnGoodwill, 'created_at'>,
   today: Temporal.PlainDate,
-): OwnRewardLine => ({
-  id: reward.reward_id,
-  cents: reward.cents,
-  status: labelOf(reward, today) as OwnRewardLine['status'],
-  dueOn: reward.state === 'collected' ? reward.due_on : null,
-  expiresOn: reward.expires_on,
-})
+): OwnRewardLine {
+  const expectedOn = expectedInAccount(reward, today)
+  return {
+    id: reward.reward_id,
+    cents: reward.cents,
+    status: labelOf(reward, today) as OwnRewardLine['status'],
+    dueOn: reward.state === 'collected' ? reward.due_on : null,
+    ...(expectedOn ? { expectedOn: expectedOn.toString() } : {}),
+    ...claimedBack(reward),
+    expiresOn: reward.expires_on,
+  }
+}
+
+const claimedBack = (reward: Pick<OwnReward, 'claimed_back_at'>) =>
+  reward.claimed_back_at ? { claimedBack: true } : {}
 
 function lineOf(call: Asked, own: OwnReferrals, referral: OwnReferral): Line {
   const { deps, tenant, today, locale } = call
@@ -94,7 +104,7 @@ function lineOf(call: Asked, own: OwnReferrals, referral: OwnReferral): Line {
     link: referralLink(deps, tenant, number),
     recipients: own.recipients
       .filter((recipient) => recipient.referral_number === number)
-      .flatMap((recipient) => recipientProgress(tenant, own, recipient)),
+      .flatMap((recipient) => recipientProgress(call, own, recipient)),
     reward: rewardOf(call, own, referral),
     rewards: own.rewards
       .filter((reward) => isMine(reward, referral))
@@ -125,7 +135,8 @@ function rewardOf(
 ): Line['reward'] {
   const rewards = own.rewards.filter((reward) => isMine(reward, referral))
   const alive = rewards.filter(
-    (reward) => reward.state !== 'cancelled' && reward.state !== 'expired',
+    ({ state, claimed_back_at }) =>
+      state !== 'cancelled' && state !== 'expired' && claimed_back_at === null,
   )
   const shown = soonest(alive) ?? rewards[0]
   if (!shown) {
@@ -138,6 +149,7 @@ function rewardOf(
     status: labelOf(shown, today),
     dueOn: shown.state === 'collected' ? shown.due_on : null,
     id: shown.reward_id,
+    ...claimedBack(shown),
   }
 }
 

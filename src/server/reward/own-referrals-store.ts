@@ -52,6 +52,7 @@ export type OwnReward = {
   review: string
   review_reasons: ReviewReason[]
   due_on: string | null
+  execution_on: string | null // of the payment that is at the bank
   expires_on: string | null
   paid_at: Temporal.Instant | null
   claimed_back_at: Temporal.Instant | null
@@ -64,6 +65,11 @@ export type OwnReferrals = {
   orders: OwnOrder[]
   rewards: OwnReward[]
 }
+
+const atTheBank = (tenant: string) => sql`
+  left join payouts on payouts.tenant = ${tenant} and payouts.payout_id = rewards.payout_id
+  left join payout_batches
+    on payout_batches.tenant = ${tenant} and payout_batches.batch_id = payouts.batch_id`
 
 /**
  * Everything that a referrer's personal area shows of their newest referrals, in two round trips. The second asks by number with
@@ -104,12 +110,11 @@ export async function readOwnReferrals(
       where orders.tenant = ${tenant} and orders.referral_number = any(${numbers})
       order by orders.reported_at desc, orders.number`.execute(tx),
     sql<OwnReward>`
-      select reward_id, referral_number, order_number, beneficiary, cents, state, review, review_reasons, due_on,
-        expires_on, paid_at, claimed_back_at
-      from rewards
-      where tenant = ${tenant} and referral_number = any(${numbers}) order by created_at desc, reward_id desc`.execute(
-      tx,
-    ),
+      select rewards.reward_id, referral_number, order_number, beneficiary, rewards.cents, rewards.state, review,
+        review_reasons, due_on, execution_on, expires_on, paid_at, claimed_back_at
+      from rewards ${atTheBank(tenant)}
+      where rewards.tenant = ${tenant} and referral_number = any(${numbers})
+      order by rewards.created_at desc, rewards.reward_id desc`.execute(tx),
   ])
   return {
     referrals,
@@ -122,7 +127,7 @@ export async function readOwnReferrals(
 
 export type OwnGoodwill = Pick<
   OwnReward,
-  'reward_id' | 'cents' | 'state' | 'due_on' | 'expires_on'
+  'reward_id' | 'cents' | 'state' | 'due_on' | 'execution_on' | 'expires_on' | 'claimed_back_at'
 > & { created_at: Temporal.Instant }
 
 /** The rewards that support granted to an account without an order, newest first. */
@@ -133,9 +138,11 @@ export async function readOwnGoodwill(
   limit: number,
 ): Promise<OwnGoodwill[]> {
   const { rows } = await sql<OwnGoodwill>`
-    select reward_id, cents, state, due_on, expires_on, created_at from rewards
-    where tenant = ${tenant} and account_id = ${accountId} and order_number is null
-    order by created_at desc, reward_id desc
+    select rewards.reward_id, rewards.cents, rewards.state, due_on, execution_on, expires_on, claimed_back_at,
+      rewards.created_at
+    from rewards ${atTheBank(tenant)}
+    where rewards.tenant = ${tenant} and account_id = ${accountId} and order_number is null
+    order by rewards.created_at desc, rewards.reward_id desc
     limit ${limit}`.execute(tx)
   return rows
 }

@@ -3,23 +3,47 @@ import type { AnswerOf } from '../../contract/endpoint.ts'
 import { localDate } from '../../domain/dates.ts'
 import { confirmBy } from '../../domain/recipient.ts'
 import { recipientSteps, waitingFor } from '../../domain/referral.ts'
-import type { Tenant } from '../../domain/tenant.ts'
-import type { OwnOrder, OwnRecipient, OwnReferrals } from './own-referrals-store.ts'
+import type { Locale, Tenant } from '../../domain/tenant.ts'
+import { expectedInAccount } from './expected-in-account.ts'
+import type { OwnOrder, OwnRecipient, OwnReferrals, OwnReward } from './own-referrals-store.ts'
 
 type Progress = AnswerOf<typeof listOwnReferrals>[number]['recipients'][number]
+type Contract = NonNullable<Progress['contracts']>[number]
+type Way = Omit<Progress, 'initials' | 'contracts'>
+type Asked = {
+  tenant: Pick<Tenant, 'unconfirmedWeeks'>
+  today: Temporal.PlainDate
+  locale: Locale
+}
 
 /**
- * How far one recipient is, as the referrer sees it; nothing of one who withdrew without an order. Steps and what it waits for
- * are the codes of domain/referral.ts; a reward that is held says why with a code of domain/eligibility.ts.
+ * How far one recipient is, as the referrer sees it, with each contract of theirs; nothing of one who withdrew without an
+ * order. Steps and what they wait for are the codes of domain/referral.ts; a reward that is held says why with a code of
+ * domain/eligibility.ts.
  */
 export function recipientProgress(
-  tenant: Pick<Tenant, 'unconfirmedWeeks'>,
+  asked: Asked,
   own: OwnReferrals,
   recipient: OwnRecipient,
 ): Progress[] {
   const orders = own.orders.filter((order) => order.recipient_number === recipient.number)
   if (recipient.state === 'withdrawn' && orders.length === 0) return []
-  const order = orders.find((one) => one.state !== 'cancelled') ?? null
+  const newest = orders.find((order) => order.state !== 'cancelled') ?? null
+  return [
+    {
+      initials: initialsOf(recipient),
+      ...wayOf(asked, own, recipient, newest),
+      contracts: orders.map((order) => contractOf(asked, own, recipient, order)),
+    },
+  ]
+}
+
+function wayOf(
+  { tenant, today }: Asked,
+  own: OwnReferrals,
+  recipient: OwnRecipient,
+  order: OwnOrder | null,
+): Way {
   const rewards = own.rewards.filter((reward) => reward.order_number === order?.number)
   const mine = rewards.find((reward) => reward.beneficiary === 'referrer') ?? null
   // Whoever gave everything away sees when the contact has got it.
@@ -31,43 +55,52 @@ export function recipientProgress(
     reward: mine && {
       state: mine.state,
       expiresOn: dateOf(mine.expires_on),
-      dueOn: dateOf(mine.due_on),
+      expectedOn: expectedInAccount(mine, today),
     },
   })
   const held = mine?.review === 'held' && mine.state !== 'paid' ? mine.review_reasons[0] : undefined
-  return [
-    {
-      initials: initialsOf(recipient),
-      step: waiting.step,
-      steps: recipientSteps({
-        contractOn: order?.contract_on ?? null,
-        dataConfirmedOn: dayOf(recipient.confirmed_at),
-        orderConfirmedOn: dayOf(order?.confirmed_at ?? null),
-        rewardReceivedOn: dayOf(received),
-      }),
-      waitsFor: held ?? waiting.reason,
-      ...(waiting.until && !held ? { nextOn: waiting.until.toString() } : {}),
-      ...cancellationOf(own, orders),
-    },
-  ]
+  return {
+    step: waiting.step,
+    steps: recipientSteps({
+      contractOn: order?.contract_on ?? null,
+      dataConfirmedOn: dayOf(recipient.confirmed_at),
+      orderConfirmedOn: dayOf(order?.confirmed_at ?? null),
+      rewardReceivedOn: dayOf(received),
+    }),
+    waitsFor: held ?? waiting.reason,
+    ...(waiting.until && !held ? { nextOn: waiting.until.toString() } : {}),
+  }
 }
 
-/** The newest cancelled contract, and what that did to the referrer's own reward. */
-function cancellationOf(own: OwnReferrals, orders: OwnOrder[]): Pick<Progress, 'cancellation'> {
-  const order = orders.find((one) => one.state === 'cancelled')
-  const cancelledOn = dayOf(order?.cancelled_at ?? null)
-  if (!order || !cancelledOn) return {}
+function contractOf(
+  asked: Asked,
+  own: OwnReferrals,
+  recipient: OwnRecipient,
+  order: OwnOrder,
+): Contract {
+  const { steps, ...way } = wayOf(asked, own, recipient, order)
+  const contract = {
+    product: order.title[asked.locale],
+    contractOn: order.contract_on,
+    steps,
+  }
+  const cancelledOn = dayOf(order.cancelled_at)
+  if (order.state !== 'cancelled' || !cancelledOn) return { ...contract, ...way }
   const mine = own.rewards.find(
     (reward) => reward.order_number === order.number && reward.beneficiary === 'referrer',
   )
-  const lost = mine?.claimed_back_at ? 'zurueckgefordert' : 'entfallen'
+  // It waits for nothing any more, whatever the next contract of this person waits for.
   return {
-    cancellation: {
-      contractOn: order.contract_on,
-      cancelledOn,
-      reward: mine ? lost : 'keine',
-    },
+    ...contract,
+    step: 'order-confirmed',
+    waitsFor: 'cancelled',
+    cancellation: { cancelledOn, reward: lossOf(mine) },
   }
+}
+
+function lossOf(mine: OwnReward | undefined) {
+  if (!mine) return 'keine'
+  return mine.claimed_back_at ? 'zurueckgefordert' : 'entfallen'
 }
 
 const dateOf = (text: string | null) => (text === null ? null : Temporal.PlainDate.from(text))

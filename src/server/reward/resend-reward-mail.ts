@@ -11,6 +11,7 @@ import { withTenant, type Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { findRewardBankData } from './bank-store.ts'
+import { expectedInAccount } from './expected-in-account.ts'
 import {
   issueRewardToken,
   mailRewardCollected,
@@ -18,7 +19,7 @@ import {
   mailVoucher,
 } from './reward-mails.ts'
 import { isCollectable } from './reward-view.ts'
-import { findReward, type Reward } from './store.ts'
+import { findExecutionDay, findReward, type Reward } from './store.ts'
 
 const mailsPerDay = 3
 
@@ -76,7 +77,12 @@ async function send(
   const tokenId = await issueRewardToken(tx, deps, tenant.code, reward.reward_id, later)
   if (reward.state === 'collected') {
     const bank = await findRewardBankData(tx, tenant.code, reward.reward_id)
-    const said = { tokenId, maskedIban: bank?.iban_mask ?? '', dueOn: reward.due_on ?? '' }
+    const execution_on = await findExecutionDay(tx, tenant.code, reward)
+    const said = {
+      tokenId,
+      maskedIban: bank?.iban_mask ?? '',
+      expectedOn: expectedInAccount({ ...reward, execution_on }, today)?.toString() ?? null,
+    }
     await mailRewardCollected(tx, deps, tenant, reward, said, dedupeKey)
     return
   }

@@ -1,6 +1,6 @@
 import { endOfLocalDay } from '../../domain/dates.ts'
 import { formatCents } from '../../domain/money.ts'
-import type { Tenant } from '../../domain/tenant.ts'
+import type { Locale, Tenant } from '../../domain/tenant.ts'
 import { issueToken } from '../base/token-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
@@ -57,34 +57,40 @@ export async function mailRewardReady(
   })
 }
 
-/** 'Your bank data has arrived', with what will be paid where and when. */
+/**
+ * 'Your bank data has arrived', with what will be paid where and when; in the language of the page where that was done, where
+ * `said` names it.
+ */
 export async function mailRewardCollected(
   tx: Tx,
   deps: Writing,
   tenant: Tenant,
   reward: Pick<Reward, 'reward_id' | 'cents'>,
-  said: { tokenId: string; maskedIban: string; dueOn: string },
+  said: { tokenId: string; maskedIban: string; expectedOn: string | null; locale?: Locale },
   dedupeKey: string,
 ): Promise<void> {
-  const contact = await contactOf(tx, tenant, reward.reward_id)
+  const contact = await contactOf(tx, tenant, reward.reward_id, said.locale)
   await send(tx, deps, tenant, contact, 'rewardCollected', dedupeKey, {
     amount: formatCents(reward.cents, contact.language),
     maskedIban: said.maskedIban,
-    dueOn: said.dueOn,
+    expectedOn: said.expectedOn,
     link: rewardLink(said.tokenId),
   })
 }
 
-/** The codes themselves; they stand in the mail's row by reference only and are opened when it is sent. */
+/**
+ * The codes themselves; they stand in the mail's row by reference only and are opened when it is sent. In the language of the page
+ * where the voucher was chosen, where `said` names it.
+ */
 export async function mailVoucher(
   tx: Tx,
   deps: Writing,
   tenant: Tenant,
   reward: Pick<Reward, 'reward_id' | 'cents'>,
-  said: { tokenId: string; option: RewardOption },
+  said: { tokenId: string; option: RewardOption; locale?: Locale },
   dedupeKey: string,
 ): Promise<void> {
-  const contact = await contactOf(tx, tenant, reward.reward_id)
+  const contact = await contactOf(tx, tenant, reward.reward_id, said.locale)
   await send(tx, deps, tenant, contact, 'voucher', dedupeKey, {
     amount: formatCents(reward.cents, contact.language),
     brand: said.option.title[contact.language],
@@ -93,10 +99,15 @@ export async function mailVoucher(
   })
 }
 
-async function contactOf(tx: Tx, tenant: Tenant, rewardId: string): Promise<Contact> {
+async function contactOf(
+  tx: Tx,
+  tenant: Tenant,
+  rewardId: string,
+  locale?: Locale,
+): Promise<Contact> {
   const contact = await findContact(tx, tenant.code, rewardId)
   if (!contact) throw new Error('A reward belongs to nobody')
-  return contact
+  return locale ? { ...contact, language: locale } : contact
 }
 
 function send(

@@ -2,13 +2,15 @@ import type { z } from 'zod'
 import type { rewardView as contract } from '../../contract/praemierung.ts'
 import { maskEmail } from '../../domain/mask-email.ts'
 import { formatCents } from '../../domain/money.ts'
-import { rewardLabels } from '../../domain/reward.ts'
+import { expectedOn } from '../../domain/payout.ts'
+import { dueOn, rewardLabels } from '../../domain/reward.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 import { optionView, rewardOptionsFor } from '../catalogue/option-view.ts'
 import { listRewardOptions } from '../catalogue/store.ts'
 import type { Tx } from '../db/connection.ts'
 import { findRewardBankData } from './bank-store.ts'
-import { findContact, type Reward } from './store.ts'
+import { expectedInAccount } from './expected-in-account.ts'
+import { findContact, findExecutionDay, type Reward } from './store.ts'
 
 export type RewardView = z.output<typeof contract>
 
@@ -30,6 +32,12 @@ export async function rewardView(
       : undefined
   const bank = await findRewardBankData(tx, tenant.code, reward.reward_id)
   const contact = await findContact(tx, tenant.code, reward.reward_id)
+  const expected = choosing
+    ? expectedOn(dueOn(today, tenant.payoutDays), today)
+    : expectedInAccount(
+        { ...reward, execution_on: await findExecutionDay(tx, tenant.code, reward) },
+        today,
+      )
   return {
     id: reward.reward_id,
     status: labelOf(reward, today) as RewardView['status'],
@@ -43,6 +51,8 @@ export async function rewardView(
     ...(chosen ? { chosen: optionView(chosen, reward.cents, locale) } : {}),
     ...(bank ? { bankData: { holder: bank.holder, maskedIban: bank.iban_mask } } : {}),
     ...(reward.due_on ? { dueOn: reward.due_on } : {}),
+    ...(expected ? { expectedOn: expected.toString() } : {}),
+    ...(reward.claimed_back_at ? { claimedBack: true } : {}),
     ...(reward.expires_on ? { expiresOn: reward.expires_on } : {}),
     ...(reward.payout_problem ? { payoutProblem: reward.payout_problem } : {}),
     ...(contact?.productTitle ? { productTitle: contact.productTitle[locale] } : {}),

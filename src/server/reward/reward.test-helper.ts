@@ -263,6 +263,40 @@ export async function makeBench(server: TestServer, code: string) {
 
 export type Bench = Awaited<ReturnType<typeof makeBench>>
 
+/** What beneficiaries of the bench's tenant do with a reward: look at it and choose. */
+export async function makeDesk(server: TestServer, bench: Bench) {
+  const options = await bench.run((tx) =>
+    tx
+      .selectFrom('reward_options')
+      .select(['option_id', 'kind'])
+      .where('tenant', '=', bench.code)
+      .orderBy('position')
+      .execute(),
+  )
+  const optionOf = (kind: string) => options.find((option) => option.kind === kind)!.option_id
+  return {
+    cash: optionOf('cash'),
+    voucher: optionOf('voucher'),
+    collect: (token: string, body: object, headers: Record<string, string> = {}) =>
+      server.call('PUT', `/${bench.code}/praemierung`, { token, body, headers }),
+    show: (token: string) => server.call('GET', `/${bench.code}/praemierung`, { token }),
+    /** A provided reward with the token that was mailed for it. */
+    reward: async (more: Parameters<Bench['makeReward']>[0] = {}) => {
+      const made = await bench.makeReward(more)
+      const id = made.rewards[0]!.reward_id
+      return { ...made, id, token: await bench.token('reward', id) }
+    },
+  }
+}
+
+export type Desk = Awaited<ReturnType<typeof makeDesk>>
+
+/** Bank data as they stand in a call. */
+export const bankData = (iban: string, holder = 'Wera Werber') => ({
+  Kontoinhaber: holder,
+  Iban: iban,
+})
+
 /** A tenant as it would be with other settings. */
 export const withSettings = (tenant: Tenant, settings: Partial<Tenant>): Tenant => ({
   ...tenant,

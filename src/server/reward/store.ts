@@ -173,6 +173,20 @@ export async function updateReview(
     .execute()
 }
 
+/** The day on which the bank is told to execute the payment of a reward; null when there is none. */
+export async function findExecutionDay(
+  tx: Tx,
+  tenant: string,
+  { payout_id }: Pick<Reward, 'payout_id'>,
+): Promise<string | null> {
+  if (payout_id === null) return null
+  const { rows } = await sql<{ execution_on: string }>`
+    select execution_on from payouts
+      join payout_batches on payout_batches.tenant = ${tenant} and payout_batches.batch_id = payouts.batch_id
+    where payouts.tenant = ${tenant} and payouts.payout_id = ${payout_id}`.execute(tx)
+  return rows[0]?.execution_on ?? null
+}
+
 export async function markClaimedBack(
   tx: Tx,
   tenant: string,

@@ -11,7 +11,11 @@ export function FinishedReferral({ referral }: { referral: OwnReferral }) {
   const { locale } = usePage()
   const t = useTexts('account')
   const { product, createdOn, status, reward } = referral
-  const earned = reward.status !== null && reward.status !== 'Storniert' && reward.cents > 0
+  const earned =
+    reward.status !== null &&
+    reward.status !== 'Storniert' &&
+    !reward.claimedBack &&
+    reward.cents > 0
   const tone = status === 'Gezahlt' ? 'bg-success-tint text-success' : 'bg-tint text-text'
   return (
     <li className="rounded-field border border-hairline bg-surface">

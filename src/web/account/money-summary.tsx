@@ -8,15 +8,19 @@ import type { Summary } from './summarise-referrals.ts'
 
 /** The three answers that people come for: what have I got, what is on its way, and when does it come. */
 export function MoneySummary({ summary }: { summary: Summary }) {
-  const { paidCents, comingCents, expectedCents, next, toCollect } = summary
+  const { paidCents, comingCents, expectedCents, claimedBackCents, next, toCollect } = summary
   const { locale } = usePage()
   const t = useTexts('account')
-  const waiting =
-    toCollect.length > 0
-      ? t('dash.nextCollect')
-      : expectedCents > 0
-        ? t('dash.nextRelease')
-        : t('dash.nextWait')
+  let waiting = t('dash.nextWait')
+  if (summary.atTheBank) waiting = t('dash.nextBank')
+  else if (toCollect.length > 0) waiting = t('dash.nextCollect')
+  else if (expectedCents > 0) waiting = t('dash.nextRelease')
+  const paid =
+    claimedBackCents > 0
+      ? t('dash.paidClaimedBack', { amount: formatCents(claimedBackCents, locale) })
+      : paidCents === 0
+        ? t('dash.paidNone')
+        : null
   const expected =
     expectedCents === 0
       ? null
@@ -35,11 +39,7 @@ export function MoneySummary({ summary }: { summary: Summary }) {
         value={next ? formatDate(next.on, locale) : '–'}
         note={next ? t('dash.nextText', { amount: formatCents(next.cents, locale) }) : waiting}
       />
-      <Figure
-        label={t('dash.paid')}
-        value={<Money cents={paidCents} />}
-        note={paidCents === 0 ? t('dash.paidNone') : null}
-      />
+      <Figure label={t('dash.paid')} value={<Money cents={paidCents} />} note={paid} />
     </dl>
   )
 }

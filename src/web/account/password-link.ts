@@ -17,6 +17,9 @@ export const newPasswordRules = {
   passwordAgain: [required, samePassword('passwordAgain')],
 }
 
+/** What the loaders of the two pages answer, as far as their titles need it. */
+export type PasswordLinkState = { problem: LinkProblem | null }
+
 const tokenIn = (request: Request) => new URL(request.url).searchParams.get('t') ?? ''
 
 /** Whom the link lets set a password, or why it does not. Uses nothing up: mail scanners open links, too. */

@@ -5,6 +5,7 @@ import { Timeline, type TimelineStep } from '../ui/timeline.tsx'
 import { isFinished, type OwnReferral } from './summarise-referrals.ts'
 
 type Recipient = OwnReferral['recipients'][number]
+type Contract = NonNullable<Recipient['contracts']>[number]
 type Step = (typeof steps)[number]
 
 // As people live through them: they confirm their data before they go on to the provider's shop.
@@ -19,6 +20,7 @@ const reasons = [
   'conclude-contract',
   'order-confirmation',
   'complaint-period',
+  'prepare-reward',
   'choose-reward',
   'payout',
 ] as const
@@ -31,108 +33,100 @@ const reviews = [
   'yearly-limit',
 ] as const
 
-/** How far each contact of a referral is; the sharing alone where nobody has accepted. */
+/** How far each contact of a referral is, with every contract of theirs; the sharing alone where nobody has accepted. */
 export function Timelines({ referral }: { referral: OwnReferral }) {
-  const t = useTexts('account')
-  const { recipients, reward } = referral
-  if (recipients.length === 0) return <SharedTimeline referral={referral} />
+  const { recipients, product } = referral
+  const ways = recipients.flatMap(waysOf)
+  if (ways.length === 0) return <SharedTimeline referral={referral} />
   return (
-    <div className={`grid gap-8 ${recipients.length > 1 ? 'md:grid-cols-2' : ''}`}>
-      {recipients.map((recipient, index) => (
-        // Two contacts can have the same initials.
-        <div key={`${recipient.initials} ${index}`}>
-          <h4 className="mb-3 font-bold">
-            {t('dash.recipients', { initials: recipient.initials })}
-          </h4>
-          <RecipientTimeline recipient={recipient} reward={reward} />
+    <div className={`grid gap-8 ${ways.length > 1 ? 'md:grid-cols-2' : ''}`}>
+      {ways.map((way) => (
+        <div key={way.key}>
+          <WayTitle way={way} recommended={product} />
+          <WayTimeline way={way} />
         </div>
       ))}
     </div>
   )
 }
 
-/** The steps of one contact; the current one says why it waits and until when, a cancelled contract what follows from it. */
-function RecipientTimeline({
-  recipient,
-  reward,
-}: {
-  recipient: Recipient
-  reward: OwnReferral['reward']
-}) {
+type Way = Omit<Contract, 'product' | 'contractOn'> & {
+  key: string // two contacts can have the same initials
+  initials: string
+  contract: { product: string; contractOn: string; isOneOfMany: boolean } | null
+}
+
+/** One way for each contract of a contact, or the way to the first one. */
+function waysOf({ contracts = [], ...recipient }: Recipient, index: number): Way[] {
+  if (contracts.length === 0) return [{ ...recipient, key: `${index}`, contract: null }]
+  return contracts.map(({ product, contractOn, ...way }, nth) => ({
+    ...way,
+    key: `${index} ${nth}`,
+    initials: recipient.initials,
+    contract: { product, contractOn, isOneOfMany: contracts.length > 1 },
+  }))
+}
+
+function WayTitle({ way, recommended }: { way: Way; recommended: string }) {
   const { locale } = usePage()
   const t = useTexts('account')
-  const labels = useStateLabels()
-  const { cancellation, waitsFor } = recipient
-  const doneOn = new Map(recipient.steps.map((step) => [step.name, step.doneOn]))
-  // A contract after the cancelled one goes its own way; what became of the first stands below it then.
-  const ended = cancellation !== undefined && !doneOn.get('contract-concluded')
-  const stepOf = (name: Step): TimelineStep => {
-    const done = doneOn.get(name) ?? null
-    if (done) return { title: t(`step.${name}`), state: 'done', text: formatDate(done, locale) }
-    const current = name === recipient.step
-    return {
-      title: t(`ahead.${name}`),
-      state: current && waitsFor !== 'done' ? 'current' : 'ahead',
-      text: current ? <Waiting recipient={recipient} reward={reward} /> : null,
-    }
-  }
-  if (!ended) {
-    return (
-      <>
-        <Timeline labels={labels} steps={steps.map(stepOf)} />
-        {cancellation ? (
-          <p className="mt-4 text-base text-muted">
-            {t('cancelled.earlier', { date: formatDate(cancellation.cancelledOn, locale) })}{' '}
-            <Consequence cancellation={cancellation} />
-          </p>
-        ) : null}
-      </>
-    )
-  }
+  const { initials, contract } = way
+  const named = contract && (contract.isOneOfMany || contract.product !== recommended)
   return (
-    <Timeline
-      labels={labels}
-      steps={[
-        stepOf('data-confirmed'),
-        {
-          title: t('step.contract-concluded'),
-          state: 'done',
-          text: formatDate(cancellation.contractOn, locale),
-        },
-        {
-          title: t('cancelled.title'),
-          state: 'failed',
-          text: (
-            <>
-              <p>{formatDate(cancellation.cancelledOn, locale)}</p>
-              <p>
-                <Consequence cancellation={cancellation} />
-              </p>
-            </>
-          ),
-        },
-      ]}
-    />
+    <h4 className="mb-3 font-bold">
+      {t('dash.recipients', { initials })}
+      {named ? (
+        <span className="block text-base font-normal text-muted">
+          {t('dash.contract', {
+            product: contract.product,
+            date: formatDate(contract.contractOn, locale),
+          })}
+        </span>
+      ) : null}
+    </h4>
   )
 }
 
-function Consequence({ cancellation }: { cancellation: NonNullable<Recipient['cancellation']> }) {
-  const { tenant } = usePage()
-  const t = useTexts('account')
-  return t(`cancelled.${cancellation.reward}`, { email: tenant.contact.email })
-}
-
-function Waiting({ recipient, reward }: { recipient: Recipient; reward: OwnReferral['reward'] }) {
+/** The steps of one way; the current one says why it waits and until when, a cancelled contract what follows from it. */
+function WayTimeline({ way }: { way: Way }) {
   const { locale, tenant } = usePage()
   const t = useTexts('account')
-  const { waitsFor, nextOn } = recipient
+  const labels = useStateLabels()
+  const { cancellation, waitsFor } = way
+  const doneOn = new Map(way.steps.map((step) => [step.name, step.doneOn]))
+  const stepOf = (name: Step): TimelineStep => {
+    const done = doneOn.get(name) ?? null
+    if (done) return { title: t(`step.${name}`), state: 'done', text: formatDate(done, locale) }
+    const current = name === way.step
+    return {
+      title: t(`ahead.${name}`),
+      state: current && waitsFor !== 'done' ? 'current' : 'ahead',
+      text: current ? <Waiting way={way} /> : null,
+    }
+  }
+  if (!cancellation) return <Timeline labels={labels} steps={steps.map(stepOf)} />
+  const end: TimelineStep = {
+    title: t('cancelled.title'),
+    state: 'failed',
+    text: (
+      <>
+        <p>{formatDate(cancellation.cancelledOn, locale)}</p>
+        <p>{t(`cancelled.${cancellation.reward}`, { email: tenant.contact.email })}</p>
+      </>
+    ),
+  }
+  const behind = steps.filter((name) => doneOn.get(name))
+  return <Timeline labels={labels} steps={[...behind.map(stepOf), end]} />
+}
+
+function Waiting({ way }: { way: Way }) {
+  const { locale, tenant } = usePage()
+  const t = useTexts('account')
+  const { waitsFor, nextOn } = way
   const reason = reasons.find((one) => one === waitsFor)
   const review = reviews.find((one) => one === waitsFor)
-  // A reward that is not handed out yet cannot be chosen, whatever it waits for next.
-  const preparing = waitsFor === 'choose-reward' && reward.status === 'Offen'
   let why: string
-  if (preparing) why = t('wait.reward-preparing')
-  else if (reason) why = t(`wait.${reason}`, { tenant: tenant.name })
+  if (reason) why = t(`wait.${reason}`, { tenant: tenant.name })
   else if (review) why = t('wait.review', { reason: t(`review.${review}`) })
   else if (waitsFor === 'done') why = t('wait.doneNone')
   else why = t('wait.reviewPlain')

@@ -52,8 +52,10 @@ function RewardLine({ referral }: Props) {
   const { locale } = usePage()
   const t = useTexts('account')
   const { reward, expectedCents = 0 } = referral
-  const { cents, status } = reward
-  if (status === null && expectedCents > 0) {
+  const { cents, status, claimedBack } = reward
+  const lost = status === 'Storniert' || status === 'Abgelaufen' || claimedBack
+  // One contract has come to nothing, and the next is going to earn.
+  if ((status === null || lost) && expectedCents > 0) {
     return (
       <p className="md:text-right">
         <Money cents={expectedCents} className="font-heading text-2xl font-bold" />{' '}
@@ -68,14 +70,15 @@ function RewardLine({ referral }: Props) {
       </p>
     ) : null
   }
-  const lost = status === 'Storniert' || status === 'Abgelaufen'
   return (
     <p className="md:text-right">
       <Money
         cents={cents}
         className={`font-heading text-2xl font-bold ${lost ? 'text-muted line-through' : ''}`}
       />{' '}
-      <span className="text-base text-muted">{rewardWords(t, status)}</span>
+      <span className="text-base text-muted">
+        {claimedBack ? t('reward.claimedBack') : rewardWords(t, status)}
+      </span>
     </p>
   )
 }

@@ -9,7 +9,12 @@ import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { FormPage } from './form-page.tsx'
 import { LinkProblem } from './link-problem.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
-import { newPasswordRules, readPasswordLink, setPasswordByLink } from './password-link.ts'
+import {
+  newPasswordRules,
+  readPasswordLink,
+  setPasswordByLink,
+  type PasswordLinkState,
+} from './password-link.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   return readPasswordLink(pageOf(context), request)
@@ -19,8 +24,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return setPasswordByLink(pageOf(context), request)
 }
 
-export function meta({ texts }: MetaArgs<typeof loader>): Meta {
-  return { title: texts('account')('setPassword.title'), robots: 'noindex' }
+export function meta({ data: loaded, texts }: MetaArgs<() => PasswordLinkState>): Meta {
+  const t = texts('account')
+  const problem = loaded?.problem
+  return {
+    title: problem ? t(`link.${problem}Title`) : t('setPassword.title'),
+    robots: 'noindex',
+  }
 }
 
 export function Component() {

@@ -49,15 +49,37 @@ test('a contract that is confirmed counts as money on its way, and is told apart
   expect({ comingCents, expectedCents }).toEqual({ comingCents: 5000, expectedCents: 2500 })
 })
 
-test('the next payment is everything that is due on the next day', () => {
+test('the next payment is everything that is expected on the next day', () => {
   const { next } = summarise([
-    referral([{ cents: 1, status: 'Abgeholt', dueOn: '2027-01-05' }]),
-    referral([{ cents: 20, status: 'Abgeholt', dueOn: '2026-12-15' }]),
-    referral([{ cents: 300, status: 'Abgeholt', dueOn: '2026-12-15' }]),
-    referral([{ cents: 4000, status: 'Ausgezahlt', dueOn: '2026-10-01' }]),
+    referral([{ cents: 1, status: 'Abgeholt', expectedOn: '2027-01-05' }]),
+    referral([{ cents: 20, status: 'Abgeholt', expectedOn: '2026-12-15' }]),
+    referral([{ cents: 300, status: 'Abgeholt', expectedOn: '2026-12-15' }]),
+    referral([{ cents: 4000, status: 'Ausgezahlt', expectedOn: '2026-10-01' }]),
+    referral([{ cents: 50_000, status: 'Abgeholt', expectedOn: '2026-12-01', claimedBack: true }]),
   ])
   expect(next).toEqual({ on: '2026-12-15', cents: 320 })
   expect(summarise([]).next).toBeNull()
+})
+
+test('a payment whose day has passed is at the bank, without a day', () => {
+  const late = { status: 'Abgeholt', dueOn: '2026-12-15' } as const
+  expect(summarise([referral([late])])).toMatchObject({ next: null, atTheBank: true })
+  const onTime = { ...late, expectedOn: '2026-12-16' }
+  expect(summarise([referral([onTime])])).toMatchObject({ atTheBank: false })
+})
+
+test('what is claimed back is neither received nor on its way', () => {
+  const claimed = referral([
+    { cents: 20, status: 'Ausgezahlt', claimedBack: true },
+    { cents: 300, status: 'Abgeholt', expectedOn: '2026-12-15', claimedBack: true },
+    { cents: 4000, status: 'Ausgezahlt' },
+  ])
+  expect(summarise([claimed])).toMatchObject({
+    paidCents: 4000,
+    comingCents: 0,
+    claimedBackCents: 320,
+    next: null,
+  })
 })
 
 test('every reward that waits to be collected says until when, goodwill included', () => {

@@ -5,10 +5,12 @@ export type OwnReferral = AnswerOf<Endpoints['listOwnReferrals']>[number]
 export type OwnReward = NonNullable<OwnReferral['rewards']>[number]
 
 export type Summary = {
-  paidCents: number
+  paidCents: number // without what is claimed back
+  claimedBackCents: number // paid or on its way, and to be given back: the contract was cancelled
   comingCents: number // earned and not paid yet, whatever it waits for, and what is expected
   expectedCents: number // of these: from contracts that are confirmed and may still be cancelled
-  next: { on: string; cents: number } | null // the next day on which something is paid
+  next: { on: string; cents: number } | null // the next day on which money is expected in the account
+  atTheBank: boolean // a payment's day has passed without a word of the bank
   // `product` is null for goodwill
   toCollect: { id: string; cents: number; product: string | null; until: string | null }[]
 }
@@ -17,17 +19,21 @@ const coming = new Set(['Offen', 'Bereitgestellt', 'Abgeholt'])
 
 /** What the personal area answers first: what have I got, what is on its way, and when does it come. */
 export function summarise(referrals: OwnReferral[]): Summary {
-  const rewards = referrals.flatMap(({ rewards: own = [] }) => own)
-  const due = rewards.flatMap(({ status, dueOn, cents }) =>
-    status === 'Abgeholt' && dueOn ? [{ on: dueOn, cents }] : [],
+  const all = referrals.flatMap(({ rewards: own = [] }) => own)
+  const rewards = all.filter(({ claimedBack }) => !claimedBack)
+  const collected = rewards.filter(({ status }) => status === 'Abgeholt')
+  const expected = collected.flatMap(({ expectedOn, cents }) =>
+    expectedOn ? [{ on: expectedOn, cents }] : [],
   )
-  const first = due.map(({ on }) => on).sort()[0]
+  const first = expected.map(({ on }) => on).sort()[0]
   const expectedCents = sum(referrals.map(({ expectedCents: cents = 0 }) => ({ cents })))
   return {
+    claimedBackCents: sum(all.filter(({ claimedBack }) => claimedBack)),
     paidCents: sum(rewards.filter(({ status }) => status === 'Ausgezahlt')),
     comingCents: sum(rewards.filter(({ status }) => coming.has(status))) + expectedCents,
     expectedCents,
-    next: first ? { on: first, cents: sum(due.filter(({ on }) => on === first)) } : null,
+    next: first ? { on: first, cents: sum(expected.filter(({ on }) => on === first)) } : null,
+    atTheBank: collected.some(({ expectedOn, dueOn }) => dueOn !== null && !expectedOn),
     toCollect: referrals.flatMap(({ rewards: own = [], product, goodwill }) =>
       own
         .filter(({ status }) => status === 'Bereitgestellt')

@@ -120,7 +120,7 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
 
   rewardCollected: (t, data) => {
     const account = data.line('maskedIban')
-    const due = data.date('dueOn')
+    const due = data.date('expectedOn')
     const cash = account !== '' // no account: a voucher was chosen
     return {
       subject: t('rewardCollected.subject', { amount: data.amount('amount') }),
@@ -145,11 +145,11 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
     const values = { brand: data.line('brand'), amount: data.amount('amount'), count: codes.length }
     return {
       subject: t('voucher.subject', values),
-      preheader: t('voucher.preheader'),
-      heading: t('voucher.heading'),
-      paragraphs: [t(`voucher.text${codes.length === 1 ? 'One' : 'Many'}${sideOf(data)}`, values)],
+      preheader: t('voucher.preheader', values),
+      heading: t('voucher.heading', values),
+      paragraphs: [t(`voucher.text${sideOf(data)}`, values)],
       codes,
-      todo: [t('voucher.keep')],
+      todo: [t('voucher.keep', values)],
       button: { label: t('voucher.button'), link: data.link('link') },
     }
   },
@@ -179,6 +179,27 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
       facts: account ? [{ label: t('labelAccount'), value: account }] : undefined,
       todo: [t('bankDataChanged.alarm')],
       button: { label: t('bankDataChanged.button'), link: data.link('link') },
+    }
+  },
+
+  rewardClaimedBack: (t, data) => {
+    const product = data.line('productTitle')
+    const side = sideOf(data)
+    return {
+      subject: product
+        ? t('orderCancelled.subject', { product })
+        : t(`orderCancelled.subjectPlain${side}`),
+      preheader: t('rewardClaimedBack.preheader'),
+      heading: t('orderCancelled.heading'),
+      paragraphs: [
+        product
+          ? t(`rewardClaimedBack.text${side}`, { product })
+          : t(`rewardClaimedBack.textPlain${side}`),
+        t('rewardClaimedBack.next'),
+      ],
+      amount: { value: data.amount('amount') },
+      todo: [t('orderCancelled.othersRecipient')],
+      button: { label: t(`orderCancelled.button${side}`), link: data.link('link') },
     }
   },
 

@@ -3,11 +3,13 @@ import type { Locale } from '../../domain/tenant.ts'
 import de from './texts/de.json' with { type: 'json' }
 import en from './texts/en.json' with { type: 'json' }
 
-// Texts of mails, under the rules of ../texts.ts: flat keys, `_du` and `_sie` in German where the address makes a difference.
+// Texts of mails, under the rules of ../texts.ts: flat keys, `_du` and `_sie` in German where the address makes a difference, then
+// `_one` and `_other`, chosen by `count`.
 // They are apart from the pages' texts because no browser ever loads them.
 
+type Uncounted<K> = K extends `${infer Start}_${'one' | 'other'}` ? Start : K
 type Stem<K> = K extends `${infer Start}_${'du' | 'sie'}` ? Start : K
-export type MailTextKey = Stem<keyof typeof de>
+export type MailTextKey = Stem<Uncounted<keyof typeof de>>
 export type MailTexts = (key: MailTextKey, values?: Record<string, string | number>) => string
 
 const store = i18next.createInstance()

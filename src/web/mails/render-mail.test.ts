@@ -70,7 +70,7 @@ const data: MailToRender['data'] = {
   codes: 'AAAA-BBBB-CCCC\nDDDD-EEEE-FFFF',
   reason: 'Konto erloschen (AC04)',
   maskedIban: 'DE89 **** **** **** **** 00',
-  dueOn: '2026-12-24',
+  expectedOn: '2026-12-24',
   expiresOn: '2027-11-30',
 }
 
@@ -135,7 +135,7 @@ describe.each(all)('$template in $locale with $address', ({ template, locale, ad
       codes: ['AAAA-BBBB-CCCC', 'DDDD-EEEE-FFFF'],
       reason: ['Konto erloschen (AC04)'],
       maskedIban: ['DE89 **** **** **** **** 00'],
-      dueOn: [locale === 'de' ? '24.12.2026' : '24 December 2026'],
+      expectedOn: [locale === 'de' ? '24.12.2026' : '24 December 2026'],
       expiresOn: [locale === 'de' ? '30.11.2027' : '30 November 2027'],
       productTitle: ['Ökostrom Klar & Günstig'],
       referralLink: ['https://quellwerk.example/k/AB2C-D3EF'],
@@ -181,12 +181,15 @@ describe.each(all)('$template in $locale with $address', ({ template, locale, ad
   })
 })
 
+const addressed = /_(du|sie)(?=$|_(one|other)$)/
+const stemOf = (key: string) => key.replace(addressed, '')
+
 test('both languages have the same texts', () => {
   const stems = (texts: object) =>
-    new Set(Object.keys(texts).map((key) => key.replace(/_(du|sie)$/, '')))
+    new Set(Object.keys(texts).map(stemOf))
   expect(stems(en)).toEqual(stems(de))
   for (const key of Object.keys(de)) {
-    const other = key.endsWith('_du') ? key.replace(/_du$/, '_sie') : key.replace(/_sie$/, '_du')
+    const other = key.replace(addressed, (address) => (address === '_du' ? '_sie' : '_du'))
     expect(de, `${key} needs its twin`).toHaveProperty([other])
   }
 })
@@ -195,9 +198,24 @@ test('placeholders are the same in both languages and addresses', () => {
   const places = (text: string) =>
     [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort()
   for (const [key, text] of Object.entries(de)) {
-    const stem = key.replace(/_(du|sie)$/, '')
+    const stem = stemOf(key)
     if (stem === 'greeting') continue // nobody is called Sie by the first name
     expect(places((en as Record<string, string>)[stem] ?? ''), key).toEqual(places(text))
+  }
+})
+
+test.each([
+  ['de', 'du', 'Behandle den Code wie', 'Behandle die Codes wie'],
+  ['de', 'Sie', 'Behandeln Sie den Code wie', 'Behandeln Sie die Codes wie'],
+  ['en', 'du', 'Treat the code like', 'Treat the codes like'],
+] as const)('one voucher code is one code, in %s with %s', async (locale, address, one, many) => {
+  for (const beneficiary of ['referrer', 'recipient']) {
+    const single = await mailOf('voucher', locale, address, { codes: 'AAAA-BBBB', beneficiary })
+    expect(single.text).toContain(one)
+    expect(single.text).not.toMatch(/Codes|codes|Gutscheine|vouchers/)
+    const two = await mailOf('voucher', locale, address, { beneficiary })
+    expect(two.text).toContain(many)
+    expect(two.text).toMatch(/2 (Codes|codes)/)
   }
 })
 

@@ -20,12 +20,12 @@ export const cashRules = (germanOnly: boolean) => ({
 /** Where the money goes, and one confirmation that says how much and when. */
 export function CashForm({
   amount,
-  dueOn,
+  expectedOn,
   stored,
   answer,
 }: {
   amount: string
-  dueOn: string
+  expectedOn: string | null
   stored: { holder: string; iban: string } | null
   answer: FormAnswer | undefined
 }) {
@@ -103,7 +103,7 @@ export function CashForm({
         <NextSteps
           facts={[
             [t('details.amount'), amount],
-            [t('details.dueOn'), t('details.dueAbout', { date: formatDate(dueOn, locale) })],
+            [t('details.expectedOn'), expectedOn ? formatDate(expectedOn, locale) : '–'],
           ]}
         />
         <SubmitButton>{t('details.cashSubmit', { amount })}</SubmitButton>

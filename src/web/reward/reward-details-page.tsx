@@ -14,7 +14,6 @@ import { Card } from '../ui/card.tsx'
 import { checkForm, textOf } from '../ui/form/rules.ts'
 import { Notice } from '../ui/notice.tsx'
 import { CashForm, cashRules } from './cash-form.tsx'
-import { expectedDate } from './expected-date.ts'
 import { VoucherForm } from './voucher-form.tsx'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
@@ -27,7 +26,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     amount: reward.amount,
     owner: reward.owner ?? null,
     payoutProblem: reward.payoutProblem ?? null,
-    dueOn: expectedDate(page.now, page.tenant.payoutDays),
+    expectedOn: reward.expectedOn ?? null,
     // A payment that bounced is not sent to the same account again.
     stored: option.kind === 'cash' && !reward.payoutProblem ? await storedAccount(page) : null,
   }
@@ -78,7 +77,8 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
 }
 
 export function Component() {
-  const { option, amount, owner, payoutProblem, dueOn, stored } = useLoaderData<typeof loader>()
+  const { option, amount, owner, payoutProblem, expectedOn, stored } =
+    useLoaderData<typeof loader>()
   const { locale } = usePage()
   const t = useTexts('reward')
   const answer = useActionData<FormAnswer>()
@@ -112,7 +112,7 @@ export function Component() {
       ) : null}
       <Card>
         {cash ? (
-          <CashForm amount={amount} dueOn={dueOn} stored={stored} answer={answer} />
+          <CashForm amount={amount} expectedOn={expectedOn} stored={stored} answer={answer} />
         ) : (
           <VoucherForm amount={amount} option={option} answer={answer} />
         )}

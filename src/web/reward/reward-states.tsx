@@ -6,6 +6,7 @@ import { PageLink, usePageHref } from '../page-link.tsx'
 import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { formatDate } from '../ui/format-date.ts'
+import { RewardOwner } from './reward-owner.tsx'
 import type { OwnReward } from './reward-page.tsx'
 
 const icon = 'size-10'
@@ -35,35 +36,45 @@ export function NoToken({ invalid }: { invalid: boolean }) {
 export function RewardState({ reward }: { reward: OwnReward }) {
   const { locale, tenant } = usePage()
   const t = useTexts('reward')
-  const { amount, status, dueOn, bankData, chosen, expiresOn } = reward
+  const { amount, status, expectedOn, bankData, chosen, expiresOn } = reward
   const { email } = tenant.contact
   const date = (iso: string) => formatDate(iso, locale)
   // It reads as one word, wherever the line ends.
   const iban = bankData?.maskedIban.replaceAll(' ', '\u00a0')
   const voucher = chosen?.kind === 'voucher'
+  if (reward.claimedBack) {
+    return (
+      <State reward={reward} mark={<CircleX className={icon} />} title={t('state.claimedTitle')}>
+        {t('state.claimedText', { amount, email })}
+      </State>
+    )
+  }
   switch (status) {
     case 'Abgeholt':
       return (
         <State
+          reward={reward}
           mark={<CalendarClock className={icon} />}
           title={t('state.collectedTitle', { amount })}
         >
-          {dueOn && iban && !voucher
-            ? t('state.collectedText', { date: date(dueOn), iban })
+          {expectedOn && iban && !voucher
+            ? t('state.collectedText', { date: date(expectedOn), iban })
             : t('state.collectedPlain')}
         </State>
       )
     case 'Ausgezahlt':
       return (
-        <State mark={<CircleCheck className={icon} />} title={t('state.paidTitle', { amount })}>
+        <State reward={reward} mark={<CircleCheck className={icon} />} title={t('state.paidTitle', { amount })}>
           {voucher
             ? t('state.paidVoucher', { option: chosen.title })
-            : t('state.paidText', { iban: iban ?? '' })}
+            : t(`state.paidText${reward.beneficiary === 'Empfaenger' ? 'Recipient' : ''}`, {
+                iban: iban ?? '',
+              })}
         </State>
       )
     case 'Abgelaufen':
       return (
-        <State mark={<CalendarX className={icon} />} title={t('state.expiredTitle')}>
+        <State reward={reward} mark={<CalendarX className={icon} />} title={t('state.expiredTitle')}>
           {expiresOn
             ? t('state.expiredText', { date: date(expiresOn), email })
             : t('state.expiredPlain', { email })}
@@ -71,25 +82,44 @@ export function RewardState({ reward }: { reward: OwnReward }) {
       )
     case 'Storniert':
       return (
-        <State mark={<CircleX className={icon} />} title={t('state.cancelledTitle')}>
+        <State reward={reward} mark={<CircleX className={icon} />} title={t('state.cancelledTitle')}>
           {t('state.cancelledText', { email })}
         </State>
       )
     default:
       return (
-        <State mark={<Clock className={icon} />} title={t('state.openTitle')}>
+        <State reward={reward} mark={<Clock className={icon} />} title={t('state.openTitle')}>
           {t('state.openText')}
         </State>
       )
   }
 }
 
-function State({ mark, title, children }: { mark: ReactNode; title: string; children: string }) {
+function State({
+  reward,
+  mark,
+  title,
+  children,
+}: {
+  reward: OwnReward
+  mark: ReactNode
+  title: string
+  children: string
+}) {
   const { user } = usePage()
   const t = useTexts('reward')
   const pageHref = usePageHref()
   return (
-    <MessagePage mark={mark} title={title} text={children}>
+    <MessagePage
+      mark={mark}
+      title={title}
+      text={
+        <>
+          <p>{children}</p>
+          <RewardOwner owner={reward.owner} />
+        </>
+      }
+    >
       <a href={`${pageHref('Homepage')}#products`} className={buttonClass()}>
         {t('recommend')}
       </a>

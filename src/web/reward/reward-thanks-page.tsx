@@ -11,6 +11,7 @@ import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { useClearDraft } from '../ui/form/draft.ts'
 import { formatDate } from '../ui/format-date.ts'
+import { RewardOwner } from './reward-owner.tsx'
 
 // Whoever comes here without having chosen gets no thanks yet: the reward's page says how it stands.
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -18,11 +19,11 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const rewardPage = href(page.tenant, page.locale, 'Reward')
   if (!page.hasRewardToken) throw redirect(rewardPage)
   try {
-    const { amount, status, chosen, bankData, dueOn } = await callApi(page, 'showReward', {
-      query: {},
-    })
-    if (status !== 'Abgeholt' && status !== 'Ausgezahlt') throw redirect(rewardPage)
-    return { amount, chosen, bankData, dueOn }
+    const reward = await callApi(page, 'showReward', { query: {} })
+    const { amount, owner, status, chosen, bankData, expectedOn, claimedBack } = reward
+    if (claimedBack || (status !== 'Abgeholt' && status !== 'Ausgezahlt'))
+      throw redirect(rewardPage)
+    return { amount, owner, chosen, bankData, expectedOn }
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== errorCodes.rewardTokenInvalid) throw error
     throw redirect(rewardPage)
@@ -57,13 +58,13 @@ export function Component() {
 }
 
 function WhatComes() {
-  const { amount, chosen, bankData, dueOn } = useLoaderData<typeof loader>()
+  const { amount, owner, chosen, bankData, expectedOn } = useLoaderData<typeof loader>()
   const { locale } = usePage()
   const t = useTexts('reward')
   const voucher = chosen?.kind === 'voucher'
   let said = t('thanks.plain')
   if (voucher) said = t('thanks.voucherText', { amount, brand: chosen.title })
-  else if (dueOn) said = t('thanks.cashText', { amount, date: formatDate(dueOn, locale) })
+  else if (expectedOn) said = t('thanks.cashText', { amount, date: formatDate(expectedOn, locale) })
   return (
     <>
       <p className="font-semibold">{said}</p>
@@ -73,6 +74,7 @@ function WhatComes() {
         </p>
       ) : null}
       {voucher ? null : <p className="mt-3 text-base text-muted">{t('thanks.mail')}</p>}
+      <RewardOwner owner={owner} />
       <p className="mt-6">
         <strong className="block">{t('thanks.again')}</strong>
         {t('thanks.againText')}

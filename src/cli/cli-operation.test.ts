@@ -1,0 +1,201 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { withTenant } from '../server/db/connection.ts'
+import { keepOrigin } from '../server/env/kept-origin.ts'
+import { enqueue } from '../server/jobs/enqueue.ts'
+import { startBoss } from '../server/jobs/boss.ts'
+import { relayOnce } from '../server/jobs/relay.ts'
+import { runCliHere } from './cli.test-helper.ts'
+import { makeInstallation, type Installation } from './installation.test-helper.ts'
+
+// Processes that start on a busy machine take their time.
+vi.setConfig({ testTimeout: 120_000 })
+
+let installation: Installation
+
+beforeAll(async () => {
+  installation = await makeInstallation()
+})
+afterEach(() => installation.expectLedger())
+afterAll(() => installation.stop())
+
+test('tenant: shown, copied from its own file, changed on purpose only, and wrong fields named', async () => {
+  const { cli, file, audited, server } = installation
+  expect((await cli('tenant', 'show')).out).toContain('Bergvogel')
+  const shown = await cli('tenant', 'show', 'telko', '--json')
+  const config = { ...shown.json(), code: 'neuland', name: 'Neuland' }
+  const path = file('tenant.json', JSON.stringify(config))
+  const created = await cli('tenant', 'create', path, '--as', 'Jo')
+  expect(created).toMatchObject({ code: 0, err: '' })
+  expect(created.out).toMatch(
+    /^Tenant neuland \("Neuland"\) is created\. Products: \d+, reward options: \d+\.$/m,
+  )
+  expect(await audited('tenant-created', 'neuland')).toMatchObject([
+    { actor_kind: 'operator', actor_id: 'Jo' },
+  ])
+  expect((await server.call('GET', '/mandant/neuland')).body.Name).toBe('Neuland')
+  expect((await cli('tenant', 'create', path)).code).toBe(1)
+  expect((await cli('tenant', 'create', path, '--replace')).code).toBe(0)
+  expect((await cli('tenant', 'show', 'neuland')).out).toContain('Neuland')
+  const { name: _, ...nameless } = config
+  const wrong = file(
+    'wrong.json',
+    JSON.stringify({
+      ...nameless,
+      nmae: 'x',
+      flags: { Nonsense: 1 },
+      payoutAccount: { ...config.payoutAccount, iban: 'DE00' },
+    }),
+  )
+  const refused = await cli('tenant', 'create', wrong)
+  expect(refused.code).toBe(1)
+  for (const part of ['name:', 'nmae', 'flags:', 'payoutAccount.iban: is not a valid IBAN'])
+    expect(refused.err).toContain(part)
+})
+
+test('tenant: its file brings products and reward options, and what is missing is said', async () => {
+  const { cli, file, server } = installation
+  const shown = (await cli('tenant', 'show', 'telko', '--json')).json()
+  const { products, rewardOptions, voucherPools, ...settings } = shown
+  expect([products.length > 0, rewardOptions.length > 0, voucherPools[0].free > 0]).toEqual([
+    true,
+    true,
+    true,
+  ])
+  const bare = file('bare.json', JSON.stringify({ ...settings, code: 'bar', hosts: [] }))
+  expect((await cli('tenant', 'create', bare)).out).toMatch(
+    /Still missing:\n {2}There are no products .*\n {2}There are no reward options /,
+  )
+  const full = { ...settings, code: 'bar', hosts: [], products, rewardOptions }
+  const filled = await cli('tenant', 'create', file('full.json', JSON.stringify(full)), '--replace')
+  const voucher = rewardOptions.find((one: { kind: string }) => one.kind === 'voucher').id
+  expect(filled.out).toContain(`Voucher ${voucher} has no codes: "vouchers import FILE --option`)
+  expect(filled.out).not.toContain('There are no')
+  const served = await server.call('GET', '/bar/produkt')
+  expect(served.body.map((one: { ExterneId: string }) => one.ExterneId)).toEqual(
+    products.map((one: { externalId: string }) => one.externalId),
+  )
+
+  const [first, ...others] = products
+  const changed = {
+    ...full,
+    products: [{ ...first, active: false, title: { de: 'Neu', en: 'New' } }],
+  }
+  await cli('tenant', 'create', file('changed.json', JSON.stringify(changed)), '--replace')
+  expect((await server.call('GET', '/bar/produkt')).body).toHaveLength(others.length)
+  const text = (await cli('tenant', 'show', 'bar')).out
+  for (const part of [first.externalId, 'New', voucher, 'There are no voucher codes yet'])
+    expect(text).toContain(part)
+  const twice = { ...full, products: [first, { ...first, id: 'x', commission: 'much' }] }
+  const refused = await cli(
+    'tenant',
+    'create',
+    file('twice.json', JSON.stringify(twice)),
+    '--replace',
+  )
+  expect([
+    refused.code,
+    refused.err.includes('products.1.commission: is not "plan;cents"'),
+  ]).toEqual([1, true])
+})
+
+test('admin token: a link that opens the personal area once', async () => {
+  const { standard, audited, journey } = installation
+  const issued = await standard(
+    'admin',
+    'token',
+    '--email',
+    journey.referrerEmail.toUpperCase(),
+    '--json',
+  )
+  const { url, expiresAt } = issued.json()
+  expect(url).toMatch(/^https:\/\/empfehlen\.example\/de\/admin\/[\w-]{43}$/)
+  const minutes = Temporal.Now.instant().until(Temporal.Instant.from(expiresAt)).total('minutes')
+  expect(minutes).toBeGreaterThan(3)
+  expect(minutes).toBeLessThanOrEqual(5)
+  expect(await audited('admin-token-issued')).toMatchObject([{ actor_id: 'Jo Beispiel' }])
+  expect((await standard('admin', 'token', '--email', 'nobody@post.example')).code).toBe(1)
+})
+
+test('a printed link leads to the server that was started on this DATA_DIR; PORT and PUBLIC_ORIGIN still win', async () => {
+  const { journey, folder, environment } = installation
+  keepOrigin(folder, 'http://localhost:3102')
+  const { PUBLIC_ORIGIN: _, ...without } = environment
+  const originOf = async (more: Record<string, string>) => {
+    const words = [
+      'admin',
+      'token',
+      '--email',
+      journey.referrerEmail,
+      '--tenant',
+      'standard',
+      '--json',
+    ]
+    const ran = await runCliHere({ ...without, ...more }, words)
+    return new URL(ran.json().url).origin
+  }
+  expect(await originOf({})).toBe('http://localhost:3102')
+  expect(await originOf({ DEMO: '1' })).toBe('http://localhost:3102')
+  expect(await originOf({ DEMO: '1', PORT: '3999' })).toBe('http://localhost:3999')
+  expect(await originOf({ PUBLIC_ORIGIN: 'https://a.example' })).toBe('https://a.example')
+  keepOrigin(folder, 'https://public.example')
+  expect(await originOf({})).toBe('https://public.example')
+  expect(await originOf({ DEMO: '1' })).toBe('http://localhost:3000')
+})
+
+test('api-key: shown once, works for its tenant alone, and not after it was revoked', async () => {
+  const { standard, audited, server } = installation
+  const created = (await standard('api-key', 'create', 'CRM', '--json')).json()
+  const body = [
+    {
+      ExterneAuftragsnummer: 'K-1',
+      ProduktExterneId: 'SON-NIX',
+      Vertragsdatum: '2021-01-01',
+      Status: 'abgeschlossen',
+    },
+  ]
+  expect(
+    (await server.call('POST', '/standard/auftraege', { token: created.key, body })).status,
+  ).toBe(207)
+  expect((await server.call('POST', '/telko/auftraege', { token: created.key, body })).status).toBe(
+    403,
+  )
+  expect((await standard('api-key', 'create', 'CRM')).code).toBe(1)
+  const listed = await standard('api-key', 'list')
+  expect(listed.out).toContain('CRM')
+  expect(listed.out).not.toContain(created.key)
+  expect((await standard('api-key', 'revoke', 'CRM')).out).toContain('is revoked')
+  expect((await standard('api-key', 'revoke', 'CRM')).out).toContain('was revoked already')
+  expect(
+    (await server.call('POST', '/standard/auftraege', { token: created.key, body })).status,
+  ).toBe(403)
+  expect((await standard('api-key', 'revoke', 'nobody')).code).toBe(1)
+  expect((await audited('api-key-revoked')).length).toBe(1)
+})
+
+test('jobs: listed without their payloads, and run again', async () => {
+  const { cli, standard, audited, server } = installation
+  const id = await withTenant(server.db, 'standard', (tx) =>
+    enqueue(tx, 'standard', 'send-mail', { secret: 'of a person' }),
+  )
+  const jobs = await startBoss({
+    url: server.database.appUrl,
+    db: server.db,
+    workers: false,
+    handlers: { 'send-mail': async () => {} },
+    onError: () => {},
+  })
+  while ((await relayOnce(server.db, jobs.boss)) > 0);
+  await jobs.stop()
+  const listed = await standard('jobs', 'list', '--json', '--kind', 'send-mail')
+  expect(listed.json().map((job: { id: string }) => job.id)).toContain(id)
+  expect(listed.out).not.toContain('of a person')
+  expect((await cli('jobs', 'retry', id)).err).toContain('does not wait for another try')
+  await sql`update pgboss.job set state = 'retry', start_after = now() + interval '1 hour' where data ->> 'id' = ${id}`.execute(
+    server.db.kysely,
+  )
+  expect((await cli('jobs', 'retry', id)).out).toBe(`Job ${id} runs again.\n`)
+  expect(await audited('job-retried')).toMatchObject([{ actor_id: 'cli', subject_id: id }])
+  expect((await cli('jobs', 'retry', '0197b1a0-0000-7000-8000-000000000009')).code).toBe(1)
+  expect((await cli('jobs', 'list', '--state', 'nonsense')).code).toBe(2)
+})

@@ -1,0 +1,228 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { withTenant } from '../server/db/connection.ts'
+import { notice } from '../server/payout/payout.test-helper.ts'
+import { makeInstallation, type Installation } from './installation.test-helper.ts'
+
+// Processes that start on a busy machine take their time.
+vi.setConfig({ testTimeout: 120_000 })
+
+let installation: Installation
+
+beforeAll(async () => {
+  installation = await makeInstallation()
+})
+afterEach(() => installation.expectLedger())
+afterAll(() => installation.stop())
+
+test('orders: imported with a report, once, then released and cancelled by either number', async () => {
+  const { standard, file, audited, journey } = installation
+  const recipient = journey.recipient.Empfaengernummer
+  const csv = [
+    'ExterneAuftragsnummer;Empfaengernummer;ProduktExterneId;Vertragsdatum;Status;Beitrag',
+    `CLI-1;${recipient};SON-GAS;01.02.2021;abgeschlossen;"1.234,50"`,
+    `CLI-2;${recipient};SON-NIX;01.02.2021;abgeschlossen;`,
+    `CLI-3;${recipient};SON-HAUSRAT;30.02.2021;abgeschlossen;`,
+    `CLI-4;${recipient};SON-INTERNET;01.02.2021;abgeschlossen;`,
+  ].join('\r\n')
+  const path = file('orders.csv', `\ufeff${csv}`)
+  const first = await standard('orders', 'import', path)
+  expect(first.code).toBe(1)
+  expect(first.out).toContain('4 lines: 2 new, 0 unchanged, 0 cancelled, 2 failed.')
+  expect(first.out).toMatch(/^ +3 .*CLI-2/m)
+  expect(first.err).toBe('Orders 4/4\n')
+  expect(first.out).toContain('There is no product with this ProduktExterneId.')
+  expect(first.out).toContain('Vertragsdatum "30.02.2021" is no date')
+  const again = await standard('orders', 'import', path, '--json')
+  expect(again.json()).toMatchObject({ lines: 4, new: 0, unchanged: 2, failed: 2 })
+  expect(await audited('order-confirmed')).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ actor_kind: 'operator', actor_id: 'Jo Beispiel' }),
+    ]),
+  )
+
+  const released = await standard('orders', 'release', 'CLI-1', '--json')
+  expect(released.json()).toMatchObject({ already: false, rewards: [{ beneficiary: 'referrer' }] })
+  expect((await standard('orders', 'release', released.json().number)).out).toContain(
+    'was released before',
+  )
+  expect((await standard('orders', 'release', '--due')).out).toContain('order')
+  expect((await standard('orders', 'release', 'CLI-4')).out).toContain('was released before')
+  expect((await standard('orders', 'cancel', 'CLI-1')).out).toContain('is cancelled')
+  expect((await standard('orders', 'cancel', 'CLI-1', '--json')).json()).toMatchObject({
+    already: true,
+  })
+  expect((await standard('orders', 'release', 'CLI-1')).code).toBe(1)
+  expect((await standard('orders', 'cancel', 'CLI-9')).err).toBe('There is no order CLI-9.\n')
+  expect((await standard('orders', 'release')).code).toBe(2)
+})
+
+test('payouts: built, written, confirmed, listed and answered by the bank; the second run of anything changes nothing', async () => {
+  const { standard, file, audited, server, journey, folder } = installation
+  await server.call('PUT', '/standard/praemierung', {
+    token: journey.rewardToken,
+    body: {
+      PraemieId: 'geld',
+      Bankdaten: { Kontoinhaber: 'Vera Vogel', Iban: 'DE89370400440532013000' },
+    },
+  })
+  await withTenant(server.db, 'standard', (tx) =>
+    sql`update rewards set due_on = '2021-01-01' where tenant = 'standard' and state = 'collected'`.execute(
+      tx,
+    ),
+  )
+  const target = join(folder, 'pain001.xml')
+  const created = await standard('payout', 'create', '--out', target, '--json')
+  expect(created.json()).toMatchObject({ transfers: 1, file: target })
+  expect(statSync(target).mode & 0o077).toBe(0)
+  const { batch, totalCents } = created.json()
+  expect((await standard('payout', 'create')).out).toBe('Nothing is due.\n')
+  const copy = join(folder, 'copy.xml')
+  expect((await standard('payout', 'file', batch, '--out', copy)).code).toBe(0)
+  expect(readFileSync(copy).equals(readFileSync(target))).toBe(true)
+  expect((await standard('payout', 'file', 'NOBATCH', '--out', copy)).code).toBe(1)
+
+  const id = /<EndToEndId>(\w+)</.exec(readFileSync(target, 'utf8'))?.[1] ?? ''
+  const pending = file('camt-pending.xml', notice({ id, cents: totalCents, status: 'PDNG' }))
+  expect((await standard('payout', 'apply', pending, '--json')).json()).toMatchObject({
+    pending: 1,
+    settled: 0,
+  })
+  expect((await standard('payout', 'confirm', batch)).out).toBe('1 paid now, 0 paid before.\n')
+  expect((await standard('payout', 'confirm', id)).out).toBe('0 paid now, 1 paid before.\n')
+  const stranger = await standard(
+    'payout',
+    'apply',
+    file('camt.xml', notice({ id, cents: totalCents }, { id: 'X', cents: 1 })),
+  )
+  expect([stranger.code, stranger.out.includes('X: no payout of standard')]).toEqual([1, true])
+  const listed = await standard('payout', 'list', '--json')
+  expect(listed.json()).toMatchObject([
+    {
+      batchId: batch,
+      createdBy: 'Jo Beispiel',
+      states: { paid: { count: 1 }, 'in-transit': { count: 0 } },
+    },
+  ])
+  expect((await standard('payout', 'list')).out).toContain(batch)
+  expect((await standard('payout', 'apply', file('none.xml', 'no xml'))).err).toMatch(
+    /^This bank file cannot be used: .*\.\n$/,
+  )
+  expect(await audited('payout-batch-created')).toMatchObject([
+    { actor_id: 'Jo Beispiel', subject_id: batch },
+  ])
+  // Cancelled after it was paid: a claim.
+  await standard('orders', 'cancel', journey.externalNumber)
+  expect((await standard('claims', 'list', '--json')).json()).toMatchObject([
+    { orderNumber: journey.orderNumber, cents: totalCents, status: 'claim' },
+  ])
+})
+
+test('vouchers: imported once, encrypted, wrong lines named, and no guess about the unit', async () => {
+  const { standard, file, server } = installation
+  const path = file(
+    'vouchers.csv',
+    'code;amount\nCLI-AAA;12,50\nCLI-BBB;x\n\nCLI-AAA;12,50\nCLI-CCC;5\n',
+  )
+  const words = ['vouchers', 'import', path, '--option', 'seitenwind'] as const
+  const first = await standard(...words, '--json')
+  expect(first.json()).toMatchObject({
+    imported: 2,
+    refused: [
+      { line: 3, reason: 'amount' },
+      { line: 5, reason: 'known' },
+    ],
+  })
+  expect((await standard(...words)).out).toContain('0 codes are imported, 4 lines are not.')
+  const cents = file('cents.csv', 'code,cents\nCLI-DDD,1500\n')
+  expect((await standard('vouchers', 'import', cents, '--option', 'seitenwind')).code).toBe(0)
+  const guess = file('guess.csv', 'CLI-EEE,1500\n')
+  expect((await standard('vouchers', 'import', guess, '--option', 'seitenwind')).err).toContain(
+    'The first line',
+  )
+  const cash = await standard('vouchers', 'import', cents, '--option', 'geld')
+  expect([cash.code, cash.err]).toEqual([1, expect.stringContaining('geld is no voucher')])
+  const unknown = await standard('vouchers', 'import', cents, '--option', 'nichts')
+  expect([unknown.code, unknown.err]).toEqual([
+    1,
+    expect.stringMatching(/no reward option "nichts"\. Vouchers of standard: .*seitenwind \(/),
+  ])
+  const rows = await withTenant(server.db, 'standard', (tx) =>
+    sql<{
+      row: string
+    }>`select vouchers::text as row from vouchers where tenant = 'standard'`.execute(tx),
+  )
+  expect(rows.rows.filter(({ row }) => row.includes('CLI-'))).toEqual([])
+})
+
+test('goodwill, reviews: granted once by id, held ones decided', async () => {
+  const { standard, audited, server, journey } = installation
+  const words = [
+    'goodwill',
+    'grant',
+    '--email',
+    journey.referrerEmail,
+    '--amount',
+    '12,50',
+    '--reason',
+    'long wait',
+    '--id',
+    '0197b1a0-0000-7000-8000-000000000001',
+  ] as const
+  expect((await standard(...words, '--json')).json()).toMatchObject({ granted: true, cents: 1250 })
+  expect((await standard(...words, '--json')).json()).toMatchObject({ granted: false })
+  expect(
+    (
+      await standard(
+        'goodwill',
+        'grant',
+        '--email',
+        'nobody@post.example',
+        '--cents',
+        '100',
+        '--reason',
+        'x',
+      )
+    ).err,
+  ).toContain('no referrer')
+  expect(
+    (
+      await standard(
+        'goodwill',
+        'grant',
+        '--email',
+        journey.referrerEmail,
+        '--amount',
+        '1.000',
+        '--reason',
+        'x',
+      )
+    ).code,
+  ).toBe(2)
+  expect(await audited('goodwill-granted')).toMatchObject([{ actor_id: 'Jo Beispiel' }])
+
+  const id = '0197b1a0-0000-7000-8000-000000000001'
+  await withTenant(server.db, 'standard', (tx) =>
+    sql`update rewards set review = 'held', review_reasons = '["same-email"]' where tenant = 'standard' and reward_id = ${id}`.execute(
+      tx,
+    ),
+  )
+  expect((await standard('reviews', 'list')).out).toContain(id)
+  expect((await standard('reviews', 'decide', id, 'maybe')).code).toBe(2)
+  expect((await standard('reviews', 'decide', id, 'refuse')).out).toBe(`Reward ${id} is refused.\n`)
+  expect((await standard('reviews', 'decide', id, 'refuse')).out).toBe(
+    `Reward ${id} was refused already.\n`,
+  )
+  // The contract of the file above is older than the referral.
+  const [held, ...none] = (await standard('reviews', 'list', '--json')).json()
+  expect([held.externalNumber, held.texts, none]).toEqual([
+    'CLI-4',
+    [expect.stringContaining('a contract before the referral was accepted')],
+    [],
+  ])
+  expect((await standard('reviews', 'decide', held.rewardId, 'approve')).code).toBe(0)
+  expect((await standard('reviews', 'list')).out).toBe('No reward is held for review.\n')
+  expect((await standard('reviews', 'decide', 'nothing', 'approve')).code).toBe(1)
+})

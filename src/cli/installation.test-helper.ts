@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { makeApiKey, makeJourney } from '../../test/helpers/actors.ts'
+import { startTestServer } from '../../test/helpers/server.ts'
+import { withTenant } from '../server/db/connection.ts'
+import { checkLedger } from '../server/reward/ledger-store.ts'
+import { runCliHere, runCliProcess } from './cli.test-helper.ts'
+
+/** What an operator has: a database with one journey of `standard` in it, a folder, and the command line. Call `stop()`. */
+export async function makeInstallation() {
+  const server = await startTestServer()
+  const journey = await makeJourney(server, 'standard', await makeApiKey(server, 'standard'), 100)
+  const folder = mkdtempSync(join(tmpdir(), 'zuspruch-cli-'))
+  const environment: Record<string, string> = {
+    DATABASE_URL: server.database.appUrl,
+    SECRET_KEY: 'test-secret-key-of-at-least-32-characters',
+    PUBLIC_ORIGIN: 'https://empfehlen.example',
+    DATA_DIR: folder,
+  }
+
+  // The first call of each command is a process of its own, the others are not, since starting one is most of its time.
+  const started = new Set<string>()
+  const cli = (...words: string[]) => {
+    const name = words.slice(0, 2).join(' ')
+    const run = started.has(name) ? runCliHere : runCliProcess
+    started.add(name)
+    return run(environment, words)
+  }
+  const standard = (...words: string[]) =>
+    cli(...words, '--tenant', 'standard', '--as', 'Jo Beispiel')
+
+  function file(name: string, content: string | Uint8Array): string {
+    const path = join(folder, name)
+    writeFileSync(path, content)
+    return path
+  }
+
+  const audited = (action: string, tenant = 'standard') =>
+    withTenant(server.db, tenant, (tx) =>
+      tx
+        .selectFrom('audit_log')
+        .selectAll()
+        .where('tenant', '=', tenant)
+        .where('action', '=', action)
+        .execute(),
+    )
+
+  return {
+    server,
+    journey,
+    folder,
+    environment,
+    cli,
+    standard,
+    file,
+    audited,
+    /** For afterEach: the books add up. */
+    expectLedger: async () =>
+      expect(await withTenant(server.db, 'standard', (tx) => checkLedger(tx, 'standard'))).toEqual(
+        [],
+      ),
+    stop: async () => {
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export type Installation = Awaited<ReturnType<typeof makeInstallation>>

@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { applyBankFile } from './apply-status.ts'
+import { confirmBatch } from './confirm-batch.ts'
+import { createBatch } from './create-batch.ts'
+import { batchNotice, ibans, makeFixtures, notice, operator } from './payout.test-helper.ts'
+
+let server: TestServer
+let fixtures: ReturnType<typeof makeFixtures>
+
+beforeAll(async () => {
+  server = await startTestServer()
+  fixtures = makeFixtures(server)
+})
+afterEach(() => fixtures.booksAreRight())
+afterAll(() => server.stop())
+
+const apply = (file: string | Uint8Array) =>
+  applyBankFile(
+    server.deps,
+    'standard',
+    typeof file === 'string' ? Buffer.from(file) : file,
+    operator,
+  )
+
+test('silence is settled by an operator, for one payment or the whole batch, and never against the bank', async () => {
+  const { sent, report, states } = fixtures
+  const { rewards, ids, batchId, messageId } = await sent(500, 600, 700)
+  await apply(
+    report(messageId, [
+      { endToEndId: ids[1] ?? '', status: 'ACCP' },
+      { endToEndId: ids[2] ?? '', status: 'RJCT', reasonCode: 'MS03' },
+    ]),
+  )
+  expect(await confirmBatch(server.deps, 'standard', ids[0] ?? '', operator)).toEqual({
+    settled: 1,
+    alreadyDone: 0,
+    refused: [],
+  })
+  expect(await confirmBatch(server.deps, 'standard', batchId, operator)).toMatchObject({
+    settled: 1,
+    alreadyDone: 1,
+    refused: [{ id: ids[2] }],
+  })
+  const before = await fixtures.snapshot()
+  expect(await confirmBatch(server.deps, 'standard', batchId, operator)).toMatchObject({
+    settled: 0,
+    alreadyDone: 2,
+  })
+  expect(await fixtures.snapshot()).toEqual(before)
+  expect(await states(rewards)).toEqual([
+    ['paid', 'paid'],
+    ['paid', 'paid'],
+    ['provided', 'rejected'],
+  ])
+  await expect(confirmBatch(server.deps, 'bgv', batchId, operator)).rejects.toThrow('not-found')
+})
+
+test('a camt.054 settles what it booked, waits for what is pending, and refuses wrong amounts and currencies', async () => {
+  const { sent, states } = fixtures
+  const { rewards, ids } = await sent(1000, 1001, 1002, 1003)
+  const [a = '', b = '', c = '', d = ''] = ids
+  const file = notice(
+    { id: a, cents: 1000 },
+    { id: b, cents: 1001, status: 'PDNG' },
+    { id: c, cents: 1001 },
+    { id: d, cents: 1003, currency: 'CHF' },
+    { id: 'STRANGER', cents: 1 },
+  )
+  const said = await apply(file)
+  expect(said).toMatchObject({ kind: 'camt.054', settled: 1, pending: 1, unknown: ['STRANGER'] })
+  expect(said.refused.map(({ id }) => id)).toEqual([c, d])
+  expect((await states(rewards)).map(([state]) => state)).toEqual([
+    'paid',
+    'collected',
+    'collected',
+    'collected',
+  ])
+  // Anybody can send a credit with the id of a payout in it: that is no return.
+  expect((await apply(notice({ id: a, cents: 1000, direction: 'CRDT' }))).refused).toHaveLength(1)
+  expect((await fixtures.reward(rewards[0] ?? '')).state).toBe('paid')
+})
+
+test('one booking for the whole file settles it, and any other sum does not', async () => {
+  const { sent, states } = fixtures
+  const { rewards, ids, messageId } = await sent(800, 900)
+  expect((await apply(batchNotice(messageId, 1699, 2))).refused).toHaveLength(1)
+  expect(await apply(batchNotice(messageId, 1700, 2))).toMatchObject({ settled: 2 })
+  expect(await apply(batchNotice(messageId, 1700, 2))).toMatchObject({ settled: 0, alreadyDone: 2 })
+  expect(await apply(batchNotice(messageId, 1700, 2, 'CRDT'))).toMatchObject({ returned: 2 })
+  expect((await apply(batchNotice('ZS-UNKNOWN', 1, 1))).unknown).toEqual(['ZS-UNKNOWN'])
+  expect((await states(rewards)).map(([state]) => state)).toEqual(['provided', 'provided'])
+  expect(ids).toHaveLength(2)
+})
+
+test('a later return reopens a paid reward, once, and the old settlement cannot pay it again', async () => {
+  const { sent, report, states } = fixtures
+  const { rewards, ids, messageId } = await sent(4000)
+  const [id = ''] = rewards
+  const [payment = ''] = ids
+  const settlement = report(messageId, [{ endToEndId: payment, status: 'ACSC' }])
+  await apply(settlement)
+  const back = notice({ id: payment, cents: 4000, direction: 'CRDT', reason: 'AC06' })
+  expect(await apply(back)).toMatchObject({ returned: 1 })
+  expect(await fixtures.reward(id)).toMatchObject({
+    state: 'provided',
+    paid_at: null,
+    payout_id: null,
+  })
+  const before = await fixtures.snapshot()
+  expect(await apply(back)).toMatchObject({ returned: 0, alreadyDone: 1 })
+  expect(await apply(settlement)).toMatchObject({ settled: 0, alreadyDone: 1 })
+  expect(await fixtures.snapshot()).toEqual(before)
+  await fixtures.collect(id, ibans.third)
+  expect(await createBatch(server.deps, 'standard', operator)).toMatchObject({
+    transfers: 1,
+    totalCents: 4000,
+  })
+  expect(await states(rewards)).toEqual([['collected', 'returned,in-transit']])
+})
+
+test('a reward whose order was cancelled on the way becomes a claim when paid, and is cancelled when rejected', async () => {
+  const { sent, report, states } = fixtures
+  const { rewards, ids, messageId } = await sent(50, 60)
+  const [paid = '', refused = ''] = rewards
+  for (const id of rewards) {
+    await fixtures.inTenant((tx) =>
+      sql`update rewards set claimed_back_at = ${server.clock.now().toString()} where tenant = 'standard' and reward_id = ${id}`.execute(
+        tx,
+      ),
+    )
+  }
+  const mails = [
+    ...(await fixtures.mails('payoutDone')),
+    ...(await fixtures.mails('bankDataNeeded')),
+  ].length
+  await apply(
+    report(messageId, [
+      { endToEndId: ids[0] ?? '', status: 'ACSC' },
+      { endToEndId: ids[1] ?? '', status: 'RJCT' },
+    ]),
+  )
+  expect(await states(rewards)).toEqual([
+    ['paid', 'paid'],
+    ['cancelled', 'rejected'],
+  ])
+  expect(await claims(paid)).toBe(50)
+  expect((await fixtures.reward(refused)).cancelled_at).not.toBeNull()
+  await apply(notice({ id: ids[0] ?? '', cents: 50, direction: 'CRDT', reason: 'AC04' }))
+  expect(await states([paid])).toEqual([['paid', 'returned']])
+  expect(await claims(paid)).toBe(0)
+  expect(
+    [...(await fixtures.mails('payoutDone')), ...(await fixtures.mails('bankDataNeeded'))].length,
+  ).toBe(mails)
+})
+
+const claims = (rewardId: string) =>
+  fixtures.inTenant(async (tx) => {
+    const { rows } = await sql<{ cents: string }>`
+      select coalesce(sum(cents), 0)::text as cents from ledger_postings
+      where tenant = 'standard' and reward_id = ${rewardId} and account = 'claims'`.execute(tx)
+    return Number(rows[0]?.cents)
+  })

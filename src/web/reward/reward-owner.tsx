@@ -1,0 +1,12 @@
+import { useTexts } from '../texts.ts'
+import type { OwnReward } from './reward-page.tsx'
+
+/** Whose reward it is, on the pages after the choice: the link may have been passed on. */
+export function RewardOwner({ owner }: { owner: OwnReward['owner'] }) {
+  const t = useTexts('reward')
+  return owner ? (
+    <p className="mt-3 text-base text-muted">
+      {t('choose.owner', { name: owner.firstName, email: owner.maskedEmail })}
+    </p>
+  ) : null
+}
