@@ -16,6 +16,8 @@ import { rewardOption } from './praemie.ts'
 import { shape } from './shape.ts'
 import { token } from './account.ts'
 
+const captcha = z.string().max(4000).optional()
+
 const address = shape({
   street: ['Strasse', text],
   houseNumber: ['Hausnummer', z.string().trim().min(1).max(20)],
@@ -41,12 +43,13 @@ export const createRecipient = endpoint({
   name: 'createRecipient',
   method: 'POST',
   path: '/empfaenger/create/:number',
-  summary: 'A recipient accepts a referral with data and terms; a confirmation goes out by mail',
+  summary:
+    'A recipient accepts a referral with data and terms; a confirmation goes out by mail. With the recipient token of an entry of the same referral that is not confirmed yet, that entry is corrected',
   caller: 'anyone',
   params: shape({ number: ['number', referralNumber] }),
   query: shape({
     channel: ['channel', channel.optional()],
-    captcha: ['captcha', z.string().max(4000).optional()],
+    captcha: ['captcha', captcha],
   }),
   body: shape({
     salutation: ['Anrede', z.enum(['Frau', 'Herr', 'Divers'])],
@@ -102,6 +105,17 @@ export const confirmRecipient = endpoint({
   body: shape({ token: ['Token', token] }),
   answer: recipientView,
   errors: ['link-expired', 'token-used'],
+})
+
+export const resendRecipientMail = endpoint({
+  name: 'resendRecipientMail',
+  method: 'POST',
+  path: '/empfaenger/bestaetigung',
+  summary: 'Mail the confirmation link again; a recipient who is confirmed already gets no mail',
+  caller: 'recipient',
+  query: shape({ captcha: ['captcha', captcha] }),
+  answer: recipientView,
+  errors: ['recipient-token-invalid', 'referral-expired', 'captcha-required', 'captcha-wrong'],
 })
 
 export const showOrder = endpoint({

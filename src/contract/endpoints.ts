@@ -44,6 +44,7 @@ export const endpoints = {
   createRecipient: empfaenger.createRecipient,
   showRecipient: empfaenger.showRecipient,
   confirmRecipient: empfaenger.confirmRecipient,
+  resendRecipientMail: empfaenger.resendRecipientMail,
   showOrder: empfaenger.showOrder,
   consentRecipient: empfaenger.consentRecipient,
   listRecipientOptions: empfaenger.listRecipientOptions,

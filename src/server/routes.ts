@@ -25,6 +25,7 @@ import { createRecipient } from './referral/create-recipient.ts'
 import { createReferral } from './referral/create-referral.ts'
 import { findByCode } from './referral/find-by-code.ts'
 import { listRecipientOptions } from './referral/list-recipient-options.ts'
+import { resendRecipientMail } from './referral/resend-recipient-mail.ts'
 import { resetPassword } from './referral/reset-password.ts'
 import { showAnyReferral } from './referral/show-any-referral.ts'
 import { showOwnReferral } from './referral/show-own-referral.ts'
@@ -74,6 +75,7 @@ export const routes: Served[] = [
   showRecipient,
   createRecipient,
   confirmRecipient,
+  resendRecipientMail,
   showOrder,
   consentRecipient,
   listRecipientOptions,

@@ -26,12 +26,13 @@ export async function readInbox(
     looks: (await deps.tenants.all()).map(({ theme }) => theme.look),
     inboxUrl: inbox.uiUrl,
     mails: all.slice(0, most).map(lineOf),
-    mail: found ? { ...lineOf(found), text: found.Text } : null,
+    mail: found ? { ...lineOf(found), text: found.Text, html: found.Html } : null,
   }
 }
 
 const lineOf = (mail: Stored) => ({
   id: idOf(mail),
+  from: mail.From,
   to: mail.To.join(', '),
   subject: mail.Subject,
   receivedAt: mail.ReceivedAt,

@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '../../../test/helpers/server.t
 import type { DemoPage, WebBundle } from '../../contract/page-context.ts'
 import { buildApp } from '../app.ts'
 import { withTenant } from '../db/connection.ts'
-import type { InboxMail } from '../gateways/mail/dev-inbox-process.ts'
+import type { InboxMail, KeptMail } from '../gateways/mail/dev-inbox-process.ts'
 import { demoReferrers } from './demo-referrers.ts'
 import { registerDemo } from './register-demo.ts'
 import { demoTenants, seedDemo } from './seed-demo.ts'
@@ -18,8 +18,9 @@ const mail = {
   Text: '',
   Html: '',
   Links: [],
-  ReceivedAt: '',
+  ReceivedAt: '2026-12-24T22:05:00.000Z',
 } satisfies InboxMail
+const kept = { ...mail, From: 'Sonnseite' } satisfies KeptMail
 
 beforeAll(async () => {
   server = await startTestServer()
@@ -28,7 +29,7 @@ beforeAll(async () => {
   } as unknown as WebBundle
   const inbox = {
     uiUrl: 'http://127.0.0.1:1080',
-    list: async (to?: string) => (to === undefined || mail.To.includes(to) ? [mail] : []),
+    list: async (to?: string) => (to === undefined || mail.To.includes(to) ? [kept] : []),
   }
   const nothing = async () => undefined
   app = await buildApp({
@@ -280,11 +281,18 @@ test('the inbox has a page that lists mails and reads one', async () => {
   expect((await call('GET', '/demo/inbox?lang=de')).status).toBe(200)
   const list = rendered.at(-1)
   if (list?.kind !== 'inbox') throw new Error('no inbox')
-  expect(list.mails).toMatchObject([{ to: 'anna@post.example', subject: 'Hallo' }])
+  expect(list.mails).toMatchObject([
+    {
+      from: 'Sonnseite',
+      to: 'anna@post.example',
+      subject: 'Hallo',
+      receivedAt: mail.ReceivedAt,
+    },
+  ])
   expect(list.mail).toBeNull()
   await call('GET', `/demo/inbox?mail=${list.mails[0]!.id}`)
   const one = rendered.at(-1)
-  expect(one?.kind === 'inbox' && one.mail).toMatchObject({ subject: 'Hallo', text: '' })
+  expect(one?.kind === 'inbox' && one.mail).toMatchObject({ subject: 'Hallo', text: '', html: '' })
   expect((await call('GET', '/demo/inbox?mail=0000000000000000')).status).toBe(404)
 })
 

@@ -93,7 +93,8 @@ function registerPages(demo: FastifyInstance, deps: Deps, { inbox, bundle }: Dem
   demo.get('/demo/mails', async (request, reply) => {
     const { to } = decodeDemo(mailsQuery, request.query, languageOf(request))
     if (!inbox) throw fail('not-found')
-    return reply.header('Cache-Control', 'no-store').send(await inbox.list(to))
+    const mails = (await inbox.list(to)).map(({ From: _, ...mail }) => mail)
+    return reply.header('Cache-Control', 'no-store').send(mails)
   })
 }
 

@@ -2,29 +2,12 @@ import { sql } from 'kysely'
 import { normaliseEmail } from '../../domain/email.ts'
 import type { Localised } from '../../domain/tenant.ts'
 import { uuidv7 } from '../base/uuid.ts'
+import { productRow, rewardOptionRow } from '../catalogue/catalogue-rows.ts'
 import type { Tx } from '../db/connection.ts'
 import type { DemoProduct, DemoRewardOption } from './tenants/demo-tenant.ts'
-import { parsePlan } from '../../domain/money.ts'
 
 export async function insertProduct(tx: Tx, tenant: string, product: DemoProduct): Promise<void> {
-  const plan = parsePlan(product.commission)
-  if (!plan) throw new Error(`The commission of product ${product.id} is not "plan;cents"`)
-  await tx
-    .insertInto('products')
-    .values({
-      tenant,
-      product_id: product.id,
-      external_id: product.externalId,
-      category: product.category,
-      title: JSON.stringify(product.title),
-      description: JSON.stringify(product.description),
-      plan: plan.plan,
-      commission_cents: plan.cents,
-      picture: product.picture,
-      preview_picture: product.previewPicture,
-      position: product.position,
-    })
-    .execute()
+  await tx.insertInto('products').values(productRow(tenant, product)).execute()
 }
 
 export async function insertRewardOption(
@@ -32,21 +15,7 @@ export async function insertRewardOption(
   tenant: string,
   option: DemoRewardOption,
 ): Promise<void> {
-  await tx
-    .insertInto('reward_options')
-    .values({
-      tenant,
-      option_id: option.id,
-      kind: option.kind,
-      title: JSON.stringify(option.title),
-      description: JSON.stringify(option.text),
-      picture: option.picture,
-      starts_on: option.startsOn,
-      ends_on: option.endsOn,
-      display_ends_on: option.displayEndsOn,
-      position: option.position,
-    })
-    .execute()
+  await tx.insertInto('reward_options').values(rewardOptionRow(tenant, option)).execute()
 }
 
 export async function insertVouchers(

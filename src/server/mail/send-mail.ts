@@ -49,6 +49,7 @@ export async function sendMail(
     id: mail.mail_id,
     from: tenant.mailSender,
     to: mail.to_address,
+    date: deps.clock.now(),
     ...rendered,
     headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': locale },
   })

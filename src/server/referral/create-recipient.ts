@@ -5,26 +5,25 @@ import { channelOf } from '../../domain/channels.ts'
 import { addMonthsClamped, endOfLocalDay } from '../../domain/dates.ts'
 import { checkReferral } from '../../domain/eligibility.ts'
 import { normaliseEmail } from '../../domain/email.ts'
-import { formatCents } from '../../domain/money.ts'
 import { numberFrom } from '../../domain/numbers.ts'
 import { confirmBy, deleteUnconfirmedOn } from '../../domain/recipient.ts'
 import { together } from '../db/together.ts'
 import { audit } from '../base/audit-store.ts'
 import { issueToken } from '../base/token-store.ts'
-import { rewardAmounts } from '../catalogue/option-view.ts'
 import { actorOf, type Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import type { ErrorName } from '../../domain/errors.ts'
-import { queueMail } from '../mail/store.ts'
 import { serve } from '../serve.ts'
 import { checkRecipient } from './check-recipient.ts'
 import { checkMailLimit } from '../account/mail-limit.ts'
 import { useSolution } from '../account/use-solution.ts'
 import { checkRecipientLimit, countRecipientTry } from './creation-limits.ts'
-import { confirmMailKey } from './deletion-store.ts'
+import { correctEntry } from './correct-entry.ts'
+import { findWaiting, lastDayOf } from './find-waiting.ts'
 import { withFreshNumbers } from './fresh-numbers.ts'
 import { recipientHex } from './hex.ts'
+import { mailConfirmation } from './mail-confirmation.ts'
 import { findReferralOffer, insertRecipient, type ReferralOffer } from './recipient-store.ts'
 import { recordRecipientConsents } from './record-consents.ts'
 import { isOpenToRecipients, readNumber } from './referral-view.ts'
@@ -36,7 +35,8 @@ type CreateCall = Call<ParamsOf<typeof endpoint>, QueryOf<typeof endpoint>, Body
 
 /**
  * A recipient accepts a referral. The same address may come again before it is confirmed, each with a token of its own: a
- * stranger's typing must not stop its owner. Confirming merges them (confirm-recipient-data.ts). A refusal tells something of
+ * stranger's typing must not stop its owner. Confirming merges them (confirm-recipient-data.ts). Who brings the token of an entry
+ * that still waits corrects that one (correct-entry.ts), so that one waits and not two. A refusal tells something of
  * the referrer's address, so it is committed: as a try of this visitor, and with the captcha's solution that it cost.
  */
 export const createRecipient = serve(endpoint, async (call) => {
@@ -57,11 +57,12 @@ async function create(
   birthDate: Temporal.PlainDate | null,
 ): Promise<{ number: string; hex: string; token: string } | { refused: ErrorName }> {
   const { deps, tenant, body, caller, locale, now, today } = call
-  const [, referral, solved, tries] = await together([
+  const [, referral, solved, tries, waiting] = await together([
     lockReferral(tx, tenant.code, referralNumber),
     findReferralOffer(tx, tenant.code, referralNumber),
     useSolution(tx, call, call.query.captcha),
     countRecipientTry(tx, call),
+    findWaiting(tx, call, referralNumber),
   ])
   if (!referral) throw fail('not-found')
   if (!isOpenToRecipients(referral, today)) throw fail('referral-expired')
@@ -70,59 +71,70 @@ async function create(
   const refused = refusalOf(call, referral, email)
   if (refused) return { refused }
 
-  const number = numberFrom(randomBytes(10))
   const weeks = tenant.unconfirmedWeeks
-  const issue = { subject: number, now }
-  const [, token] = await together([
-    insertRecipient(tx, tenant.code, {
-      number,
-      referral_number: referralNumber,
-      salutation: body.salutation,
-      first_name: body.firstName,
-      last_name: body.lastName,
-      email,
-      birth_date: birthDate?.toString() ?? null,
-      phone: body.phone ? body.phone : null,
-      street: body.address?.street ?? null,
-      house_number: body.address?.houseNumber ?? null,
-      zip: body.address?.zip ?? null,
-      city: body.address?.city ?? null,
-      advertising: body.advertising === true,
-      language: locale,
-      channel: channelOf(call.query.channel),
-      created_at: now.toString(),
-      created_on: today.toString(),
-      consented_at: now.toString(),
-      delete_on: deleteUnconfirmedOn(today, weeks).toString(),
+  const same = waiting?.recipient.email === email ? waiting.recipient : null
+  const entry = {
+    number: same?.number ?? numberFrom(randomBytes(10)),
+    referral_number: referralNumber,
+    salutation: body.salutation,
+    first_name: body.firstName,
+    last_name: body.lastName,
+    email,
+    birth_date: birthDate?.toString() ?? null,
+    phone: body.phone ? body.phone : null,
+    street: body.address?.street ?? null,
+    house_number: body.address?.houseNumber ?? null,
+    zip: body.address?.zip ?? null,
+    city: body.address?.city ?? null,
+    advertising: body.advertising === true,
+    language: locale,
+    channel: channelOf(call.query.channel),
+    created_at: now.toString(),
+    created_on: today.toString(),
+    consented_at: now.toString(),
+    delete_on: deleteUnconfirmedOn(today, weeks).toString(),
+  }
+  const { number } = entry
+  if (waiting) await correctEntry(tx, call, waiting.recipient.number, entry)
+  const [token] = await together([
+    waiting ? { text: waiting.token } : issueRecipientToken(tx, call, number),
+    waiting ? undefined : insertRecipient(tx, tenant.code, entry),
+    mailConfirmation(tx, call, entry, referral, {
+      until: same ? lastDayOf(same) : confirmBy(today, weeks),
+      again: same !== null,
     }),
-    issueToken(tx, deps.keys, tenant.code, {
-      ...issue,
-      kind: 'recipient',
-      expiresAt: endOfLocalDay(addMonthsClamped(today, tokenMonths)),
-      uses: null,
-    }),
-    issueToken(tx, deps.keys, tenant.code, {
-      ...issue,
-      kind: 'confirm-recipient',
-      expiresAt: endOfLocalDay(confirmBy(today, weeks)),
-      uses: 1,
-    }).then(({ id }) => mailConfirmation(tx, call, { number, email, tokenId: id, referral })),
     acceptReferral(tx, tenant.code, referralNumber),
     recordRecipientConsents(tx, call, number, {
       terms: body.terms,
       advertising: body.advertising === true,
     }),
-    audit(tx, tenant.code, {
-      at: now,
-      actor: actorOf(caller),
-      action: 'create-recipient',
-      subjectKind: 'recipient',
-      subjectId: number,
-      details: { referral: referralNumber },
-    }),
+    same
+      ? undefined
+      : audit(tx, tenant.code, {
+          at: now,
+          actor: actorOf(caller),
+          action: 'create-recipient',
+          subjectKind: 'recipient',
+          subjectId: number,
+          details: { referral: referralNumber },
+        }),
     checkMailLimit(tx, call, email, solved),
   ])
   return { number, hex: recipientHex(deps.keys, tenant.code, number), token: token.text }
+}
+
+function issueRecipientToken(
+  tx: Tx,
+  { deps, tenant, now, today }: CreateCall,
+  number: string,
+): Promise<{ text: string }> {
+  return issueToken(tx, deps.keys, tenant.code, {
+    kind: 'recipient',
+    subject: number,
+    now,
+    expiresAt: endOfLocalDay(addMonthsClamped(today, tokenMonths)),
+    uses: null,
+  })
 }
 
 function refusalOf(
@@ -141,27 +153,4 @@ function refusalOf(
   if (decision.kind === 'ok') return null
   // A referrer who was blocked meanwhile: nothing about that is the recipient's business.
   return decision.who === 'referrer' ? 'referral-expired' : decision.error
-}
-
-async function mailConfirmation(
-  tx: Tx,
-  { tenant, body, locale, now }: CreateCall,
-  made: { number: string; email: string; tokenId: string; referral: ReferralOffer },
-): Promise<void> {
-  const { referral } = made
-  const { recipient: cents } = rewardAmounts(tenant, referral.commission_cents, referral.share)
-  await queueMail(tx, tenant.code, {
-    template: 'confirmRecipient',
-    to: made.email,
-    locale,
-    data: {
-      firstName: body.firstName,
-      referrerFirstName: referral.first_name,
-      productTitle: referral.product_title[locale],
-      link: { link: { page: 'RecipientConfirmation', token: { id: made.tokenId, as: 't' } } },
-      amount: cents > 0 ? formatCents(cents, locale) : null,
-    },
-    dedupeKey: confirmMailKey(made.number),
-    now,
-  })
 }

@@ -5,7 +5,13 @@ import { startTestServer, type TestServer } from '../../../test/helpers/server.t
 import { goodPassword, registered, stranger } from '../account/people.test-helper.ts'
 import { withTenant } from '../db/connection.ts'
 import { withFreshNumbers } from './fresh-numbers.ts'
-import { recommended, wish } from './journey.test-helper.ts'
+import {
+  countAudited,
+  postReferral,
+  readReferral,
+  recommended,
+  wish,
+} from './journey.test-helper.ts'
 import { insertReferral } from './store.ts'
 
 let server: TestServer
@@ -14,22 +20,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-type Options = Parameters<TestServer['call']>[2]
-const create = (body: unknown, options: Options = {}, tenant = 'standard', query = '') =>
-  server.call('POST', `/${tenant}/empfehlen/create${query}`, {
-    ip: stranger().ip,
-    body,
-    ...options,
-  })
-const row = (number: string) =>
-  withTenant(server.db, 'standard', (tx) =>
-    tx
-      .selectFrom('referrals')
-      .selectAll()
-      .where('tenant', '=', 'standard')
-      .where('number', '=', number)
-      .executeTakeFirstOrThrow(),
-  )
 const count = (
   table: 'referrals' | 'accounts' | 'mails' | 'consents' | 'audit_log' | 'outbox' | 'tokens',
 ) =>
@@ -44,7 +34,7 @@ const count = (
 
 test('a stranger creates a referral: a working link at once, an account and a welcome mail beside it', async () => {
   const { email, ip } = stranger()
-  const { status, body } = await create(wish(email.toUpperCase()), { ip })
+  const { status, body } = await postReferral(server, wish(email.toUpperCase()), { ip })
   expect(status).toBe(201)
   expect(isNumber(body.Empfehlungsnummer)).toBe(true)
   expect(body.Hex).toMatch(/^[0-9a-f]{32}$/)
@@ -55,7 +45,7 @@ test('a stranger creates a referral: a working link at once, an account and a we
   )
   // Created on 17 November: the sixtieth day after it is 16 January.
   expect(body.GueltigBis).toBe('2027-01-16')
-  expect(await row(body.Empfehlungsnummer)).toMatchObject({
+  expect(await readReferral(server, body.Empfehlungsnummer)).toMatchObject({
     state: 'open',
     owned_at: null,
     share: 50,
@@ -84,12 +74,12 @@ test('a stranger creates a referral: a working link at once, an account and a we
 
 test('the answer does not tell whether the address has an account, and the referral waits for the mailed link either way', async () => {
   const known = await registered(server)
-  const forKnown = await create(wish(known.email, { name: 'Frech' }))
-  const forNew = await create(wish(stranger().email, { name: 'Frech' }))
+  const forKnown = await postReferral(server, wish(known.email, { name: 'Frech' }))
+  const forNew = await postReferral(server, wish(stranger().email, { name: 'Frech' }))
   expect([forKnown.status, forNew.status]).toEqual([201, 201])
   expect(Object.keys(forKnown.body)).toEqual(Object.keys(forNew.body))
   const { Empfehlungsnummer: number, Hex: hex } = forKnown.body
-  expect((await row(number)).owned_at).toBeNull()
+  expect((await readReferral(server, number)).owned_at).toBeNull()
   expect((await server.call('GET', `/standard/empfehlen/${number}/${hex}`)).body.ErrorCode).toBe(
     'PSOF0308',
   )
@@ -108,7 +98,7 @@ test('the answer does not tell whether the address has an account, and the refer
 
 test('the mailed link takes the referral over, once in effect however often it is pressed', async () => {
   const known = await registered(server)
-  const made = (await create(wish(known.email))).body
+  const made = (await postReferral(server, wish(known.email))).body
   const token = await mailedToken(server, 'standard', known.email, 'finishReferral')
   const press = () =>
     server.call('PUT', '/standard/empfehlen/bestaetigung', { body: { Token: token } })
@@ -122,16 +112,7 @@ test('the mailed link takes the referral over, once in effect however often it i
       Empfehlungslink: made.Empfehlungslink,
     })
   }
-  const audited = await withTenant(server.db, 'standard', (tx) =>
-    tx
-      .selectFrom('audit_log')
-      .select('audit_id')
-      .where('tenant', '=', 'standard')
-      .where('subject_id', '=', made.Empfehlungsnummer)
-      .where('action', '=', 'claim-referral')
-      .execute(),
-  )
-  expect(audited).toHaveLength(1)
+  expect(await countAudited(server, 'claim-referral', made.Empfehlungsnummer)).toBe(1)
   expect(
     (await server.call('GET', `/standard/empfehlen/${made.Empfehlungsnummer}/${made.Hex}`)).status,
   ).toBe(200)
@@ -143,7 +124,7 @@ test('the mailed link takes the referral over, once in effect however often it i
 
 test('a claim link dies after seven days, and a session is none', async () => {
   const known = await registered(server)
-  await create(wish(known.email))
+  await postReferral(server, wish(known.email))
   const Token = await mailedToken(server, 'standard', known.email, 'finishReferral')
   server.clock.advance('P7D')
   for (const text of [Token, known.token]) {
@@ -156,8 +137,8 @@ test('a claim link dies after seven days, and a session is none', async () => {
 
 test('completing the registration takes over everything that was made with the address', async () => {
   const person = stranger()
-  const first = (await create(wish(person.email))).body
-  const second = (await create(wish(person.email, { product: '103' }))).body
+  const first = (await postReferral(server, wish(person.email))).body
+  const second = (await postReferral(server, wish(person.email, { product: '103' }))).body
   const Token = await mailedToken(server, 'standard', person.email, 'welcome')
   const outbox = await count('outbox')
   const done = await server.call('PUT', '/standard/account/resetPassword', {
@@ -165,7 +146,7 @@ test('completing the registration takes over everything that was made with the a
   })
   expect(done.status).toBe(200)
   for (const { Empfehlungsnummer, Hex } of [first, second]) {
-    expect((await row(Empfehlungsnummer)).owned_at).not.toBeNull()
+    expect((await readReferral(server, Empfehlungsnummer)).owned_at).not.toBeNull()
     expect(
       (await server.call('GET', `/standard/empfehlen/${Empfehlungsnummer}/${Hex}`)).status,
     ).toBe(200)
@@ -182,29 +163,29 @@ test('completing the registration takes over everything that was made with the a
   )
   expect(jobs[0]).toEqual({
     kind: 'provide-rewards',
-    payload: { accountId: (await row(first.Empfehlungsnummer)).account_id },
+    payload: { accountId: (await readReferral(server, first.Empfehlungsnummer)).account_id },
   })
 })
 
 test('a new password alone takes nothing over that a stranger made with the address', async () => {
   const known = await registered(server)
-  const made = (await create(wish(known.email))).body
+  const made = (await postReferral(server, wish(known.email))).body
   await server.call('GET', `/standard/account/resetPassword/${known.email}`, { ip: known.ip })
   const Token = await mailedToken(server, 'standard', known.email, 'setPassword')
   await server.call('PUT', '/standard/account/resetPassword', {
     body: { Token, Password: goodPassword, PasswordConfirm: goodPassword },
   })
-  expect((await row(made.Empfehlungsnummer)).owned_at).toBeNull()
+  expect((await readReferral(server, made.Empfehlungsnummer)).owned_at).toBeNull()
 })
 
 test('the own session owns at once and gets no mail; another address in the form does not', async () => {
   const person = await registered(server)
   const mails = (await queuedMails(server, 'standard', person.email)).length
-  const made = await create(wish(person.email), { token: person.token })
-  expect((await row(made.body.Empfehlungsnummer)).owned_at).not.toBeNull()
+  const made = await postReferral(server, wish(person.email), { token: person.token })
+  expect((await readReferral(server, made.body.Empfehlungsnummer)).owned_at).not.toBeNull()
   expect(await queuedMails(server, 'standard', person.email)).toHaveLength(mails)
-  const other = await create(wish(stranger().email), { token: person.token })
-  expect((await row(other.body.Empfehlungsnummer)).owned_at).toBeNull()
+  const other = await postReferral(server, wish(stranger().email), { token: person.token })
+  expect((await readReferral(server, other.body.Empfehlungsnummer)).owned_at).toBeNull()
 })
 
 test('what is refused leaves nothing behind', async () => {
@@ -239,7 +220,7 @@ test('what is refused leaves nothing behind', async () => {
     ],
   ]
   for (const [body, code, field] of cases) {
-    const answer = await create(body)
+    const answer = await postReferral(server, body)
     expect(answer.body.ErrorCode, JSON.stringify(body)).toBe(code)
     if (field)
       expect(answer.body.Fields.map((one: { Field: string }) => one.Field)).toContain(field)
@@ -248,16 +229,20 @@ test('what is refused leaves nothing behind', async () => {
 })
 
 test('a tenant with a whitelist and forced login: log in first, and only listed addresses', async () => {
-  expect((await create(wish('ina@bergvogel.example'), {}, 'bgv')).body.ErrorCode).toBe('PSOF0209')
+  expect(
+    (await postReferral(server, wish('ina@bergvogel.example'), {}, 'bgv')).body.ErrorCode,
+  ).toBe('PSOF0209')
   const person = await registered(server, 'bgv', 'ina@bergvogel.example')
   const product = (await server.call('GET', '/bgv/produkt')).body[0].Id
-  const made = await create(
+  const made = await postReferral(
+    server,
     wish(person.email, { product, share: 100 }),
     { token: person.token },
     'bgv',
   )
   expect(made.status).toBe(201)
-  const fremd = await create(
+  const fremd = await postReferral(
+    server,
     wish('fremd@post.example', { product }),
     { token: person.token },
     'bgv',
@@ -278,8 +263,8 @@ test('a key that somebody else used brings nobody their answer', async () => {
   const { email } = stranger()
   const headers = { 'idempotency-key': 'guessable' }
   const [one, two] = [
-    await create(wish(email), { ip: stranger().ip, headers }),
-    await create(wish(email), { ip: stranger().ip, headers }),
+    await postReferral(server, wish(email), { ip: stranger().ip, headers }),
+    await postReferral(server, wish(email), { ip: stranger().ip, headers }),
   ]
   expect([one.status, two.status]).toEqual([201, 201])
   expect(two.body.Empfehlungsnummer).not.toBe(one.body.Empfehlungsnummer)
@@ -289,18 +274,18 @@ test('the same key gives the same referral, also in parallel, and asks for no ca
   const { email, ip } = stranger()
   const headers = { 'idempotency-key': `create-${email}` }
   const answers = await Promise.all(
-    Array.from({ length: 8 }, () => create(wish(email), { ip, headers })),
+    Array.from({ length: 8 }, () => postReferral(server, wish(email), { ip, headers })),
   )
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 201))
   expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
   expect(await queuedMails(server, 'standard', email)).toHaveLength(1)
-  expect((await create(wish(email, { product: '102' }), { ip, headers })).body.ErrorCode).toBe(
-    'PSOF0606',
-  )
+  expect(
+    (await postReferral(server, wish(email, { product: '102' }), { ip, headers })).body.ErrorCode,
+  ).toBe('PSOF0606')
 })
 
 test('a code that is taken is drawn again, and the caller notices nothing', async () => {
-  const taken = await row((await recommended(server)).Empfehlungsnummer)
+  const taken = await readReferral(server, (await recommended(server)).Empfehlungsnummer)
   const drawn = ['number-1', 'number-2']
   await withFreshNumbers(() =>
     withTenant(server.db, 'standard', (tx) => {
@@ -318,15 +303,19 @@ test('a code that is taken is drawn again, and the caller notices nothing', asyn
     }),
   )
   expect(drawn).toEqual([])
-  expect((await row('number-2')).code).toBe('ZZZZ-ZZZZ')
+  expect((await readReferral(server, 'number-2')).code).toBe('ZZZZ-ZZZZ')
 })
 
 test('parallel first referrals of one address make one account with all of them', async () => {
   const { email } = stranger()
-  const answers = await Promise.all(Array.from({ length: 5 }, () => create(wish(email))))
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => postReferral(server, wish(email))),
+  )
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
   const owners = await Promise.all(
-    answers.map(async ({ body }) => (await row(body.Empfehlungsnummer)).account_id),
+    answers.map(
+      async ({ body }) => (await readReferral(server, body.Empfehlungsnummer)).account_id,
+    ),
   )
   expect(new Set(owners).size).toBe(1)
 })

@@ -4,21 +4,13 @@ import { startTestServer, type TestServer } from '../../../test/helpers/server.t
 import { mailBucket } from '../account/mail-limit.ts'
 import { solve, stranger } from '../account/people.test-helper.ts'
 import { withTenant } from '../db/connection.ts'
-import { wish } from './journey.test-helper.ts'
+import { postReferral, wish } from './journey.test-helper.ts'
 
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
 })
 afterAll(() => server.stop())
-
-type Options = Parameters<TestServer['call']>[2]
-const create = (body: unknown, options: Options = {}, tenant = 'standard', query = '') =>
-  server.call('POST', `/${tenant}/empfehlen/create${query}`, {
-    ip: stranger().ip,
-    body,
-    ...options,
-  })
 
 test('a captcha is asked for after so many creations an hour, in parallel too, and one solution makes one referral', async () => {
   const { ip } = stranger()
@@ -27,7 +19,7 @@ test('a captcha is asked for after so many creations an hour, in parallel too, a
   expect(await ask()).toMatchObject({ status: 200, body: { CaptchaRequired: false } })
   expect((await kontakt()).body).toEqual({ CaptchaRequired: false })
   const answers = await Promise.all(
-    Array.from({ length: 9 }, () => create(wish(stranger().email), { ip })),
+    Array.from({ length: 9 }, () => postReferral(server, wish(stranger().email), { ip })),
   )
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)
   const refused = answers.filter(({ status }) => status === 428)
@@ -40,7 +32,7 @@ test('a captcha is asked for after so many creations an hour, in parallel too, a
   const captcha = await solve(question.body.Challenge)
   const solved = await Promise.all(
     Array.from({ length: 4 }, () =>
-      create(wish(stranger().email), { ip }, 'standard', `?captcha=${captcha}`),
+      postReferral(server, wish(stranger().email), { ip }, 'standard', `?captcha=${captcha}`),
     ),
   )
   expect(solved.filter(({ status }) => status === 201)).toHaveLength(1)
@@ -55,7 +47,7 @@ test('a forged, foreign or stale captcha solution is wrong', async () => {
     const { ip } = stranger()
     const product = (await server.call('GET', `/${tenant}/produkt`)).body[0].Id
     for (let round = 0; round < 3; round++)
-      await create(wish(stranger().email, { product }), { ip }, tenant)
+      await postReferral(server, wish(stranger().email, { product }), { ip }, tenant)
     return (await server.call('POST', `/${tenant}/empfehlen/create`, { ip })).body.Challenge
   }
   const { ip } = stranger()
@@ -76,20 +68,28 @@ test('a forged, foreign or stale captcha solution is wrong', async () => {
     await solve(foreign),
   ]
   for (const captcha of tries) {
-    const answer = await create(wish(stranger().email), { ip }, 'standard', `?captcha=${captcha}`)
+    const answer = await postReferral(
+      server,
+      wish(stranger().email),
+      { ip },
+      'standard',
+      `?captcha=${captcha}`,
+    )
     expect([answer.status, answer.body.ErrorCode]).toEqual([422, 'PSOF0502'])
   }
   const stale = await solve(own)
   server.clock.advance('PT10M')
   expect(
-    (await create(wish(stranger().email), { ip }, 'standard', `?captcha=${stale}`)).body.ErrorCode,
+    (await postReferral(server, wish(stranger().email), { ip }, 'standard', `?captcha=${stale}`))
+      .body.ErrorCode,
   ).toBe('PSOF0502')
 })
 
 test('one address: a captcha from the sixth creation a day, and none at all after the twentieth', async () => {
   const { email } = stranger()
-  for (let round = 0; round < 5; round++) expect((await create(wish(email))).status).toBe(201)
-  const refused = await create(wish(email))
+  for (let round = 0; round < 5; round++)
+    expect((await postReferral(server, wish(email))).status).toBe(201)
+  const refused = await postReferral(server, wish(email))
   expect(refused.body.ErrorCode).toBe('PSOF0501')
   const solved = `?captcha=${await solve(refused.body.Details.Challenge)}`
   const setHits = (hits: number) =>
@@ -103,21 +103,24 @@ test('one address: a captcha from the sixth creation a day, and none at all afte
         .execute()
     })
   await setHits(20)
-  const stopped = await create(wish(email), {}, 'standard', solved)
+  const stopped = await postReferral(server, wish(email), {}, 'standard', solved)
   expect([stopped.status, stopped.body.ErrorCode]).toEqual([429, 'PSOF0605'])
   // The refusal used nothing up: the same solution is good for the twentieth.
   await setHits(19)
-  expect((await create(wish(email), {}, 'standard', solved)).status).toBe(201)
+  expect((await postReferral(server, wish(email), {}, 'standard', solved)).status).toBe(201)
   expect(await queuedMails(server, 'standard', email)).toHaveLength(6)
 })
 
 test('a form without script goes on by mail instead, for five more tries an hour', async () => {
   const { ip } = stranger()
-  const byMail = () => create(wish(stranger().email), { ip }, 'standard', '?captcha=mail')
+  const byMail = () =>
+    postReferral(server, wish(stranger().email), { ip }, 'standard', '?captcha=mail')
   for (let round = 0; round < 3; round++) {
-    expect((await create(wish(stranger().email), { ip })).status).toBe(201)
+    expect((await postReferral(server, wish(stranger().email), { ip })).status).toBe(201)
   }
-  expect((await create(wish(stranger().email), { ip })).body.ErrorCode).toBe('PSOF0501')
+  expect((await postReferral(server, wish(stranger().email), { ip })).body.ErrorCode).toBe(
+    'PSOF0501',
+  )
   for (let round = 0; round < 5; round++) expect((await byMail()).status).toBe(201)
   expect((await byMail()).body.ErrorCode).toBe('PSOF0605')
 })

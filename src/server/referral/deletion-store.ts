@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
 
-export const confirmMailKey = (number: string) => `confirm-recipient|${number}`
+/** Of the first mail that asks a recipient to confirm, or of a later one by the token of its link. */
+export const confirmMailKey = (number: string, tokenId?: string) =>
+  `confirm-recipient|${number}${tokenId ? `|${tokenId}` : ''}`
 
 type Unconfirmed = {
   number: string
@@ -64,14 +66,24 @@ export async function blankRecipients(
 }
 
 async function blankConfirmMails(tx: Tx, tenant: string, numbers: string[]): Promise<void> {
+  const { rows: links } = await sql<{ token_id: string; subject: string }>`
+    select token_id, subject from tokens
+    where tenant = ${tenant} and kind = 'confirm-recipient' and subject = any (${numbers})`.execute(
+    tx,
+  )
+  const keys = [
+    ...numbers.map((number) => confirmMailKey(number)),
+    ...links.map(({ subject, token_id }) => confirmMailKey(subject, token_id)),
+  ]
   await sql`
     update mails set to_address = '', data = '{}', state = case when state = 'queued' then 'failed' else state end
-    where tenant = ${tenant} and dedupe_key = any (${numbers.map(confirmMailKey)})`.execute(tx)
+    where tenant = ${tenant} and dedupe_key = any (${keys})`.execute(tx)
 }
 
 /**
  * Deletes recipients and everything that tells of them: tokens, consents (of an address that was never confirmed they prove
- * nothing) and what the mail to them said. Clicks keep a number that belongs to nobody.
+ * nothing), what the mails to them said, and the empty entries that they took the place of. Clicks keep a number that belongs to
+ * nobody.
  */
 export async function deleteRecipients(
   tx: Tx,
@@ -80,7 +92,10 @@ export async function deleteRecipients(
 ): Promise<void> {
   const all = [...numbers]
   await forgetRecipients(tx, tenant, all)
-  await sql`delete from recipients where tenant = ${tenant} and number = any (${all})`.execute(tx)
+  await sql`
+    delete from recipients where tenant = ${tenant} and (number = any (${all}) or merged_into = any (${all}))`.execute(
+    tx,
+  )
 }
 
 /** The same for recipients that a reported order hangs on: what is left is a number that belongs to nobody. */
@@ -97,18 +112,51 @@ export async function withdrawRecipients(
   )
 }
 
+/**
+ * Puts a corrected entry of the form in the place of one that nobody confirmed: its data goes as if it was withdrawn, and the links
+ * that were mailed for it are dead. What its owner keeps leads on: the token in the browser, a report of an order, and the number,
+ * which a shop may know.
+ */
+export async function replaceRecipient(
+  tx: Tx,
+  tenant: string,
+  from: string,
+  into: string,
+): Promise<void> {
+  await sql`
+    update orders set recipient_number = ${into}
+    where tenant = ${tenant} and recipient_number = ${from}`.execute(tx)
+  await sql`
+    update tokens set subject = ${into}
+    where tenant = ${tenant} and kind = 'recipient' and subject = ${from}`.execute(tx)
+  await withdrawRecipients(tx, tenant, [from])
+  await sql`
+    update recipients set merged_into = ${into}
+    where tenant = ${tenant} and (number = ${from} or merged_into = ${from})`.execute(tx)
+}
+
 async function forgetRecipients(tx: Tx, tenant: string, all: string[]): Promise<void> {
+  // Before the links are gone, which name the later ones.
+  await blankConfirmMails(tx, tenant, all)
   await sql`
     delete from tokens
     where tenant = ${tenant} and kind in ('recipient', 'confirm-recipient') and subject = any (${all})`.execute(
     tx,
   )
+  await forgetConsents(tx, tenant, all)
+}
+
+/** Forgets what recipients agreed to who never confirmed that the address is theirs. */
+export async function forgetConsents(
+  tx: Tx,
+  tenant: string,
+  numbers: readonly string[],
+): Promise<void> {
   await sql`
     delete from consents
-    where tenant = ${tenant} and subject_kind = 'recipient' and subject_id = any (${all})`.execute(
+    where tenant = ${tenant} and subject_kind = 'recipient' and subject_id = any (${[...numbers]})`.execute(
     tx,
   )
-  await blankConfirmMails(tx, tenant, all)
 }
 
 /** Of these referrals those that have an accepted or confirmed recipient. */

@@ -1,6 +1,7 @@
 import { mailedToken } from '../../../test/helpers/mails.ts'
 import type { TestServer } from '../../../test/helpers/server.ts'
 import { stranger } from '../account/people.test-helper.ts'
+import { withTenant } from '../db/connection.ts'
 
 export type Recommended = {
   Empfehlungsnummer: string
@@ -21,6 +22,20 @@ export function wish(
   }
 }
 
+/** The call that makes a referral, each time from another place in the network unless `options` says from where. */
+export const postReferral = (
+  server: TestServer,
+  body: unknown,
+  options: Parameters<TestServer['call']>[2] = {},
+  tenant = 'standard',
+  query = '',
+) =>
+  server.call('POST', `/${tenant}/empfehlen/create${query}`, {
+    ip: stranger().ip,
+    body,
+    ...options,
+  })
+
 /** A referral made by a stranger, whose e-mail is not confirmed yet. */
 export async function recommended(
   server: TestServer,
@@ -28,11 +43,7 @@ export async function recommended(
   more: Parameters<typeof wish>[1] = {},
 ) {
   const person = stranger()
-  const { ip } = person
-  const answer = await server.call('POST', `/${tenant}/empfehlen/create`, {
-    ip,
-    body: wish(person.email, more),
-  })
+  const answer = await postReferral(server, wish(person.email, more), { ip: person.ip }, tenant)
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
   return { ...person, ...(answer.body as Recommended) }
 }
@@ -61,3 +72,41 @@ export async function accepted(
     ...(answer.body as { Empfaengernummer: string; Hex: string; Token: string }),
   }
 }
+
+/** A stored referral. */
+export const readReferral = (server: TestServer, number: string, tenant = 'standard') =>
+  withTenant(server.db, tenant, (tx) =>
+    tx
+      .selectFrom('referrals')
+      .selectAll()
+      .where('tenant', '=', tenant)
+      .where('number', '=', number)
+      .executeTakeFirstOrThrow(),
+  )
+
+/** How often an action on a subject stands in the audit log of `standard`. */
+export const countAudited = async (server: TestServer, action: string, subject: string) => {
+  const rows = await withTenant(server.db, 'standard', (tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select('audit_id')
+      .where('tenant', '=', 'standard')
+      .where('subject_id', '=', subject)
+      .where('action', '=', action)
+      .execute(),
+  )
+  return rows.length
+}
+
+/** All entries of a referral as they are stored, the oldest first. */
+export const readRecipients = (server: TestServer, number: string, tenant = 'standard') =>
+  withTenant(server.db, tenant, (tx) =>
+    tx
+      .selectFrom('recipients')
+      .selectAll()
+      .where('tenant', '=', tenant)
+      .where('referral_number', '=', number)
+      .orderBy('created_at')
+      .orderBy('number')
+      .execute(),
+  )

@@ -94,6 +94,34 @@ export async function insertRecipient(
     .execute()
 }
 
+/** Writes new data over an entry that nobody confirmed yet; number, address, channel and days stay. */
+export async function correctRecipient(
+  tx: Tx,
+  tenant: string,
+  entry: NewRecipient,
+): Promise<void> {
+  await tx
+    .updateTable('recipients')
+    .set({
+      salutation: entry.salutation,
+      first_name: entry.first_name,
+      last_name: entry.last_name,
+      birth_date: entry.birth_date,
+      phone: entry.phone,
+      street: entry.street,
+      house_number: entry.house_number,
+      zip: entry.zip,
+      city: entry.city,
+      advertising: entry.advertising,
+      language: entry.language,
+      consented_at: entry.consented_at,
+    })
+    .where('tenant', '=', tenant)
+    .where('number', '=', entry.number)
+    .where('state', '=', 'accepted')
+    .execute()
+}
+
 export async function findRecipient(
   tx: Tx,
   tenant: string,
@@ -230,6 +258,11 @@ export async function mergeRecipient(
       and (other.created_on < recipients.created_on
         or (${byOwner} and ((other.advertising and not recipients.advertising)
           or (other.phone is not null and recipients.phone is null))))`.execute(tx)
+  // What led to the duplicate (replaceRecipient) leads on, in one step.
+  await sql`
+    update recipients set merged_into = ${into} where tenant = ${tenant} and merged_into = ${from}`.execute(
+    tx,
+  )
   await sql`
     update recipients set state = 'withdrawn', merged_into = ${into}, birth_date = null, phone = null, street = null, house_number = null,
       zip = null, city = null, advertising = false, first_name = '', last_name = ''

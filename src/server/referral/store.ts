@@ -175,6 +175,23 @@ export async function lockReferral(tx: Tx, tenant: string, number: string): Prom
     .execute()
 }
 
+/** The same for the referral of a recipient, before anything else of that recipient is locked. */
+export async function lockReferralOf(tx: Tx, tenant: string, recipient: string): Promise<void> {
+  await tx
+    .selectFrom('referrals')
+    .select('number')
+    .where('tenant', '=', tenant)
+    .where('number', '=', (eb) =>
+      eb
+        .selectFrom('recipients')
+        .select('referral_number')
+        .where('recipients.tenant', '=', tenant)
+        .where('recipients.number', '=', recipient),
+    )
+    .forNoKeyUpdate()
+    .execute()
+}
+
 /**
  * Expires up to `limit` open referrals whose last day is over; answers their numbers. SKIP LOCKED, so that several workers
  * share the work and nobody waits for a referral that is just being accepted.

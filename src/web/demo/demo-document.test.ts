@@ -149,12 +149,13 @@ describe('shop', () => {
   })
 })
 
-test('the inbox lists mails, and shows one with its links and nothing that runs', () => {
+test('the inbox lists mails with sender and time, and shows one as it looks and as text, and nothing of it runs', () => {
   const line = {
     id: 'm1',
+    from: 'Sonnseite',
     to: 'a@post.example',
     subject: '<b>Hi</b>',
-    receivedAt: '2026-11-21T09:05:00Z',
+    receivedAt: '2026-12-24T22:05:00Z',
   }
   const page = {
     kind: 'inbox' as const,
@@ -166,8 +167,17 @@ test('the inbox lists mails, and shows one with its links and nothing that runs'
   expect(list).toContain('href="/demo/inbox?mail=m1&amp;lang=en"')
   expect(list).toContain('&lt;b&gt;Hi')
   expect(list).toContain('http://127.0.0.1:1080')
+  expect(list).toContain('From Sonnseite to a@post.example')
+  expect(list).toMatch(/Thursday,? 24 December 2026, 23:05/)
   const text = 'Go on:\nhttps://x.example/de?t=1\n<script>alert(1)</script>'
-  const one = render({ ...page, mails: [line], mail: { ...line, text } })
+  const html = '<style>p{color:red}</style><p>Go on</p><script>alert(1)</script>"\'>'
+  const one = render({ ...page, mails: [line], mail: { ...line, text, html } })
   expect(one).toContain('href="https://x.example/de?t=1"')
   expect(one).not.toContain('<script')
+  expect(one).toContain('srcDoc="&lt;p&gt;Go on&lt;/p&gt;')
+  expect(/sandbox="([^"]*)"/.exec(one)?.[1]).not.toContain('allow-scripts')
+  expect(one.indexOf('<iframe')).toBeLessThan(one.indexOf('Go on:'))
+  const plain = render({ ...page, mails: [line], mail: { ...line, text, html: '' } })
+  expect(plain).not.toContain('<iframe')
+  expect(plain).toContain('href="https://x.example/de?t=1"')
 })

@@ -6,7 +6,7 @@ import { splitLinks } from './split-links.ts'
 
 type Inbox = Extract<DemoPage, { kind: 'inbox' }>
 
-/** GET /demo/inbox: the mails of the demo as a phone can read them, text and links. */
+/** GET /demo/inbox: the mails of the demo as a phone can read them, as they look and as text. */
 export function InboxPage({ page }: { page: Inbox }) {
   const { locale, mail } = page
   const texts = demoTexts[locale]
@@ -55,7 +55,7 @@ function MailList({ page: { locale, mails, inboxUrl } }: { page: Inbox }) {
             <li key={mail.id}>
               <a href={`/demo/inbox?mail=${mail.id}&lang=${locale}`} className="mail-line">
                 <strong>{mail.subject}</strong>
-                <span className="quiet mail-to">{texts.to(mail.to)}</span>
+                <span className="quiet mail-to">{texts.between(mail.from, mail.to)}</span>
                 <When iso={mail.receivedAt} locale={locale} />
               </a>
             </li>
@@ -85,21 +85,21 @@ function OneMail({
       </p>
       <article className="mail">
         <h1>{mail.subject}</h1>
-        <p className="quiet mail-to">{texts.to(mail.to)}</p>
+        <p className="quiet mail-to">{texts.between(mail.from, mail.to)}</p>
         <p>
           <When iso={mail.receivedAt} locale={locale} />
         </p>
-        <div className="mail-text">
-          {splitLinks(mail.text).map((part, index) =>
-            part.link ? (
-              <a key={index} href={part.link} target="_blank" rel="noopener noreferrer">
-                {part.text}
-              </a>
-            ) : (
-              part.text
-            ),
-          )}
-        </div>
+        {mail.html ? (
+          <>
+            <Look mail={mail} title={texts.look} />
+            <details className="mail-plain">
+              <summary>{texts.plain}</summary>
+              <PlainText text={mail.text} />
+            </details>
+          </>
+        ) : (
+          <PlainText text={mail.text} />
+        )}
       </article>
       <p>
         <OutsideLink href={inboxUrl} locale={locale} className="text-link">
@@ -107,6 +107,36 @@ function OneMail({
         </OutsideLink>
       </p>
     </>
+  )
+}
+
+// A mail is somebody else's document: no script runs in it, it sees nothing of this page, and its links open beside it.
+function Look({ mail, title }: { mail: { html: string }; title: string }) {
+  // Its own sheet is for the dark; the page's policy would refuse it, and say so to whoever reads the console.
+  const html = mail.html.replace(/<style[\s\S]*?<\/style>/gi, '')
+  return (
+    <iframe
+      title={title}
+      srcDoc={html}
+      sandbox="allow-popups allow-popups-to-escape-sandbox"
+      className="mail-look"
+    />
+  )
+}
+
+function PlainText({ text }: { text: string }) {
+  return (
+    <div className="mail-text">
+      {splitLinks(text).map((part, index) =>
+        part.link ? (
+          <a key={index} href={part.link} target="_blank" rel="noopener noreferrer">
+            {part.text}
+          </a>
+        ) : (
+          part.text
+        ),
+      )}
+    </div>
   )
 }
 

@@ -9,11 +9,12 @@ import {
 import type { PageContext } from '../../contract/page-context.ts'
 import { ApiError, errorCodes } from '../api-error.ts'
 import { callApi } from '../api.ts'
+import { refusedOrCaptcha } from '../captcha.ts'
 import { refused, type FormAnswer } from '../form-answer.ts'
 import { href } from '../href.ts'
 import { MessagePage } from '../layout/message-page.tsx'
 import { pageOf } from '../page-context.tsx'
-import { PageLink, usePageHref } from '../page-link.tsx'
+import { PageLink } from '../page-link.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
 import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
@@ -23,6 +24,7 @@ import { isTokenText } from '../token-text.ts'
 import { textOf } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { LinkProblem } from './link-problem.tsx'
+import { MailSent, resendIntent, type Resent } from './recipient-mail-sent.tsx'
 import { recipientFormId } from './recipient-form-id.ts'
 
 type Loaded =
@@ -76,6 +78,7 @@ async function ownState(page: PageContext, number: string): Promise<Loaded> {
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
   const form = await request.formData()
+  if (textOf(form, 'intent') === resendIntent) return sendAgain(page, form)
   try {
     const recipient = await callApi(page, 'confirmRecipient', {
       body: { token: textOf(form, 't') },
@@ -89,6 +92,18 @@ export async function action({ request, context }: ActionFunctionArgs) {
     )
   } catch (error) {
     return refused(form, error)
+  }
+}
+
+async function sendAgain(page: PageContext, form: FormData) {
+  const captcha = textOf(form, 'captcha')
+  try {
+    const { email } = await callApi(page, 'resendRecipientMail', {
+      query: captcha ? { captcha } : {},
+    })
+    return { resent: email } satisfies Resent
+  } catch (error) {
+    return refusedOrCaptcha(page, form, error, {})
   }
 }
 
@@ -141,33 +156,6 @@ function Confirmed({ shopUrl }: { shopUrl: string | null }) {
           {t('problem.home')}
         </PageLink>
       )}
-    </MessagePage>
-  )
-}
-
-// The form still has everything that was typed, so the way back is the way to another address and to another mail.
-function MailSent({ number, email }: { number: string; email: string | null }) {
-  const t = useTexts('recipient')
-  const pageHref = usePageHref()
-  return (
-    <MessagePage
-      mark="@"
-      title={t('mail.title')}
-      text={
-        <>
-          <p>{email ? t('mail.textTo', { email }) : t('mail.text')}</p>
-          <p className="mt-3 text-base text-muted">{t('mail.spam')}</p>
-        </>
-      }
-    >
-      {number ? (
-        <a
-          href={`${pageHref('RecipientData', { empfehlungsnummer: number })}#accept`}
-          className={buttonClass('secondary')}
-        >
-          {t('mail.again')}
-        </a>
-      ) : null}
     </MessagePage>
   )
 }

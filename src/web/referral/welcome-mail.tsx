@@ -63,6 +63,7 @@ export function WelcomeMail({
                 {t('mail.change')}
               </PageLink>
             </div>
+            <p className="text-base">{t('mail.changeNote')}</p>
           </PageForm>
         </div>
       </details>

@@ -4,19 +4,22 @@ import { enableCompileCache } from 'node:module'
 import { isLoopback } from '../../env/is-loopback.ts'
 import { readLinks } from './read-links.ts'
 
+/** A mail as GET /demo/mails answers it. */
 export type InboxMail = {
   To: string[]
   Subject: string
   Text: string
   Html: string
   Links: string[]
-  ReceivedAt: string
+  ReceivedAt: string // as the mail says: by the app's clock, not by the machine's
 }
+/** With what the demo's inbox shows beside it: the sender's name, else the address. */
+export type KeptMail = InboxMail & { From: string }
 export type InboxRequest = { ask: number; to: string | null }
 export type InboxAnswer =
   | { kind: 'ready'; smtpPort: number; uiPort: number }
   | { kind: 'failed'; code: string; message: string }
-  | { kind: 'mails'; ask: number; mails: InboxMail[] }
+  | { kind: 'mails'; ask: number; mails: KeptMail[] }
 
 // Half of its start is reading maildev's modules.
 enableCompileCache()
@@ -57,15 +60,16 @@ try {
 }
 
 type Stored = {
-  time: Date
+  time: Date // its Date header
   subject: string
   text?: string
   html?: string
   headers: Record<string, unknown>
+  from: { address: string; name?: string }[]
   envelope: { to: { address: string }[] }
 }
 
-function toList(mails: Stored[], to: string | null): InboxMail[] {
+function toList(mails: Stored[], to: string | null): KeptMail[] {
   const seen = new Set<unknown>()
   return mails
     .filter((mail) => {
@@ -80,6 +84,7 @@ function toList(mails: Stored[], to: string | null): InboxMail[] {
       Html: mail.html ?? '',
       Links: readLinks(mail.html ?? ''),
       ReceivedAt: mail.time.toISOString(),
+      From: mail.from[0]?.name || mail.from[0]?.address || '',
     }))
     .filter((mail) => to === null || mail.To.some((address) => address.toLowerCase() === to))
     .toReversed()

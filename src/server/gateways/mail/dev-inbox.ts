@@ -2,13 +2,13 @@ import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { StartError } from '../../start-error.ts'
-import type { InboxAnswer, InboxMail, InboxRequest } from './dev-inbox-process.ts'
+import type { InboxAnswer, KeptMail, InboxRequest } from './dev-inbox-process.ts'
 
 export type DevInbox = {
   smtpUrl: string
   uiUrl: string
   /** Newest first, of one recipient or of all; a mail that arrived twice shows once. */
-  list: (to?: string) => Promise<InboxMail[]>
+  list: (to?: string) => Promise<KeptMail[]>
   close: () => Promise<void>
 }
 
@@ -37,7 +37,7 @@ export async function startDevInbox(options: {
       },
     },
   )
-  const waiting = new Map<number, PromiseWithResolvers<InboxMail[]>>()
+  const waiting = new Map<number, PromiseWithResolvers<KeptMail[]>>()
   let asked = 0
   const started = Promise.withResolvers<{ smtpPort: number; uiPort: number }>()
   const ended = Promise.withResolvers<void>()
@@ -59,7 +59,7 @@ export async function startDevInbox(options: {
     smtpUrl: `smtp://127.0.0.1:${ports.smtpPort}`,
     uiUrl: `http://${host.includes(':') ? `[${host}]` : host}:${ports.uiPort}`,
     async list(to) {
-      const answer = Promise.withResolvers<InboxMail[]>()
+      const answer = Promise.withResolvers<KeptMail[]>()
       const request: InboxRequest = { ask: ++asked, to: to?.toLowerCase() ?? null }
       waiting.set(request.ask, answer)
       child.send(request, (error) => error && answer.reject(error))

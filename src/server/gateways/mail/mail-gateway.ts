@@ -6,6 +6,7 @@ export type Mail = {
   from: { name: string; address: string }
   to: string
   subject: string
+  date: Temporal.Instant // of the app's clock, which the demo moves
   html: string
   text: string
   headers?: Record<string, string>
@@ -42,7 +43,7 @@ export function openMailGateway(smtpUrl: string): MailGateway {
     },
   )
   return {
-    async send({ id, from, to, subject, html, text, headers }) {
+    async send({ id, from, to, subject, date, html, text, headers }) {
       const host = from.address.split('@')[1] ?? 'localhost'
       const messageId = `<${id.replaceAll(/[^\w.-]/g, '')}@${host}>`
       try {
@@ -52,6 +53,7 @@ export function openMailGateway(smtpUrl: string): MailGateway {
           // An object, since a text is a list in which a comma adds another recipient.
           to: { name: '', address: to },
           subject,
+          date: new Date(date.epochMilliseconds),
           html,
           text,
           headers: { 'Auto-Submitted': 'auto-generated', ...headers },

@@ -31,6 +31,7 @@ const mail = (more: Partial<Mail>): Mail => ({
   from: { name: 'Sonnseite Grüße', address: 'post@sonnseite.example' },
   to: 'erika@beispiel.example',
   subject: 'Ihre Prämie über 50 €',
+  date: Temporal.Instant.from('2027-03-01T08:30:00Z'),
   html: '<p>Hallo Jörg, <a href="http://localhost:3000/a?x=1&amp;y=2">weiter</a></p>',
   text: 'Hallo Jörg',
   ...more,
@@ -47,6 +48,12 @@ test('a mail arrives over SMTP with its umlauts, links and recipient', async () 
   expect(got?.Text.trim()).toBe('Hallo Jörg')
   expect(got?.Html).toContain('Jörg')
   expect(got?.ReceivedAt).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+})
+
+test('a mail keeps the name of its sender, and the time is the one that it was given', async () => {
+  await gateway.send(mail({ to: 'date@beispiel.example' }))
+  const [got] = await inbox.list('date@beispiel.example')
+  expect(got).toMatchObject({ From: 'Sonnseite Grüße', ReceivedAt: '2027-03-01T08:30:00.000Z' })
 })
 
 test('a mail that is sent twice by a repeated job shows once', async () => {

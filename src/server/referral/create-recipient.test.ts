@@ -3,7 +3,7 @@ import { mailedToken, queuedMails } from '../../../test/helpers/mails.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { registered, solve, stranger } from '../account/people.test-helper.ts'
 import { withTenant } from '../db/connection.ts'
-import { acceptance, accepted, recommended, wish } from './journey.test-helper.ts'
+import { acceptance, accepted, readRecipients, recommended, wish } from './journey.test-helper.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -23,19 +23,6 @@ const create = (
     body,
     ...options,
   })
-const confirm = (Token: string, tenant = 'standard') =>
-  server.call('PUT', `/${tenant}/empfaenger/bestaetigung`, { body: { Token } })
-const recipients = (number: string, tenant = 'standard') =>
-  withTenant(server.db, tenant, (tx) =>
-    tx
-      .selectFrom('recipients')
-      .selectAll()
-      .where('tenant', '=', tenant)
-      .where('referral_number', '=', number)
-      .orderBy('created_at')
-      .orderBy('number')
-      .execute(),
-  )
 const status = async (number: string) =>
   (await server.call('GET', `/standard/empfehlen/${number}`)).body.Status
 
@@ -52,7 +39,7 @@ test('a recipient accepts: the referral is Ok, a mail asks for confirmation, con
   expect(answer.status).toBe(201)
   expect(answer.body.Hex).toMatch(/^[0-9a-f]{52}$/)
   expect(await status(made.Empfehlungsnummer)).toBe('Ok')
-  const [row] = await recipients(made.Empfehlungsnummer)
+  const [row] = await readRecipients(server, made.Empfehlungsnummer)
   expect(row).toMatchObject({
     email,
     state: 'accepted',
@@ -113,109 +100,6 @@ test('the hex shows the recipient their data; another hex, tenant or guess shows
   }
 })
 
-test('confirming works by the mailed token, twenty times at once as once', async () => {
-  const made = await recommended(server)
-  const recipient = await accepted(server, made.Empfehlungsnummer)
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, () => confirm(recipient.confirmToken)),
-  )
-  for (const { status: code, body } of answers) {
-    expect(code).toBe(200)
-    expect(body).toMatchObject({ Empfaengernummer: recipient.Empfaengernummer, Bestaetigt: true })
-  }
-  const audited = await withTenant(server.db, 'standard', (tx) =>
-    tx
-      .selectFrom('audit_log')
-      .select('audit_id')
-      .where('tenant', '=', 'standard')
-      .where('subject_id', '=', recipient.Empfaengernummer)
-      .where('action', '=', 'confirm-recipient')
-      .execute(),
-  )
-  expect(audited).toHaveLength(1)
-  expect((await confirm(recipient.confirmToken, 'telko')).body.ErrorCode).toBe('PSOF0205')
-  expect((await confirm(recipient.Token)).body.ErrorCode).toBe('PSOF0205')
-})
-
-test('twenty entries of one address confirmed at once are one recipient; their numbers lead to it, the secrets of the others to nothing', async () => {
-  const made = await recommended(server)
-  const { email } = stranger()
-  const entries = []
-  for (let round = 0; round < 5; round++)
-    entries.push(await accepted(server, made.Empfehlungsnummer, email))
-  const answers = await Promise.all(
-    entries.flatMap((entry) => [1, 2, 3, 4].map(() => confirm(entry.confirmToken))),
-  )
-  const numbers = new Set(answers.map(({ body }) => body.Empfaengernummer))
-  expect(answers.map(({ status: code }) => code)).toEqual(Array.from({ length: 20 }, () => 200))
-  expect(numbers.size).toBe(1)
-  const [first] = [...numbers] as string[]
-  const states = (await recipients(made.Empfehlungsnummer)).map(({ state }) => state).toSorted()
-  expect(states).toEqual(['confirmed', 'withdrawn', 'withdrawn', 'withdrawn', 'withdrawn'])
-  for (const entry of entries) {
-    // Whoever typed the address holds these, and that need not be its owner.
-    const isFirst = entry.Empfaengernummer === first
-    expect((await server.call('GET', `/standard/empfaenger/${entry.Hex}`)).status).toBe(
-      isFirst ? 200 : 404,
-    )
-    const options = await server.call('GET', `/standard/empfaenger/${first}/praemie/`, {
-      token: entry.Token,
-    })
-    expect(options.status).toBe(isFirst ? 200 : 403)
-    const shop = await server.call(
-      'GET',
-      `/standard/empfehlung/${made.Empfehlungsnummer}/produkt/produktlink?empfaengernummer=${entry.Empfaengernummer}`,
-    )
-    expect(shop.body.Url).toContain(`empfaengernummer=${first}`)
-  }
-})
-
-test('the same address in two referrals is two recipients', async () => {
-  const { email } = stranger()
-  const [one, two] = [await recommended(server), await recommended(server)]
-  const first = await accepted(server, one.Empfehlungsnummer, email)
-  const second = await accepted(server, two.Empfehlungsnummer, email)
-  expect((await confirm(first.confirmToken)).body.Empfaengernummer).toBe(first.Empfaengernummer)
-  expect((await confirm(second.confirmToken)).body.Empfaengernummer).toBe(second.Empfaengernummer)
-})
-
-test('a merged entry hands its reported orders over', async () => {
-  const made = await recommended(server)
-  const { email } = stranger()
-  const [one, two] = [
-    await accepted(server, made.Empfehlungsnummer, email),
-    await accepted(server, made.Empfehlungsnummer, email),
-  ]
-  await withTenant(server.db, 'standard', (tx) =>
-    tx
-      .insertInto('orders')
-      .values({
-        tenant: 'standard',
-        number: 'ORDER-OF-TWO',
-        referral_number: made.Empfehlungsnummer,
-        recipient_number: two.Empfaengernummer,
-        product_id: '101',
-        contract_on: '2026-11-17',
-        state: 'reported',
-        source: 'browser',
-        channel: 'co',
-        reported_at: '2026-11-17T11:00:00Z',
-      })
-      .execute(),
-  )
-  await confirm(one.confirmToken)
-  await confirm(two.confirmToken)
-  const order = await withTenant(server.db, 'standard', (tx) =>
-    tx
-      .selectFrom('orders')
-      .select('recipient_number')
-      .where('tenant', '=', 'standard')
-      .where('number', '=', 'ORDER-OF-TWO')
-      .executeTakeFirstOrThrow(),
-  )
-  expect(order.recipient_number).toBe(one.Empfaengernummer)
-})
-
 test('what is refused leaves nothing behind, and says why', async () => {
   const person = await registered(server)
   const owned = (
@@ -248,7 +132,7 @@ test('what is refused leaves nothing behind, and says why', async () => {
   for (const [to, body, code, options] of cases) {
     expect((await create(to, body, options)).body.ErrorCode, JSON.stringify(body)).toBe(code)
   }
-  expect(await recipients(number)).toEqual([])
+  expect(await readRecipients(server, number)).toEqual([])
   expect(await status(number)).toBe('Offen')
   expect((await create(number, acceptance(email), {}, 'telko')).body.ErrorCode).toBe('PSOF0308')
 })
@@ -288,7 +172,7 @@ test('the same key makes one recipient with the same token, also in parallel', a
   )
   expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
   expect(answers[0]!.status).toBe(201)
-  expect(await recipients(made.Empfehlungsnummer)).toHaveLength(1)
+  expect(await readRecipients(server, made.Empfehlungsnummer)).toHaveLength(1)
   const other = acceptance(email, { Vorname: 'Anders' })
   expect((await create(made.Empfehlungsnummer, other, { ip, headers })).body.ErrorCode).toBe(
     'PSOF0606',
@@ -325,7 +209,7 @@ test("who tries addresses to find the referrer's gets ten answers an hour, in pa
   for (let round = 0; round < 5; round++)
     expect((await guess(made.email, '?captcha=mail')).body.ErrorCode).toBe('PSOF0305')
   expect((await guess(made.email, '?captcha=mail')).body.ErrorCode).toBe('PSOF0605')
-  expect(await recipients(made.Empfehlungsnummer)).toHaveLength(0)
+  expect(await readRecipients(server, made.Empfehlungsnummer)).toHaveLength(0)
 })
 
 test('a refusal is repeated with its idempotency key', async () => {
@@ -367,28 +251,6 @@ test('consent is kept with its text; options are those of the own amount', async
   ])
   expect((await options(made.Empfehlungsnummer)).body).toEqual(own.body)
   expect((await options(two.Empfaengernummer)).body.ErrorCode).toBe('PSOF0308')
-})
-
-test('the link to confirm lasts to the end of twelve weeks, the recipient token for twelve months', async () => {
-  const made = await recommended(server)
-  const [late, intime] = [
-    await accepted(server, made.Empfehlungsnummer),
-    await accepted(server, made.Empfehlungsnummer),
-  ]
-  const options = () =>
-    server.call('GET', `/standard/empfaenger/${intime.Empfaengernummer}/praemie`, {
-      token: intime.Token,
-    })
-  server.clock.set('2027-02-09T22:59:59Z')
-  expect((await confirm(intime.confirmToken)).status).toBe(200)
-  server.clock.set('2027-02-09T23:00:00Z')
-  expect((await confirm(late.confirmToken)).body.ErrorCode).toBe('PSOF0205')
-  // The used link still shows its owner that all is done.
-  expect((await confirm(intime.confirmToken)).body.Bestaetigt).toBe(true)
-  server.clock.set('2027-11-17T22:59:59Z')
-  expect((await options()).status).toBe(200)
-  server.clock.set('2027-11-17T23:00:00Z')
-  expect((await options()).body.ErrorCode).toBe('PSOF0212')
 })
 
 test('after its last day a referral takes nobody new, and one that was cancelled neither', async () => {

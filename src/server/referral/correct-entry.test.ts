@@ -1,0 +1,305 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeApiKey } from '../../../test/helpers/actors.ts'
+import { queuedMails } from '../../../test/helpers/mails.ts'
+import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
+import { registered, stranger } from '../account/people.test-helper.ts'
+import { withTenant, type Tx } from '../db/connection.ts'
+import { runSweeps } from '../run-sweeps.ts'
+import {
+  acceptance,
+  accepted,
+  countAudited,
+  readRecipients,
+  recommended,
+  wish,
+} from './journey.test-helper.ts'
+import { resolveRecipient } from './recipient-store.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+beforeEach(() => server.clock.set(testNow))
+afterAll(() => server.stop())
+
+type Options = Parameters<TestServer['call']>[2]
+const send = (number: string, email: string, options: Options = {}, more = {}) =>
+  server.call('POST', `/standard/empfaenger/create/${number}`, {
+    ip: stranger().ip,
+    body: acceptance(email, more),
+    ...options,
+  })
+const confirm = (Token: string) =>
+  server.call('PUT', '/standard/empfaenger/bestaetigung', { body: { Token } })
+const inTenant = <T>(work: (tx: Tx) => Promise<T>) => withTenant(server.db, 'standard', work)
+const mails = (email: string) => queuedMails(server, 'standard', email)
+const consents = (number: string) =>
+  inTenant((tx) =>
+    tx
+      .selectFrom('consents')
+      .select('kind')
+      .where('tenant', '=', 'standard')
+      .where('subject_id', '=', number)
+      .execute(),
+  ).then((rows) => rows.map(({ kind }) => kind).toSorted())
+const person = (number: string) => inTenant((tx) => resolveRecipient(tx, 'standard', number))
+const report = (referral: string, recipient: string) =>
+  server.call('POST', '/standard/tracking/abschliessen/?channel=co', {
+    ip: stranger().ip,
+    body: { empfehlungsnummer: referral, empfaengernummer: recipient },
+  })
+
+/** A referral that is somebody's, with how many contacts their personal area shows. */
+async function owned() {
+  const owner = await registered(server)
+  const { body } = await server.call('POST', '/standard/empfehlen/create', {
+    token: owner.token,
+    body: wish(owner.email),
+  })
+  const contacts = async () =>
+    (await server.call('GET', '/standard/empfehler/empfehlungen', { token: owner.token })).body[0]
+      .Empfaenger.length as number
+  return { number: body.Empfehlungsnummer as string, contacts }
+}
+
+test('another address takes the place of the first: one waits, the first is forgotten and its link is dead', async () => {
+  const { number, contacts } = await owned()
+  const typo = await accepted(server, number)
+  const { email } = stranger()
+  const answer = await send(number, email, { token: typo.Token })
+  expect(answer.status).toBe(201)
+  expect(answer.body.Empfaengernummer).not.toBe(typo.Empfaengernummer)
+  expect(await contacts()).toBe(1)
+
+  expect(await readRecipients(server, number)).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        number: typo.Empfaengernummer,
+        state: 'withdrawn',
+        email: '',
+        first_name: '',
+        last_name: '',
+      }),
+      expect.objectContaining({ number: answer.body.Empfaengernummer, state: 'accepted', email }),
+    ]),
+  )
+  expect(await mails(typo.email)).toEqual([])
+  expect(await consents(typo.Empfaengernummer)).toEqual([])
+  expect((await confirm(typo.confirmToken)).body.ErrorCode).toBe('PSOF0205')
+  expect((await server.call('GET', `/standard/empfaenger/${typo.Hex}`)).status).toBe(404)
+  expect(await countAudited(server, 'replace-recipient', typo.Empfaengernummer)).toBe(1)
+
+  const [mail] = await mails(email)
+  expect((await confirm(mail!.token!)).body).toMatchObject({ Email: email, Bestaetigt: true })
+  expect(await contacts()).toBe(1)
+})
+
+test('the same address goes on under its number, with the new data and one more mail, both links of which work', async () => {
+  const { number, contacts } = await owned()
+  const first = await accepted(server, number)
+  const again = await send(
+    number,
+    first.email.toUpperCase(),
+    { token: first.Token },
+    { Vorname: 'Jona', Telefon: '0301234', Werbeeinwilligung: true },
+  )
+  expect(again.body).toEqual({
+    Empfaengernummer: first.Empfaengernummer,
+    Hex: first.Hex,
+    Token: first.Token,
+  })
+  expect(await readRecipients(server, number)).toMatchObject([
+    { state: 'accepted', first_name: 'Jona', phone: '0301234', advertising: true },
+  ])
+  expect(await contacts()).toBe(1)
+  expect(await consents(first.Empfaengernummer)).toEqual(['advertising', 'terms'])
+  expect(await countAudited(server, 'correct-recipient', first.Empfaengernummer)).toBe(1)
+  const sent = await mails(first.email)
+  expect(sent.map(({ data }) => data.firstName)).toEqual(['Jona', 'Jonas'])
+  for (const { token } of sent)
+    expect((await confirm(token!)).body.Empfaengernummer).toBe(first.Empfaengernummer)
+})
+
+test('an entry that goes on keeps its last day: no link outlives the data', async () => {
+  const { Empfehlungsnummer: number } = await recommended(server)
+  const first = await accepted(server, number)
+  server.clock.set('2027-01-12T11:00:00Z')
+  expect((await send(number, first.email, { token: first.Token })).status).toBe(201)
+  const [late] = await mails(first.email)
+  server.clock.set('2027-02-09T23:00:00Z')
+  expect((await confirm(late!.token!)).body.ErrorCode).toBe('PSOF0205')
+  // Over by its date, though the sweep has not come by: what is sent now is a new entry.
+  await inTenant((tx) =>
+    sql`update referrals set valid_until = '2027-12-31' where number = ${number}`.execute(tx),
+  )
+  const fresh = await send(number, first.email, { token: first.Token })
+  expect(fresh.body.Empfaengernummer).not.toBe(first.Empfaengernummer)
+  await runSweeps(server.deps)
+  expect((await readRecipients(server, number)).map((one) => one.number)).toEqual([
+    fresh.body.Empfaengernummer,
+  ])
+})
+
+test('a correction by cookie is one as well; a token of nobody, of another referral or tenant corrects nothing', async () => {
+  const [one, other] = [await recommended(server), await recommended(server)]
+  const waiting = await accepted(server, one.Empfehlungsnummer)
+  const elsewhere = await accepted(server, other.Empfehlungsnummer)
+  for (const options of [
+    {},
+    { token: 'a'.repeat(43) },
+    { token: 'x'.repeat(201) },
+    { token: elsewhere.Token },
+    { token: waiting.confirmToken },
+    { cookie: `zs_user=${waiting.Token}` },
+  ])
+    expect((await send(one.Empfehlungsnummer, stranger().email, options)).status).toBe(201)
+  const before = await readRecipients(server, one.Empfehlungsnummer)
+  expect(before.map(({ state }) => state)).toEqual(Array.from({ length: 7 }, () => 'accepted'))
+  expect(await readRecipients(server, other.Empfehlungsnummer)).toMatchObject([
+    { state: 'accepted', email: elsewhere.email },
+  ])
+  const cookie = `zs_recipient=${waiting.Token}`
+  const { email } = stranger()
+  expect((await send(one.Empfehlungsnummer, email, { cookie })).status).toBe(201)
+  const after = await readRecipients(server, one.Empfehlungsnummer)
+  expect(after).toHaveLength(8)
+  expect(after.filter(({ state }) => state === 'accepted')).toHaveLength(7)
+})
+
+test('a stranger who types the address of somebody who waits stops nobody', async () => {
+  const { Empfehlungsnummer: number } = await recommended(server)
+  const owner = await accepted(server, number)
+  const other = await accepted(server, number, owner.email)
+  await send(number, stranger().email, { token: other.Token })
+  expect((await confirm(owner.confirmToken)).body).toMatchObject({
+    Empfaengernummer: owner.Empfaengernummer,
+    Bestaetigt: true,
+  })
+})
+
+test('who is confirmed is not replaced, whatever is sent with the token', async () => {
+  const { number, contacts } = await owned()
+  const first = await accepted(server, number)
+  await confirm(first.confirmToken)
+  expect((await send(number, stranger().email, { token: first.Token })).status).toBe(201)
+  expect(await contacts()).toBe(2)
+  expect((await person(first.Empfaengernummer))?.state).toBe('confirmed')
+})
+
+test('a refused correction changes nothing', async () => {
+  const made = await recommended(server)
+  const first = await accepted(server, made.Empfehlungsnummer)
+  const options = { token: first.Token }
+  for (const email of [made.email, 'keine-adresse', 'wer@sonnseite.example'])
+    expect((await send(made.Empfehlungsnummer, email, options)).status).toBeGreaterThan(399)
+  for (let round = 0; round < 4; round++)
+    expect((await send(made.Empfehlungsnummer, first.email, options)).status).toBe(201)
+  const due = await send(made.Empfehlungsnummer, first.email, options, { Vorname: 'Anders' })
+  expect([due.status, due.body.ErrorCode]).toEqual([428, 'PSOF0501'])
+  expect(await readRecipients(server, made.Empfehlungsnummer)).toMatchObject([
+    { state: 'accepted', email: first.email, first_name: 'Jonas' },
+  ])
+})
+
+test('twelve corrections at once, to different addresses and to one, leave one entry that waits', async () => {
+  const { number, contacts } = await owned()
+  const first = await accepted(server, number)
+  const { email } = stranger()
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, index) =>
+      send(number, index % 3 === 0 ? email : stranger().email, { token: first.Token }),
+    ),
+  )
+  expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 12 }, () => 201))
+  expect(new Set(answers.map(({ body }) => body.Token))).toEqual(new Set([first.Token]))
+  const waiting = (await readRecipients(server, number)).filter((one) => one.state === 'accepted')
+  expect(waiting).toHaveLength(1)
+  expect(await contacts()).toBe(1)
+  const shown = await server.call('GET', '/standard/empfaenger/auftrag', { token: first.Token })
+  expect(shown.body.Empfaenger.Email).toBe(waiting[0]!.email)
+  // Every number that was given out leads to the one who confirms in the end.
+  const [mail] = await mails(waiting[0]!.email)
+  await confirm(mail!.token!)
+  for (const { body } of answers)
+    expect((await person(body.Empfaengernummer))?.number).toBe(waiting[0]!.number)
+})
+
+test('confirming and correcting at the same moment: one of them was first, and neither fails', async () => {
+  for (let round = 0; round < 6; round++) {
+    const { Empfehlungsnummer: number } = await recommended(server)
+    const first = await accepted(server, number)
+    await send(number, first.email, { token: first.Token })
+    const links = (await mails(first.email)).map(({ token }) => token!)
+    const { email } = stranger()
+    const [corrected, ...pressed] = await Promise.all([
+      send(number, email, { token: first.Token }),
+      ...[...links, ...links].map((link) => confirm(link)),
+    ])
+    expect(corrected.status).toBe(201)
+    const states = (await readRecipients(server, number)).map(({ state }) => state).toSorted()
+    const wasConfirmed = pressed[0]!.status === 200
+    expect(pressed.map(({ status }) => status)).toEqual(
+      Array.from({ length: 4 }, () => (wasConfirmed ? 200 : 410)),
+    )
+    expect(states).toEqual(
+      wasConfirmed ? ['accepted', 'confirmed'] : ['accepted', 'withdrawn'],
+    )
+  }
+})
+
+test('both links of an entry pressed at once merge it into the one that was confirmed before', async () => {
+  const { Empfehlungsnummer: number } = await recommended(server)
+  const confirmed = await accepted(server, number)
+  await confirm(confirmed.confirmToken)
+  const second = await accepted(server, number, confirmed.email)
+  await send(number, confirmed.email, { token: second.Token })
+  const links = (await mails(confirmed.email)).slice(0, 2).map(({ token }) => token!)
+  const answers = await Promise.all([...links, ...links, ...links].map((link) => confirm(link)))
+  for (const { body } of answers)
+    expect(body.Empfaengernummer).toBe(confirmed.Empfaengernummer)
+})
+
+test('what a browser reported, and the number that a shop keeps, lead to the corrected entry', async () => {
+  const { number, contacts } = await owned()
+  const typo = await accepted(server, number)
+  expect((await report(number, typo.Empfaengernummer)).status).toBe(201)
+  const { email } = stranger()
+  const now = (await send(number, email, { token: typo.Token })).body.Empfaengernummer as string
+  expect(await contacts()).toBe(1)
+  const [mail] = await mails(email)
+  await confirm(mail!.token!)
+  const answer = await server.call('POST', '/standard/auftraege', {
+    token: await makeApiKey(server, 'standard'),
+    body: [
+      {
+        ExterneAuftragsnummer: 'V-CORRECTED',
+        Empfaengernummer: typo.Empfaengernummer,
+        ProduktExterneId: (await server.call('GET', '/standard/produkt/101')).body.ExterneId,
+        Vertragsdatum: '2026-11-17',
+        Status: 'abgeschlossen',
+      },
+    ],
+  })
+  expect(answer.body.Ergebnisse).toMatchObject([{ Ergebnis: 'neu' }])
+  const order = await inTenant((tx) =>
+    tx
+      .selectFrom('orders')
+      .select(['recipient_number', 'state'])
+      .where('tenant', '=', 'standard')
+      .where('referral_number', '=', number)
+      .execute(),
+  )
+  expect(order).toEqual([{ recipient_number: now, state: 'confirmed' }])
+})
+
+test('a corrected entry that nobody confirms is deleted with the empty ones before it', async () => {
+  const { Empfehlungsnummer: number } = await recommended(server)
+  const first = await accepted(server, number)
+  for (let round = 0; round < 3; round++)
+    await send(number, stranger().email, { token: first.Token })
+  expect(await readRecipients(server, number)).toHaveLength(4)
+  server.clock.set('2027-02-09T23:00:00Z')
+  await runSweeps(server.deps)
+  expect(await readRecipients(server, number)).toEqual([])
+})

@@ -1,0 +1,47 @@
+import { resendRecipientMail as endpoint } from '../../contract/empfaenger.ts'
+import { checkMailLimit } from '../account/mail-limit.ts'
+import { useSolution } from '../account/use-solution.ts'
+import { audit } from '../base/audit-store.ts'
+import { actorOf } from '../context.ts'
+import { together } from '../db/together.ts'
+import { fail } from '../errors.ts'
+import { serve } from '../serve.ts'
+import { isOver, lastDayOf } from './find-waiting.ts'
+import { mailConfirmation } from './mail-confirmation.ts'
+import { findReferralOffer, resolveRecipient } from './recipient-store.ts'
+import { recipientOf, recipientView } from './recipient-view.ts'
+import { lockReferralOf } from './store.ts'
+
+/**
+ * Mails the confirmation link again to whoever filled in the form, within the limits of the mailbox. Who is confirmed by now is
+ * answered as done, without a mail.
+ */
+export const resendRecipientMail = serve(endpoint, async (call) => {
+  const { tenant, query, now, today } = call
+  const asked = recipientOf(call.caller)
+  const recipient = await call.transaction(async (tx) => {
+    // Who confirms or corrects the entry at this moment is done when the lock is ours.
+    const [, found, solved] = await together([
+      lockReferralOf(tx, tenant.code, asked),
+      resolveRecipient(tx, tenant.code, asked),
+      useSolution(tx, call, query.captcha),
+    ])
+    if (found?.state === 'confirmed') return found
+    if (!found || isOver(found, today)) throw fail('recipient-token-invalid')
+    const referral = await findReferralOffer(tx, tenant.code, found.referral_number)
+    if (!referral || referral.state === 'cancelled') throw fail('referral-expired')
+    await together([
+      mailConfirmation(tx, call, found, referral, { until: lastDayOf(found), again: true }),
+      audit(tx, tenant.code, {
+        at: now,
+        actor: actorOf(call.caller),
+        action: 'resend-recipient-mail',
+        subjectKind: 'recipient',
+        subjectId: found.number,
+      }),
+    ])
+    await checkMailLimit(tx, call, found.email, solved)
+    return found
+  })
+  return recipientView(call, recipient)
+})
