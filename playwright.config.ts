@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
-import { findBrowser, systemChromium } from './scripts/find-browser.ts'
+import { browserFlags, findBrowser, systemChromium } from './scripts/find-browser.ts'
 
 const { path } = findBrowser()
 
@@ -27,16 +27,7 @@ export default defineConfig({
     trace: 'retain-on-failure',
     launchOptions: {
       ...(path === systemChromium && { executablePath: systemChromium }),
-      args: [
-        '--headless',
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      args: ['--headless', ...browserFlags],
     },
   },
 })

@@ -1,5 +1,5 @@
 import { chromium, type Browser } from '@playwright/test'
-import { findBrowser, systemChromium } from './find-browser.ts'
+import { browserFlags, findBrowser, systemChromium } from './find-browser.ts'
 
 /** The same browser and flags as the journeys' (playwright.config.ts); with a port, others may drive it as well. */
 export function launchBrowser(options: { debuggingPort?: number } = {}): Promise<Browser> {
@@ -7,13 +7,7 @@ export function launchBrowser(options: { debuggingPort?: number } = {}): Promise
   return chromium.launch({
     ...(path === systemChromium && { executablePath: systemChromium }),
     args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
+      ...browserFlags,
       ...(options.debuggingPort ? [`--remote-debugging-port=${options.debuggingPort}`] : []),
     ],
   })

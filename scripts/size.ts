@@ -15,12 +15,11 @@ import {
   mailedToken,
   releaseContract,
 } from './demo-people.ts'
+import { judgeSizes, sizeTable, type Measured } from './judge-size.ts'
 import { launchBrowser } from './launch-browser.ts'
 import { makeDataDir, removeDataDir, startApp } from './start-app.ts'
 import { alignTable, markdownTable, writeFigures } from './write-figures.ts'
 
-const firstPages: PageName[] = ['Homepage', 'RecipientData']
-const budgetKib = (page: PageName) => (firstPages.includes(page) ? 130 : 190)
 const watchMs = 5_000
 const atOnce = 4
 
@@ -29,15 +28,6 @@ type People = {
   number: string
   hex: string
   tokens: Partial<Record<PageName, string>>
-}
-type Measured = { page: PageName; path: string; status: number; scripts: number; kib: number }
-
-/** Statuses beside 200 of pages that tell of something that is over, or nowhere. */
-const told: Partial<Record<PageName, number>> = {
-  FileNotFound: 404,
-  Thanks: 404,
-  ExpiredRecommendation: 410,
-  Admin: 410,
 }
 
 /** Somebody who recommended, was rewarded and is logged in: what the pages behind a login or a token need to open. */
@@ -113,7 +103,7 @@ async function measure(
     path: path.replace(/\?.*/, ''),
     status: answer?.status() ?? 0,
     scripts: scripts.size,
-    kib: bytes / 1024,
+    bytes,
   }
 }
 
@@ -153,29 +143,11 @@ async function measureAll(): Promise<Measured[]> {
 }
 
 const measured = await measureAll()
-// A page that could not be opened, or loads no script at all, was not measured.
-const isWrong = ({ page, status, scripts, kib }: Measured) =>
-  kib > budgetKib(page) || (status !== 200 && status !== told[page]) || scripts === 0
-const rows = [
-  ['page', 'address', 'status', 'files', 'KiB', 'budget', ''],
-  ...measured
-    .toSorted((a, b) => b.kib - a.kib)
-    .map((one) => [
-      one.page,
-      one.path,
-      `${one.status}`,
-      `${one.scripts}`,
-      one.kib.toFixed(1),
-      `${budgetKib(one.page)}`,
-      isWrong(one) ? 'OVER OR BROKEN' : 'ok',
-    ]),
-]
+const rows = sizeTable(measured)
 process.stdout.write(`${alignTable(rows)}\n`)
 if (process.argv.includes('--write')) writeFigures('size', markdownTable(rows))
-const wrong = measured.filter(isWrong)
-if (wrong.length > 0) {
-  process.stderr.write(
-    `\nOver the budget, or not measured: ${wrong.map(({ page }) => page).join(', ')}.\n`,
-  )
+const faults = judgeSizes(measured, Object.keys(pages) as PageName[])
+if (faults.length > 0) {
+  process.stderr.write(`\nOver the budget, or not measured:\n${faults.join('\n')}\n`)
   process.exitCode = 1
 }

@@ -4,6 +4,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { chooseBrowserInstall } from './choose-browser.ts'
 import { add, closingLine, countPlaywright, countVitest, readCount } from './count-tests.ts'
 import type { Count } from './count-tests.ts'
 import { findBrowser } from './find-browser.ts'
@@ -22,13 +23,15 @@ const node = (script: string, args: string[] = [], env?: Record<string, string>)
   run(process.execPath, [resolve(root, script), ...args], env)
 
 function installBrowser(): boolean {
-  if (findBrowser().installed) return true
-  process.stdout.write('Installing a browser for the tests …\n')
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    const env = { DEBIAN_FRONTEND: 'noninteractive' }
-    return run('apt-get', ['update'], env) && run('apt-get', ['install', '-y', 'chromium'], env)
-  }
-  return node('node_modules/@playwright/test/cli.js', ['install', 'chromium'])
+  const steps = chooseBrowserInstall({
+    installed: findBrowser().installed,
+    isRoot: process.getuid?.() === 0,
+    hasApt: existsSync('/usr/bin/apt-get'),
+  })
+  if (steps.length > 0) process.stdout.write('Installing a browser for the tests …\n')
+  return steps.every(([command = '', ...args]) =>
+    run(command, args, { DEBIAN_FRONTEND: 'noninteractive' }),
+  )
 }
 
 function runVitest(name: string, args: string[] = []): Count {

@@ -1,40 +1,25 @@
-import { subscribe } from 'node:diagnostics_channel'
-import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '../src/contract/endpoints.ts'
+import { openRoutes } from './helpers/routes-beside.ts'
 import { startTestServer, type TestServer } from './helpers/server.ts'
+import { recordRoutes } from './helpers/whole-app.ts'
 
 // The walk over the contract (walk-routes.test.ts) sees nothing of a route that was registered past it. Here what Fastify itself
-// has registered is compared with the contract: the API without the pages and without the demo's calls.
+// has registered is compared with the contract: the API without the pages and without the demo's calls (those: walk-beside.test.ts).
 
-/** Open on purpose: they say nothing about anybody. */
-const open = [
-  'GET /health/live',
-  'HEAD /health/live',
-  'GET /health/ready',
-  'HEAD /health/ready',
-  'GET /api/openapi.json',
-  'HEAD /api/openapi.json',
-  'GET /api/docs',
-  'HEAD /api/docs',
-]
-
-const registered: string[] = []
+let registered: string[] = []
 let server: TestServer
 beforeAll(async () => {
-  subscribe('fastify.initialization', (message) => {
-    const { fastify } = message as { fastify: FastifyInstance }
-    fastify.addHook('onRoute', ({ method, url }) => {
-      for (const one of [method].flat()) registered.push(`${one} ${url}`)
-    })
-  })
+  const { routes, stop } = recordRoutes()
   server = await startTestServer()
+  stop()
+  registered = routes.map(({ method, url }) => `${method} ${url}`)
 })
 afterAll(() => server.stop())
 
 test('a route that nobody classified is not there: all are of the contract, open on purpose, or refuse their method', async () => {
   const known = new Set([
-    ...open,
+    ...openRoutes.flatMap((url) => [`GET ${url}`, `HEAD ${url}`]),
     'GET /api/v1/mandant/:tenant',
     ...Object.values(endpoints).map(({ method, path }) => `${method} /api/v1/:tenant${path}`),
   ])

@@ -174,7 +174,7 @@ test('every text stands in both languages', () => {
       : [path]
   // A text may have forms of address (du, Sie) in German alone.
   const plain = (keys: string[]) =>
-    [...new Set(keys.map((key) => key.replace(/_(du|Sie|sie)$/, '')))].toSorted()
+    [...new Set(keys.map((key) => key.replace(/_(du|Sie|sie)(?=$|_(one|other)$)/, '')))].toSorted()
   for (const file of globSync('src/web/texts/**/*.json', { cwd: root }).filter((path) =>
     /(^|[/.])de([/.])/.test(path),
   )) {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withTenant } from '../src/server/db/connection.ts'
 import { demoTenants } from '../src/server/demo/seed-demo.ts'
 import { makeKeys } from '../src/server/base/keys.ts'
+import { readReferral } from '../src/server/referral/journey.test-helper.ts'
 import { makeActors, type Actors } from './helpers/actors.ts'
 import { startTestServer, type TestServer } from './helpers/server.ts'
 
@@ -52,16 +53,6 @@ const create = (more: {
   })
 }
 
-const findReferral = (number: string) =>
-  withTenant(server.db, 'standard', (tx) =>
-    tx
-      .selectFrom('referrals')
-      .selectAll()
-      .where('tenant', '=', 'standard')
-      .where('number', '=', number)
-      .executeTakeFirstOrThrow(),
-  )
-
 test.each([true, 'yes', 'YES', 1, 7])('%s counts as agreed to the terms', async (Agb) => {
   expect((await create({ referrer: { Agb } })).status).toBe(201)
 })
@@ -74,7 +65,7 @@ test.each([false, 'no', 'ja', '', 0, -1])('%s does not count as agreed', async (
 
 test('a referrer who says nothing about the split gets the default of the tenant', async () => {
   const { body } = await create({})
-  expect((await findReferral(body.Empfehlungsnummer)).share).toBe(50)
+  expect((await readReferral(server, body.Empfehlungsnummer)).share).toBe(50)
 })
 
 test('a blocked address, and one of a blocked firm, is told so', async () => {

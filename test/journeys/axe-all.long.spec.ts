@@ -1,18 +1,16 @@
-import { test, type BrowserContext } from '@playwright/test'
-import { startApp, type TestApp } from '../helpers/app.ts'
+import { test } from '@playwright/test'
+import { startApp } from '../helpers/app.ts'
 import { checkPages, type PageState } from './check-page.ts'
-import { demoOf, fillLogin } from './journey-steps.ts'
+import { fillLogin } from './journey-steps.ts'
 import {
-  asReferrer,
   cancelReferral,
   collect,
   lastStates,
   mainStates,
   otherStates,
   places,
-  prepare,
-  type Programme,
 } from './page-states.ts'
+import { useProgrammes } from './use-programmes.ts'
 
 // Every page of every tenant, in all its states: too slow to run with every commit. axe.spec.ts has the main ones.
 
@@ -20,19 +18,7 @@ import {
 test.describe.configure({ mode: 'parallel' })
 test.setTimeout(600_000)
 
-let app: TestApp
-const programmes: { programme: Programme; referrer: BrowserContext }[] = []
-test.beforeAll(async ({ browser }) => {
-  app = await startApp()
-  const started = []
-  for (const place of places) started.push(await prepare(app, place))
-  await demoOf(app.origin).clock('P31D')
-  for (const ready of started) {
-    const programme = await ready()
-    programmes.push({ programme, referrer: await asReferrer(browser, programme) })
-  }
-})
-test.afterAll(() => app.stop())
+const { app, programmes } = useProgrammes()
 
 const languages = ['de', 'en'] as const
 

@@ -1,22 +1,9 @@
-import { test, type BrowserContext } from '@playwright/test'
-import { startApp, type TestApp } from '../helpers/app.ts'
+import { test } from '@playwright/test'
 import { checkPages } from './check-page.ts'
-import { demoOf } from './journey-steps.ts'
-import { asReferrer, mainStates, places, prepare, type Programme } from './page-states.ts'
+import { mainStates, places } from './page-states.ts'
+import { useProgrammes } from './use-programmes.ts'
 
-let app: TestApp
-const programmes: { programme: Programme; referrer: BrowserContext }[] = []
-test.beforeAll(async ({ browser }) => {
-  app = await startApp()
-  const started = []
-  for (const place of places) started.push(await prepare(app, place))
-  await demoOf(app.origin).clock('P31D')
-  for (const ready of started) {
-    const programme = await ready()
-    programmes.push({ programme, referrer: await asReferrer(browser, programme) })
-  }
-})
-test.afterAll(() => app.stop())
+const { programmes } = useProgrammes()
 
 for (const [index, { tenant }] of places.entries()) {
   for (const language of ['de', 'en'] as const) {

@@ -2,23 +2,14 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { writeStatusReport } from '../../src/server/gateways/bank-files/write-status-report.ts'
-import { startApp, type TestApp } from '../helpers/app.ts'
 import { acceptAs, apiOf, recommendAs } from './api-steps.ts'
 import { buttonOf, collectCash, demoOf, logIn, openReward } from './journey-steps.ts'
 import { runCli } from './run-cli.ts'
+import { lena } from './demo-accounts.ts'
+import { useApp } from './use-app.ts'
 
-let app: TestApp
-test.beforeAll(async () => {
-  app = await startApp()
-})
-test.afterAll(() => app.stop())
+const app = useApp()
 
-const lena = {
-  email: 'demo@post.example',
-  password: 'Sonnenschein-2026',
-  firstName: 'Lena',
-  lastName: 'Sommer',
-}
 const tag = (xml: string, name: string) =>
   new RegExp(`<${name}>([^<]+)</${name}>`).exec(xml)?.[1] ?? ''
 

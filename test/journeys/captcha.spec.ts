@@ -1,12 +1,9 @@
 import { expect, test } from '@playwright/test'
-import { startApp, type TestApp } from '../helpers/app.ts'
-import { fillLogin, fillReferrer, numberIn, recommend } from './journey-steps.ts'
+import { fillLogin, fillReferrer, numberIn, originAt, recommend } from './journey-steps.ts'
+import { greta } from './demo-accounts.ts'
+import { useApp } from './use-app.ts'
 
-let app: TestApp
-test.beforeAll(async () => {
-  app = await startApp()
-})
-test.afterAll(() => app.stop())
+const app = useApp()
 
 const person = (number: number) => ({
   first: 'Ida',
@@ -54,8 +51,7 @@ test('the fourth recommendation of an hour proves itself, with script and withou
 test('where login is forced, every way in leads through it and on to where one wanted to go', async ({
   page,
 }) => {
-  const origin = app.origin.replace('localhost', 'bgv.localhost')
-  const greta = { email: 'demo@bergvogel.example', password: 'Sonnenschein-2026' }
+  const origin = originAt(app.origin, 'bgv')
   const login = page.getByRole('heading', { level: 1, name: 'Anmelden' })
   await page.goto(`${origin}/de/weiterempfehlen/303`)
   await expect(login).toBeVisible()

@@ -10,8 +10,9 @@ export type PageState = {
   act?: (page: Page) => Promise<unknown>
 }
 
+// A phone, a tablet, a desktop. The first one is the size at which a state is opened.
 const narrow = { width: 320, height: 640 }
-const wide = { width: 1440, height: 900 }
+const sizes = [narrow, { width: 768, height: 1024 }, { width: 1440, height: 900 }]
 
 /** Everything that a browser says about a page which nobody should have to read. */
 function listen(page: Page): string[] {
@@ -60,7 +61,7 @@ async function problemsAt(page: Page, size: { width: number; height: number }): 
   ].map((problem) => `${size.width} px: ${problem}`)
 }
 
-/** Opens a state on a phone and looks at it there and on a wide screen; answers all that is wrong with it. */
+/** Opens a state on a phone and looks at it there and on larger screens; answers all that is wrong with it. */
 export async function checkPage(page: Page, origin: string, state: PageState): Promise<string[]> {
   await page.setViewportSize(narrow)
   const said = listen(page)
@@ -69,7 +70,9 @@ export async function checkPage(page: Page, origin: string, state: PageState): P
   if (state.heading)
     await expect(page.getByRole('heading', { level: 1, name: state.heading })).toBeVisible()
   await state.act?.(page)
-  const problems = [...(await problemsAt(page, narrow)), ...(await problemsAt(page, wide)), ...said]
+  const problems: string[] = []
+  for (const size of sizes) problems.push(...(await problemsAt(page, size)))
+  problems.push(...said)
   page.removeAllListeners()
   return problems.map((problem) => `${state.path.split('?')[0]} ${state.name}: ${problem}`)
 }

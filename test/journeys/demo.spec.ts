@@ -1,20 +1,10 @@
 import { expect, test } from '@playwright/test'
-import { startApp, type TestApp } from '../helpers/app.ts'
 import { apiOf, recommendAs, acceptAs } from './api-steps.ts'
 import { buttonOf, collectCash, demoOf, openReward, recommend } from './journey-steps.ts'
+import { lena } from './demo-accounts.ts'
+import { useApp } from './use-app.ts'
 
-let app: TestApp
-test.beforeAll(async () => {
-  app = await startApp()
-})
-test.afterAll(() => app.stop())
-
-const mila = {
-  email: 'demo@post.example',
-  password: 'Sonnenschein-2026',
-  firstName: 'Mila',
-  lastName: 'Funke',
-}
+const app = useApp()
 
 test('with the buttons of /demo alone a contract becomes a paid reward, on a tablet', async ({
   browser,
@@ -23,7 +13,7 @@ test('with the buttons of /demo alone a contract becomes a paid reward, on a tab
   const page = await context.newPage()
   const demo = demoOf(app.origin)
   const api = apiOf(app.origin, 'standard')
-  const { Empfehlungsnummer } = await recommendAs(api, mila, '101', 100)
+  const { Empfehlungsnummer } = await recommendAs(api, lena, '101', 100)
   const friend = { first: 'Jona', last: 'Rotbusch', email: 'jona.rotbusch@post.example' }
   await acceptAs(api, demo, Empfehlungsnummer, friend)
 
@@ -40,8 +30,8 @@ test('with the buttons of /demo alone a contract becomes a paid reward, on a tab
 
   await company.getByRole('button', { name: /^Auftrag .* freigeben$/ }).click()
   await expect(page.getByRole('status')).toContainText('freigegeben')
-  await openReward(page, buttonOf(await demo.mail(mila.email, /Prämie/)), /auszahlen|Überweisung/i)
-  await collectCash(page, { holder: 'Mila Funke', iban: 'DE02 1203 0000 0000 2020 51' })
+  await openReward(page, buttonOf(await demo.mail(lena.email, /Prämie/)), /auszahlen|Überweisung/i)
+  await collectCash(page, { holder: 'Lena Sommer', iban: 'DE02 1203 0000 0000 2020 51' })
 
   await page.goto(`${app.origin}/demo`)
   await expect(company.getByText(/^Nichts fällig/)).toBeVisible()
@@ -51,7 +41,7 @@ test('with the buttons of /demo alone a contract becomes a paid reward, on a tab
   await expect(company.getByText('bei der Bank')).toBeVisible()
   await company.getByRole('button', { name: /^Bank führt aus/ }).click()
   await expect(company.getByText('ausgeführt', { exact: true })).toBeVisible()
-  await demo.mail(mila.email, /überwiesen|ausgezahlt|unterwegs|angekommen/i)
+  await demo.mail(lena.email, /überwiesen|ausgezahlt|unterwegs|angekommen/i)
   await context.close()
 })
 

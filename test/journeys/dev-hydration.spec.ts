@@ -1,21 +1,11 @@
 import { expect, test, type Page } from '@playwright/test'
-import { startApp, type TestApp } from '../helpers/app.ts'
 import { apiOf, recommendAs } from './api-steps.ts'
+import { lena } from './demo-accounts.ts'
+import { useApp } from './use-app.ts'
 
 // React names what differs between server and browser in development only.
 
-let app: TestApp
-test.beforeAll(async () => {
-  app = await startApp({ env: { ZUSPRUCH_DEV: '1', NODE_ENV: 'development' } })
-})
-test.afterAll(() => app.stop())
-
-const lena = {
-  email: 'demo@post.example',
-  password: 'Sonnenschein-2026',
-  firstName: 'Lena',
-  lastName: 'Sommer',
-}
+const app = useApp({ env: { ZUSPRUCH_DEV: '1', NODE_ENV: 'development' } })
 
 function listen(page: Page): string[] {
   const said: string[] = []

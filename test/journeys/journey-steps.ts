@@ -10,6 +10,10 @@ export type Mail = {
   ReceivedAt: string
 }
 
+/** Where the pages of a tenant are, for an app at `origin`. */
+export const originAt = (origin: string, tenant: string): string =>
+  tenant === 'standard' ? origin : origin.replace('localhost', `${tenant}.localhost`)
+
 /** The calls of demo mode that move a journey along, as a person would on /demo. */
 export function demoOf(origin: string) {
   const post = async (path: string, body?: unknown) => {

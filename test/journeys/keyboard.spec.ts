@@ -1,19 +1,9 @@
 import { expect, test, type Page } from '@playwright/test'
-import { startApp, type TestApp } from '../helpers/app.ts'
 import { apiOf, recommendAs } from './api-steps.ts'
+import { lena } from './demo-accounts.ts'
+import { useApp } from './use-app.ts'
 
-let app: TestApp
-test.beforeAll(async () => {
-  app = await startApp()
-})
-test.afterAll(() => app.stop())
-
-const lena = {
-  email: 'demo@post.example',
-  password: 'Sonnenschein-2026',
-  firstName: 'Lena',
-  lastName: 'Sommer',
-}
+const app = useApp()
 
 /** What has the focus: its name, and whether it can be seen that it has. A card around a radio button may carry the ring. */
 const focused = (page: Page) =>

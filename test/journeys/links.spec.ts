@@ -2,22 +2,12 @@ import { get } from 'node:http'
 import { expect, test } from '@playwright/test'
 import { Client } from 'pg'
 import { embeddedUrls } from '../../scripts/start-app.ts'
-import { startApp, type TestApp } from '../helpers/app.ts'
 import { apiOf, recommendAs, type Referral } from './api-steps.ts'
 import { demoOf, logIn } from './journey-steps.ts'
+import { lena } from './demo-accounts.ts'
+import { useApp } from './use-app.ts'
 
-let app: TestApp
-test.beforeAll(async () => {
-  app = await startApp()
-})
-test.afterAll(() => app.stop())
-
-const lena = {
-  email: 'demo@post.example',
-  password: 'Sonnenschein-2026',
-  firstName: 'Lena',
-  lastName: 'Sommer',
-}
+const app = useApp()
 
 const recommendHere = (): Promise<Referral> =>
   recommendAs(apiOf(app.origin, 'standard'), lena, '101', 50)

@@ -1,13 +1,10 @@
 import { expect, test } from '@playwright/test'
-import { startApp, type TestApp } from '../helpers/app.ts'
 import { fillLogin } from './journey-steps.ts'
+import { lena } from './demo-accounts.ts'
+import { useApp } from './use-app.ts'
 
-let app: TestApp
-test.beforeAll(async () => {
-  // So that one machine can be many visitors.
-  app = await startApp({ env: { TRUSTED_PROXIES: '127.0.0.1,::1' } })
-})
-test.afterAll(() => app.stop())
+// So that one machine can be many visitors.
+const app = useApp({ env: { TRUSTED_PROXIES: '127.0.0.1,::1' } })
 
 test('many wrong passwords from elsewhere cost the owner a captcha, and lock nobody out', async ({
   page,
@@ -21,14 +18,13 @@ test('many wrong passwords from elsewhere cost the owner a captcha, and lock nob
         'x-requested-with': 'journey',
         'x-forwarded-for': `198.51.100.${place}`,
       },
-      body: JSON.stringify({ Email: 'demo@post.example', Password: `Falsch-${place}-2026` }),
+      body: JSON.stringify({ Email: lena.email, Password: `Falsch-${place}-2026` }),
     })
   }
   await page.goto(`${app.origin}/de/login`)
-  const mila = { email: 'demo@post.example', password: 'Sonnenschein-2026' }
-  await fillLogin(page, mila)
+  await fillLogin(page, lena)
   await expect(page.getByText('Sicherheitsprüfung bestanden.')).toBeVisible()
-  await fillLogin(page, mila)
+  await fillLogin(page, lena)
   await expect(page).toHaveURL(/\/de\/persoenlicherbereich/)
   await expect(page.getByRole('link', { name: 'Abmelden' })).toBeVisible()
 })

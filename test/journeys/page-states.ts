@@ -3,27 +3,27 @@ import { Client } from 'pg'
 import { pagePath } from '../../src/contract/paths.ts'
 import type { PageName } from '../../src/contract/pages.ts'
 import { embeddedUrls } from '../../scripts/start-app.ts'
+import type { DemoReferrer } from '../../src/server/demo/demo-referrers.ts'
 import type { TestApp } from '../helpers/app.ts'
 import { acceptAs, apiOf, recommendAs } from './api-steps.ts'
 import type { PageState } from './check-page.ts'
-import { buttonOf, demoOf, fillLogin } from './journey-steps.ts'
+import { greta, lena, mila } from './demo-accounts.ts'
+import { buttonOf, demoOf, fillLogin, originAt } from './journey-steps.ts'
 import { words, type Language } from './words.ts'
 
 type Place = {
   tenant: string
-  account: Account
+  account: DemoReferrer
   product: string
   other: string
   cash: string
   voucher: string
 }
-type Account = { email: string; password: string; firstName: string; lastName: string }
 
-const password = 'Sonnenschein-2026'
 export const places: Place[] = [
   {
     tenant: 'standard',
-    account: { email: 'demo@post.example', password, firstName: 'Lena', lastName: 'Sommer' },
+    account: lena,
     product: '101',
     other: '103',
     cash: 'geld',
@@ -31,7 +31,7 @@ export const places: Place[] = [
   },
   {
     tenant: 'telko',
-    account: { email: 'demo@post.example', password, firstName: 'Mila', lastName: 'Funke' },
+    account: mila,
     product: '201',
     other: '206',
     cash: 'cash',
@@ -39,7 +39,7 @@ export const places: Place[] = [
   },
   {
     tenant: 'bgv',
-    account: { email: 'demo@bergvogel.example', password, firstName: 'Greta', lastName: 'Almers' },
+    account: greta,
     product: '303',
     other: '301',
     cash: 'ueberweisung',
@@ -82,8 +82,7 @@ export async function prepare(app: TestApp, place: Place): Promise<() => Promise
     tenant === 'bgv' ? asInsurer : {},
   )
   await demo.contract(tenant, { Empfaengernummer: recipient })
-  const origin =
-    tenant === 'standard' ? app.origin : app.origin.replace('localhost', `${tenant}.localhost`)
+  const origin = originAt(app.origin, tenant)
   return async () => {
     // One person can be with several providers.
     const mail = await demo.mail(account.email, /Prämie ist da/, new URL(origin).host)

@@ -3,13 +3,10 @@ import { resolve } from 'node:path'
 import { expect, test, type APIRequestContext } from '@playwright/test'
 import { pages, type PageName } from '../../src/contract/pages.ts'
 import { pageModules } from '../../src/web/pages.ts'
-import { startApp, type TestApp } from '../helpers/app.ts'
+import { lena } from './demo-accounts.ts'
+import { useApp } from './use-app.ts'
 
-let app: TestApp
-test.beforeAll(async () => {
-  app = await startApp()
-})
-test.afterAll(() => app.stop())
+const app = useApp()
 
 type Manifest = Record<string, { file: string }>
 const manifest = JSON.parse(
@@ -96,12 +93,12 @@ const formOf = async (request: APIRequestContext, path: string) => {
   const html = await (await request.get(`${app.origin}${path}`)).text()
   return /name="_form" value="([^"]+)"/.exec(html)?.[1] ?? ''
 }
-const mila = { email: 'demo@post.example', password: 'Sonnenschein-2026' }
+const { email, password } = lena
 
 test('a login leaves one cookie that no script can read and no other page can send', async ({
   request,
 }) => {
-  const form = { ...mila, _form: await formOf(request, '/de/login') }
+  const form = { email, password, _form: await formOf(request, '/de/login') }
   const answer = await request.post(`${app.origin}/de/login`, {
     form,
     headers: { origin: app.origin },
@@ -125,11 +122,11 @@ test('a form that another site sends, or that has no token of ours, logs nobody 
   const token = await formOf(request, '/de/login')
   const send = (form: Record<string, string>, headers: Record<string, string>) =>
     request.post(`${app.origin}/de/login`, { form, headers, maxRedirects: 0 })
-  const foreign = await send({ ...mila, _form: token }, { origin: 'https://evil.example' })
+  const foreign = await send({ email, password, _form: token }, { origin: 'https://evil.example' })
   expect(foreign.status()).toBe(403)
-  const nowhere = await send({ ...mila, _form: token }, { origin: 'null' })
+  const nowhere = await send({ email, password, _form: token }, { origin: 'null' })
   expect(nowhere.status()).toBe(403)
-  const without = await send(mila, { origin: app.origin })
+  const without = await send({ email, password }, { origin: app.origin })
   expect(without.status()).toBe(303)
   for (const answer of [foreign, nowhere, without])
     expect(answer.headers()['set-cookie'] ?? '').not.toContain('zs_user=')

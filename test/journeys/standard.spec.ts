@@ -1,12 +1,8 @@
 import { expect, test } from '@playwright/test'
-import { startApp, type TestApp } from '../helpers/app.ts'
 import { accept, buttonOf, confirm, demoOf, recommend, register } from './journey-steps.ts'
+import { useApp } from './use-app.ts'
 
-let app: TestApp
-test.beforeAll(async () => {
-  app = await startApp()
-})
-test.afterAll(() => app.stop())
+const app = useApp()
 
 const anna = { first: 'Anna', last: 'Ährenfeld', email: 'anna.aehrenfeld@post.example' }
 const bela = { first: 'Béla', last: 'Straßner', email: 'bela.strassner@post.example' }

@@ -1,5 +1,4 @@
 import { expect, test, type Browser } from '@playwright/test'
-import { startApp, type TestApp } from '../helpers/app.ts'
 import {
   accept,
   acceptHere,
@@ -8,32 +7,22 @@ import {
   demoOf,
   logIn,
   namesOf,
+  originAt,
   openReward,
   recommend,
   register,
 } from './journey-steps.ts'
 import { acceptAs, apiOf, recommendAs } from './api-steps.ts'
 import { runCli } from './run-cli.ts'
+import { mila } from './demo-accounts.ts'
+import { useApp } from './use-app.ts'
 
-let app: TestApp
-let origin: string
-test.beforeAll(async () => {
-  app = await startApp()
-  origin = app.origin.replace('localhost', 'telko.localhost')
-})
-test.afterAll(() => app.stop())
+const app = useApp()
 
 const nora = { first: 'Nora', last: 'Quandt', email: 'nora.quandt@post.example' }
 const ole = { first: 'Ole', last: 'Brückner', email: 'ole.brueckner@post.example' }
 const pia = { first: 'Pia', last: 'Unstrut', email: 'pia.unstrut@post.example' }
 const password = 'Zugvogel-2026-Nord'
-const mila = {
-  email: 'demo@post.example',
-  password: 'Sonnenschein-2026',
-  firstName: 'Mila',
-  lastName: 'Funke',
-}
-
 const onPhone = async (browser: Browser) => {
   const context = await browser.newContext({
     locale: 'en-GB',
@@ -57,6 +46,7 @@ test('in English on a phone: shared by code, paid as a voucher, and the second c
   browser,
 }) => {
   const demo = demoOf(app.origin)
+  const origin = originAt(app.origin, 'telko')
   const page = await onPhone(browser)
   const number = await recommend(page, origin, nora, /All for me/, {
     language: 'en',
@@ -152,7 +142,7 @@ test('an order that the feed cancels takes its unpaid reward along, and the pers
   expect(await report('abgeschlossen')).toEqual(['neu'])
   await demo.clock('P31D')
   const reward = buttonOf(await demo.mail(mila.email, /Prämie ist da/))
-  await logIn(page, origin, mila)
+  await logIn(page, originAt(app.origin, 'telko'), mila)
   await expect(page.getByText(/zum Abholen bereit/)).toBeVisible()
 
   expect(await report('storniert')).toEqual(['storniert'])

@@ -1,5 +1,4 @@
 import { expect, test } from '@playwright/test'
-import { startApp, type TestApp } from '../helpers/app.ts'
 import {
   accept,
   buttonOf,
@@ -13,14 +12,11 @@ import {
   recommend,
   register,
 } from './journey-steps.ts'
+import { useApp } from './use-app.ts'
 
 test.use({ javaScriptEnabled: false })
 
-let app: TestApp
-test.beforeAll(async () => {
-  app = await startApp()
-})
-test.afterAll(() => app.stop())
+const app = useApp()
 
 const hilde = { first: 'Hilde', last: 'Ostermann', email: 'hilde.ostermann@post.example' }
 const jens = { first: 'Jens', last: 'Fröhlich', email: 'jens.froehlich@post.example' }

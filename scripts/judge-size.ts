@@ -1,0 +1,58 @@
+import type { PageName } from '../src/contract/pages.ts'
+
+// The size budget (issue 2): what a page may load before somebody pays for it, as `npm run size` measures it in a browser.
+
+export type Measured = {
+  page: PageName
+  path: string
+  status: number
+  scripts: number // files
+  bytes: number // of brotli, all script of the page together
+}
+
+const kib = 1024
+const firstPages: PageName[] = ['Homepage', 'RecipientData']
+
+/** KiB of brotli that a page may load: the two that strangers open first have less. */
+export const budgetKib = (page: PageName): number => (firstPages.includes(page) ? 130 : 190)
+
+/** Statuses beside 200 of pages that tell of something that is over, or nowhere. */
+const told: Partial<Record<PageName, number>> = {
+  FileNotFound: 404,
+  Thanks: 404,
+  ExpiredRecommendation: 410,
+  Admin: 410,
+}
+
+/** What is wrong with a page, naming it and its bytes; null where nothing is. A page that did not open was not measured. */
+export function judgeSize({ page, status, scripts, bytes }: Measured): string | null {
+  if (status !== 200 && status !== told[page]) return `${page} answered ${status}.`
+  if (scripts === 0) return `${page} loaded no script at all.`
+  const budget = budgetKib(page) * kib
+  return bytes > budget ? `${page} loads ${bytes} bytes, ${bytes - budget} over ${budget}.` : null
+}
+
+/** All that is wrong with a run, for the caller to fail with; a page that was not measured is missing. */
+export function judgeSizes(measured: Measured[], pages: PageName[]): string[] {
+  const missing = pages.filter((page) => !measured.some((one) => one.page === page))
+  return [
+    ...measured.map(judgeSize).filter((fault) => fault !== null),
+    ...missing.map((page) => `${page} was not measured.`),
+  ]
+}
+
+/** The figures as a table, the largest first; its first row is the head. */
+export const sizeTable = (measured: Measured[]): string[][] => [
+  ['page', 'address', 'status', 'files', 'KiB', 'budget', ''],
+  ...measured
+    .toSorted((a, b) => b.bytes - a.bytes)
+    .map((one) => [
+      one.page,
+      one.path,
+      `${one.status}`,
+      `${one.scripts}`,
+      (one.bytes / kib).toFixed(1),
+      `${budgetKib(one.page)}`,
+      judgeSize(one) === null ? 'ok' : 'OVER OR BROKEN',
+    ]),
+]

@@ -1,0 +1,76 @@
+import { pages, type PageName } from '../../src/contract/pages.ts'
+
+// The explicit list of everything that is served beside the contract, and who may have it. test/walk-routes.test.ts walks it, and
+// fails on a route that was registered and stands in neither.
+
+export type Route = { method: string; url: string }
+
+/** Open on purpose: they say nothing about anybody, and the same to everybody. */
+export const openRoutes = ['/health/live', '/health/ready', '/api/openapi.json', '/api/docs']
+
+/** Demo mode alone, for callers on this machine alone; no token is asked for, and none helps. */
+export const demoRoutes = [
+  'GET /demo',
+  'GET /demo/shop/:tenant',
+  'GET /demo/inbox',
+  'GET /demo/mails',
+  'POST /demo/clock',
+  'POST /demo/shop/:tenant/contract',
+  'POST /demo/release/:tenant',
+  'POST /demo/payout/:tenant',
+  'POST /demo/payout/:tenant/:batch/executed',
+  'GET /demo/payout/:tenant/:batch/file',
+]
+
+/** Whoever knows a code comes to the page of its referral, which says by itself what a stranger may see. */
+export const shortLink = '/k/:code'
+
+/** All pages of all tenants, by name and language: see `pageAnswers`. */
+export const everyPage = '/*'
+
+/** A status, or the page that one is sent to. */
+type Expected = number | PageName
+type PageAnswer = {
+  shownTo: 'anyone' | 'referrer' | 'reward'
+  nobody: Expected
+  wrong: Expected // with a token that was made up, is of another kind, or of another tenant
+  owner: Expected
+}
+
+const anyone = (expected: Expected): PageAnswer => ({
+  shownTo: 'anyone',
+  nobody: expected,
+  wrong: expected,
+  owner: expected,
+})
+
+/** What each page answers at a tenant where nobody has to log in. 404 and 410 are pages, too, and say what is not there. */
+export const pageAnswers: Record<PageName, PageAnswer> = {
+  Homepage: anyone(200),
+  Thanks: anyone(404),
+  Dashboard: { shownTo: 'referrer', nobody: 'Login', wrong: 'Login', owner: 200 },
+  Settings: { shownTo: 'referrer', nobody: 'Login', wrong: 'Login', owner: 200 },
+  Login: { ...anyone(200), owner: 'Dashboard' },
+  Admin: anyone(410),
+  Logout: anyone(200),
+  Code: anyone(200),
+  ForgotPassword: anyone(200),
+  ChangePassword: anyone(200),
+  Recommendation: anyone(200),
+  Confirmation: anyone(200),
+  ShareRecommendation: anyone(200),
+  RecipientConfirmation: anyone(200),
+  ExpiredRecommendation: anyone(410),
+  RecipientData: anyone(200),
+  Reward: { shownTo: 'reward', nobody: 200, wrong: 410, owner: 200 },
+  RewardDetails: { shownTo: 'reward', nobody: 'Reward', wrong: 'Reward', owner: 200 },
+  RewardThanks: anyone('Reward'),
+  Imprint: anyone(200),
+  Privacy: anyone(200),
+  TOS: anyone(200),
+  Registration: anyone(404),
+  SetPassword: anyone(404),
+  FileNotFound: anyone(404),
+}
+
+export const pageNames = Object.keys(pages) as PageName[]

@@ -1,0 +1,23 @@
+import { test, type BrowserContext } from '@playwright/test'
+import type { TestApp } from '../helpers/app.ts'
+import { demoOf } from './journey-steps.ts'
+import { asReferrer, places, prepare, type Programme } from './page-states.ts'
+import { useApp } from './use-app.ts'
+
+type Prepared = { programme: Programme; referrer: BrowserContext }
+
+/** An app for the tests of one file, in it the programmes of all `places` in their order, each with its referrer logged in. */
+export function useProgrammes(): { app: Readonly<TestApp>; programmes: Prepared[] } {
+  const app = useApp()
+  const programmes: Prepared[] = []
+  test.beforeAll(async ({ browser }) => {
+    const started = []
+    for (const place of places) started.push(await prepare(app, place))
+    await demoOf(app.origin).clock('P31D')
+    for (const ready of started) {
+      const programme = await ready()
+      programmes.push({ programme, referrer: await asReferrer(browser, programme) })
+    }
+  })
+  return { app, programmes }
+}

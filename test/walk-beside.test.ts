@@ -1,0 +1,338 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { endpoints } from '../src/contract/endpoints.ts'
+import type { PageName } from '../src/contract/pages.ts'
+import { pagePath } from '../src/contract/paths.ts'
+import { findToken } from '../src/server/base/token-store.ts'
+import { withTenant } from '../src/server/db/connection.ts'
+import { makeFormToken } from '../src/server/pages/form-token.ts'
+import { clientFolder } from '../src/server/pages/load-web.ts'
+import { makeActors, type Actors } from './helpers/actors.ts'
+import {
+  demoRoutes,
+  everyPage,
+  openRoutes,
+  pageAnswers,
+  pageNames,
+  shortLink,
+  type Route,
+} from './helpers/routes-beside.ts'
+import { startTestServer, type TestServer } from './helpers/server.ts'
+import { buildWholeApp } from './helpers/whole-app.ts'
+
+// Walks what is served beside the contract, as it was registered: the built pages in both languages, their forms, short links,
+// files, documents and demo mode, with no token, the wrong kind of token, another person's token and another tenant's.
+
+vi.setConfig({ testTimeout: 60_000 })
+
+let server: TestServer
+let actors: Actors
+let app: FastifyInstance
+let routes: Route[]
+beforeAll(async () => {
+  server = await startTestServer()
+  actors = await makeActors(server)
+  ;({ app, routes } = await buildWholeApp(server))
+})
+afterAll(async () => {
+  await app.close()
+  await server.stop()
+})
+
+const languages = ['de', 'en']
+const hostOf = (tenant: string) => `${tenant === 'standard' ? '' : `${tenant}.`}localhost:3000`
+const isFile = (url: string) => url !== '/' && existsSync(join(clientFolder, url))
+
+type Tokens = Partial<Actors['tokens']>
+/** A browser with these tokens in the cookies of their kinds. */
+const cookieOf = ({ user, reward, recipient }: Tokens) =>
+  Object.entries({ zs_user: user, zs_reward: reward, zs_recipient: recipient })
+    .flatMap(([name, value]) => (value ? [`${name}=${value}`] : []))
+    .join('; ')
+const all = (token: string): Tokens => ({ user: token, reward: token, recipient: token })
+const madeUp = all('a'.repeat(43))
+
+type Answer = Awaited<ReturnType<FastifyInstance['inject']>>
+
+const ask = (url: string, tokens: Tokens = {}, more: InjectOptions = {}, tenant = 'standard') =>
+  app.inject({
+    url,
+    ...more,
+    headers: { host: hostOf(tenant), cookie: cookieOf(tokens), ...more.headers },
+  })
+
+async function pathOf(page: PageName, language: string, tenant = 'standard'): Promise<string> {
+  const { routes: paths } = await server.deps.tenants.get(tenant)
+  return pagePath(paths as Record<string, string>, language, page, {
+    produktId: '101',
+    empfehlungsnummer: actors.params['number'] ?? '',
+    praemieid: 'geld',
+    adminLoginToken: 'x'.repeat(43),
+  })
+}
+
+/** What an answer says; what is new in every answer (its nonce, the key of its form) is left out. */
+function said({ statusCode, headers, body }: Answer): string {
+  const policy = String(headers['content-security-policy'])
+  const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? 'no nonce'
+  const key = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+  const text = body.replaceAll(nonce, 'nonce').replace(key, 'key')
+  return [statusCode, headers.location, headers['set-cookie'], text].join('\n')
+}
+
+/** Where two answers say different things first, in short, because a page is long. */
+function differenceOf(one: Answer, other: Answer): string {
+  const [first, second] = [said(one), said(other)]
+  const at = [...first].findIndex((letter, index) => letter !== second[index])
+  if (first === second) return ''
+  return [first, second].map((text) => text.slice(Math.max(at - 40, 0), at + 80)).join(' <> ')
+}
+
+/** Texts of the first person that neither a stranger may see nor somebody else; their link is made to be passed on. */
+const secretsBut = (known: string) =>
+  actors.secrets.filter((secret) => !known.replaceAll('-', '').includes(secret.replaceAll('-', '')))
+const passedOn = () => `${actors.params['number']} ${actors.params['code']}`
+
+function expectNoSecret(body: string, known: string, where: string): void {
+  for (const secret of secretsBut(known)) expect(body, where).not.toContain(secret)
+}
+
+const eachPage = async (
+  visit: (page: PageName, path: string, language: string) => Promise<void>,
+  tenant = 'standard',
+) => {
+  for (const language of languages)
+    for (const page of pageNames) await visit(page, await pathOf(page, language, tenant), language)
+}
+
+test('every route that is registered is of the contract or stands in the list beside it', async () => {
+  const known = new Set([
+    ...Object.values(endpoints).map(({ method, path }) => `${method} /api/v1/:tenant${path}`),
+    'GET /api/v1/mandant/:tenant',
+    ...[...openRoutes, shortLink, everyPage].flatMap((url) => [`GET ${url}`, `HEAD ${url}`]),
+    `POST ${everyPage}`,
+    ...demoRoutes,
+    ...demoRoutes.map((route) => route.replace(/^GET/, 'HEAD')),
+  ])
+  for (const route of known)
+    expect(routes.map(({ method, url }) => `${method} ${url}`)).toContain(route)
+  const unknown: string[] = []
+  for (const { method, url } of routes) {
+    if (known.has(`${method} ${url}`) || (/^(GET|HEAD)$/.test(method) && isFile(url))) continue
+    // Another method of a path of the contract is registered to be refused.
+    const path = url.replace(':tenant', 'standard').replace(/:[A-Za-z]+/g, 'x')
+    const { statusCode } = await ask(path, {}, { method: method as 'GET' })
+    if (statusCode !== 405) unknown.push(`${method} ${url}: ${statusCode}`)
+  }
+  expect(unknown).toEqual([])
+})
+
+test('each page answers nobody, a made-up token and its owner as the list says, in both languages', async () => {
+  await eachPage(async (page, path, language) => {
+    const { shownTo, ...expected } = pageAnswers[page]
+    const callers = { nobody: {}, wrong: madeUp, owner: actors.tokens }
+    for (const [caller, tokens] of Object.entries(callers)) {
+      const { statusCode, headers, body } = await ask(path, tokens)
+      const wanted = expected[caller as 'nobody']
+      const where = `${path} for ${caller}`
+      if (typeof wanted === 'number') expect([where, statusCode]).toEqual([where, wanted])
+      else {
+        const target = await pathOf(wanted, language)
+        expect([where, headers.location?.split('?')[0]]).toEqual([where, target])
+      }
+      if (caller !== 'owner') expectNoSecret(body, passedOn(), where)
+    }
+    if (shownTo === 'anyone') return
+    const owner = await ask(path, actors.tokens)
+    expect(owner.body, `${path} shows its owner what is theirs`).toContain(actors.secrets[0])
+    expect(owner.headers['cache-control'], path).toBe('no-store')
+  })
+})
+
+test('a page without its language is asked for in one, by whoever asks', async () => {
+  for (const page of pageNames) {
+    const path = await pathOf(page, 'de')
+    for (const tokens of [{}, madeUp, actors.tokens, actors.others]) {
+      const { statusCode, headers } = await ask(path.replace(/^\/de/, '') || '/', tokens)
+      expect([page, statusCode, headers.location]).toEqual([page, 302, path])
+    }
+  }
+})
+
+test('a token of another kind is worth as much as a made-up one, on every page', async () => {
+  const { user, reward, recipient, apiKey } = actors.tokens
+  const wrong = [
+    { user: reward, reward: recipient, recipient: user },
+    { user: recipient, reward: user, recipient: reward },
+    all(apiKey),
+  ]
+  await eachPage(async (_, path) => {
+    const nothing = await ask(path, madeUp)
+    for (const tokens of wrong)
+      expect(differenceOf(await ask(path, tokens), nothing), path).toBe('')
+  })
+})
+
+test("another tenant's token is worth as much as a made-up one, on every page", async () => {
+  for (const tenant of ['telko', 'bgv']) {
+    await eachPage(async (_, path) => {
+      const foreign = await ask(path, actors.tokens, {}, tenant)
+      expect(differenceOf(foreign, await ask(path, madeUp, {}, tenant)), path).toBe('')
+      expectNoSecret(foreign.body, path, path)
+    }, tenant)
+  }
+})
+
+test("another person's tokens show nothing of the first one's, on any page", async () => {
+  await eachPage(async (page, path) => {
+    const { statusCode, body } = await ask(path, actors.others)
+    const { owner } = pageAnswers[page]
+    expect([path, statusCode]).toEqual([path, typeof owner === 'number' ? owner : 302])
+    expectNoSecret(body, passedOn(), path)
+  })
+})
+
+const formToken = async (tenant: string, session?: string) => {
+  const found = session
+    ? await withTenant(server.db, tenant, (tx) => findToken(tx, tenant, 'user-session', session))
+    : null
+  return makeFormToken(server.deps.keys, tenant, found?.token_id ?? null, server.clock.realNow())
+}
+
+const submit = (path: string, tokens: Tokens, _form: string, origin?: string) =>
+  ask(path, tokens, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      ...(origin === undefined ? {} : { origin }),
+    },
+    payload: new URLSearchParams({ _form }).toString(),
+  })
+
+/** How many rows each table holds, of all that the app may read. */
+const countRows = () =>
+  withTenant(server.db, 'standard', async (tx) => {
+    const { rows } = await sql<{ name: string }>`
+      select distinct table_name as name from information_schema.role_table_grants
+      where table_schema = 'public' and privilege_type = 'SELECT'`.execute(tx)
+    const counts: Record<string, unknown> = {}
+    for (const { name } of rows) {
+      const counted = await sql`select count(*) as count from ${sql.table(name)}`.execute(tx)
+      counts[name] = counted.rows[0]
+    }
+    return counts
+  })
+
+test('a form of no page is taken from another site, or without a form token of the same session and tenant', async () => {
+  const before = [await countRows(), await actors.snapshot()]
+  const [mine, theirs] = [actors.tokens.user, actors.others.user]
+  const valid = await formToken('standard', mine)
+  const foreign = [
+    '',
+    'nonsense',
+    await formToken('standard'),
+    await formToken('standard', theirs),
+    await formToken('telko', mine),
+    await formToken('telko'),
+  ]
+  await eachPage(async (_, path) => {
+    for (const origin of [
+      undefined,
+      'null',
+      'http://evil.example',
+      'http://telko.localhost:3000',
+    ]) {
+      const { statusCode } = await submit(path, actors.tokens, valid, origin)
+      expect([path, origin, statusCode]).toEqual([path, origin, 403])
+    }
+    for (const token of foreign) {
+      const answer = await submit(path, actors.tokens, token, 'http://localhost:3000')
+      const { statusCode, headers } = answer
+      expect([path, token, statusCode, headers.location]).toEqual([path, token, 303, path])
+    }
+  })
+  expect([await countRows(), await actors.snapshot()]).toEqual(before)
+})
+
+test("a form that nobody, the wrong kind of token or another person sends touches nothing of the first one's", async () => {
+  const before = await actors.snapshot()
+  const { user, reward, recipient } = actors.tokens
+  const callers: [Tokens, string][] = [
+    [{}, await formToken('standard')],
+    [{ user: reward, reward: recipient, recipient: user }, await formToken('standard')],
+    [actors.others, await formToken('standard', actors.others.user)],
+  ]
+  await eachPage(async (page, path, language) => {
+    // It ends the session of whoever presses it.
+    if (page === 'Logout') return
+    for (const [tokens, token] of callers) {
+      const answer = await submit(path, tokens, token, 'http://localhost:3000')
+      expect([path, answer.statusCode < 500]).toEqual([path, true])
+      if (pageAnswers[page].nobody === 'Login' && tokens !== actors.others) {
+        const login = await pathOf('Login', language)
+        expect([path, answer.headers.location?.split('?')[0]]).toEqual([path, login])
+      }
+      expectNoSecret(answer.body, passedOn(), path)
+    }
+  })
+  expect(await actors.snapshot()).toEqual(before)
+})
+
+test('a short link leads whoever has it to the page of its referral, and at another tenant to none', async () => {
+  const path = shortLink.replace(':code', actors.params['code'] ?? '')
+  const page = await pathOf('RecipientData', 'de')
+  for (const tokens of [{}, madeUp, actors.tokens, actors.others]) {
+    const { statusCode, headers, body } = await ask(path, tokens)
+    expect([statusCode, new URL(headers.location ?? '').pathname]).toEqual([302, page])
+    expectNoSecret(JSON.stringify(headers) + body, passedOn(), path)
+  }
+  for (const tokens of [{}, actors.tokens]) {
+    const { statusCode, headers } = await ask(path, tokens, {}, 'telko')
+    expect(statusCode).toBe(302)
+    expectNoSecret(JSON.stringify(headers), actors.params['code'] ?? '', path)
+  }
+})
+
+test('documents, health calls and files are the same for everybody, at every tenant', async () => {
+  const files = routes.filter(({ method, url }) => method === 'GET' && isFile(url))
+  expect(files.length).toBeGreaterThan(50)
+  for (const url of [...openRoutes, ...files.map((file) => file.url)]) {
+    const first = await ask(url)
+    expect([url, first.statusCode, first.headers['set-cookie']]).toEqual([url, 200, undefined])
+    if (openRoutes.includes(url)) expectNoSecret(first.body, '', url)
+    for (const [tokens, tenant] of [
+      [actors.tokens, 'standard'],
+      [actors.others, 'standard'],
+      [actors.tokens, 'telko'],
+    ] as const)
+      expect(differenceOf(await ask(url, tokens, {}, tenant), first), url).toBe('')
+  }
+})
+
+test("no token opens demo mode to another host or another site's page, and without demo mode none of it is there", async () => {
+  for (const route of demoRoutes) {
+    const [method = '', path = ''] = route.split(' ')
+    const url = path.replace(':tenant', 'standard').replace(':batch', '20261117-AAAAAAAA')
+    for (const tokens of [{}, actors.tokens, { user: actors.tokens.apiKey }]) {
+      for (const headers of [
+        { host: 'empfehlen.example' },
+        { origin: 'http://evil.example' },
+        { 'sec-fetch-site': 'cross-site' },
+      ]) {
+        const bearer = { authorization: `Bearer ${tokens.user ?? 'none'}` }
+        const asked = { method: method as 'GET', headers: { ...bearer, ...headers } }
+        const { statusCode } = await ask(url, tokens, asked)
+        expect([route, statusCode]).toEqual([route, 403])
+      }
+      const without = await server.app.inject({
+        method: method as 'GET',
+        url,
+        headers: { host: hostOf('standard'), cookie: cookieOf(tokens) },
+      })
+      expect([route, without.statusCode]).toEqual([route, 404])
+    }
+  }
+})
