@@ -162,6 +162,7 @@ export const mailTemplates = {
   payoutDone: ['firstName', 'beneficiary', 'amount', 'maskedIban', 'link'],
   bankDataChanged: ['firstName', 'maskedIban', 'link'],
   rewardClaimedBack: ['firstName', 'beneficiary', 'productTitle', 'amount', 'link'],
+  claimSettled: ['firstName', 'productTitle', 'amount', 'link'],
   orderCancelled: ['firstName', 'beneficiary', 'productTitle', 'link'],
 } as const
 export type MailTemplate = keyof typeof mailTemplates

@@ -273,6 +273,7 @@ export interface Rewards {
   beneficiary: string;
   cancelled_at: ColumnType<Temporal.Instant, string, string> | null;
   cents: number;
+  claim_settled_at: ColumnType<Temporal.Instant, string, string> | null;
   claimed_back_at: ColumnType<Temporal.Instant, string, string> | null;
   collected_at: ColumnType<Temporal.Instant, string, string> | null;
   created_at: ColumnType<Temporal.Instant, string, string>;

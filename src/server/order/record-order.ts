@@ -62,23 +62,27 @@ export async function recordOrder(
   ) {
     return { kind: 'failed', error: 'validation', fields: ['Vertragsdatum'] }
   }
-  const recipient = await matchRecipient(tx, tenant.code, {
-    ...line,
-    productId: product.product_id,
-  })
-  if (!recipient) return { kind: 'failed', error: 'not-found', fields: cluesOf(line) }
+  const match = () => matchRecipient(tx, tenant.code, { ...line, productId: product.product_id })
+  const matched = await match()
+  if (!matched) return { kind: 'failed', error: 'not-found', fields: cluesOf(line) }
   // Sent together, done in this order: a report is an order, and orders are locked before their referral (see store.ts);
-  // asked again, because a report may have come in while we waited for the referral.
-  const report = () => findReportedOrder(tx, tenant.code, recipient.number, product.product_id)
-  const [, , referral, reported] = await together([
-    report(),
-    lockReferral(tx, tenant.code, recipient.referral_number),
-    findReferral(tx, tenant.code, recipient.referral_number),
-    report(),
+  // asked again, because a report may have come in, and the person may have been merged into another entry, while we waited for
+  // the referral.
+  const report = (number: string) => findReportedOrder(tx, tenant.code, number, product.product_id)
+  const [, , referral, recipient, early] = await together([
+    report(matched.number),
+    lockReferral(tx, tenant.code, matched.referral_number),
+    findReferral(tx, tenant.code, matched.referral_number),
+    match(),
+    report(matched.number),
   ])
-  if (!referral || referral.state === 'cancelled') {
+  if (!referral || referral.state === 'cancelled' || !recipient) {
     return { kind: 'failed', error: 'not-found', fields: cluesOf(line) }
   }
+  if (recipient.referral_number !== matched.referral_number)
+    // Seldom enough to begin anew, as after a serialisation failure (retry-conflict.ts).
+    throw Object.assign(new Error('A contract changed its person meanwhile'), { code: '40001' })
+  const reported = recipient.number === matched.number ? early : await report(recipient.number)
 
   const cancelled = line.status === 'storniert'
   const state = cancelled ? ('cancelled' as const) : ('confirmed' as const)

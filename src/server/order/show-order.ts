@@ -3,7 +3,7 @@ import { localDate } from '../../domain/dates.ts'
 import { recipientSteps } from '../../domain/referral.ts'
 import { withTenant } from '../db/connection.ts'
 import { fail } from '../errors.ts'
-import { resolveRecipient } from '../referral/recipient-store.ts'
+import { findOwnRecipient } from '../referral/recipient-store.ts'
 import { recipientOf, recipientView } from '../referral/recipient-view.ts'
 import { serve } from '../serve.ts'
 import { orderLabels } from './order-labels.ts'
@@ -13,7 +13,7 @@ import { readProgress } from './store.ts'
 export const showOrder = serve(endpoint, (call) => {
   const { deps, tenant } = call
   return withTenant(deps.db, tenant.code, async (tx) => {
-    const recipient = await resolveRecipient(tx, tenant.code, recipientOf(call.caller))
+    const recipient = await findOwnRecipient(tx, tenant.code, recipientOf(call.caller))
     if (!recipient) throw fail('recipient-token-invalid')
     const { orders, paidAt } = await readProgress(tx, tenant.code, recipient.number)
     const newest = orders.find((order) => order.state !== 'cancelled')

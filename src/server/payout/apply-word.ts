@@ -8,7 +8,7 @@ import { queueMail } from '../mail/store.ts'
 import { changeRewardState } from '../reward/change-reward-state.ts'
 import { post } from '../reward/ledger-store.ts'
 import { refreshReferral } from '../reward/refresh-referral.ts'
-import { findContact, lockReward, type Reward } from '../reward/store.ts'
+import { findContact, lockReward, markClaimSettled, type Reward } from '../reward/store.ts'
 import type { BankWord } from './read-bank-file.ts'
 import { reopenReward } from './reopen-reward.ts'
 import { deleteBankData, findPayout, movePayout, noteBankStatus, type Payout } from './store.ts'
@@ -144,6 +144,7 @@ async function takeBack(at: Case): Promise<'rejected' | 'returned'> {
   const eventKey = `payout:${payout.payout_id}:${event}`
   if (reward.claimed_back_at) {
     await (event === 'rejected' ? cancelUnpaid(at, eventKey) : recoverClaim(at, eventKey))
+    await mailClaimSettled(at)
     await deleteBankData(tx, tenant.code, reward.reward_id)
   } else {
     await reopenReward(tx, deps, tenant, {
@@ -156,6 +157,26 @@ async function takeBack(at: Case): Promise<'rejected' | 'returned'> {
     })
   }
   return event
+}
+
+/** Whoever was told to expect a claim hears that there is nothing to pay back. */
+async function mailClaimSettled({ tx, deps, tenant, reward, payout }: Case): Promise<void> {
+  const contact = await findContact(tx, tenant.code, reward.reward_id)
+  if (!contact?.email) return
+  const { language } = contact
+  await queueMail(tx, tenant.code, {
+    template: 'claimSettled',
+    to: contact.email,
+    locale: language,
+    data: {
+      firstName: contact.firstName,
+      productTitle: contact.productTitle?.[language] ?? null,
+      amount: formatCents(reward.cents, language),
+      link: { link: { page: contact.beneficiary === 'referrer' ? 'Dashboard' : 'Homepage' } },
+    },
+    dedupeKey: `claim-settled|${payout.payout_id}`,
+    now: deps.clock.now(),
+  })
 }
 
 async function cancelUnpaid(
@@ -199,6 +220,7 @@ async function recoverClaim(
     eventKey,
     at,
   )
+  await markClaimSettled(tx, tenant.code, reward.reward_id, at)
   await audit(tx, tenant.code, {
     at,
     actor,

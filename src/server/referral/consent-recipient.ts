@@ -4,7 +4,7 @@ import { audit } from '../base/audit-store.ts'
 import { actorOf } from '../context.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
-import { markConsented, resolveRecipient } from './recipient-store.ts'
+import { markConsented, findOwnRecipient } from './recipient-store.ts'
 import { recipientOf } from './recipient-view.ts'
 import { recordRecipientConsents } from './record-consents.ts'
 
@@ -13,7 +13,7 @@ export const consentRecipient = serve(endpoint, async (call) => {
   const { tenant, body, now } = call
   const asked = recipientOf(call.caller)
   await call.transaction(async (tx) => {
-    const recipient = await resolveRecipient(tx, tenant.code, asked)
+    const recipient = await findOwnRecipient(tx, tenant.code, asked)
     if (!recipient) throw fail('recipient-token-invalid')
     const { number } = recipient
     await together([

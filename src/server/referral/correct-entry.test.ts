@@ -63,32 +63,23 @@ async function owned() {
   return { number: body.Empfehlungsnummer as string, contacts }
 }
 
-test('another address takes the place of the first: one waits, the first is forgotten and its link is dead', async () => {
+test('another address takes the place of the first: one entry waits, and the link to the first address is dead', async () => {
   const { number, contacts } = await owned()
   const typo = await accepted(server, number)
   const { email } = stranger()
   const answer = await send(number, email, { token: typo.Token })
   expect(answer.status).toBe(201)
-  expect(answer.body.Empfaengernummer).not.toBe(typo.Empfaengernummer)
+  expect(answer.body).toEqual({
+    Empfaengernummer: typo.Empfaengernummer,
+    Hex: typo.Hex,
+    Token: typo.Token,
+  })
   expect(await contacts()).toBe(1)
-
-  expect(await readRecipients(server, number)).toEqual(
-    expect.arrayContaining([
-      expect.objectContaining({
-        number: typo.Empfaengernummer,
-        state: 'withdrawn',
-        email: '',
-        first_name: '',
-        last_name: '',
-      }),
-      expect.objectContaining({ number: answer.body.Empfaengernummer, state: 'accepted', email }),
-    ]),
-  )
+  expect(await readRecipients(server, number)).toMatchObject([{ state: 'accepted', email }])
   expect(await mails(typo.email)).toEqual([])
-  expect(await consents(typo.Empfaengernummer)).toEqual([])
+  expect(await consents(typo.Empfaengernummer)).toEqual(['terms'])
   expect((await confirm(typo.confirmToken)).body.ErrorCode).toBe('PSOF0205')
-  expect((await server.call('GET', `/standard/empfaenger/${typo.Hex}`)).status).toBe(404)
-  expect(await countAudited(server, 'replace-recipient', typo.Empfaengernummer)).toBe(1)
+  expect(await countAudited(server, 'correct-recipient', typo.Empfaengernummer)).toBe(1)
 
   const [mail] = await mails(email)
   expect((await confirm(mail!.token!)).body).toMatchObject({ Email: email, Bestaetigt: true })
@@ -163,8 +154,8 @@ test('a correction by cookie is one as well; a token of nobody, of another refer
   const { email } = stranger()
   expect((await send(one.Empfehlungsnummer, email, { cookie })).status).toBe(201)
   const after = await readRecipients(server, one.Empfehlungsnummer)
-  expect(after).toHaveLength(8)
-  expect(after.filter(({ state }) => state === 'accepted')).toHaveLength(7)
+  expect(after).toHaveLength(7)
+  expect(after.filter((one) => one.email === email)).toHaveLength(1)
 })
 
 test('somebody else on the same device makes an entry of their own, and the first goes on waiting', async () => {
@@ -229,7 +220,7 @@ test('twelve corrections at once, to different addresses and to one, leave one e
   expect(await contacts()).toBe(1)
   const shown = await server.call('GET', '/standard/empfaenger/auftrag', { token: first.Token })
   expect(shown.body.Empfaenger.Email).toBe(waiting[0]!.email)
-  // Every number that was given out leads to the one who confirms in the end.
+  // Every number that was given out is that of the one who confirms in the end.
   const [mail] = await mails(waiting[0]!.email)
   await confirm(mail!.token!)
   for (const { body } of answers)
@@ -253,7 +244,7 @@ test('confirming and correcting at the same moment: one of them was first, and n
     expect(pressed.map(({ status }) => status)).toEqual(
       Array.from({ length: 4 }, () => (wasConfirmed ? 200 : 410)),
     )
-    expect(states).toEqual(wasConfirmed ? ['accepted', 'confirmed'] : ['accepted', 'withdrawn'])
+    expect(states).toEqual(wasConfirmed ? ['accepted', 'confirmed'] : ['accepted'])
   }
 })
 
@@ -268,45 +259,89 @@ test('both links of an entry pressed at once merge it into the one that was conf
   for (const { body } of answers) expect(body.Empfaengernummer).toBe(confirmed.Empfaengernummer)
 })
 
-test('what a browser reported, and the number that a shop keeps, lead to the corrected entry', async () => {
-  const { number, contacts } = await owned()
-  const typo = await accepted(server, number)
-  expect((await report(number, typo.Empfaengernummer)).status).toBe(201)
-  const { email } = stranger()
-  const now = (await send(number, email, { token: typo.Token })).body.Empfaengernummer as string
-  expect(await contacts()).toBe(1)
-  const [mail] = await mails(email)
-  await confirm(mail!.token!)
-  const answer = await server.call('POST', '/standard/auftraege', {
+const feed = async (external: string, recipient: string) =>
+  server.call('POST', '/standard/auftraege', {
     token: await makeApiKey(server, 'standard'),
     body: [
       {
-        ExterneAuftragsnummer: 'V-CORRECTED',
-        Empfaengernummer: typo.Empfaengernummer,
+        ExterneAuftragsnummer: external,
+        Empfaengernummer: recipient,
         ProduktExterneId: (await server.call('GET', '/standard/produkt/101')).body.ExterneId,
         Vertragsdatum: '2026-11-17',
         Status: 'abgeschlossen',
       },
     ],
   })
-  expect(answer.body.Ergebnisse).toMatchObject([{ Ergebnis: 'neu' }])
-  const order = await inTenant((tx) =>
+const ordersOf = (referral: string) =>
+  inTenant((tx) =>
     tx
       .selectFrom('orders')
       .select(['recipient_number', 'state'])
       .where('tenant', '=', 'standard')
-      .where('referral_number', '=', number)
+      .where('referral_number', '=', referral)
       .execute(),
   )
-  expect(order).toEqual([{ recipient_number: now, state: 'confirmed' }])
+
+test('what a browser reported and what the provider confirms finds the corrected entry, confirmed or not', async () => {
+  const { number, contacts } = await owned()
+  const typo = await accepted(server, number)
+  expect((await report(number, typo.Empfaengernummer)).status).toBe(201)
+  await send(number, stranger().email, { token: typo.Token })
+  expect(await contacts()).toBe(1)
+  const link = `/standard/empfehlung/${number}/produkt/produktlink?empfaengernummer=${typo.Empfaengernummer}`
+  expect((await server.call('GET', link)).status).toBe(200)
+  const answer = await feed('V-CORRECTED', typo.Empfaengernummer)
+  expect(answer.body.Ergebnisse).toMatchObject([{ Ergebnis: 'neu' }])
+  expect(await ordersOf(number)).toEqual([
+    { recipient_number: typo.Empfaengernummer, state: 'confirmed' },
+  ])
+  // What the provider confirmed also confirms the data.
+  expect((await person(typo.Empfaengernummer))?.state).toBe('confirmed')
 })
 
-test('a corrected entry that nobody confirms is deleted with the empty ones before it', async () => {
+test('a contract that comes while an entry is corrected, or merged, hangs on a person', async () => {
+  for (let round = 0; round < 8; round++) {
+    const { Empfehlungsnummer: number } = await recommended(server)
+    const first = await accepted(server, number)
+    if (round % 2 === 0) await report(number, first.Empfaengernummer)
+    const twin = await accepted(server, number, first.email)
+    const [corrected, line, pressed] = await Promise.all([
+      send(number, stranger().email, { token: first.Token }),
+      feed(`V-RACE-${round}`, first.Empfaengernummer),
+      confirm(twin.confirmToken),
+    ])
+    expect([corrected.status, pressed.status]).toEqual([201, 200])
+    expect(line.body.Ergebnisse).toMatchObject([{ Ergebnis: 'neu' }])
+    const [order] = (await ordersOf(number)).filter(({ state }) => state === 'confirmed')
+    expect((await person(order!.recipient_number))?.number).toBe(order!.recipient_number)
+    expect((await person(order!.recipient_number))?.state).toBe('confirmed')
+  }
+})
+
+test('a link that merges an entry while its owner asks for another mail shows nothing of the one it is merged into', async () => {
+  for (let round = 0; round < 6; round++) {
+    const { Empfehlungsnummer: number } = await recommended(server)
+    const victim = await accepted(server, number)
+    await confirm(victim.confirmToken)
+    const typed = await accepted(server, number, victim.email)
+    const token = typed.Token
+    const [, ...answers] = await Promise.all([
+      confirm(typed.confirmToken),
+      ...[1, 2, 3].map(() =>
+        server.call('POST', '/standard/empfaenger/bestaetigung', { token, ip: stranger().ip }),
+      ),
+      ...[1, 2, 3].map(() => server.call('GET', '/standard/empfaenger/auftrag', { token })),
+    ])
+    expect(JSON.stringify(answers.map(({ body }) => body))).not.toContain(victim.Empfaengernummer)
+  }
+})
+
+test('a corrected entry that nobody confirms is deleted on its own last day', async () => {
   const { Empfehlungsnummer: number } = await recommended(server)
   const first = await accepted(server, number)
   for (let round = 0; round < 3; round++)
     await send(number, stranger().email, { token: first.Token })
-  expect(await readRecipients(server, number)).toHaveLength(4)
+  expect(await readRecipients(server, number)).toHaveLength(1)
   server.clock.set('2027-02-09T23:00:00Z')
   await runSweeps(server.deps)
   expect(await readRecipients(server, number)).toEqual([])

@@ -78,9 +78,8 @@ async function create(
 
   const weeks = tenant.unconfirmedWeeks
   const waiting = found && corrects(found.recipient, { ...body, email }) ? found : null
-  const same = waiting?.recipient.email === email ? waiting.recipient : null
   const entry = {
-    number: same?.number ?? numberFrom(randomBytes(10)),
+    number: waiting?.recipient.number ?? numberFrom(randomBytes(10)),
     referral_number: referralNumber,
     salutation: body.salutation,
     first_name: body.firstName,
@@ -101,20 +100,20 @@ async function create(
     delete_on: deleteUnconfirmedOn(today, weeks).toString(),
   }
   const { number } = entry
-  if (waiting) await correctEntry(tx, call, waiting.recipient.number, entry)
+  if (waiting) await correctEntry(tx, call, waiting.recipient, entry)
   const [token] = await together([
     waiting ? { text: waiting.token } : issueRecipientToken(tx, call, number),
     waiting ? undefined : insertRecipient(tx, tenant.code, entry),
     mailConfirmation(tx, call, entry, referral, {
-      until: same ? lastDayOf(same) : confirmBy(today, weeks),
-      again: same !== null,
+      until: waiting ? lastDayOf(waiting.recipient) : confirmBy(today, weeks),
+      again: waiting !== null,
     }),
     acceptReferral(tx, tenant.code, referralNumber),
     recordRecipientConsents(tx, call, number, {
       terms: body.terms,
       advertising: body.advertising === true,
     }),
-    same
+    waiting
       ? undefined
       : audit(tx, tenant.code, {
           at: now,

@@ -66,14 +66,15 @@ export async function blankRecipients(
 }
 
 async function blankConfirmMails(tx: Tx, tenant: string, numbers: string[]): Promise<void> {
-  const { rows: links } = await sql<{ token_id: string; subject: string }>`
-    select token_id, subject from tokens
-    where tenant = ${tenant} and kind = 'confirm-recipient' and subject = any (${numbers})`.execute(
-    tx,
-  )
+  // Merging gives the links of a duplicate to the one that stays (mergeRecipient).
+  const { rows: links } = await sql<{ token_id: string; number: string }>`
+    select tokens.token_id, recipients.number
+    from recipients join tokens on tokens.tenant = ${tenant} and tokens.kind = 'confirm-recipient'
+      and tokens.subject in (recipients.number, recipients.merged_into)
+    where recipients.tenant = ${tenant} and recipients.number = any (${numbers})`.execute(tx)
   const keys = [
     ...numbers.map((number) => confirmMailKey(number)),
-    ...links.map(({ subject, token_id }) => confirmMailKey(subject, token_id)),
+    ...links.map(({ number, token_id }) => confirmMailKey(number, token_id)),
   ]
   await sql`
     update mails set to_address = '', data = '{}', state = case when state = 'queued' then 'failed' else state end
@@ -82,8 +83,7 @@ async function blankConfirmMails(tx: Tx, tenant: string, numbers: string[]): Pro
 
 /**
  * Deletes recipients and everything that tells of them: tokens, consents (of an address that was never confirmed they prove
- * nothing), what the mails to them said, and the empty entries that they took the place of. Clicks keep a number that belongs to
- * nobody.
+ * nothing) and what the mails to them said. Clicks keep a number that belongs to nobody.
  */
 export async function deleteRecipients(
   tx: Tx,
@@ -92,10 +92,7 @@ export async function deleteRecipients(
 ): Promise<void> {
   const all = [...numbers]
   await forgetRecipients(tx, tenant, all)
-  await sql`
-    delete from recipients where tenant = ${tenant} and (number = any (${all}) or merged_into = any (${all}))`.execute(
-    tx,
-  )
+  await sql`delete from recipients where tenant = ${tenant} and number = any (${all})`.execute(tx)
 }
 
 /** The same for recipients that a reported order hangs on: what is left is a number that belongs to nobody. */
@@ -112,37 +109,25 @@ export async function withdrawRecipients(
   )
 }
 
-/**
- * Puts a corrected entry of the form in the place of one that nobody confirmed: its data goes as if it was withdrawn, and the links
- * that were mailed for it are dead. What its owner keeps leads on: the token in the browser, a report of an order, and the number,
- * which a shop may know.
- */
-export async function replaceRecipient(
+/** Forgets the links that were mailed to recipients, and the mails that brought them. */
+export async function forgetLinks(
   tx: Tx,
   tenant: string,
-  from: string,
-  into: string,
+  numbers: readonly string[],
 ): Promise<void> {
-  await sql`
-    update orders set recipient_number = ${into}
-    where tenant = ${tenant} and recipient_number = ${from}`.execute(tx)
-  await sql`
-    update tokens set subject = ${into}
-    where tenant = ${tenant} and kind = 'recipient' and subject = ${from}`.execute(tx)
-  await withdrawRecipients(tx, tenant, [from])
-  await sql`
-    update recipients set merged_into = ${into}
-    where tenant = ${tenant} and (number = ${from} or merged_into = ${from})`.execute(tx)
-}
-
-async function forgetRecipients(tx: Tx, tenant: string, all: string[]): Promise<void> {
-  // Before the links are gone, which name the later ones.
+  const all = [...numbers]
+  // The mails before the links are gone, which name the later ones.
   await blankConfirmMails(tx, tenant, all)
   await sql`
     delete from tokens
-    where tenant = ${tenant} and kind in ('recipient', 'confirm-recipient') and subject = any (${all})`.execute(
-    tx,
-  )
+    where tenant = ${tenant} and kind = 'confirm-recipient' and subject = any (${all})`.execute(tx)
+}
+
+async function forgetRecipients(tx: Tx, tenant: string, all: string[]): Promise<void> {
+  await forgetLinks(tx, tenant, all)
+  await sql`
+    delete from tokens
+    where tenant = ${tenant} and kind = 'recipient' and subject = any (${all})`.execute(tx)
   await forgetConsents(tx, tenant, all)
 }
 

@@ -2,15 +2,14 @@ import { bearerOf, cookieNames } from '../authenticate.ts'
 import { findToken, tokenState } from '../base/token-store.ts'
 import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
-import { findRecipient, type Recipient } from './recipient-store.ts'
+import { lockWaiting, type Recipient } from './recipient-store.ts'
 
 /** An entry of the form that waits for its confirmation, with the text of the recipient token that opens it. */
 export type Waiting = { recipient: Recipient; token: string }
 
 /**
  * The unconfirmed entry of this referral whose recipient token comes along (bearer, else cookie); null without one. Asked under
- * the referral's lock, because what it finds is about to be changed. What is over by its date is left to the sweep, which locks
- * in another order.
+ * the referral's lock, because what it finds is about to be changed. What is over by its date is left to the sweep.
  */
 export async function findWaiting(
   tx: Tx,
@@ -21,10 +20,8 @@ export async function findWaiting(
   if (!text || text.length > 200) return null
   const token = await findToken(tx, tenant.code, 'recipient', text)
   if (!token || tokenState(token, now) !== 'valid') return null
-  const recipient = await findRecipient(tx, tenant.code, token.subject)
-  return recipient?.referral_number === referralNumber &&
-    recipient.state === 'accepted' &&
-    !isOver(recipient, today)
+  const recipient = await lockWaiting(tx, tenant.code, token.subject)
+  return recipient?.referral_number === referralNumber && !isOver(recipient, today)
     ? { recipient, token: text }
     : null
 }

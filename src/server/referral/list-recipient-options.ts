@@ -3,7 +3,7 @@ import { loadOffer, optionsOf, rewardAmounts } from '../catalogue/option-view.ts
 import { together } from '../db/together.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
-import { resolveRecipient } from './recipient-store.ts'
+import { findOwnRecipient } from './recipient-store.ts'
 import { recipientOf } from './recipient-view.ts'
 import { readNumber } from './referral-view.ts'
 
@@ -13,7 +13,7 @@ export const listRecipientOptions = serve(endpoint, async (call) => {
   const own = recipientOf(call.caller)
   const asked = readNumber(call.params.number)
   const [recipient, offer] = await call.transaction((tx) =>
-    together([resolveRecipient(tx, tenant.code, own), loadOffer(tx, tenant.code, today)]),
+    together([findOwnRecipient(tx, tenant.code, own), loadOffer(tx, tenant.code, today)]),
   )
   if (!recipient) throw fail('recipient-token-invalid')
   if (![own, recipient.number, recipient.referral_number].includes(asked ?? ''))

@@ -94,7 +94,7 @@ export async function insertRecipient(
     .execute()
 }
 
-/** Writes new data over an entry that nobody confirmed yet; number, address, channel and days stay. */
+/** Writes new data over an entry that nobody confirmed yet; number, channel and days stay. */
 export async function correctRecipient(tx: Tx, tenant: string, entry: NewRecipient): Promise<void> {
   await tx
     .updateTable('recipients')
@@ -102,6 +102,7 @@ export async function correctRecipient(tx: Tx, tenant: string, entry: NewRecipie
       salutation: entry.salutation,
       first_name: entry.first_name,
       last_name: entry.last_name,
+      email: entry.email,
       birth_date: entry.birth_date,
       phone: entry.phone,
       street: entry.street,
@@ -128,6 +129,27 @@ export async function findRecipient(
     .selectAll()
     .where('tenant', '=', tenant)
     .where('number', '=', number)
+    .executeTakeFirst()
+  return row as Recipient | undefined
+}
+
+/**
+ * An entry that waits for its confirmation, locked; undefined also while somebody else holds it (the sweep, which locks in another
+ * order, may be deleting it).
+ */
+export async function lockWaiting(
+  tx: Tx,
+  tenant: string,
+  number: string,
+): Promise<Recipient | undefined> {
+  const row = await tx
+    .selectFrom('recipients')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where('number', '=', number)
+    .where('state', '=', 'accepted')
+    .forNoKeyUpdate()
+    .skipLocked()
     .executeTakeFirst()
   return row as Recipient | undefined
 }
@@ -200,6 +222,19 @@ export async function resolveRecipient(
   return row as RecipientWithReferral | undefined
 }
 
+/**
+ * The recipient whose own token comes along. Nobody where that number was merged into another meanwhile: the token of the form may be
+ * in the hands of whoever typed the address.
+ */
+export async function findOwnRecipient(
+  tx: Tx,
+  tenant: string,
+  number: string,
+): Promise<RecipientWithReferral | undefined> {
+  const found = await resolveRecipient(tx, tenant, number)
+  return found?.number === number ? found : undefined
+}
+
 /** Accepted becomes confirmed; false when it was something else by now. */
 export async function markConfirmed(
   tx: Tx,
@@ -254,11 +289,6 @@ export async function mergeRecipient(
       and (other.created_on < recipients.created_on
         or (${byOwner} and ((other.advertising and not recipients.advertising)
           or (other.phone is not null and recipients.phone is null))))`.execute(tx)
-  // What led to the duplicate (replaceRecipient) leads on, in one step.
-  await sql`
-    update recipients set merged_into = ${into} where tenant = ${tenant} and merged_into = ${from}`.execute(
-    tx,
-  )
   await sql`
     update recipients set state = 'withdrawn', merged_into = ${into}, birth_date = null, phone = null, street = null, house_number = null,
       zip = null, city = null, advertising = false, first_name = '', last_name = ''

@@ -8,7 +8,7 @@ import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { isOver, lastDayOf } from './find-waiting.ts'
 import { mailConfirmation } from './mail-confirmation.ts'
-import { findReferralOffer, resolveRecipient } from './recipient-store.ts'
+import { findReferralOffer, findOwnRecipient } from './recipient-store.ts'
 import { recipientOf, recipientView } from './recipient-view.ts'
 import { lockReferralOf } from './store.ts'
 
@@ -23,7 +23,7 @@ export const resendRecipientMail = serve(endpoint, async (call) => {
     // Who confirms or corrects the entry at this moment is done when the lock is ours.
     const [, found, solved] = await together([
       lockReferralOf(tx, tenant.code, asked),
-      resolveRecipient(tx, tenant.code, asked),
+      findOwnRecipient(tx, tenant.code, asked),
       useSolution(tx, call, query.captcha),
     ])
     if (found?.state === 'confirmed') return found

@@ -59,7 +59,7 @@ export async function collectCash(
     details: { takenAs: 'cash' },
   })
   if (!changed) throw fail('reward-collected')
-  await holdSameAccount(tx, call, reward, bank)
+  const isHeld = await holdSameAccount(tx, call, reward, bank)
   if (reward.account_id && tenant.storesBankData) {
     const kept = sealBankData(deps.keys, bank, accountPlace(tenant.code, reward.account_id))
     await keepFirstBankAccount(tx, tenant.code, reward.account_id, kept, at)
@@ -68,7 +68,8 @@ export async function collectCash(
   const said = {
     tokenId,
     maskedIban: sealed.iban_mask,
-    expectedOn: expectedOn(dueOn, call.today).toString(),
+    // Of what is looked at first nobody can say when it comes.
+    expectedOn: isHeld ? null : expectedOn(dueOn, call.today).toString(),
     locale: call.locale,
   }
   await mailRewardCollected(tx, deps, tenant, reward, said, dedupeKey)
@@ -98,15 +99,16 @@ function missing({ address }: Pick<Tenant, 'address'>, locale: Locale): string {
     : 'Bitte geben Sie das Konto an, auf das wir überweisen sollen.'
 }
 
-/** Holds both sides of an order for review that are to be paid to one account; what is at the bank already stays there. */
+/** Answers whether this one is held. Holds both sides of an order for review that are to be paid to one account; what is at the bank already stays there. */
 async function holdSameAccount(
   tx: Tx,
   call: CollectCall,
   reward: Reward,
   bank: BankData,
-): Promise<void> {
+): Promise<boolean> {
   const { deps, tenant } = call
-  if (!reward.order_number) return
+  const wasHeld = reward.review === 'held'
+  if (!reward.order_number) return wasHeld
   const ibanHashes = deps.keys.lookups(bank.iban)
   const asked = { orderNumber: reward.order_number, except: reward.reward_id, ibanHashes }
   const others = await listSameAccount(tx, tenant.code, asked)
@@ -125,19 +127,21 @@ async function holdSameAccount(
     { ...facts, sameBankAccount: isSame },
     { ...tenant.eligibility, maxRewardedPerYear: null },
   )
-  if (decision.kind === 'ok') return
-  await hold(tx, tenant.code, reward)
+  if (decision.kind === 'ok') return wasHeld
+  const isHeld = await hold(tx, tenant.code, reward)
   for (const id of others) {
     const other = await lockReward(tx, tenant.code, id)
     if (other?.state === 'collected' && other.payout_id === null) await hold(tx, tenant.code, other)
   }
+  return wasHeld || isHeld
 }
 
 /** What a person has looked at for this reason and approved is not asked again. */
-async function hold(tx: Tx, tenant: string, reward: Reward): Promise<void> {
-  if (reward.review_reasons.includes('same-bank-account')) return
+async function hold(tx: Tx, tenant: string, reward: Reward): Promise<boolean> {
+  if (reward.review_reasons.includes('same-bank-account')) return false
   await updateReview(tx, tenant, reward.reward_id, 'held', [
     ...reward.review_reasons,
     'same-bank-account',
   ])
+  return true
 }

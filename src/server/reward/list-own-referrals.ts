@@ -20,7 +20,7 @@ import {
   type OwnReward,
 } from './own-referrals-store.ts'
 import { recipientProgress } from './recipient-progress.ts'
-import { labelOf } from './reward-view.ts'
+import { isClaimedBack, labelOf } from './reward-view.ts'
 
 const most = 1000
 
@@ -84,8 +84,8 @@ function rewardLine(
   }
 }
 
-const claimedBack = (reward: Pick<OwnReward, 'claimed_back_at'>) =>
-  reward.claimed_back_at ? { claimedBack: true } : {}
+const claimedBack = (reward: Parameters<typeof isClaimedBack>[0]) =>
+  isClaimedBack(reward) ? { claimedBack: true } : {}
 
 function lineOf(call: Asked, own: OwnReferrals, referral: OwnReferral): Line {
   const { deps, tenant, today, locale } = call

@@ -6,6 +6,7 @@ import type { ReferralState } from '../../domain/referral.ts'
 import type { RewardState } from '../../domain/reward.ts'
 import type { Localised } from '../../domain/tenant.ts'
 import { together } from '../db/together.ts'
+import type { Review } from './store.ts'
 import type { Tx } from '../db/connection.ts'
 
 export type OwnReferral = {
@@ -49,13 +50,14 @@ export type OwnReward = {
   beneficiary: 'referrer' | 'recipient'
   cents: number
   state: RewardState
-  review: string
+  review: Review
   review_reasons: ReviewReason[]
   due_on: string | null
   execution_on: string | null // of the payment that is at the bank
   expires_on: string | null
   paid_at: Temporal.Instant | null
   claimed_back_at: Temporal.Instant | null
+  claim_settled_at: Temporal.Instant | null
 }
 
 export type OwnReferrals = {
@@ -111,7 +113,8 @@ export async function readOwnReferrals(
       order by orders.reported_at desc, orders.number`.execute(tx),
     sql<OwnReward>`
       select rewards.reward_id, referral_number, order_number, beneficiary, rewards.cents, rewards.state, review,
-        review_reasons, due_on, execution_on, expires_on, paid_at, claimed_back_at
+        review_reasons, due_on, execution_on, expires_on, paid_at, claimed_back_at,
+        claim_settled_at
       from rewards ${atTheBank(tenant)}
       where rewards.tenant = ${tenant} and referral_number = any(${numbers})
       order by rewards.created_at desc, rewards.reward_id desc`.execute(tx),
@@ -127,7 +130,15 @@ export async function readOwnReferrals(
 
 export type OwnGoodwill = Pick<
   OwnReward,
-  'reward_id' | 'cents' | 'state' | 'due_on' | 'execution_on' | 'expires_on' | 'claimed_back_at'
+  | 'reward_id'
+  | 'cents'
+  | 'state'
+  | 'review'
+  | 'due_on'
+  | 'execution_on'
+  | 'expires_on'
+  | 'claimed_back_at'
+  | 'claim_settled_at'
 > & { created_at: Temporal.Instant }
 
 /** The rewards that support granted to an account without an order, newest first. */
@@ -138,8 +149,8 @@ export async function readOwnGoodwill(
   limit: number,
 ): Promise<OwnGoodwill[]> {
   const { rows } = await sql<OwnGoodwill>`
-    select rewards.reward_id, rewards.cents, rewards.state, due_on, execution_on, expires_on, claimed_back_at,
-      rewards.created_at
+    select rewards.reward_id, rewards.cents, rewards.state, review, due_on, execution_on, expires_on, claimed_back_at,
+      claim_settled_at, rewards.created_at
     from rewards ${atTheBank(tenant)}
     where rewards.tenant = ${tenant} and account_id = ${accountId} and order_number is null
     order by rewards.created_at desc, rewards.reward_id desc

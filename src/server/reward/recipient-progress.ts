@@ -6,6 +6,7 @@ import { recipientSteps, waitingFor } from '../../domain/referral.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 import { expectedInAccount } from './expected-in-account.ts'
 import type { OwnOrder, OwnRecipient, OwnReferrals, OwnReward } from './own-referrals-store.ts'
+import { isClaimedBack } from './reward-view.ts'
 
 type Progress = AnswerOf<typeof listOwnReferrals>[number]['recipients'][number]
 type Contract = NonNullable<Progress['contracts']>[number]
@@ -100,7 +101,7 @@ function contractOf(
 
 function lossOf(mine: OwnReward | undefined) {
   if (!mine) return 'keine'
-  return mine.claimed_back_at ? 'zurueckgefordert' : 'entfallen'
+  return isClaimedBack(mine) ? 'zurueckgefordert' : 'entfallen'
 }
 
 const dateOf = (text: string | null) => (text === null ? null : Temporal.PlainDate.from(text))

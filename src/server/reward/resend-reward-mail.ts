@@ -56,9 +56,10 @@ export const resendRewardMail = serve(endpoint, async (call) => {
 })
 
 const hasMail = (reward: Reward, call: Pick<Call, 'today'>) =>
-  isCollectable(reward, call.today) ||
-  reward.state === 'collected' ||
-  (reward.state === 'paid' && reward.taken_as === 'voucher')
+  reward.claimed_back_at === null &&
+  (isCollectable(reward, call.today) ||
+    reward.state === 'collected' ||
+    (reward.state === 'paid' && reward.taken_as === 'voucher'))
 
 async function send(
   tx: Tx,

@@ -52,7 +52,7 @@ export async function rewardView(
     ...(bank ? { bankData: { holder: bank.holder, maskedIban: bank.iban_mask } } : {}),
     ...(reward.due_on ? { dueOn: reward.due_on } : {}),
     ...(expected ? { expectedOn: expected.toString() } : {}),
-    ...(reward.claimed_back_at ? { claimedBack: true } : {}),
+    ...(isClaimedBack(reward) ? { claimedBack: true } : {}),
     ...(reward.expires_on ? { expiresOn: reward.expires_on } : {}),
     ...(reward.payout_problem ? { payoutProblem: reward.payout_problem } : {}),
     ...(contact?.productTitle ? { productTitle: contact.productTitle[locale] } : {}),
@@ -70,7 +70,20 @@ export function isCollectable(
 const isOver = (reward: Pick<Reward, 'expires_on'>, today: Temporal.PlainDate) =>
   reward.expires_on !== null && reward.expires_on < today.toString()
 
-export function labelOf(reward: Pick<Reward, 'state' | 'expires_on'>, today: Temporal.PlainDate) {
+type Claimed = Pick<Reward, 'state' | 'claimed_back_at' | 'claim_settled_at'>
+
+/** Whether money or codes that went out are to be given back: not what the bank sent back, or never delivered. */
+export const isClaimedBack = (reward: Claimed) =>
+  (reward.state === 'collected' || reward.state === 'paid') &&
+  reward.claimed_back_at !== null &&
+  reward.claim_settled_at === null
+
+export function labelOf(
+  reward: Claimed & Pick<Reward, 'expires_on'>,
+  today: Temporal.PlainDate,
+): string {
+  // What was claimed back and has come back is to its owner as if it had never been paid.
+  if (reward.claim_settled_at) return rewardLabels.cancelled
   const state = reward.state === 'provided' && isOver(reward, today) ? 'expired' : reward.state
   return rewardLabels[state]
 }

@@ -24,6 +24,7 @@ export type Reward = {
   expires_on: string | null
   paid_at: Temporal.Instant | null
   claimed_back_at: Temporal.Instant | null
+  claim_settled_at: Temporal.Instant | null
   payout_id: string | null
   payout_problem: string | null
   provisions: number
@@ -46,6 +47,7 @@ const columns = [
   'expires_on',
   'paid_at',
   'claimed_back_at',
+  'claim_settled_at',
   'payout_id',
   'payout_problem',
   'provisions',
@@ -199,6 +201,21 @@ export async function markClaimedBack(
     .where('tenant', '=', tenant)
     .where('reward_id', '=', id)
     .where('claimed_back_at', 'is', null)
+    .execute()
+}
+
+/** The money of a claim has come back. */
+export async function markClaimSettled(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  at: Temporal.Instant,
+): Promise<void> {
+  await tx
+    .updateTable('rewards')
+    .set({ claim_settled_at: at.toString() })
+    .where('tenant', '=', tenant)
+    .where('reward_id', '=', id)
     .execute()
 }
 

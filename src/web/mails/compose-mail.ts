@@ -203,6 +203,18 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
     }
   },
 
+  claimSettled: (t, data) => {
+    const product = data.line('productTitle')
+    return {
+      subject: t('claimSettled.subject'),
+      preheader: t('claimSettled.preheader'),
+      heading: t('claimSettled.subject'),
+      paragraphs: [product ? t('claimSettled.text', { product }) : t('claimSettled.textPlain')],
+      amount: { value: data.amount('amount') },
+      button: { label: t('claimSettled.button'), link: data.link('link') },
+    }
+  },
+
   orderCancelled: (t, data) => {
     const product = data.line('productTitle')
     const side = sideOf(data)
