@@ -77,7 +77,8 @@ function rewardLine(
     id: reward.reward_id,
     cents: reward.cents,
     status: labelOf(reward, today) as OwnRewardLine['status'],
-    dueOn: reward.state === 'collected' ? reward.due_on : null,
+    // Of what is held for review nobody can say when it is due.
+    dueOn: reward.state === 'collected' && reward.review !== 'held' ? reward.due_on : null,
     ...(expectedOn ? { expectedOn: expectedOn.toString() } : {}),
     ...claimedBack(reward),
     expiresOn: reward.expires_on,
