@@ -23,6 +23,7 @@ export const importOrders = endpoint({
   caller: 'api-key',
   // Lines are checked one by one, so that a wrong one does not keep the others out; more than 1,000 are 413.
   body: z.array(z.record(z.string(), z.unknown())).min(1),
+  documentedBody: z.array(feedOrder).min(1).max(1000),
   answer: shape({
     results: [
       'Ergebnisse',

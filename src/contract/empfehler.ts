@@ -88,6 +88,7 @@ export const listOwnReferrals = endpoint({
                   shape({
                     product: ['Produkt', z.string()], // what was ordered, which need not be what was recommended
                     contractOn: ['Vertragsdatum', date],
+                    cents: ['WertCent', cents.optional()], // the own reward for it, once it is released
                     ...way,
                     // What a cancellation did to the own reward.
                     cancellation: [
@@ -127,6 +128,8 @@ export const listOwnReferrals = endpoint({
               expectedOn: ['VoraussichtlichAm', date.optional()], // in the account; absent when the bank is late
               claimedBack: ['Zurueckgefordert', flag.optional()], // its contract was cancelled after it was paid
               expiresOn: ['VerfuegbarBis', date.nullable()],
+              // Why the bank sent the last payment back.
+              payoutProblem: ['Rueckweisungsgrund', z.string().optional()],
               // What was ordered, which need not be what was recommended.
               product: ['Produkt', z.string().optional()],
             }),

@@ -26,6 +26,7 @@ export type Endpoint<
   params?: Params
   query?: Query
   body?: Body
+  documentedBody?: z.ZodType // for OpenAPI, where the handler checks the parts of a body itself
   answer?: Answer // of the success status; absent: no content or a redirect
   status?: number // success status, default 200
   errors: ErrorName[] // beside those any call can give (technical, unavailable, validation, unknown tenant, too many requests)

@@ -100,7 +100,9 @@ function operation(endpoint: Endpoint): Json {
       ? {
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: wire(endpoint.body) } },
+            content: {
+              'application/json': { schema: wire(endpoint.documentedBody ?? endpoint.body) },
+            },
           },
         }
       : {}),

@@ -104,7 +104,7 @@ function send(endpoint: Endpoint, reply: FastifyReply, answer: unknown): Fastify
 /** Decodes one part of a request; a refusal lists the fields by their wire names, in the caller's language. */
 function decode(schema: z.ZodType | undefined, value: unknown, locale: Locale): unknown {
   if (!schema) return undefined
-  const result = z.safeDecode(schema, value)
+  const result = z.safeDecode(schema, value, { reportInput: true })
   if (result.success) return result.data
   throw fail('validation', { fields: fieldsOf(result.error, locale) })
 }

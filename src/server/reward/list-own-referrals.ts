@@ -82,6 +82,7 @@ function rewardLine(
     ...(expectedOn ? { expectedOn: expectedOn.toString() } : {}),
     ...claimedBack(reward),
     expiresOn: reward.expires_on,
+    ...(reward.payout_problem ? { payoutProblem: reward.payout_problem } : {}),
   }
 }
 
@@ -139,7 +140,7 @@ function rewardOf(
     ({ state, claimed_back_at }) =>
       state !== 'cancelled' && state !== 'expired' && claimed_back_at === null,
   )
-  const shown = soonest(alive) ?? rewards[0]
+  const shown = soonest(alive) ?? rewards.find(isClaimedBack) ?? rewards[0]
   if (!shown) {
     const cents = rewardAmounts(tenant, referral.commission_cents, referral.share).referrer
     return { cents, status: null, dueOn: null, id: null }

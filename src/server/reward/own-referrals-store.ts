@@ -58,6 +58,7 @@ export type OwnReward = {
   paid_at: Temporal.Instant | null
   claimed_back_at: Temporal.Instant | null
   claim_settled_at: Temporal.Instant | null
+  payout_problem: string | null
 }
 
 export type OwnReferrals = {
@@ -114,7 +115,7 @@ export async function readOwnReferrals(
     sql<OwnReward>`
       select rewards.reward_id, referral_number, order_number, beneficiary, rewards.cents, rewards.state, review,
         review_reasons, due_on, execution_on, expires_on, paid_at, claimed_back_at,
-        claim_settled_at
+        claim_settled_at, payout_problem
       from rewards ${atTheBank(tenant)}
       where rewards.tenant = ${tenant} and referral_number = any(${numbers})
       order by rewards.created_at desc, rewards.reward_id desc`.execute(tx),
@@ -139,6 +140,7 @@ export type OwnGoodwill = Pick<
   | 'expires_on'
   | 'claimed_back_at'
   | 'claim_settled_at'
+  | 'payout_problem'
 > & { created_at: Temporal.Instant }
 
 /** The rewards that support granted to an account without an order, newest first. */
@@ -150,7 +152,7 @@ export async function readOwnGoodwill(
 ): Promise<OwnGoodwill[]> {
   const { rows } = await sql<OwnGoodwill>`
     select rewards.reward_id, rewards.cents, rewards.state, review, due_on, execution_on, expires_on, claimed_back_at,
-      claim_settled_at, rewards.created_at
+      claim_settled_at, payout_problem, rewards.created_at
     from rewards ${atTheBank(tenant)}
     where rewards.tenant = ${tenant} and account_id = ${accountId} and order_number is null
     order by rewards.created_at desc, rewards.reward_id desc

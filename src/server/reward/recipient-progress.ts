@@ -80,16 +80,17 @@ function contractOf(
   order: OwnOrder,
 ): Contract {
   const { steps, ...way } = wayOf(asked, own, recipient, order)
+  const mine = own.rewards.find(
+    (reward) => reward.order_number === order.number && reward.beneficiary === 'referrer',
+  )
   const contract = {
     product: order.title[asked.locale],
     contractOn: order.contract_on,
+    ...(mine ? { cents: mine.cents } : {}),
     steps,
   }
   const cancelledOn = dayOf(order.cancelled_at)
   if (order.state !== 'cancelled' || !cancelledOn) return { ...contract, ...way }
-  const mine = own.rewards.find(
-    (reward) => reward.order_number === order.number && reward.beneficiary === 'referrer',
-  )
   // It waits for nothing any more, whatever the next contract of this person waits for.
   return {
     ...contract,

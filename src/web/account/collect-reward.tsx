@@ -18,7 +18,7 @@ export function CollectReward({
 }) {
   const { locale } = usePage()
   const t = useTexts('account')
-  const { id, cents, product, until } = reward
+  const { id, cents, product, until, problem } = reward
   return (
     <section className="card flex flex-col gap-4 rounded-card border-2 border-success bg-success-tint p-5 md:flex-row md:items-center md:gap-6 md:p-6">
       <Gift aria-hidden="true" className="size-10 shrink-0 text-success max-md:hidden" />
@@ -29,6 +29,11 @@ export function CollectReward({
         <p className="mt-1">
           {product === null ? t('dash.collectGoodwill') : t('dash.collectText', { product })}
         </p>
+        {problem ? (
+          <p className="mt-1 font-semibold text-danger">
+            {t('dash.collectProblem', { reason: problem.replace(/\.$/, '') })}
+          </p>
+        ) : null}
         {until ? (
           <p className="mt-1 font-semibold">
             {t('dash.collectUntil', { date: formatDate(until, locale) })}

@@ -1,3 +1,4 @@
+import { formatCents } from '../../domain/money.ts'
 import { usePage } from '../page-context.tsx'
 import { useTexts } from '../texts.ts'
 import { formatDate } from '../ui/format-date.ts'
@@ -50,20 +51,25 @@ export function Timelines({ referral }: { referral: OwnReferral }) {
   )
 }
 
-type Way = Omit<Contract, 'product' | 'contractOn'> & {
+type Way = Omit<Contract, 'product' | 'contractOn' | 'cents'> & {
   key: string // two contacts can have the same initials
   initials: string
-  contract: { product: string; contractOn: string; isOneOfMany: boolean } | null
+  contract: {
+    product: string
+    contractOn: string
+    cents: number | null
+    isOneOfMany: boolean
+  } | null
 }
 
 /** One way for each contract of a contact, or the way to the first one. */
 function waysOf({ contracts = [], ...recipient }: Recipient, index: number): Way[] {
   if (contracts.length === 0) return [{ ...recipient, key: `${index}`, contract: null }]
-  return contracts.map(({ product, contractOn, ...way }, nth) => ({
+  return contracts.map(({ product, contractOn, cents = null, ...way }, nth) => ({
     ...way,
     key: `${index} ${nth}`,
     initials: recipient.initials,
-    contract: { product, contractOn, isOneOfMany: contracts.length > 1 },
+    contract: { product, contractOn, cents, isOneOfMany: contracts.length > 1 },
   }))
 }
 
@@ -81,6 +87,7 @@ function WayTitle({ way, recommended }: { way: Way; recommended: string }) {
             product: contract.product,
             date: formatDate(contract.contractOn, locale),
           })}
+          {contract.cents === null ? null : ` · ${formatCents(contract.cents, locale)}`}
         </span>
       ) : null}
     </h4>
@@ -98,8 +105,11 @@ function WayTimeline({ way }: { way: Way }) {
     const done = doneOn.get(name) ?? null
     if (done) return { title: t(`step.${name}`), state: 'done', text: formatDate(done, locale) }
     const current = name === way.step
+    let title = t(`ahead.${name}`)
+    if (current && waitsFor === 'done') title = t('ahead.no-reward')
+    else if (current && waitsFor === 'choose-reward') title = t('ahead.reward-ready')
     return {
-      title: t(`ahead.${name}`),
+      title,
       state: current && waitsFor !== 'done' ? 'current' : 'ahead',
       text: current ? <Waiting way={way} /> : null,
     }

@@ -95,9 +95,9 @@ test('every reward that waits to be collected says until when, goodwill included
     }),
   ])
   expect(toCollect).toEqual([
-    { id: 'R4', cents: 2500, product: 'Ökostrom', until: '2027-10-20' },
-    { id: 'R5', cents: 2500, product: 'Ökostrom', until: '2027-10-21' },
-    { id: 'R6', cents: 700, product: null, until: '2027-10-22' },
+    { id: 'R4', cents: 2500, product: 'Ökostrom', until: '2027-10-20', problem: null },
+    { id: 'R5', cents: 2500, product: 'Ökostrom', until: '2027-10-21', problem: null },
+    { id: 'R6', cents: 700, product: null, until: '2027-10-22', problem: null },
   ])
   expect(comingCents).toBe(5700)
 })

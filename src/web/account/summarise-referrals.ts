@@ -12,7 +12,14 @@ export type Summary = {
   next: { on: string; cents: number } | null // the next day on which money is expected in the account
   atTheBank: boolean // a payment's day has passed without a word of the bank
   // `product` is null for goodwill
-  toCollect: { id: string; cents: number; product: string | null; until: string | null }[]
+  preparing: boolean // earned, and not handed out yet: it is made ready, or looked at first
+  toCollect: {
+    id: string
+    cents: number
+    product: string | null
+    until: string | null
+    problem: string | null // why the bank sent the last payment back
+  }[]
 }
 
 const coming = new Set(['Offen', 'Bereitgestellt', 'Abgeholt'])
@@ -34,14 +41,16 @@ export function summarise(referrals: OwnReferral[]): Summary {
     expectedCents,
     next: first ? { on: first, cents: sum(expected.filter(({ on }) => on === first)) } : null,
     atTheBank: collected.some(({ expectedOn, dueOn }) => dueOn !== null && !expectedOn),
+    preparing: rewards.some(({ status }) => status === 'Offen'),
     toCollect: referrals.flatMap(({ rewards: own = [], product, goodwill }) =>
       own
         .filter(({ status }) => status === 'Bereitgestellt')
-        .map(({ id, cents, expiresOn, product: ordered }) => ({
+        .map(({ id, cents, expiresOn, product: ordered, payoutProblem }) => ({
           id,
           cents,
           product: goodwill ? null : (ordered ?? product),
           until: expiresOn,
+          problem: payoutProblem ?? null,
         })),
     ),
   }

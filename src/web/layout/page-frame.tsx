@@ -1,6 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router'
+import {
+  Outlet,
+  ScrollRestoration,
+  useLocation,
+  useMatches,
+  useNavigation,
+  useNavigationType,
+} from 'react-router'
 import { fullTitle } from '../full-title.ts'
 import { usePage } from '../page-context.tsx'
 import type { PageHandle } from '../router.tsx'
@@ -65,6 +72,7 @@ function useTitle() {
 // A new page starts at its headline, for those who listen and those who use the keyboard.
 function useFocusOnNewPage() {
   const { pathname, hash } = useLocation()
+  const type = useNavigationType()
   const last = useRef(pathname)
   useEffect(() => {
     if (last.current === pathname) return
@@ -74,5 +82,7 @@ function useFocusOnNewPage() {
     if (headline) headline.tabIndex = -1
     const target = headline ?? document.getElementById('main')
     target?.focus({ preventScroll: true })
-  }, [pathname, hash])
+    // A form leaves the page where it is, for its errors; what it leads to begins at the top.
+    if (type !== 'POP') window.scrollTo(0, 0)
+  }, [pathname, hash, type])
 }
