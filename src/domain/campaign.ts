@@ -3,7 +3,8 @@ export const campaignParameters = ['channel', 'c', 'pk_campaign', 'mtm_campaign'
 
 export type Campaign = Partial<Record<(typeof campaignParameters)[number], string>>
 
-const longest = 100
+// Four of them fit into one cookie, whatever letters they are of.
+const longest = 80
 
 /** What an address, or the text of a channel cookie, says of a campaign; null where it says nothing. */
 export function readCampaign(search: string): Campaign | null {

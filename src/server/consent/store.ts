@@ -12,6 +12,6 @@ export async function deleteVisitorConsents(
     delete from consents where tenant = ${tenant} and consent_id = any (array(
       select consent_id from consents
       where tenant = ${tenant} and subject_kind = 'visitor' and at < ${before.toString()}
-      order by at limit ${limit} for update skip locked))`.execute(tx)
+      order by at limit ${limit}))`.execute(tx)
   return Number(result.numAffectedRows ?? 0)
 }

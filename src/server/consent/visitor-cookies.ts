@@ -16,6 +16,10 @@ export const visitorCookies = { consent: 'zs_consent', channel: 'zs_channel' } a
 type Cookies = Record<string, string | undefined>
 export type VisitorCookie = { name: string; value: string | null; maxAge?: number }
 
+// Nothing of a campaign's own text must mean anything to those who read and write cookies.
+const toCookie = (text: string) => Buffer.from(text).toString('base64url')
+const fromCookie = (text: string) => Buffer.from(text, 'base64url').toString()
+
 const seconds = (days: number) => days * 24 * 60 * 60
 
 export function consentOf(
@@ -27,7 +31,7 @@ export function consentOf(
 
 /** The channel that brought a visitor here earlier: the cookie is there only while they agree. */
 export const rememberedChannel = (cookies: Cookies): string | undefined =>
-  channelIn(readCampaign(cookies[visitorCookies.channel] ?? ''))
+  channelIn(readCampaign(fromCookie(cookies[visitorCookies.channel] ?? '')))
 
 /** 60 days, or as long as the browser stays open (spec section 9). */
 export function consentCookie(consent: CookieConsent): VisitorCookie {
@@ -53,7 +57,7 @@ export function channelCookie(
   if (consent.choices.marketing === 'declined')
     return stored === undefined ? null : { name, value: null }
   if (consent.choices.marketing !== 'given' || !campaign) return null
-  const value = writeCampaign(campaign)
+  const value = toCookie(writeCampaign(campaign))
   if (value === '' || value === stored) return null
   return {
     name,

@@ -32,13 +32,13 @@ export async function makePageContext(
   }
   for (const name of Object.values(visitorCookies)) {
     const value = request.cookies[name]
-    if (value && value.length < 1000) sent[name] = encodeURIComponent(value)
+    if (value && isCookieText(value)) sent[name] = value
   }
   // A cookie that an action sets counts for the calls it makes after that, too.
   const set = (cookie: Cookie) => {
     cookies.push(cookie)
     if (cookie.value === null) delete sent[cookie.name]
-    else sent[cookie.name] = encodeURIComponent(cookie.value)
+    else sent[cookie.name] = cookie.value
   }
   const sessionId = session?.tokenId ?? null
   return {
@@ -80,6 +80,7 @@ export async function makePageContext(
 
 // Cookies are joined into one header for the page's own calls: a value with a separator in it would be two cookies.
 const isTokenText = (text: string) => /^[A-Za-z0-9_-]{43}$/.test(text)
+const isCookieText = (text: string) => /^[A-Za-z0-9._-]{1,4000}$/.test(text)
 
 async function readSession(
   deps: Deps,

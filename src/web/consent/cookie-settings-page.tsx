@@ -67,7 +67,8 @@ export function Component() {
         <p className="mt-3 text-lg">{t(isChoice ? 'intro' : 'introRequired')}</p>
       </div>
       {search.get('saved') ? <Notice tone="success" title={t('saved')} live /> : null}
-      {isChoice ? <Choice /> : <Required />}
+      {isChoice ? <Choice /> : null}
+      <Required />
       <p>
         <RichText
           area="cookies"
@@ -86,14 +87,13 @@ function Choice() {
   const t = useTexts('cookies')
   return (
     <PageForm id="cookies" rules={{}} labels={{}} answer={answer} asDocument draft={false}>
-      <Required />
       {tenant.cookieCategories.map((category) => (
         <Card key={category}>
           <h2 className="text-xl font-bold">{t(`${category}.title`)}</h2>
           <p className="mt-2">{t(`${category}.text`)}</p>
           <div className="mt-3">
             <CheckboxLine name={category} ticked={consent.choices[category] === 'given'}>
-              {t('allow', { category: t(`${category}.title`) })}
+              {t(`${category}.allow`)}
             </CheckboxLine>
           </div>
         </Card>
@@ -120,10 +120,12 @@ function Required() {
   const t = useTexts('cookies')
   return (
     <Card>
-      <h2 className="text-xl font-bold">{t('required.title')}</h2>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 className="text-xl font-bold">{t('required.title')}</h2>
+        <p className="text-base text-muted">{t('required.always')}</p>
+      </div>
       <p className="mt-2">{t('required.text')}</p>
       <StoredThings />
-      <p className="mt-4 font-bold">{t('required.always')}</p>
     </Card>
   )
 }

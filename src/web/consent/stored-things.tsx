@@ -17,9 +17,8 @@ export function StoredThings() {
       {things.map((thing) => (
         <div key={thing} className="border-t border-hairline pt-3">
           <dt className="font-semibold">{thing === 'session' ? t('session.name') : thing}</dt>
-          <dd>
-            {t(`${thing}.why`)} <span className="text-muted">{t(`${thing}.until`)}</span>
-          </dd>
+          <dd>{t(`${thing}.why`)}</dd>
+          <dd className="text-muted">{t(`${thing}.until`)}</dd>
         </div>
       ))}
     </dl>

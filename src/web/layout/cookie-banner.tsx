@@ -10,7 +10,6 @@ import { PageLink, usePageHref } from '../page-link.tsx'
 import type { PageHandle } from '../router.tsx'
 import { saveCookieChoice } from '../save-cookie-choice.ts'
 import { useTexts } from '../texts.ts'
-import { buttonClass } from '../ui/button.tsx'
 
 // Spec section 2.3; and where the same is asked at length.
 const withoutBanner: ReadonlySet<PageName> = new Set<PageName>([
@@ -18,6 +17,10 @@ const withoutBanner: ReadonlySet<PageName> = new Set<PageName>([
   'Privacy',
   'CookieSettings',
 ])
+
+// Three alike in a row, also on the narrowest phone.
+const buttonClass =
+  'button inline-flex min-h-12 items-center justify-center rounded-button border-2 border-primary bg-surface px-2 py-1 text-center text-[0.9375rem] leading-tight font-bold text-primary transition hover:bg-tint'
 
 /**
  * Asks once whether cookies may be set that nothing here needs; nothing of the page waits for the answer. It comes with the page and
@@ -47,7 +50,6 @@ function Question({ onSaved }: { onSaved: () => void }) {
   const purposes = new Intl.ListFormat(locale).format(
     tenant.cookieCategories.map((category) => t(`cookies.${category}`)),
   )
-  const button = `${buttonClass('secondary')} cookie-button`
   return (
     <section
       aria-labelledby="cookie-question"
@@ -58,12 +60,12 @@ function Question({ onSaved }: { onSaved: () => void }) {
         method="post"
         action={pageHref('CookieSettings')}
         onSubmit={(event) => void save(event)}
-        className="container-page flex flex-col gap-2 py-2.5 md:gap-3 md:py-4 lg:flex-row lg:items-center lg:gap-8"
+        className="container-page flex flex-col gap-2 py-2.5 md:gap-3 md:py-4 lg:flex-row lg:items-center lg:justify-between lg:gap-8"
       >
         <input type="hidden" name="_form" value={formToken} />
         <input type="hidden" name="back" value={back} />
         <input type="hidden" name="remember" value="yes" />
-        <div className="cookie-text grow">
+        <div className="grow text-[0.9375rem] leading-snug lg:max-w-[46rem]">
           <h2 id="cookie-question" className="inline font-bold">
             {t('cookies.title')}
           </h2>{' '}
@@ -74,14 +76,14 @@ function Question({ onSaved }: { onSaved: () => void }) {
             </p>
           ) : null}
         </div>
-        <div className="grid grid-cols-3 gap-2 md:max-w-xl lg:min-w-[30rem]">
-          <button type="submit" name="choice" value="all" className={button}>
+        <div className="grid grid-cols-3 gap-2 md:max-w-xl lg:min-w-[28rem]">
+          <button type="submit" name="choice" value="all" className={buttonClass}>
             {t('cookies.all')}
           </button>
-          <button type="submit" name="choice" value="none" className={button}>
+          <button type="submit" name="choice" value="none" className={buttonClass}>
             {t('cookies.none')}
           </button>
-          <PageLink page="CookieSettings" values={{ back }} className={button}>
+          <PageLink page="CookieSettings" values={{ back }} className={buttonClass}>
             {t('cookies.choose')}
           </PageLink>
         </div>
