@@ -28,9 +28,8 @@ export function writeCampaign(campaign: Campaign): string {
 export const channelIn = (campaign: Campaign | null): string | undefined =>
   campaign?.channel ?? campaign?.c
 
-// oxlint-disable-next-line no-control-regex -- control characters are what goes
 const cleaned = (text: string) =>
   text
-    .replace(/[\u0000-\u001f\u007f]/g, '')
+    .replace(/\p{Cc}/gu, '')
     .trim()
     .slice(0, longest)

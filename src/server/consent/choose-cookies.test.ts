@@ -29,7 +29,10 @@ function browser(tenant = 'standard') {
       cookie: header(),
     })
     const set = [answer.headers['set-cookie'] ?? []].flat().map(parsed)
-    for (const { name, value } of set) value === '' ? jar.delete(name) : jar.set(name, value)
+    for (const { name, value } of set) {
+      if (value === '') jar.delete(name)
+      else jar.set(name, value)
+    }
     return { ...answer, set: Object.fromEntries(set.map((cookie) => [cookie.name, cookie])) }
   }
   return { ip, jar, header, choose }

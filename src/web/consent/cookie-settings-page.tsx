@@ -1,10 +1,4 @@
-import {
-  redirect,
-  useActionData,
-  useSearchParams,
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-} from 'react-router'
+import { redirect, useActionData, useSearchParams, type ActionFunctionArgs } from 'react-router'
 import type { OptionalCategory } from '../../domain/cookie-consent.ts'
 import { refused, type FormAnswer } from '../form-answer.ts'
 import { carryAlong, href, ownAddress } from '../href.ts'
@@ -22,11 +16,6 @@ import { textOf } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { StoredThings } from './stored-things.tsx'
-
-// The choice is in the page's own data; nothing has to be asked for.
-export function loader(_: LoaderFunctionArgs) {
-  return null
-}
 
 // The banner of every page sends its answer here, too, and says where it stood.
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -50,7 +39,7 @@ function givenIn(form: FormData, used: OptionalCategory[]): OptionalCategory[] {
   return choice === 'none' ? [] : used.filter((category) => textOf(form, category) !== '')
 }
 
-export function meta({ page, texts }: MetaArgs<typeof loader>): Meta {
+export function meta({ page, texts }: MetaArgs): Meta {
   const t = texts('cookies')
   return { title: t('title'), description: t('description', { name: page.tenant.name }) }
 }
