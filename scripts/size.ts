@@ -100,7 +100,7 @@ async function measure(
   const bytes = [...scripts].reduce((sum, script) => sum + brotliSize(script), 0)
   return {
     page,
-    path: path.replace(/\?.*/, ''),
+    path: `/de${pages[page].path.replace(/\/$/, '')}`,
     status: answer?.status() ?? 0,
     scripts: scripts.size,
     bytes,

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { pages } from '../src/contract/pages.ts'
+import { budgetKib } from '../scripts/judge-size.ts'
 
 const text = readFileSync(resolve(import.meta.dirname, '../docs/benchmarks.md'), 'utf8')
 
@@ -37,5 +39,27 @@ test('the scores of Lighthouse written down meet the bars beside them', () => {
     expect(bars).toEqual([97, 100, 100, 100])
     for (const [index, bar] of bars.entries())
       expect(Number(cells[index]), page).toBeGreaterThanOrEqual(bar)
+  }
+})
+
+// Some figures have no bar to meet: what they promise is that they are known.
+test.each([
+  ['recipient pages, rendered on the server', '/s'],
+  ['CPU per recipient page', 'ms'],
+  ['resident memory, highest', 'MB'],
+])('%s: the figure is written down', (what, unit) => {
+  const [, ours = ''] = tableOf('bench').find(([name]) => name === what) ?? []
+  expect(ours).toMatch(new RegExp(`^[\\d.]+ ${unit}$`))
+  expect(Number.parseFloat(ours)).toBeGreaterThan(0)
+})
+
+test('the size of every page is written down, and none is over its budget', () => {
+  const sizes = new Map(tableOf('size').map(([page = '', ...cells]) => [page, cells]))
+  expect([...sizes.keys()].toSorted()).toEqual(Object.keys(pages).toSorted())
+  for (const page of Object.keys(pages) as (keyof typeof pages)[]) {
+    const [, , , kib, budget, verdict] = sizes.get(page) ?? []
+    expect([page, Number(budget), verdict]).toEqual([page, budgetKib(page), 'ok'])
+    expect(Number(kib), page).toBeGreaterThan(0)
+    expect(Number(kib), page).toBeLessThanOrEqual(budgetKib(page))
   }
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { changeRecipient, confirmBy, deleteUnconfirmedOn } from './recipient.ts'
+import { changeRecipient, confirmBy, deleteUnconfirmedOn, isCorrection } from './recipient.ts'
 import type { RecipientState } from './recipient.ts'
 
 const day = (text: string) => Temporal.PlainDate.from(text)
@@ -32,4 +32,15 @@ test('12 weeks stay 84 days when the clocks change in them', () => {
   for (const created of ['2026-02-20', '2026-09-15', '2027-02-20', '2027-09-15']) {
     expect(day(created).until(confirmBy(day(created))).days).toBe(84)
   }
+})
+
+test.each([
+  ['the same address under another name', { firstName: 'Ann', email: 'anna@post.example' }, true],
+  ['the same name with another address', { email: 'anna@psot.example' }, true],
+  ['the name in other letters', { firstName: ' ANNA ', email: 'x@post.example' }, true],
+  ['somebody else on the same device', { firstName: 'Ben', email: 'ben@post.example' }, false],
+  ['a namesake of the family', { lastName: 'Amsel', email: 'x@post.example' }, false],
+])('%s corrects an entry that waits, or not', (_what, typed, corrects) => {
+  const waiting = { firstName: 'Anna', lastName: 'Adler', email: 'anna@post.example' }
+  expect(isCorrection(waiting, { ...waiting, ...typed })).toBe(corrects)
 })

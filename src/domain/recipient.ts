@@ -19,6 +19,19 @@ export function changeRecipient(from: RecipientState, to: RecipientState): Chang
   return changeState<RecipientState>(recipientNext, from, to, implied)
 }
 
+type Named = { firstName: string; lastName: string; email: string }
+
+// Whether what somebody types on a device where an entry waits corrects that entry: the same address, or the same name with
+// another one. Someone else on the same device (a couple, an agency's tablet) makes an entry of their own.
+export function isCorrection(waiting: Named, typed: Named): boolean {
+  const plain = (text: string) => text.trim().replace(/\s+/g, ' ').toLocaleLowerCase('de')
+  return (
+    waiting.email === typed.email ||
+    (plain(waiting.firstName) === plain(typed.firstName) &&
+      plain(waiting.lastName) === plain(typed.lastName))
+  )
+}
+
 // The last local day on which a recipient can confirm: it counts to its end (domain.md section 3,
 // "12 weeks likewise").
 export function confirmBy(createdOn: Temporal.PlainDate, weeks = 12): Temporal.PlainDate {

@@ -1,10 +1,14 @@
+import { spawnSync } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../../src/server/app.ts'
 import { registerDemo } from '../../src/server/demo/register-demo.ts'
 import { clientFolder, loadWeb } from '../../src/server/pages/load-web.ts'
 import type { Route } from './routes-beside.ts'
 import type { TestServer } from './server.ts'
+
+const root = resolve(import.meta.dirname, '../..')
 
 /** What Fastify itself registers in the apps that are built from now on, until `stop`. */
 export function recordRoutes(): { routes: Route[]; stop: () => void } {
@@ -19,8 +23,11 @@ export function recordRoutes(): { routes: Route[]; stop: () => void } {
   return { routes, stop: () => void unsubscribe('fastify.initialization', watch) }
 }
 
-/** Everything that one process can serve, demo mode and the built pages included, with the routes that were registered for it. Needs a build. */
+/** Everything that one process can serve, demo mode and the built pages included, with the routes that were registered for it. */
 export async function buildWholeApp({ deps }: TestServer) {
+  // Pages of another day than the server fail in ways that nobody understands; a build that is fresh is not made again.
+  const built = spawnSync(process.execPath, ['scripts/build.ts'], { cwd: root, stdio: 'inherit' })
+  if (built.status !== 0) throw new Error('The web app cannot be built.')
   const bundle = await loadWeb()
   const nothing = async () => undefined
   const { routes, stop } = recordRoutes()

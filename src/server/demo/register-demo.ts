@@ -6,6 +6,7 @@ import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import type { DevInbox } from '../gateways/mail/dev-inbox.ts'
+import type { InboxMail } from '../gateways/mail/dev-inbox-process.ts'
 import { orderLabels } from '../order/order-labels.ts'
 import { readBatchFile } from '../payout/batch-file.ts'
 import { createBatch } from '../payout/create-batch.ts'
@@ -93,8 +94,8 @@ function registerPages(demo: FastifyInstance, deps: Deps, { inbox, bundle }: Dem
   demo.get('/demo/mails', async (request, reply) => {
     const { to } = decodeDemo(mailsQuery, request.query, languageOf(request))
     if (!inbox) throw fail('not-found')
-    const mails = (await inbox.list(to)).map(({ From: _, ...mail }) => mail)
-    return reply.header('Cache-Control', 'no-store').send(mails)
+    const mails = await inbox.list(to)
+    return reply.header('Cache-Control', 'no-store').send(mails.map(wireMail))
   })
 }
 
@@ -174,6 +175,11 @@ function registerMoney(demo: FastifyInstance, deps: Deps): void {
       .type('application/xml; charset=utf-8')
       .send(file)
   })
+}
+
+/** The fields that scripts know (domain.md section 7); the sender is for the page of the inbox. */
+function wireMail({ To, Subject, Text, Html, Links, ReceivedAt }: InboxMail): InboxMail {
+  return { To, Subject, Text, Html, Links, ReceivedAt }
 }
 
 const tenantOf = (deps: Deps, request: FastifyRequest) =>

@@ -167,6 +167,17 @@ test('a correction by cookie is one as well; a token of nobody, of another refer
   expect(after.filter(({ state }) => state === 'accepted')).toHaveLength(7)
 })
 
+test('somebody else on the same device makes an entry of their own, and the first goes on waiting', async () => {
+  const { number, contacts } = await owned()
+  const first = await accepted(server, number)
+  const { email } = stranger()
+  const second = await send(number, email, { token: first.Token }, { Vorname: 'Bengt' })
+  expect(second.status).toBe(201)
+  expect(second.body.Token).not.toBe(first.Token)
+  expect(await contacts()).toBe(2)
+  expect(await person(first.Empfaengernummer)).toMatchObject({ state: 'accepted' })
+})
+
 test('a stranger who types the address of somebody who waits stops nobody', async () => {
   const { Empfehlungsnummer: number } = await recommended(server)
   const owner = await accepted(server, number)
@@ -242,9 +253,7 @@ test('confirming and correcting at the same moment: one of them was first, and n
     expect(pressed.map(({ status }) => status)).toEqual(
       Array.from({ length: 4 }, () => (wasConfirmed ? 200 : 410)),
     )
-    expect(states).toEqual(
-      wasConfirmed ? ['accepted', 'confirmed'] : ['accepted', 'withdrawn'],
-    )
+    expect(states).toEqual(wasConfirmed ? ['accepted', 'confirmed'] : ['accepted', 'withdrawn'])
   }
 })
 
@@ -256,8 +265,7 @@ test('both links of an entry pressed at once merge it into the one that was conf
   await send(number, confirmed.email, { token: second.Token })
   const links = (await mails(confirmed.email)).slice(0, 2).map(({ token }) => token!)
   const answers = await Promise.all([...links, ...links, ...links].map((link) => confirm(link)))
-  for (const { body } of answers)
-    expect(body.Empfaengernummer).toBe(confirmed.Empfaengernummer)
+  for (const { body } of answers) expect(body.Empfaengernummer).toBe(confirmed.Empfaengernummer)
 })
 
 test('what a browser reported, and the number that a shop keeps, lead to the corrected entry', async () => {

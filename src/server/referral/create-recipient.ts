@@ -6,7 +6,7 @@ import { addMonthsClamped, endOfLocalDay } from '../../domain/dates.ts'
 import { checkReferral } from '../../domain/eligibility.ts'
 import { normaliseEmail } from '../../domain/email.ts'
 import { numberFrom } from '../../domain/numbers.ts'
-import { confirmBy, deleteUnconfirmedOn } from '../../domain/recipient.ts'
+import { confirmBy, deleteUnconfirmedOn, isCorrection } from '../../domain/recipient.ts'
 import { together } from '../db/together.ts'
 import { audit } from '../base/audit-store.ts'
 import { issueToken } from '../base/token-store.ts'
@@ -25,7 +25,12 @@ import { findWaiting, lastDayOf } from './find-waiting.ts'
 import { withFreshNumbers } from './fresh-numbers.ts'
 import { recipientHex } from './hex.ts'
 import { mailConfirmation } from './mail-confirmation.ts'
-import { findReferralOffer, insertRecipient, type ReferralOffer } from './recipient-store.ts'
+import {
+  findReferralOffer,
+  insertRecipient,
+  type Recipient,
+  type ReferralOffer,
+} from './recipient-store.ts'
 import { recordRecipientConsents } from './record-consents.ts'
 import { isOpenToRecipients, readNumber } from './referral-view.ts'
 import { acceptReferral, lockReferral } from './store.ts'
@@ -58,7 +63,7 @@ async function create(
   birthDate: Temporal.PlainDate | null,
 ): Promise<{ number: string; hex: string; token: string } | { refused: ErrorName }> {
   const { deps, tenant, body, caller, locale, now, today } = call
-  const [, referral, solved, tries, waiting] = await together([
+  const [, referral, solved, tries, found] = await together([
     lockReferral(tx, tenant.code, referralNumber),
     findReferralOffer(tx, tenant.code, referralNumber),
     useSolution(tx, call, call.query.captcha),
@@ -73,6 +78,7 @@ async function create(
   if (refused) return { refused }
 
   const weeks = tenant.unconfirmedWeeks
+  const waiting = found && corrects(found.recipient, { ...body, email }) ? found : null
   const same = waiting?.recipient.email === email ? waiting.recipient : null
   const entry = {
     number: same?.number ?? numberFrom(randomBytes(10)),
@@ -123,6 +129,11 @@ async function create(
   ])
   return { number, hex: recipientHex(deps.keys, tenant.code, number), token: token.text }
 }
+
+const corrects = (
+  { first_name: firstName, last_name: lastName, email }: Recipient,
+  typed: { firstName: string; lastName: string; email: string },
+) => isCorrection({ firstName, lastName, email }, typed)
 
 function issueRecipientToken(
   tx: Tx,

@@ -95,11 +95,7 @@ export async function insertRecipient(
 }
 
 /** Writes new data over an entry that nobody confirmed yet; number, address, channel and days stay. */
-export async function correctRecipient(
-  tx: Tx,
-  tenant: string,
-  entry: NewRecipient,
-): Promise<void> {
+export async function correctRecipient(tx: Tx, tenant: string, entry: NewRecipient): Promise<void> {
   await tx
     .updateTable('recipients')
     .set({

@@ -31,7 +31,10 @@ test('the confirmation goes out again, in the language of the page; every link o
   expect(answer.body).toMatchObject({ Email: recipient.email, Bestaetigt: false })
   const sent = await mails(recipient.email)
   expect(sent).toMatchObject([
-    { template: 'confirmRecipient', data: { firstName: 'Jonas', productTitle: 'Green electricity' } },
+    {
+      template: 'confirmRecipient',
+      data: { firstName: 'Jonas', productTitle: 'Green electricity' },
+    },
     { template: 'confirmRecipient', data: { productTitle: 'Ökostrom' } },
   ])
   expect(await countAudited(server, 'resend-recipient-mail', recipient.Empfaengernummer)).toBe(1)

@@ -16,7 +16,10 @@ export function FinishedReferral({ referral }: { referral: OwnReferral }) {
     reward.status !== 'Storniert' &&
     !reward.claimedBack &&
     reward.cents > 0
-  const tone = status === 'Gezahlt' ? 'bg-success-tint text-success' : 'bg-tint text-text'
+  const tone =
+    status === 'Gezahlt' && !reward.claimedBack
+      ? 'bg-success-tint text-success'
+      : 'bg-tint text-text'
   return (
     <li className="rounded-field border border-hairline bg-surface">
       <details className="group">
@@ -31,7 +34,7 @@ export function FinishedReferral({ referral }: { referral: OwnReferral }) {
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
               {earned ? <Money cents={reward.cents} className="font-bold" /> : null}
               <span className={`rounded-field px-2.5 py-1 text-base font-semibold ${tone}`}>
-                {t(`status.${status}`)}
+                {reward.claimedBack ? t('reward.claimedBack') : t(`status.${status}`)}
               </span>
             </p>
           </div>

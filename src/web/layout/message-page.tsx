@@ -16,7 +16,7 @@ export function MessagePage({
     <div className="container-page flex max-w-2xl flex-col items-center gap-5 py-14 text-center md:py-24">
       <p
         aria-hidden="true"
-        className="message-mark grid min-h-24 min-w-24 place-items-center rounded-full bg-hero px-5 font-heading text-4xl font-bold text-hero-text"
+        className="message-mark grid aspect-square min-h-24 min-w-24 place-items-center rounded-full bg-hero px-5 font-heading text-4xl font-bold text-hero-text"
       >
         {mark}
       </p>

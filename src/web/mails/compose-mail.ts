@@ -190,7 +190,7 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
         ? t('orderCancelled.subject', { product })
         : t(`orderCancelled.subjectPlain${side}`),
       preheader: t('rewardClaimedBack.preheader'),
-      heading: t('orderCancelled.heading'),
+      heading: t('rewardClaimedBack.heading'),
       paragraphs: [
         product
           ? t(`rewardClaimedBack.text${side}`, { product })

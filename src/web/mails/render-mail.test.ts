@@ -185,8 +185,7 @@ const addressed = /_(du|sie)(?=$|_(one|other)$)/
 const stemOf = (key: string) => key.replace(addressed, '')
 
 test('both languages have the same texts', () => {
-  const stems = (texts: object) =>
-    new Set(Object.keys(texts).map(stemOf))
+  const stems = (texts: object) => new Set(Object.keys(texts).map(stemOf))
   expect(stems(en)).toEqual(stems(de))
   for (const key of Object.keys(de)) {
     const other = key.replace(addressed, (address) => (address === '_du' ? '_sie' : '_du'))

@@ -64,7 +64,11 @@ export function RewardState({ reward }: { reward: OwnReward }) {
       )
     case 'Ausgezahlt':
       return (
-        <State reward={reward} mark={<CircleCheck className={icon} />} title={t('state.paidTitle', { amount })}>
+        <State
+          reward={reward}
+          mark={<CircleCheck className={icon} />}
+          title={t('state.paidTitle', { amount })}
+        >
           {voucher
             ? t('state.paidVoucher', { option: chosen.title })
             : t(`state.paidText${reward.beneficiary === 'Empfaenger' ? 'Recipient' : ''}`, {
@@ -74,7 +78,11 @@ export function RewardState({ reward }: { reward: OwnReward }) {
       )
     case 'Abgelaufen':
       return (
-        <State reward={reward} mark={<CalendarX className={icon} />} title={t('state.expiredTitle')}>
+        <State
+          reward={reward}
+          mark={<CalendarX className={icon} />}
+          title={t('state.expiredTitle')}
+        >
           {expiresOn
             ? t('state.expiredText', { date: date(expiresOn), email })
             : t('state.expiredPlain', { email })}
@@ -82,7 +90,11 @@ export function RewardState({ reward }: { reward: OwnReward }) {
       )
     case 'Storniert':
       return (
-        <State reward={reward} mark={<CircleX className={icon} />} title={t('state.cancelledTitle')}>
+        <State
+          reward={reward}
+          mark={<CircleX className={icon} />}
+          title={t('state.cancelledTitle')}
+        >
           {t('state.cancelledText', { email })}
         </State>
       )

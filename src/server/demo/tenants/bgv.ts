@@ -80,7 +80,7 @@ export const bgv: DemoTenant = {
     legal: bgvLegal,
     home: {
       headline: {
-        de: 'Gut beraten? Sagen Sie es weiter.',
+        de: 'Gut beraten? Sagen\u00a0Sie es weiter.',
         en: 'Well advised? Let others know.',
       },
       teaser: {

@@ -1,0 +1,53 @@
+import { expect, test } from '@playwright/test'
+import { apiOf, recommendAs } from './api-steps.ts'
+import { lena } from './demo-accounts.ts'
+import { accept, acceptHere, buttonOf, confirm, demoOf, logIn } from './journey-steps.ts'
+import { useApp } from './use-app.ts'
+
+const app = useApp()
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`a mistyped address is corrected before the confirmation, ${javaScriptEnabled ? 'with' : 'without'} script: one contact waits`, async ({
+    page,
+    browser,
+  }) => {
+    const demo = demoOf(app.origin)
+    const product = javaScriptEnabled ? '101' : '102'
+    const { Empfehlungslink } = await recommendAs(apiOf(app.origin, 'standard'), lena, product, 50)
+    const context = await browser.newContext({ locale: 'de-DE', javaScriptEnabled })
+    const stranger = await context.newPage()
+    const typo = { first: 'Ruben', last: 'Ackerl', email: `ruben.akerl.${product}@post.example` }
+    const right = { ...typo, email: `ruben.ackerl.${product}@post.example` }
+    await accept(stranger, Empfehlungslink, typo)
+    const first = await demo.mail(typo.email, /./)
+
+    await stranger.getByRole('button', { name: 'Noch einmal senden' }).click()
+    await expect(
+      stranger.getByRole('status').getByText(`noch einmal unterwegs an ${typo.email}`),
+    ).toBeVisible()
+    const mails = async () =>
+      ((await (await fetch(`${app.origin}/demo/mails?to=${typo.email}`)).json()) as unknown[])
+        .length
+    await expect.poll(mails).toBe(2)
+
+    await stranger.getByRole('link', { name: 'Adresse ändern' }).click()
+    await acceptHere(stranger, right)
+    await expect(stranger.getByText(`an ${right.email} geschickt`)).toBeVisible()
+    await stranger.goto(buttonOf(first))
+    await stranger.getByRole('button', { name: 'E-Mail-Adresse bestätigen' }).click()
+    await expect(stranger.getByRole('heading', { name: /abgelaufen/ })).toBeVisible()
+
+    const contacts = page
+      .getByRole('listitem')
+      .filter({
+        has: page.locator(`a[href*="${Empfehlungslink.split('/').at(-1)!.slice(0, 16)}"]`),
+      })
+      .getByText('R. A.')
+    await logIn(page, app.origin, lena)
+    await expect(contacts).toHaveCount(1)
+    await confirm(stranger, buttonOf(await demo.mail(right.email, /./)))
+    await page.reload()
+    await expect(contacts).toHaveCount(1)
+    await context.close()
+  })
+}
