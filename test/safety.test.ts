@@ -36,6 +36,7 @@ const slices = [
   'base',
   'tenant',
   'account',
+  'consent',
   'catalogue',
   'referral',
   'order',

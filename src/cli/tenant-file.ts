@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { tenantFlags } from '../contract/mandant.ts'
 import { pages } from '../contract/pages.ts'
+import { optionalCategories } from '../domain/cookie-consent.ts'
 import { isEmail } from '../domain/email.ts'
 import { checkIban } from '../domain/iban.ts'
 import type { StoredTenant } from '../server/tenant/read-tenant.ts'
@@ -144,6 +145,7 @@ const tenantFile: z.ZodType<StoredTenant> = z.strictObject({
   captcha: z.strictObject({ afterCreationsPerHour: z.int().min(0) }),
   retentionYears: z.int().min(1).max(30),
   exitIntent: z.boolean(),
+  cookieCategories: z.array(z.enum(optionalCategories)).optional(),
 })
 
 function isPattern(source: string): boolean {

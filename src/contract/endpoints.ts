@@ -1,6 +1,7 @@
 import * as account from './account.ts'
 import { importOrders } from './auftraege.ts'
 import { showPage } from './content.ts'
+import { chooseCookies } from './cookies.ts'
 import * as empfaenger from './empfaenger.ts'
 import * as empfehlen from './empfehlen.ts'
 import * as empfehler from './empfehler.ts'
@@ -60,6 +61,7 @@ export const endpoints = {
   showTenant,
   showPage,
   checkCaptcha,
+  chooseCookies,
 } as const
 
 export type Endpoints = typeof endpoints

@@ -1,3 +1,4 @@
+import type { CookieConsent, OptionalCategory } from '../domain/cookie-consent.ts'
 import type { Locale, Localised, Theme } from '../domain/tenant.ts'
 
 // What the server hands to a page, and what the page can ask for. The browser has the same, built from the hydration data.
@@ -28,6 +29,8 @@ export type PageTenant = {
   germanIbansOnly: boolean
   referralDays: number
   recipientFields: { birthDate: boolean; address: boolean; phone: boolean }
+  exitIntent: boolean
+  cookieCategories: OptionalCategory[]
 }
 
 export type PageUser = {
@@ -55,6 +58,7 @@ export type PageContext = {
   demo: boolean
   user: PageUser | null
   hasRewardToken: boolean
+  consent: CookieConsent
   formToken: string
   send: (request: ApiRequest) => Promise<ApiAnswer>
   /** Sets the HttpOnly cookie that carries a token; on the server only, in page actions. */

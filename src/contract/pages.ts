@@ -25,6 +25,7 @@ export const pages = {
   Imprint: { path: '/impressum', access: 'open' },
   Privacy: { path: '/datenschutz', access: 'open' },
   TOS: { path: '/agb', access: 'open' },
+  CookieSettings: { path: '/cookie-einstellungen', access: 'open' },
   Registration: { path: '/registrieren', access: 'open' },
   SetPassword: { path: '/passwortsetzen', access: 'open' },
   FileNotFound: { path: '/404', access: 'open' },

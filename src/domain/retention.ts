@@ -5,6 +5,7 @@ export const keptDays = {
   unconfirmedAccount: 28,
   sentMail: 30,
   unsentMail: 90, // the queue gave it up long before
+  cookieProof: 3 * 365, // the limitation period of claims (BGB § 195)
 } as const
 
 /** What was made before this instant has been kept for `days` days, each to its end. */

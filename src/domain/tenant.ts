@@ -1,3 +1,5 @@
+import type { OptionalCategory } from './cookie-consent.ts'
+
 // What a tenant's configuration means. Flags are read once (server/tenant/read-tenant.ts) into this shape; rules never see a flag.
 
 export type Locale = 'de' | 'en'
@@ -111,4 +113,5 @@ export type Tenant = {
   captcha: { afterCreationsPerHour: number }
   retentionYears: number
   exitIntent: boolean
+  cookieCategories: OptionalCategory[] // beside the required ones; with none there is nothing to ask
 }

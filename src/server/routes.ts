@@ -12,6 +12,7 @@ import { validatePasswordToken } from './account/validate-password-token.ts'
 import { listProducts } from './catalogue/list-products.ts'
 import { listRewardOptions } from './catalogue/list-reward-options.ts'
 import { showProduct } from './catalogue/show-product.ts'
+import { chooseCookies } from './consent/choose-cookies.ts'
 import { showPage } from './content/show-page.ts'
 import { reportOrder } from './order/report-order.ts'
 import { showOrder } from './order/show-order.ts'
@@ -91,4 +92,5 @@ export const routes: Served[] = [
   listProducts,
   showProduct,
   checkCaptcha,
+  chooseCookies,
 ]

@@ -1,6 +1,7 @@
 import { forgetHits } from './base/limit-store.ts'
 import { forgetKeys } from './base/idempotency-store.ts'
 import { runEveryStep } from './base/run-every-step.ts'
+import { forgetCookieProofs } from './consent/forget-proofs.ts'
 import type { Deps } from './context.ts'
 import { withTenant } from './db/connection.ts'
 import { blankOldMails } from './mail/blank-mails.ts'
@@ -35,6 +36,7 @@ async function sweepTenant(deps: Deps, code: string): Promise<void> {
     () => deleteMergedRecipients(deps, code),
     () => deleteUnconfirmedAccounts(deps, code),
     () => blankOldMails(deps, code),
+    () => forgetCookieProofs(deps, code),
     () => withTenant(deps.db, code, (tx) => forgetKeys(tx, code, now)),
     () => withTenant(deps.db, code, (tx) => forgetHits(tx, code, now.subtract({ hours: 48 }))),
   ])

@@ -35,6 +35,9 @@ const feedBodyLimit = 1024 * 1024
 const visitorOf = (deps: Deps, tenant: string, request: FastifyRequest) =>
   deps.keys.lookup(`visitor|${tenant}|${visitorNetwork(request.ip)}`).slice(0, 22)
 
+/** What support may send: leaving, and what it says to cookies, which is about its own browser. */
+const openToSupport = new Set(['logout', 'chooseCookies'])
+
 const idempotencyKey = /^[\x21-\x7e]{1,200}$/
 
 /** Registers an endpoint at its path below /api/v1/:tenant. */
@@ -62,7 +65,7 @@ export function register(
         caller.kind === 'referrer' &&
         caller.support &&
         request.method !== 'GET' &&
-        endpoint.name !== 'logout'
+        !openToSupport.has(endpoint.name)
       ) {
         throw fail('not-authorised')
       }

@@ -1,9 +1,10 @@
 import type { PageName } from '../contract/pages.ts'
 import type { PageTenant } from '../contract/page-context.ts'
+import { campaignParameters } from '../domain/campaign.ts'
 import type { Locale } from '../domain/tenant.ts'
 
 /** Query parameters that stay with a visitor from page to page (spec section 2.3). */
-export const carriedParameters = ['widget', 'channel', 'c', 'pk_campaign', 'mtm_campaign'] as const
+export const carriedParameters = ['widget', ...campaignParameters] as const
 
 type Values = Record<string, string | number | undefined>
 
@@ -51,4 +52,17 @@ export function loginHref(
 /** The same page in another language, query kept. */
 export function otherLanguage(pathname: string, search: string, locale: Locale): string {
   return pathname.replace(/^\/[^/]*/, `/${locale}`) + search
+}
+
+/** An address that came with a request, if it is a page of this host in one of the tenant's languages; else null. */
+export function ownAddress(
+  { tenant, origin }: { tenant: Pick<PageTenant, 'locales'>; origin: string },
+  target: string | null,
+): string | null {
+  if (!target?.startsWith('/') || !URL.canParse(target, origin)) return null
+  const url = new URL(target, origin)
+  const [, language = ''] = url.pathname.split('/')
+  const here = url.origin === new URL(origin).origin
+  if (!here || !tenant.locales.some((locale) => locale === language)) return null
+  return url.pathname + url.search + url.hash
 }

@@ -46,6 +46,11 @@ export const pageModules: Partial<Record<PageName, PageEntry>> = {
   Imprint: page('content/imprint-page.tsx', () => import('./content/imprint-page.tsx'), 'content'),
   Privacy: page('content/privacy-page.tsx', () => import('./content/privacy-page.tsx'), 'content'),
   TOS: page('content/terms-page.tsx', () => import('./content/terms-page.tsx'), 'content'),
+  CookieSettings: page(
+    'consent/cookie-settings-page.tsx',
+    () => import('./consent/cookie-settings-page.tsx'),
+    'cookies',
+  ),
   FileNotFound: page('content/not-found-page.tsx', () => import('./content/not-found-page.tsx')),
   Login: page('account/login-page.tsx', () => import('./account/login-page.tsx'), 'account'),
   Logout: page('account/logout-page.tsx', () => import('./account/logout-page.tsx'), 'account'),

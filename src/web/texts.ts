@@ -6,6 +6,8 @@ import type account from './texts/de/account.json'
 import type catalogue from './texts/de/catalogue.json'
 import type common from './texts/de/common.json'
 import type content from './texts/de/content.json'
+import type cookies from './texts/de/cookies.json'
+import type exit from './texts/de/exit.json'
 import type recipient from './texts/de/recipient.json'
 import type referral from './texts/de/referral.json'
 import type reward from './texts/de/reward.json'
@@ -19,6 +21,8 @@ type Areas = {
   catalogue: typeof catalogue
   common: typeof common
   content: typeof content
+  cookies: typeof cookies
+  exit: typeof exit
   recipient: typeof recipient
   referral: typeof referral
   reward: typeof reward

@@ -68,6 +68,7 @@ export const pageAnswers: Record<PageName, PageAnswer> = {
   Imprint: anyone(200),
   Privacy: anyone(200),
   TOS: anyone(200),
+  CookieSettings: anyone(200),
   Registration: anyone(404),
   SetPassword: anyone(404),
   FileNotFound: anyone(404),

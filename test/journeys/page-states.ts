@@ -228,6 +228,8 @@ export function otherStates(programme: Programme, language: Language): PageState
     { name: 'imprint', path: to('Imprint') },
     { name: 'privacy', path: to('Privacy') },
     { name: 'terms', path: to('TOS') },
+    { name: 'cookies', path: to('CookieSettings') },
+    { name: 'cookies, saved', path: to('CookieSettings', {}, { saved: '1' }) },
     { name: 'not found', path: to('FileNotFound') },
     { name: 'no such path', path: `/${language}/gibt/es/nicht` },
     {

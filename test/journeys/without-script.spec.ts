@@ -98,7 +98,7 @@ test('a mistake keeps what was typed, and two clicks make one referral', async (
     terms: 'yes',
   }
   for (const name of ['_form', '_key'])
-    fields[name] = await page.locator(`input[name=${name}]`).inputValue()
+    fields[name] = await page.locator(`#recommend input[name=${name}]`).inputValue()
   await send.dblclick()
   await expect(page.getByRole('heading', { level: 1, name: /Link ist fertig/ })).toBeVisible()
   const number = numberIn(page)

@@ -3,9 +3,10 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
 
 export type Consent = {
-  kind: string // 'terms', 'eligibility', 'newsletter-wish', 'advertising'
+  kind: string // 'terms', 'eligibility', 'newsletter-wish', 'advertising', 'cookies-{category}'
   version: string
   text: string
+  given?: boolean // default true; false: declined or withdrawn
 }
 
 /**
@@ -15,26 +16,27 @@ export type Consent = {
 export async function recordConsents(
   tx: Tx,
   tenant: string,
-  subject: { kind: 'account' | 'referral' | 'recipient'; id: string },
+  subject: { kind: 'account' | 'referral' | 'recipient' | 'visitor'; id: string },
   consents: Consent[],
   at: Temporal.Instant,
 ): Promise<void> {
-  const rows = consents.map(({ kind, version, text }) => ({
+  const rows = consents.map(({ kind, version, text, given = true }) => ({
     kind,
     version,
     text,
+    given,
     text_hash: createHash('sha256').update(text).digest('base64url'),
   }))
   await sql`
     with said as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as row (kind text, version text, text text, text_hash text)
+        as row (kind text, version text, text text, given boolean, text_hash text)
     ), texts as (
       insert into consent_texts (tenant, text_hash, text)
       select distinct ${tenant}, text_hash, text from said
       on conflict (tenant, text_hash) do nothing
     )
     insert into consents (tenant, subject_kind, subject_id, kind, version, text_hash, given, at)
-    select ${tenant}, ${subject.kind}, ${subject.id}, kind, version, text_hash, true, ${at.toString()}::timestamptz
+    select ${tenant}, ${subject.kind}, ${subject.id}, kind, version, text_hash, given, ${at.toString()}::timestamptz
     from said`.execute(tx)
 }

@@ -3,6 +3,7 @@ import type { ApiAnswer, ApiRequest, PageContext, PageUser } from '../../contrac
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 import { cookieNames } from '../authenticate.ts'
 import { findToken, tokenState } from '../base/token-store.ts'
+import { consentOf, visitorCookies, type VisitorCookie } from '../consent/visitor-cookies.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { ownOrigin } from './own-origin.ts'
@@ -10,7 +11,7 @@ import { makeFormToken } from './form-token.ts'
 import { pageTenant } from './page-tenant.ts'
 import { findPageUser } from './store.ts'
 
-type Cookie = { name: string; value: string | null; expires?: Date }
+type Cookie = VisitorCookie & { expires?: Date }
 
 /** A request for a page: what the page gets, and what it did to the visitor's cookies. */
 export type Visit = { context: PageContext; cookies: Cookie[]; sessionId: string | null }
@@ -29,6 +30,10 @@ export async function makePageContext(
     const value = request.cookies[name]
     if (value && isTokenText(value)) sent[name] = value
   }
+  for (const name of Object.values(visitorCookies)) {
+    const value = request.cookies[name]
+    if (value && isCookieText(value)) sent[name] = value
+  }
   // A cookie that an action sets counts for the calls it makes after that, too.
   const set = (cookie: Cookie) => {
     cookies.push(cookie)
@@ -46,9 +51,21 @@ export async function makePageContext(
       now: deps.clock.now().toString(),
       demo: deps.demo,
       user: session?.user ?? null,
+      consent: consentOf(tenant, request.cookies),
       hasRewardToken: request.cookies[cookieNames.reward] !== undefined,
       formToken: makeFormToken(deps.keys, tenant.code, sessionId, deps.clock.realNow()),
-      send: (call) => sendInProcess(app, tenant.code, locale, sent, request, call),
+      send: async (call) => {
+        const { cookies: answered, ...answer } = await sendInProcess(
+          app,
+          tenant.code,
+          locale,
+          sent,
+          request,
+          call,
+        )
+        for (const cookie of answered) set(cookie)
+        return answer
+      },
       startSession: (kind, token, until) =>
         isTokenText(token) &&
         set({
@@ -63,6 +80,7 @@ export async function makePageContext(
 
 // Cookies are joined into one header for the page's own calls: a value with a separator in it would be two cookies.
 const isTokenText = (text: string) => /^[A-Za-z0-9_-]{43}$/.test(text)
+const isCookieText = (text: string) => /^[A-Za-z0-9._-]{1,4000}$/.test(text)
 
 async function readSession(
   deps: Deps,
@@ -96,7 +114,7 @@ async function sendInProcess(
   cookies: Record<string, string>,
   request: FastifyRequest,
   call: ApiRequest,
-): Promise<ApiAnswer> {
+): Promise<ApiAnswer & { cookies: Cookie[] }> {
   const answer = await app.inject({
     method: call.method as 'GET',
     url: `/api/v1/${tenant}${call.path}`,
@@ -120,6 +138,14 @@ async function sendInProcess(
   return {
     status: answer.statusCode,
     body: answer.body === '' ? null : JSON.parse(answer.body),
+    // What a call does to the visitor's own cookies, the page's answer does, too.
+    cookies: answer.cookies
+      .filter(({ name }) => Object.values<string>(visitorCookies).includes(name))
+      .map(({ name, value, maxAge }) => ({
+        name,
+        value: value === '' ? null : value,
+        ...(maxAge === undefined ? {} : { maxAge }),
+      })),
     ...(Number.isFinite(retryAfter) ? { retryAfterSeconds: retryAfter } : {}),
   }
 }

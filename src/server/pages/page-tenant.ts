@@ -32,5 +32,7 @@ export function pageTenant(tenant: Tenant): PageTenant {
     germanIbansOnly: tenant.acceptedIbans === 'german',
     referralDays: tenant.referralDays,
     recipientFields: tenant.recipientFields,
+    exitIntent: tenant.exitIntent,
+    cookieCategories: tenant.cookieCategories,
   }
 }

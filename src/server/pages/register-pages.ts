@@ -2,11 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { WebBundle } from '../../contract/page-context.ts'
+import { readCampaign } from '../../domain/campaign.ts'
 import { parseCode } from '../../domain/numbers.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 import { answerError, refuse } from '../answer-error.ts'
 import { answerErrorPage } from './answer-error-page.ts'
 import { cookieNames } from '../authenticate.ts'
+import { channelCookie } from '../consent/visitor-cookies.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { ownOrigin } from './own-origin.ts'
@@ -110,6 +112,10 @@ async function servePage(
     // Left open for days, or the session changed meanwhile: the page comes fresh, the browser still has the draft.
     if (!hasFormToken(deps, tenant, request, visit))
       return reply.redirect(url.pathname + url.search, 303)
+  } else {
+    const { consent } = visit.context
+    const cookie = channelCookie(consent, readCampaign(url.search), request.cookies)
+    if (cookie) visit.cookies.push(cookie)
   }
   const headTags = await web.headTags?.(request.url, reply.nonce)
   const bundle = await web.bundle()
@@ -203,6 +209,7 @@ async function answerPage(
         sameSite: 'lax',
         secure: visit.context.origin.startsWith('https:'),
         ...(cookie.expires ? { expires: cookie.expires } : {}),
+        ...(cookie.maxAge === undefined ? {} : { maxAge: cookie.maxAge }),
       })
   }
   // What only one person may see is kept nowhere, not even for the back button of the next one.

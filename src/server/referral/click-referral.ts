@@ -37,7 +37,8 @@ export async function redirectClick(
       locale,
       name,
       params,
-      name === 'RecipientData' ? { channel: wire } : {},
+      // Where nobody named a channel, the address names none, so that a remembered one counts (spec section 2.3).
+      name === 'RecipientData' && channel !== undefined ? { channel: wire } : {},
     )
   reply.header('Cache-Control', 'no-store')
   if (!isNumber(number))

@@ -10,6 +10,7 @@ import { confirmBy, deleteUnconfirmedOn, isCorrection } from '../../domain/recip
 import { together } from '../db/together.ts'
 import { audit } from '../base/audit-store.ts'
 import { issueToken } from '../base/token-store.ts'
+import { rememberedChannel } from '../consent/visitor-cookies.ts'
 import { actorOf, type Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
@@ -93,7 +94,7 @@ async function create(
     city: body.address?.city ?? null,
     advertising: body.advertising === true,
     language: locale,
-    channel: channelOf(call.query.channel),
+    channel: channelOf(call.query.channel ?? rememberedChannel(call.request.cookies)),
     created_at: now.toString(),
     created_on: today.toString(),
     consented_at: now.toString(),

@@ -12,6 +12,7 @@ import { newAccount } from '../account/new-account.ts'
 import { ensureAccount } from '../account/store.ts'
 import { together } from '../db/together.ts'
 import { audit } from '../base/audit-store.ts'
+import { rememberedChannel } from '../consent/visitor-cookies.ts'
 import { findProduct } from '../catalogue/store.ts'
 import { actorOf, type Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
@@ -105,7 +106,7 @@ async function create(tx: Tx, call: CreateCall, { referral, referrer }: Wish, sh
       owned_at: owned ? now.toString() : null,
       first_name: referrer.firstName,
       product_id: product.product_id,
-      channel: channelOf(referral.channel),
+      channel: channelOf(referral.channel ?? rememberedChannel(call.request.cookies)),
       agent_id: referral.agentId ?? null,
       is_link: referral.isLink ?? false,
       share,

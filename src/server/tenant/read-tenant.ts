@@ -1,5 +1,6 @@
 import { tenantFlags } from '../../contract/mandant.ts'
 import { pages } from '../../contract/pages.ts'
+import type { OptionalCategory } from '../../domain/cookie-consent.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 
 type Derived =
@@ -18,12 +19,14 @@ type Derived =
   | 'defaultShare'
   | 'complaintDays'
   | 'cap'
+  | 'cookieCategories'
 
 /** A tenant as stored in `tenants.config`: flags under their wire names, everything else as the rules read it. */
 export type StoredTenant = Omit<Tenant, Derived> & {
   flags: Record<string, unknown>
   capPer: Tenant['cap']['per']
   capExcess: Tenant['cap']['excess']
+  cookieCategories?: OptionalCategory[] // not in settings from before there were any
 }
 
 const channelFlags = [
@@ -63,6 +66,7 @@ export function readTenant(stored: StoredTenant): Tenant {
     storesBankData: flags.ModuleStoringBankdata,
     defaultShare: flags.RecommenderDefaultShare,
     complaintDays: flags.ModuleAuftragsdatumMindestalterTage,
+    cookieCategories: stored.cookieCategories ?? [],
     cap: { cents: flags.MaxEmpfaengerPraemieCent, per: capPer, excess: capExcess },
   }
 }

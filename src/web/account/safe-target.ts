@@ -1,6 +1,6 @@
 import type { PageContext } from '../../contract/page-context.ts'
 import type { PageName } from '../../contract/pages.ts'
-import { href } from '../href.ts'
+import { href, ownAddress } from '../href.ts'
 
 const neverTargets: PageName[] = ['Login', 'Logout']
 
@@ -10,14 +10,12 @@ export function safeTarget(
   target: string | null,
 ): string {
   const personalArea = href(page.tenant, page.locale, 'Dashboard')
-  if (!target?.startsWith('/') || !URL.canParse(target, page.origin)) return personalArea
-  const url = new URL(target, page.origin)
-  const [, language = ''] = url.pathname.split('/')
-  const here = url.origin === new URL(page.origin).origin
-  if (!here || !page.tenant.locales.some((locale) => locale === language)) return personalArea
+  const own = ownAddress(page, target)
+  if (own === null) return personalArea
+  const url = new URL(own, page.origin)
   const path = url.pathname.replace(/\/$/, '').toLowerCase()
   const loop = page.tenant.locales.some((locale) =>
     neverTargets.some((name) => path === href(page.tenant, locale, name).toLowerCase()),
   )
-  return loop ? personalArea : url.pathname + url.search + url.hash
+  return loop ? personalArea : own
 }

@@ -6,6 +6,7 @@ const legalPages = [
   ['Imprint', 'footer.imprint'],
   ['Privacy', 'footer.privacy'],
   ['TOS', 'footer.terms'],
+  ['CookieSettings', 'footer.cookies'],
 ] as const
 
 export function PageFooter() {

@@ -8,11 +8,14 @@ import {
   useNavigation,
   useNavigationType,
 } from 'react-router'
+import { ConsentProvider } from '../consent-context.tsx'
+import { ExitIntent } from '../exit-intent.tsx'
 import { fullTitle } from '../full-title.ts'
 import { usePage } from '../page-context.tsx'
 import type { PageHandle } from '../router.tsx'
 import { textsOf, useTexts } from '../texts.ts'
 import { PendingBar } from '../ui/spinner.tsx'
+import { CookieBanner } from './cookie-banner.tsx'
 import { PageFooter } from './page-footer.tsx'
 import { PageHeader } from './page-header.tsx'
 
@@ -23,22 +26,26 @@ export function PageFrame() {
   useTitle()
   useFocusOnNewPage()
   return (
-    <div className="flex min-h-dvh flex-col">
-      <a
-        href="#main"
-        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-field bg-primary px-5 py-3 font-bold text-on-primary focus:translate-y-0"
-      >
-        {t('skip')}
-      </a>
-      {navigation.state === 'idle' ? null : <PendingBar label={t('wait')} />}
-      <SupportBanner />
-      <PageHeader />
-      <main id="main" tabIndex={-1} className="grow">
-        <Outlet />
-      </main>
-      <PageFooter />
-      <ScrollRestoration />
-    </div>
+    <ConsentProvider>
+      <div className="flex min-h-dvh flex-col">
+        <a
+          href="#main"
+          className="fixed top-2 left-2 z-50 -translate-y-20 rounded-field bg-primary px-5 py-3 font-bold text-on-primary focus:translate-y-0"
+        >
+          {t('skip')}
+        </a>
+        <CookieBanner />
+        {navigation.state === 'idle' ? null : <PendingBar label={t('wait')} />}
+        <SupportBanner />
+        <PageHeader />
+        <main id="main" tabIndex={-1} className="grow">
+          <Outlet />
+        </main>
+        <PageFooter />
+        <ScrollRestoration />
+        <ExitIntent />
+      </div>
+    </ConsentProvider>
   )
 }
 

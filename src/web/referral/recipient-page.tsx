@@ -5,6 +5,7 @@ import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
 } from 'react-router'
+import { channelIn, readCampaign } from '../../domain/campaign.ts'
 import { ApiError, errorCodes } from '../api-error.ts'
 import { callApi } from '../api.ts'
 import { refusedOrCaptcha } from '../captcha.ts'
@@ -59,7 +60,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const errors = checkForm(form, recipientRules(page.tenant))
   if (Object.keys(errors).length > 0) return invalid(form, errors)
-  const channel = new URL(request.url).searchParams.get('channel')
+  const channel = channelIn(readCampaign(new URL(request.url).search))
   const captcha = textOf(form, 'captcha')
   try {
     const { token } = await callApi(page, 'createRecipient', {

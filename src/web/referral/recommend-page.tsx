@@ -5,6 +5,7 @@ import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
 } from 'react-router'
+import { channelIn, readCampaign } from '../../domain/campaign.ts'
 import { callApi } from '../api.ts'
 import { CaptchaStep } from '../captcha-step.tsx'
 import { challengeOf, refusedOrCaptcha } from '../captcha.ts'
@@ -58,8 +59,8 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const errors = checkForm(form, rulesFor(page))
   if (Object.keys(errors).length > 0) return invalid(form, errors)
-  const { search, searchParams } = new URL(request.url)
-  const channel = searchParams.get('channel')
+  const { search } = new URL(request.url)
+  const channel = channelIn(readCampaign(search))
   const captcha = textOf(form, 'captcha')
   try {
     const created = await callApi(page, 'createReferral', {

@@ -107,7 +107,15 @@ Die empfehlende Person sieht Ihre Initialen und den erreichten Schritt, jedoch w
 
 ## 4. Besuch dieser Seiten
 
-Für die Auslieferung der Seiten und die Abwehr von Angriffen verarbeiten wir Zeitpunkt, aufgerufene Seite und für höchstens sieben Tage die IP-Adresse (Art. 6 Abs. 1 Buchst. f DSGVO). Notwendige Cookies speichern Ihre Anmeldung und Sprache (§ 25 Abs. 2 Nr. 2 TDDDG). Cookies für Funktionen, Statistik und Marketing setzen wir nur mit Ihrer Einwilligung, die Sie jederzeit ändern können (§ 25 Abs. 1 TDDDG).
+Für die Auslieferung der Seiten und die Abwehr von Angriffen verarbeiten wir Zeitpunkt, aufgerufene Seite und für höchstens sieben Tage die IP-Adresse (Art. 6 Abs. 1 Buchst. f DSGVO). Ohne Einwilligung speichern wir auf Ihrem Gerät nur, was für die aufgerufene Funktion unbedingt erforderlich ist, und erst bei Bedarf (§ 25 Abs. 2 Nr. 2 TDDDG, Art. 6 Abs. 1 Buchst. f DSGVO):
+
+- zs_user: Ihre Anmeldung, 14 Tage oder bis zur Abmeldung
+- zs_recipient und zs_reward: die Wiedererkennung nach Annahme einer Empfehlung oder Aufruf eines Prämienlinks, bis zum Schließen des Browsers
+- zs_language: Ihre Sprachwahl, ein Jahr
+- zs_consent: Ihre Cookie-Auswahl, 60 Tage oder bis zum Schließen des Browsers
+- Sitzungsspeicher: begonnene Eingaben und die Position auf der Seite, bis zum Schließen des Fensters; eine Übertragung findet nicht statt
+
+Mit Ihrer freiwilligen Einwilligung (§ 25 Abs. 1 TDDDG, Art. 6 Abs. 1 Buchst. a DSGVO) zählen wir, welche Schritte des Programms erreicht werden (Statistik, ohne weiteren Cookie), und speichern im Cookie zs_channel für 730 Tage, über welchen Kanal oder welche Kampagne Sie zu uns gefunden haben (Marketing). Unter „Cookie-Einstellungen“ am Fuß jeder Seite können Sie Ihre Auswahl jederzeit für die Zukunft ändern; ein Widerruf löscht zs_channel. Den Nachweis Ihrer Einwilligung bewahren wir unter einer zufälligen Kennung drei Jahre auf (Art. 7 Abs. 1 DSGVO).
 
 ## 5. Empfänger
 
@@ -174,7 +182,15 @@ The referrer sees your initials and the step reached, but neither your address n
 
 ## 4. Visiting these pages
 
-To deliver the pages and fend off attacks we process the time, the page and, for seven days at most, the IP address (Art. 6 (1) (f) GDPR). Necessary cookies store your login and language (section 25 (2) no. 2 TDDDG). Cookies for functions, statistics and marketing are set only with your consent, which you can change at any time (section 25 (1) TDDDG).
+To deliver the pages and fend off attacks we process the time, the page and, for seven days at most, the IP address (Art. 6 (1) (f) GDPR). Without consent we store on your device only what is strictly necessary for the function you call up, and only when it is needed (section 25 (2) no. 2 TDDDG, Art. 6 (1) (f) GDPR):
+
+- zs_user: your login, 14 days or until you log out
+- zs_recipient and zs_reward: knowing you again after you accepted a recommendation or opened a reward link, until the browser is closed
+- zs_language: your language, one year
+- zs_consent: your choice of cookies, 60 days or until the browser is closed
+- session storage: entries you have begun and your place on the page, until the window is closed; nothing is transmitted
+
+With your voluntary consent (section 25 (1) TDDDG, Art. 6 (1) (a) GDPR) we count which steps of the programme are reached (statistics, without a further cookie) and store in the cookie zs_channel for 730 days through which channel or campaign you found us (marketing). Under “Cookie settings” at the foot of every page you can change your choice for the future at any time; a withdrawal deletes zs_channel. The proof of your consent is kept under a random id for three years (Art. 7 (1) GDPR).
 
 ## 5. Recipients of the data
 

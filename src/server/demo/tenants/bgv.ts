@@ -163,6 +163,7 @@ export const bgv: DemoTenant = {
     captcha: { afterCreationsPerHour: 3 },
     retentionYears: 8,
     exitIntent: false,
+    cookieCategories: ['analytical', 'marketing'],
   },
   products: [
     {

@@ -99,7 +99,15 @@ Die Person, die dich empfohlen hat, sieht deine Initialen und den Schritt, auf d
 
 ## 4. Wenn du die Seite nur ansiehst
 
-Wir verarbeiten die technischen Daten, ohne die keine Seite ausgeliefert werden kann: Zeitpunkt, aufgerufene Seite und, für höchstens sieben Tage, die IP-Adresse zur Abwehr von Angriffen (Art. 6 Abs. 1 Buchst. f DSGVO). Notwendige Cookies halten deine Anmeldung und deine Sprachwahl fest (§ 25 Abs. 2 Nr. 2 TDDDG). Statistik und weitere Cookies setzen wir nur, wenn du zustimmst (§ 25 Abs. 1 TDDDG, Art. 6 Abs. 1 Buchst. a DSGVO); die Auswahl kannst du jederzeit ändern.
+Wir verarbeiten die technischen Daten, ohne die keine Seite ausgeliefert werden kann: Zeitpunkt, aufgerufene Seite und, für höchstens sieben Tage, die IP-Adresse zur Abwehr von Angriffen (Art. 6 Abs. 1 Buchst. f DSGVO). Notwendiges speichern wir auf deinem Gerät ohne Einwilligung (§ 25 Abs. 2 Nr. 2 TDDDG, Art. 6 Abs. 1 Buchst. f DSGVO), und zwar erst, wenn es gebraucht wird:
+
+- zs_user: hält deine Anmeldung, 14 Tage oder bis zum Abmelden
+- zs_recipient und zs_reward: erkennen dich wieder, nachdem du eine Empfehlung angenommen oder den Link zu deiner Prämie geöffnet hast, bis du den Browser schließt
+- zs_language: merkt sich deine Sprachwahl, ein Jahr
+- zs_consent: merkt sich deine Cookie-Auswahl, 60 Tage oder bis du den Browser schließt
+- Sitzungsspeicher: angefangene Eingaben, die Stelle auf der Seite und eine schon beantwortete Rückfrage, bis du das Fenster schließt; davon wird nichts übertragen
+
+Nur wenn du zustimmst (§ 25 Abs. 1 TDDDG, Art. 6 Abs. 1 Buchst. a DSGVO), zählen wir, welche Schritte des Programms erreicht werden (Statistik, ohne weiteren Cookie), und merken uns mit dem Cookie zs_channel 730 Tage lang, über welchen Kanal oder welche Kampagne du gekommen bist (Marketing). Zustimmen ist freiwillig. Unter „Cookie-Einstellungen“ am Fuß jeder Seite kannst du deine Auswahl jederzeit ändern; ein Widerruf löscht zs_channel und lässt unberührt, was vorher zulässig war. Den Nachweis deiner Einwilligung bewahren wir unter einer zufälligen Kennung drei Jahre auf (Art. 7 Abs. 1 DSGVO).
 
 ## 5. Wer Daten erhält
 
@@ -169,7 +177,15 @@ The person who recommended us to you sees your initials and the step your referr
 
 ## 4. When you just look at the site
 
-We process the technical data without which no page can be delivered: the time, the page and, for seven days at most, the IP address to fend off attacks (Art. 6 (1) (f) GDPR). Necessary cookies remember your login and your language (section 25 (2) no. 2 TDDDG). Statistics and other cookies are set only if you agree (section 25 (1) TDDDG, Art. 6 (1) (a) GDPR); you can change your choice at any time.
+We process the technical data without which no page can be delivered: the time, the page and, for seven days at most, the IP address to fend off attacks (Art. 6 (1) (f) GDPR). What is necessary is stored on your device without consent (section 25 (2) no. 2 TDDDG, Art. 6 (1) (f) GDPR), and only once it is needed:
+
+- zs_user: keeps you logged in, 14 days or until you log out
+- zs_recipient and zs_reward: know you again after you accepted a recommendation or opened the link to your reward, until you close the browser
+- zs_language: remembers your language, one year
+- zs_consent: remembers your choice of cookies, 60 days or until you close the browser
+- session storage: what you have begun to type, your place on the page and a question you have answered, until you close the window; none of it is transmitted
+
+Only if you agree (section 25 (1) TDDDG, Art. 6 (1) (a) GDPR) do we count which steps of the programme are reached (statistics, without a further cookie) and remember with the cookie zs_channel for 730 days through which channel or campaign you came (marketing). Agreeing is voluntary. Under “Cookie settings” at the foot of every page you can change your choice at any time; a withdrawal deletes zs_channel and leaves untouched what was lawful before. The proof of your consent is kept under a random id for three years (Art. 7 (1) GDPR).
 
 ## 5. Who receives data
 

@@ -139,6 +139,7 @@ export const standard: DemoTenant = {
     captcha: { afterCreationsPerHour: 3 },
     retentionYears: 8,
     exitIntent: true,
+    cookieCategories: ['analytical', 'marketing'],
   },
   products: [
     {

@@ -99,7 +99,15 @@ Wer dich geworben hat, sieht deine Initialen und den aktuellen Schritt. Mehr nic
 
 ## 4. Du schaust dich nur um
 
-Zum Ausliefern der Seite und gegen Angriffe verarbeiten wir Zeitpunkt, Seite und höchstens sieben Tage lang die IP-Adresse (Art. 6 Abs. 1 Buchst. f DSGVO). Notwendige Cookies merken sich Anmeldung und Sprache (§ 25 Abs. 2 Nr. 2 TDDDG). Alles Weitere, auch Statistik, läuft nur mit deinem Ja (§ 25 Abs. 1 TDDDG) und lässt sich jederzeit abschalten.
+Zum Ausliefern der Seite und gegen Angriffe verarbeiten wir Zeitpunkt, Seite und höchstens sieben Tage lang die IP-Adresse (Art. 6 Abs. 1 Buchst. f DSGVO). Ohne dein Ja landet auf deinem Gerät nur, was unbedingt nötig ist, und erst dann, wenn es gebraucht wird (§ 25 Abs. 2 Nr. 2 TDDDG, Art. 6 Abs. 1 Buchst. f DSGVO):
+
+- zs_user: deine Anmeldung, 14 Tage oder bis zum Abmelden
+- zs_recipient und zs_reward: erkennen dich nach dem Annehmen einer Empfehlung oder dem Öffnen deines Bonus-Links, bis der Browser zugeht
+- zs_language: deine Sprache, ein Jahr
+- zs_consent: deine Cookie-Auswahl, 60 Tage oder bis der Browser zugeht
+- Sitzungsspeicher: angefangene Eingaben, die Stelle auf der Seite und eine schon beantwortete Rückfrage, bis das Fenster zugeht; übertragen wird davon nichts
+
+Mit deinem freiwilligen Ja (§ 25 Abs. 1 TDDDG, Art. 6 Abs. 1 Buchst. a DSGVO) zählen wir, welche Schritte des Programms erreicht werden (Statistik, ohne weiteren Cookie), und merken uns im Cookie zs_channel 730 Tage lang, über welchen Kanal oder welche Kampagne du kamst (Marketing). Abschalten kannst du das jederzeit unter „Cookie-Einstellungen“ am Fuß jeder Seite; zs_channel wird dann gelöscht, und was vorher lief, bleibt zulässig. Den Nachweis deiner Einwilligung bewahren wir unter einer zufälligen Kennung drei Jahre auf (Art. 7 Abs. 1 DSGVO).
 
 ## 5. Wer etwas bekommt
 
@@ -167,7 +175,15 @@ Whoever referred you sees your initials and the current step. Nothing more.
 
 ## 4. You are just looking around
 
-To deliver the page and fend off attacks we process the time, the page and, for seven days at most, the IP address (Art. 6 (1) (f) GDPR). Necessary cookies remember login and language (section 25 (2) no. 2 TDDDG). Everything else, statistics included, runs only with your yes (section 25 (1) TDDDG) and can be switched off at any time.
+To deliver the page and fend off attacks we process the time, the page and, for seven days at most, the IP address (Art. 6 (1) (f) GDPR). Without your yes, only what is strictly necessary ends up on your device, and only once it is needed (section 25 (2) no. 2 TDDDG, Art. 6 (1) (f) GDPR):
+
+- zs_user: your login, 14 days or until you log out
+- zs_recipient and zs_reward: know you again after you accepted a recommendation or opened your bonus link, until the browser is closed
+- zs_language: your language, one year
+- zs_consent: your choice of cookies, 60 days or until the browser is closed
+- session storage: what you began to type, your place on the page and a question you have answered, until the window is closed; none of it is transmitted
+
+With your voluntary yes (section 25 (1) TDDDG, Art. 6 (1) (a) GDPR) we count which steps of the programme are reached (statistics, without a further cookie) and remember in the cookie zs_channel for 730 days through which channel or campaign you came (marketing). You can switch this off at any time under “Cookie settings” at the foot of every page; zs_channel is then deleted, and what ran before remains lawful. The proof of your consent is kept under a random id for three years (Art. 7 (1) GDPR).
 
 ## 5. Who receives something
 

@@ -159,6 +159,7 @@ export const telko: DemoTenant = {
     captcha: { afterCreationsPerHour: 3 },
     retentionYears: 8,
     exitIntent: true,
+    cookieCategories: ['analytical', 'marketing'],
   },
   products: [
     {

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import { chooseCookies as endpoint } from '../../contract/cookies.ts'
+import type { BodyOf } from '../../contract/endpoint.ts'
+import {
+  chooseCategories,
+  isAnyGiven,
+  optionalCategories,
+  type CookieConsent,
+} from '../../domain/cookie-consent.ts'
+import { hour, secondsLeft, tooManyRequests } from '../account/limits.ts'
+import { recordConsents } from '../base/consent-store.ts'
+import { countHit } from '../base/limit-store.ts'
+import type { Call } from '../context.ts'
+import { serve } from '../serve.ts'
+import { cookieTexts, cookieTextVersion } from './cookie-texts.ts'
+import { channelCookie, consentCookie, consentOf, cookieOptions } from './visitor-cookies.ts'
+
+type ChooseCall = Call<unknown, unknown, BodyOf<typeof endpoint>>
+
+// A house shares one address; proof costs a row, and a no costs nothing.
+const proofsPerHour = 120
+
+/**
+ * Keeps what a visitor says to cookies: in their cookie, and a yes as proof under a random id. Whoever only says no gets no id, for
+ * it would tell them apart without need; who takes a yes back loses it, and the proof shows until when it held.
+ */
+export const chooseCookies = serve(endpoint, async (call) => {
+  const { deps, tenant, body, request, reply } = call
+  const before = consentOf(tenant, request.cookies)
+  const given = optionalCategories.filter((category) => body[category] === true)
+  const choices = chooseCategories(tenant.cookieCategories, given)
+  const isYes = isAnyGiven({ choices })
+  const subject = before.id ?? (isYes ? randomBytes(16).toString('base64url') : null)
+  if (subject !== null) await keepProof(call, subject, choices)
+  const consent: CookieConsent = { id: isYes ? subject : null, remembered: body.remember, choices }
+  const options = cookieOptions(deps.publicOrigin)
+  for (const cookie of [
+    consentCookie(consent),
+    channelCookie(consent, body.campaign ?? null, request.cookies),
+  ]) {
+    if (cookie?.value === null) reply.clearCookie(cookie.name, options)
+    else if (cookie) {
+      const { name, value, maxAge } = cookie
+      reply.setCookie(name, value, { ...options, ...(maxAge ? { maxAge } : {}) })
+    }
+  }
+  return consent
+})
+
+function keepProof(
+  call: ChooseCall,
+  subject: string,
+  choices: CookieConsent['choices'],
+): Promise<void> {
+  const { tenant, locale, now, realNow, visitor } = call
+  const consents = optionalCategories
+    .filter((category) => choices[category] !== undefined)
+    .map((category) => ({
+      kind: `cookies-${category}`,
+      version: cookieTextVersion,
+      text: cookieTexts[category][locale],
+      given: choices[category] === 'given',
+    }))
+  return call.transaction(async (tx) => {
+    const bucket = `cookie-proof|visitor|${visitor}`
+    if ((await countHit(tx, tenant.code, bucket, realNow, hour)) > proofsPerHour)
+      throw tooManyRequests(secondsLeft(hour, realNow))
+    await recordConsents(tx, tenant.code, { kind: 'visitor', id: subject }, consents, now)
+  })
+}

@@ -1,0 +1,22 @@
+import type { OptionalCategory } from '../../domain/cookie-consent.ts'
+import type { Localised } from '../../domain/tenant.ts'
+
+// What people say yes to, word for word as the page of cookie settings shows it (cookie-texts.test.ts compares them); kept as
+// proof. Whoever changes a text, or what is stored, gives them a new version: then everybody is asked again.
+
+export const cookieTextVersion = '2026-11'
+
+export const cookieTexts: Record<OptionalCategory, Localised> = {
+  functional: {
+    de: 'Komfort: Merkt sich Einstellungen, die den nächsten Besuch bequemer machen. Zurzeit wird dafür kein Cookie gesetzt.',
+    en: 'Convenience: Remembers settings that make the next visit more comfortable. At present no cookie is set for this.',
+  },
+  analytical: {
+    de: 'Statistik: Zählt, welche Schritte des Programms erreicht werden, zum Beispiel „Link erstellt“, damit wir die Seiten verbessern können. Dafür wird kein weiterer Cookie gesetzt, und es entsteht kein Profil.',
+    en: 'Statistics: Counts which steps of the programme are reached, such as “link created”, so that we can improve the pages. No further cookie is set for this and no profile is made.',
+  },
+  marketing: {
+    de: 'Marketing: Merkt sich, über welchen Kanal oder welche Kampagne jemand hierher gefunden hat, und ordnet eine spätere Empfehlung diesem Weg zu. Gespeichert wird der Cookie „zs_channel“ mit der Kennung von Kanal und Kampagne: 730 Tage lang oder, wenn die Auswahl nicht gemerkt wird, bis der Browser geschlossen wird.',
+    en: 'Marketing: Remembers through which channel or campaign somebody came here, and credits a later recommendation to that way. The cookie “zs_channel” is stored with the code of the channel and the campaign: for 730 days or, if the choice is not remembered, until the browser is closed.',
+  },
+}

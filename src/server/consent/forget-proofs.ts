@@ -1,0 +1,21 @@
+import { keptDays, keptSince } from '../../domain/retention.ts'
+import type { Deps } from '../context.ts'
+import { withTenant } from '../db/connection.ts'
+import { deleteVisitorConsents } from './store.ts'
+
+const batch = 500
+
+/** Forgets proofs of consent to cookies after three years, when nobody can ask for them any more. Safe to run side by side. */
+export async function forgetCookieProofs(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  tenant: string,
+): Promise<number> {
+  const before = keptSince(deps.clock.today(), keptDays.cookieProof)
+  for (let total = 0; ;) {
+    const done = await withTenant(deps.db, tenant, (tx) =>
+      deleteVisitorConsents(tx, tenant, before, batch),
+    )
+    total += done
+    if (done < batch) return total
+  }
+}

@@ -1,0 +1,74 @@
+import type { CookieSerializeOptions } from '@fastify/cookie'
+import { readCampaign, writeCampaign, channelIn, type Campaign } from '../../domain/campaign.ts'
+import {
+  channelCookieDays,
+  consentCookieDays,
+  readConsent,
+  writeConsent,
+  type CookieConsent,
+} from '../../domain/cookie-consent.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+import { cookieTextVersion } from './cookie-texts.ts'
+
+/** Cookies about the visitor's own choice, and what is stored because of it. */
+export const visitorCookies = { consent: 'zs_consent', channel: 'zs_channel' } as const
+
+type Cookies = Record<string, string | undefined>
+export type VisitorCookie = { name: string; value: string | null; maxAge?: number }
+
+// Nothing of a campaign's own text must mean anything to those who read and write cookies.
+const toCookie = (text: string) => Buffer.from(text).toString('base64url')
+const fromCookie = (text: string) => Buffer.from(text, 'base64url').toString()
+
+const seconds = (days: number) => days * 24 * 60 * 60
+
+export function consentOf(
+  tenant: Pick<Tenant, 'cookieCategories'>,
+  cookies: Cookies,
+): CookieConsent {
+  return readConsent(cookies[visitorCookies.consent], tenant.cookieCategories, cookieTextVersion)
+}
+
+/** The channel that brought a visitor here earlier: the cookie is there only while they agree. */
+export const rememberedChannel = (cookies: Cookies): string | undefined =>
+  channelIn(readCampaign(fromCookie(cookies[visitorCookies.channel] ?? '')))
+
+/** 60 days, or as long as the browser stays open (spec section 9). */
+export function consentCookie(consent: CookieConsent): VisitorCookie {
+  const value = writeConsent(consent, cookieTextVersion)
+  return {
+    name: visitorCookies.consent,
+    value,
+    ...(consent.remembered ? { maxAge: seconds(consentCookieDays) } : {}),
+  }
+}
+
+/**
+ * What is to be done with the channel cookie (spec section 2.3): nothing is stored without a yes to marketing, and after a no
+ * nothing stays; null where all is as it should be. A yes that ends with the browser's session stores no longer than that.
+ */
+export function channelCookie(
+  consent: CookieConsent,
+  campaign: Campaign | null,
+  cookies: Cookies,
+): VisitorCookie | null {
+  const name = visitorCookies.channel
+  const stored = cookies[name]
+  if (consent.choices.marketing === 'declined')
+    return stored === undefined ? null : { name, value: null }
+  if (consent.choices.marketing !== 'given' || !campaign) return null
+  const value = toCookie(writeCampaign(campaign))
+  if (value === '' || value === stored) return null
+  return {
+    name,
+    value,
+    ...(consent.remembered ? { maxAge: seconds(channelCookieDays) } : {}),
+  }
+}
+
+export const cookieOptions = (publicOrigin: string): CookieSerializeOptions => ({
+  path: '/',
+  httpOnly: true,
+  sameSite: 'lax',
+  secure: publicOrigin.startsWith('https:'),
+})

@@ -1,0 +1,19 @@
+import { createContext, use, useState, type ReactNode } from 'react'
+import type { CookieConsent } from '../domain/cookie-consent.ts'
+import { usePage } from './page-context.tsx'
+
+type Consent = readonly [consent: CookieConsent, choose: (consent: CookieConsent) => void]
+
+const ConsentContext = createContext<Consent | null>(null)
+
+/** What the visitor said to cookies: as the server read it, and as it is changed while the page stays. */
+export function ConsentProvider({ children }: { children: ReactNode }) {
+  const consent = useState(usePage().consent)
+  return <ConsentContext value={consent}>{children}</ConsentContext>
+}
+
+export function useConsent(): Consent {
+  const consent = use(ConsentContext)
+  if (!consent) throw new Error('useConsent outside of ConsentProvider')
+  return consent
+}

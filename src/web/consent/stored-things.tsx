@@ -1,0 +1,26 @@
+import { useTexts } from '../texts.ts'
+
+const things = [
+  'zs_user',
+  'zs_recipient',
+  'zs_reward',
+  'zs_language',
+  'zs_consent',
+  'session',
+] as const
+
+/** What is stored on the device without being asked for, why, and for how long. */
+export function StoredThings() {
+  const t = useTexts('cookies')
+  return (
+    <dl className="mt-4 flex flex-col gap-3 text-base">
+      {things.map((thing) => (
+        <div key={thing} className="border-t border-hairline pt-3">
+          <dt className="font-semibold">{thing === 'session' ? t('session.name') : thing}</dt>
+          <dd>{t(`${thing}.why`)}</dd>
+          <dd className="text-muted">{t(`${thing}.until`)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

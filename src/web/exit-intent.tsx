@@ -1,0 +1,87 @@
+import { useEffect, useState, type ComponentType } from 'react'
+import { useLocation, useMatches } from 'react-router'
+import { usePage } from './page-context.tsx'
+import type { PageHandle } from './router.tsx'
+import { loadTexts } from './texts.ts'
+import { watchIdle } from './watch-idle.ts'
+
+const idleMs = 15_000 // spec section 9
+
+/** The pages where somebody who hesitates can be helped; elsewhere leaving is the point, or nobody's business. */
+const askedOn = ['Homepage', 'Recommendation', 'RecipientData'] as const
+export type AskedPage = (typeof askedOn)[number]
+
+export type ExitPromptProps = { page: AskedPage; validUntil: string | null; onClose: () => void }
+
+type Asked = { Prompt: ComponentType<ExitPromptProps>; pathname: string }
+
+const answeredKey = 'exit-prompt'
+
+/** Asks once a visit whether somebody who stands still really wants to go (spec section 2.3), where the tenant wants that. */
+export function ExitIntent({ afterMs = idleMs }: { afterMs?: number }) {
+  const { tenant, locale } = usePage()
+  const match = useMatches().at(-1)
+  const page = askedOn.find((name) => name === (match?.handle as PageHandle | undefined)?.page)
+  const { validUntil = null } = (match?.loaderData ?? {}) as { validUntil?: string }
+  const { pathname } = useLocation()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [over, setOver] = useState(false)
+  // A link that leads to nothing has its own page with its own ways out.
+  const wanted = page !== undefined && (page !== 'RecipientData' || validUntil !== null)
+  const on = tenant.exitIntent && wanted && asked === null
+
+  useEffect(() => {
+    if (!on || wasAnswered()) return
+    return watchIdle(afterMs, () => {
+      if (isBusy()) return false
+      // A lost chunk costs a question that nobody waits for.
+      Promise.all([import('./exit/exit-prompt.tsx'), loadTexts(locale, ['exit'])]).then(
+        ([{ ExitPrompt }]) => !isBusy() && setAsked({ Prompt: ExitPrompt, pathname }),
+        () => undefined,
+      )
+      return true
+    })
+  }, [on, afterMs, locale, pathname])
+
+  // Who went on, to whatever page, has answered.
+  if (!asked || !page || over || asked.pathname !== pathname) return null
+  const { Prompt } = asked
+  const close = () => {
+    rememberAnswer()
+    setOver(true)
+  }
+  return <Prompt page={page} validUntil={validUntil} onClose={close} />
+}
+
+/** Somebody fills in a form, has something open, or looks at another window. */
+function isBusy(): boolean {
+  const isTyped = (field: Element) =>
+    field instanceof HTMLInputElement && /checkbox|radio/.test(field.type)
+      ? field.checked !== field.defaultChecked
+      : (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) &&
+        field.value !== field.defaultValue
+  const { activeElement } = document
+  return (
+    document.hidden ||
+    document.querySelector('dialog[open], [role=dialog], header details[open]') !== null ||
+    activeElement?.matches('main :is(input, select, textarea)') === true ||
+    [...document.querySelectorAll('main :is(input:not([type=hidden]), textarea)')].some(isTyped)
+  )
+}
+
+// Written when somebody has answered, so that they are not asked again; never sent anywhere.
+function rememberAnswer(): void {
+  try {
+    sessionStorage.setItem(answeredKey, '1')
+  } catch {
+    // Without storage it is asked again on the next whole page.
+  }
+}
+
+function wasAnswered(): boolean {
+  try {
+    return sessionStorage.getItem(answeredKey) !== null
+  } catch {
+    return false
+  }
+}

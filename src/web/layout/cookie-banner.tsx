@@ -1,0 +1,126 @@
+import { useRef, useState, type FormEvent } from 'react'
+import { useLocation, useMatches } from 'react-router'
+import type { ApiRequest } from '../../contract/page-context.ts'
+import type { PageName } from '../../contract/pages.ts'
+import { isUndecided } from '../../domain/cookie-consent.ts'
+import { sendInBrowser } from '../browser-context.ts'
+import { useConsent } from '../consent-context.tsx'
+import { usePage } from '../page-context.tsx'
+import { PageLink, usePageHref } from '../page-link.tsx'
+import type { PageHandle } from '../router.tsx'
+import { saveCookieChoice } from '../save-cookie-choice.ts'
+import { useTexts } from '../texts.ts'
+
+// Spec section 2.3; and where the same is asked at length.
+const withoutBanner: ReadonlySet<PageName> = new Set<PageName>([
+  'Imprint',
+  'Privacy',
+  'CookieSettings',
+])
+
+// Three alike in a row, also on the narrowest phone.
+const buttonClass =
+  'button inline-flex min-h-12 items-center justify-center rounded-button border-2 border-primary bg-surface px-2 py-1 text-center text-[0.9375rem] leading-tight font-bold text-primary transition hover:bg-tint'
+
+/**
+ * Asks once whether cookies may be set that nothing here needs; nothing of the page waits for the answer. It comes with the page and
+ * takes its place at the end of it, so it moves nothing, and stands early for those who listen and use the keyboard.
+ */
+export function CookieBanner() {
+  const [consent] = useConsent()
+  const handle = useMatches().at(-1)?.handle as PageHandle | undefined
+  const hidden = handle !== undefined && withoutBanner.has(handle.page)
+  const t = useTexts('common')
+  const [saved, setSaved] = useState(false)
+  return (
+    <>
+      {isUndecided(consent) && !hidden ? <Question onSaved={() => setSaved(true)} /> : null}
+      <output className="sr-only">{saved ? t('cookies.saved') : ''}</output>
+    </>
+  )
+}
+
+function Question({ onSaved }: { onSaved: () => void }) {
+  const { formToken, tenant, locale } = usePage()
+  const { pathname, search } = useLocation()
+  const pageHref = usePageHref()
+  const t = useTexts('common')
+  const { form, failed, save } = useSaving(onSaved)
+  const back = pathname + search
+  const purposes = new Intl.ListFormat(locale).format(
+    tenant.cookieCategories.map((category) => t(`cookies.${category}`)),
+  )
+  return (
+    <section
+      aria-labelledby="cookie-question"
+      className="cookie-banner sticky bottom-0 z-30 order-last max-h-[70dvh] overflow-y-auto border-t border-line bg-surface print:hidden"
+    >
+      <form
+        ref={form}
+        method="post"
+        action={pageHref('CookieSettings')}
+        onSubmit={(event) => void save(event)}
+        className="container-page flex flex-col gap-2 py-2.5 md:gap-3 md:py-4 lg:flex-row lg:items-center lg:justify-between lg:gap-8"
+      >
+        <input type="hidden" name="_form" value={formToken} />
+        <input type="hidden" name="back" value={back} />
+        <input type="hidden" name="remember" value="yes" />
+        <div className="grow text-[0.9375rem] leading-snug lg:max-w-[46rem]">
+          <h2 id="cookie-question" className="inline font-bold">
+            {t('cookies.title')}
+          </h2>{' '}
+          <p className="inline">{t('cookies.text', { purposes })}</p>
+          {failed ? (
+            <p role="alert" className="font-bold text-danger">
+              {t('cookies.failed')}
+            </p>
+          ) : null}
+        </div>
+        <div className="grid grid-cols-3 gap-2 md:max-w-xl lg:min-w-[28rem]">
+          <button type="submit" name="choice" value="all" className={buttonClass}>
+            {t('cookies.all')}
+          </button>
+          <button type="submit" name="choice" value="none" className={buttonClass}>
+            {t('cookies.none')}
+          </button>
+          <PageLink page="CookieSettings" values={{ back }} className={buttonClass}>
+            {t('cookies.choose')}
+          </PageLink>
+        </div>
+      </form>
+    </section>
+  )
+}
+
+/** With script the page stays as it is, with all that was typed; without it the form is sent, and leads back. */
+function useSaving(onSaved: () => void) {
+  const view = usePage()
+  const { search } = useLocation()
+  const [, choose] = useConsent()
+  const [failed, setFailed] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const sending = useRef(false)
+  const save = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (sending.current) return
+    sending.current = true
+    setFailed(false)
+    const { submitter } = event.nativeEvent as SubmitEvent
+    const isYes = submitter instanceof HTMLButtonElement && submitter.value === 'all'
+    const page = { ...view, send: (call: ApiRequest) => sendInBrowser(view, call) }
+    try {
+      const given = isYes ? view.tenant.cookieCategories : []
+      const consent = await saveCookieChoice(page, given, true, search)
+      // What had the focus goes; the page's content takes it, without moving.
+      if (form.current?.contains(document.activeElement))
+        document.getElementById('main')?.focus({ preventScroll: true })
+      choose(consent)
+      onSaved()
+    } catch {
+      setFailed(true)
+    } finally {
+      sending.current = false
+    }
+  }
+  return { form, failed, save }
+}

@@ -1,0 +1,26 @@
+import type { PageContext } from '../contract/page-context.ts'
+import { readCampaign } from '../domain/campaign.ts'
+import type { CookieConsent, OptionalCategory } from '../domain/cookie-consent.ts'
+import { callApi } from './api.ts'
+
+/**
+ * Says yes to some categories of cookies and no to the others; the answer sets the cookies. `search` is the query of the page, whose
+ * campaign may be kept from now on.
+ */
+export async function saveCookieChoice(
+  page: Pick<PageContext, 'send' | 'locale' | 'tenant'>,
+  given: readonly OptionalCategory[],
+  remember: boolean,
+  search: string,
+): Promise<CookieConsent> {
+  const campaign = readCampaign(search)
+  const { choices, ...rest } = await callApi(page, 'chooseCookies', {
+    body: {
+      ...Object.fromEntries(given.map((category) => [category, true])),
+      remember,
+      ...(campaign ? { campaign } : {}),
+    },
+  })
+  const said = Object.entries(choices).filter(([, state]) => state !== undefined)
+  return { ...rest, choices: Object.fromEntries(said) }
+}

@@ -1,0 +1,30 @@
+const signs = [
+  'pointermove',
+  'pointerdown',
+  'keydown',
+  'input',
+  'scroll',
+  'wheel',
+  'focusin',
+] as const
+
+/** Calls `act` once nobody has moved anything for `idleMs`; where it answers false, the wait starts anew. Answers how to stop. */
+export function watchIdle(idleMs: number, act: () => boolean): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stop = () => {
+    clearTimeout(timer)
+    for (const sign of signs) removeEventListener(sign, wait, { capture: true })
+    document.removeEventListener('visibilitychange', wait)
+  }
+  const wait = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      if (act()) stop()
+      else wait()
+    }, idleMs)
+  }
+  for (const sign of signs) addEventListener(sign, wait, { capture: true, passive: true })
+  document.addEventListener('visibilitychange', wait)
+  wait()
+  return stop
+}
