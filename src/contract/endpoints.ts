@@ -4,6 +4,8 @@ import { showPage } from './content.ts'
 import * as empfaenger from './empfaenger.ts'
 import * as empfehlen from './empfehlen.ts'
 import * as empfehler from './empfehler.ts'
+import * as konto from './empfehler-konto.ts'
+import * as newsletter from './empfehler-newsletter.ts'
 import * as empfehlung from './empfehlung.ts'
 import { checkCaptcha } from './kontakt.ts'
 import { showTenant } from './mandant.ts'
@@ -32,6 +34,16 @@ export const endpoints = {
   deleteBankData: empfehler.deleteBankData,
   listOwnReferrals: empfehler.listOwnReferrals,
   resendRewardMail: empfehler.resendRewardMail,
+  setNewsletterOptin: newsletter.setNewsletterOptin,
+  withdrawNewsletterOptin: newsletter.withdrawNewsletterOptin,
+  confirmNewsletter: newsletter.confirmNewsletter,
+  leaveNewsletter: newsletter.leaveNewsletter,
+  leaveNewsletterByMail: newsletter.leaveNewsletterByMail,
+  openNewsletterOptout: newsletter.openNewsletterOptout,
+  showAccountEnd: konto.showAccountEnd,
+  deleteAccount: konto.deleteAccount,
+  withdrawReferral: konto.withdrawReferral,
+  exportAccount: konto.exportAccount,
   createReferral: empfehlen.createReferral,
   showReferral: empfehlen.showReferral,
   showOwnReferral: empfehlen.showOwnReferral,

@@ -4,6 +4,7 @@ import { runEveryStep } from './base/run-every-step.ts'
 import type { Deps } from './context.ts'
 import { withTenant } from './db/connection.ts'
 import { blankOldMails } from './mail/blank-mails.ts'
+import { deletePaymentRecords } from './payout/delete-payment-records.ts'
 import {
   deleteMergedRecipients,
   deleteUnconfirmedAccounts,
@@ -34,6 +35,7 @@ async function sweepTenant(deps: Deps, code: string): Promise<void> {
     () => deleteUnconfirmedRecipients(deps, code),
     () => deleteMergedRecipients(deps, code),
     () => deleteUnconfirmedAccounts(deps, code),
+    () => deletePaymentRecords(deps, code),
     () => blankOldMails(deps, code),
     () => withTenant(deps.db, code, (tx) => forgetKeys(tx, code, now)),
     () => withTenant(deps.db, code, (tx) => forgetHits(tx, code, now.subtract({ hours: 48 }))),

@@ -70,6 +70,8 @@ export const pageAnswers: Record<PageName, PageAnswer> = {
   TOS: anyone(200),
   Registration: anyone(404),
   SetPassword: anyone(404),
+  NewsletterOptin: anyone(404),
+  NewsletterOptout: anyone(404),
   FileNotFound: anyone(404),
 }
 

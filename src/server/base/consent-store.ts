@@ -3,9 +3,10 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
 
 export type Consent = {
-  kind: string // 'terms', 'eligibility', 'newsletter-wish', 'advertising'
+  kind: string // 'terms', 'eligibility', 'newsletter-wish', 'newsletter', 'advertising'
   version: string
   text: string
+  given?: boolean // false: withdrawn
 }
 
 /**
@@ -19,8 +20,9 @@ export async function recordConsents(
   consents: Consent[],
   at: Temporal.Instant,
 ): Promise<void> {
-  const rows = consents.map(({ kind, version, text }) => ({
+  const rows = consents.map(({ kind, version, text, given = true }) => ({
     kind,
+    given,
     version,
     text,
     text_hash: createHash('sha256').update(text).digest('base64url'),
@@ -28,13 +30,13 @@ export async function recordConsents(
   await sql`
     with said as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as row (kind text, version text, text text, text_hash text)
+        as row (kind text, version text, text text, text_hash text, given boolean)
     ), texts as (
       insert into consent_texts (tenant, text_hash, text)
       select distinct ${tenant}, text_hash, text from said
       on conflict (tenant, text_hash) do nothing
     )
     insert into consents (tenant, subject_kind, subject_id, kind, version, text_hash, given, at)
-    select ${tenant}, ${subject.kind}, ${subject.id}, kind, version, text_hash, true, ${at.toString()}::timestamptz
+    select ${tenant}, ${subject.kind}, ${subject.id}, kind, version, text_hash, given, ${at.toString()}::timestamptz
     from said`.execute(tx)
 }
