@@ -185,7 +185,7 @@ function ConfirmForm({
         ) : null}
         {password ? <PasswordField name="password" autoComplete="current-password" /> : null}
         <div className="flex flex-col gap-3 md:flex-row">
-          <SubmitButton>{t('delete.submit')}</SubmitButton>
+          <SubmitButton kind="danger">{t('delete.submit')}</SubmitButton>
           <PageLink page="Settings" className={buttonClass('secondary')}>
             {t('cancel')}
           </PageLink>

@@ -30,7 +30,7 @@ export function LeavingSection() {
         <PageLink
           page="Settings"
           values={{ edit: 'delete-account' }}
-          className={`${buttonClass('quiet')} mt-4 w-full md:w-auto`}
+          className={`${buttonClass('secondary')} mt-5 w-full md:w-auto`}
         >
           {t('delete.open')}
         </PageLink>

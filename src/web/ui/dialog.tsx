@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 
 /**
  * A question above the page: modal as soon as there is script, which keeps the focus inside and gives it back; before that a block
@@ -15,7 +15,8 @@ export function Dialog({
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
+  // Before it leaves the page, or it could not give the focus back.
+  useLayoutEffect(() => {
     const element = dialog.current
     if (!element) return
     element.close() // it came open, but not modal
