@@ -34,10 +34,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     leaving && !page.user?.supportAccess ? callApi(page, 'showAccountEnd', {}) : null,
   ])
   const { firstName, lastName, email, language, newsletterOptedIn, newsletterMailSentAt } = user
-  return {
-    ...{ firstName, lastName, email, language, bank, end },
-    ...{ newsletterOptedIn, newsletterMailSentAt },
-  }
+  const newsletter = { newsletterOptedIn, newsletterMailSentAt, email }
+  return { firstName, lastName, email, language, newsletter, bank, end }
 }
 
 const intents = {
@@ -100,7 +98,7 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
 }
 
 export function Component() {
-  const { bank, end, ...user } = useLoaderData<typeof loader>()
+  const { bank, end, newsletter } = useLoaderData<typeof loader>()
   const answer = useActionData<FormAnswer>()
   const t = useTexts('account')
   const answerTo = (intent: string) => (answer?.values.intent === intent ? answer : undefined)
@@ -129,7 +127,7 @@ export function Component() {
       </Card>
       <Language answer={answerTo('language')} />
       <NewsletterSection
-        fields={user}
+        fields={newsletter}
         inAnswer={newsletterAnswer}
         outAnswer={answerTo('newsletter-out')}
       />
