@@ -67,6 +67,8 @@ function addressOfPage(page: PageName, people: People): string {
   const query: Partial<Record<PageName, string>> = {
     ShareRecommendation: `?hex=${people.hex}`,
     RecipientData: '?channel=wa',
+    NewsletterOptin: '?t=a-token-that-nobody-has-issued',
+    NewsletterOptout: '?t=a-token-that-nobody-has-issued',
   }
   const token = people.tokens[page]
   return `/de${path === '/' ? '' : path}${token ? `?t=${token}` : (query[page] ?? '')}`

@@ -30,6 +30,7 @@ export type Endpoint<
   answer?: Answer // of the success status; absent: no content or a redirect
   status?: number // success status, default 200
   errors: ErrorName[] // beside those any call can give (technical, unavailable, validation, unknown tenant, too many requests)
+  byMailProgram?: boolean // a mail program sends it: without X-Requested-With, and with a body of any type that nobody reads
   idempotent?: boolean // accepts Idempotency-Key: POSTs that create something
 }
 

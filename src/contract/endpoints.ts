@@ -5,6 +5,8 @@ import { chooseCookies } from './cookies.ts'
 import * as empfaenger from './empfaenger.ts'
 import * as empfehlen from './empfehlen.ts'
 import * as empfehler from './empfehler.ts'
+import * as konto from './empfehler-konto.ts'
+import * as newsletter from './empfehler-newsletter.ts'
 import * as empfehlung from './empfehlung.ts'
 import { checkCaptcha } from './kontakt.ts'
 import { showTenant } from './mandant.ts'
@@ -33,6 +35,16 @@ export const endpoints = {
   deleteBankData: empfehler.deleteBankData,
   listOwnReferrals: empfehler.listOwnReferrals,
   resendRewardMail: empfehler.resendRewardMail,
+  setNewsletterOptin: newsletter.setNewsletterOptin,
+  withdrawNewsletterOptin: newsletter.withdrawNewsletterOptin,
+  confirmNewsletter: newsletter.confirmNewsletter,
+  leaveNewsletter: newsletter.leaveNewsletter,
+  leaveNewsletterByMail: newsletter.leaveNewsletterByMail,
+  openNewsletterOptout: newsletter.openNewsletterOptout,
+  showAccountEnd: konto.showAccountEnd,
+  deleteAccount: konto.deleteAccount,
+  withdrawReferral: konto.withdrawReferral,
+  exportAccount: konto.exportAccount,
   createReferral: empfehlen.createReferral,
   showReferral: empfehlen.showReferral,
   showOwnReferral: empfehlen.showOwnReferral,

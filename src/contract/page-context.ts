@@ -168,5 +168,11 @@ export const mailTemplates = {
   rewardClaimedBack: ['firstName', 'beneficiary', 'productTitle', 'amount', 'link'],
   claimSettled: ['firstName', 'productTitle', 'amount', 'link'],
   orderCancelled: ['firstName', 'beneficiary', 'productTitle', 'link'],
+  newsletterOptin: ['firstName', 'link'],
+  newsletterConfirmed: ['firstName', 'link', 'unsubscribe'],
+  accountDeleted: ['firstName', 'amount', 'link'], // amount: still to be paid, may be null
 } as const
 export type MailTemplate = keyof typeof mailTemplates
+
+/** Mails that are advertising: they carry `unsubscribe`, also as headers for the mail program (RFC 8058). */
+export const advertisingMails: ReadonlySet<MailTemplate> = new Set(['newsletterConfirmed'])

@@ -28,6 +28,8 @@ export const pages = {
   CookieSettings: { path: '/cookie-einstellungen', access: 'open' },
   Registration: { path: '/registrieren', access: 'open' },
   SetPassword: { path: '/passwortsetzen', access: 'open' },
+  NewsletterOptin: { path: '/empfehler/newsletter/optin', access: 'open' },
+  NewsletterOptout: { path: '/empfehler/newsletter/optout', access: 'open' },
   FileNotFound: { path: '/404', access: 'open' },
 } as const satisfies Record<string, { path: string; access: PageAccess }>
 

@@ -32,6 +32,12 @@ export function changeReferral(from: ReferralState, to: ReferralState): Change {
   return changeState<ReferralState>(referralNext, from, to)
 }
 
+// Whether those who accepted a referral go on: not where it was cancelled, unless it only ended because
+// its referrer left (docs/decisions.md).
+export function goesOn(referral: { state: ReferralState; accepted_go_on: boolean }): boolean {
+  return referral.state !== 'cancelled' || referral.accepted_go_on
+}
+
 export type OrderProgress = { state: OrderState; rewards: readonly RewardState[] }
 export type RecipientProgress = { accepted: boolean; orders: readonly OrderProgress[] }
 

@@ -12,3 +12,13 @@ export const keptDays = {
 export function keptSince(today: Temporal.PlainDate, days: number): Temporal.Instant {
   return today.subtract({ days }).toZonedDateTime(BERLIN).toInstant()
 }
+
+/**
+ * Records made before this instant have been kept for `years` whole calendar years after the one they were made in, as German law
+ * counts them (§ 147 (4) AO).
+ */
+export function yearsKeptSince(today: Temporal.PlainDate, years: number): Temporal.Instant {
+  return Temporal.PlainDate.from({ year: today.year - years, month: 1, day: 1 })
+    .toZonedDateTime(BERLIN)
+    .toInstant()
+}

@@ -14,8 +14,16 @@ import { listRewardOptions } from './catalogue/list-reward-options.ts'
 import { showProduct } from './catalogue/show-product.ts'
 import { chooseCookies } from './consent/choose-cookies.ts'
 import { showPage } from './content/show-page.ts'
+import { confirmNewsletter } from './newsletter/confirm-newsletter.ts'
+import { leaveNewsletterByMail } from './newsletter/leave-newsletter-by-mail.ts'
+import { leaveNewsletter } from './newsletter/leave-newsletter.ts'
+import { openNewsletterOptout } from './newsletter/open-newsletter-optout.ts'
+import { setNewsletterOptin } from './newsletter/set-newsletter-optin.ts'
+import { withdrawNewsletterOptin } from './newsletter/withdraw-newsletter-optin.ts'
 import { reportOrder } from './order/report-order.ts'
 import { showOrder } from './order/show-order.ts'
+import { withdrawReferral } from './order/withdraw-referral.ts'
+import { exportAccount } from './payout/export-account.ts'
 import { checkCaptcha } from './referral/check-captcha.ts'
 import { claimReferral } from './referral/claim-referral.ts'
 import { clickReferral } from './referral/click-referral.ts'
@@ -34,11 +42,13 @@ import { showProductLink } from './referral/show-product-link.ts'
 import { showRecipient } from './referral/show-recipient.ts'
 import { showReferral } from './referral/show-referral.ts'
 import { collectReward } from './reward/collect-reward.ts'
+import { deleteAccount } from './reward/delete-account.ts'
 import { deleteBankData } from './reward/delete-bank-data.ts'
 import { importOrders } from './reward/import-orders.ts'
 import { listOwnReferrals } from './reward/list-own-referrals.ts'
 import { resendRewardMail } from './reward/resend-reward-mail.ts'
 import { saveBankData } from './reward/save-bank-data.ts'
+import { showAccountEnd } from './reward/show-account-end.ts'
 import { showBankData } from './reward/show-bank-data.ts'
 import { showReward } from './reward/show-reward.ts'
 import type { Served } from './serve.ts'
@@ -64,6 +74,16 @@ export const routes: Served[] = [
   deleteBankData,
   listOwnReferrals,
   resendRewardMail,
+  setNewsletterOptin,
+  withdrawNewsletterOptin,
+  confirmNewsletter,
+  leaveNewsletter,
+  leaveNewsletterByMail,
+  openNewsletterOptout,
+  showAccountEnd,
+  deleteAccount,
+  withdrawReferral,
+  exportAccount,
   createReferral,
   claimReferral,
   showReferral,

@@ -5,6 +5,7 @@ import { forgetCookieProofs } from './consent/forget-proofs.ts'
 import type { Deps } from './context.ts'
 import { withTenant } from './db/connection.ts'
 import { blankOldMails } from './mail/blank-mails.ts'
+import { deletePaymentRecords } from './payout/delete-payment-records.ts'
 import {
   deleteMergedRecipients,
   deleteUnconfirmedAccounts,
@@ -35,6 +36,7 @@ async function sweepTenant(deps: Deps, code: string): Promise<void> {
     () => deleteUnconfirmedRecipients(deps, code),
     () => deleteMergedRecipients(deps, code),
     () => deleteUnconfirmedAccounts(deps, code),
+    () => deletePaymentRecords(deps, code),
     () => blankOldMails(deps, code),
     () => forgetCookieProofs(deps, code),
     () => withTenant(deps.db, code, (tx) => forgetKeys(tx, code, now)),

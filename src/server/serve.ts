@@ -47,6 +47,22 @@ export function register(
   { endpoint, handle }: Served,
   url?: string,
 ): void {
+  if (endpoint.byMailProgram) {
+    // Its body says nothing that the address does not, and may be of any type: a context of its own that reads it away.
+    void app.register(async (scope) => {
+      scope.removeAllContentTypeParsers()
+      scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, _body, done) => done(null, null))
+      addRoute(scope, deps, { endpoint, handle })
+    })
+  } else addRoute(app, deps, { endpoint, handle }, url)
+}
+
+function addRoute(
+  app: FastifyInstance,
+  deps: Deps,
+  { endpoint, handle }: Served,
+  url?: string,
+): void {
   app.route({
     method: endpoint.method,
     url: url ?? `/api/v1/:tenant${endpoint.path}`,
@@ -56,7 +72,8 @@ export function register(
       const { tenant: code = '', ...params } = request.params as Record<string, string>
       const tenant = await deps.tenants.get(code)
       const locale = localeOf(request)
-      if (request.method !== 'GET' && !request.headers['x-requested-with']) {
+      const isOurs = request.method === 'GET' || endpoint.byMailProgram
+      if (!isOurs && !request.headers['x-requested-with']) {
         throw fail('not-authorised', { details: { MissingHeader: 'X-Requested-With' } })
       }
       const caller = await authenticate(deps, tenant.code, endpoint.caller, request)

@@ -6,6 +6,7 @@ import { drain } from './jobs/drain.ts'
 import type { JobHandler } from './jobs/job.ts'
 import { startRelay } from './jobs/relay.ts'
 import { sendMail } from './mail/send-mail.ts'
+import { askWished } from './newsletter/ask-wished.ts'
 import { provideRewards } from './reward/provide-rewards.ts'
 import { runSweeps } from './run-sweeps.ts'
 
@@ -20,6 +21,10 @@ function jobHandlers(
   return {
     'send-mail': ({ tenant, payload }) =>
       sendMail(deps, mailer, web, tenant, (payload as { mailId: string }).mailId),
+    'ask-newsletter': async ({ tenant, payload }) => {
+      const { accountId } = payload as { accountId: string }
+      await askWished(deps, await deps.tenants.get(tenant), accountId)
+    },
     'provide-rewards': async ({ tenant, payload }) => {
       const which = payload as Parameters<typeof provideRewards>[2]
       await provideRewards(deps, await deps.tenants.get(tenant), which)

@@ -6,7 +6,7 @@ import { loginHref } from './href.ts'
 import { pageOf } from './page-context.tsx'
 import type { PageModule } from './page-module.ts'
 
-// Open on tenants with forced login, too (spec section 2.3). Five are ours: who may enter data or choose a reward without an
+// Open on tenants with forced login, too (spec section 2.3). Some are ours: who may enter data or choose a reward without an
 // account must also get the page that comes after it, a mailed link must open, and cookies are everybody's to decide.
 const openWithForcedLogin: ReadonlySet<PageName> = new Set<PageName>([
   'FileNotFound',
@@ -28,6 +28,8 @@ const openWithForcedLogin: ReadonlySet<PageName> = new Set<PageName>([
   'Confirmation',
   'Admin',
   'CookieSettings',
+  'NewsletterOptin',
+  'NewsletterOptout',
 ])
 
 // The provider logs people in, so there is nothing to log in to, or out of, here (domain.md section 8).

@@ -88,6 +88,17 @@ export const pageModules: Partial<Record<PageName, PageEntry>> = {
     'account/settings-page.tsx',
     () => import('./account/settings-page.tsx'),
     'account',
+    'mydata',
+  ),
+  NewsletterOptin: page(
+    'newsletter/optin-page.tsx',
+    () => import('./newsletter/optin-page.tsx'),
+    'mydata',
+  ),
+  NewsletterOptout: page(
+    'newsletter/optout-page.tsx',
+    () => import('./newsletter/optout-page.tsx'),
+    'mydata',
   ),
   Admin: page('account/admin-page.tsx', () => import('./account/admin-page.tsx'), 'account'),
   Reward: page('reward/reward-page.tsx', () => import('./reward/reward-page.tsx'), 'reward'),

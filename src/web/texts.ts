@@ -8,6 +8,7 @@ import type common from './texts/de/common.json'
 import type content from './texts/de/content.json'
 import type cookies from './texts/de/cookies.json'
 import type exit from './texts/de/exit.json'
+import type mydata from './texts/de/mydata.json'
 import type recipient from './texts/de/recipient.json'
 import type referral from './texts/de/referral.json'
 import type reward from './texts/de/reward.json'
@@ -23,6 +24,7 @@ type Areas = {
   content: typeof content
   cookies: typeof cookies
   exit: typeof exit
+  mydata: typeof mydata
   recipient: typeof recipient
   referral: typeof referral
   reward: typeof reward

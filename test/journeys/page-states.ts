@@ -219,6 +219,32 @@ export function otherStates(programme: Programme, language: Language): PageState
     { name: 'claim, no link', path: to('Confirmation') },
     { name: 'support, no link', path: to('Admin', { adminLoginToken: 'x'.repeat(40) }) },
     { name: 'settings', path: to('Settings'), as: 'referrer' },
+    {
+      name: 'newsletter, question',
+      path: to('Settings', {}, { edit: 'newsletter-in' }),
+      as: 'referrer',
+    },
+    {
+      name: 'delete account, errors',
+      path: to('Settings', {}, { edit: 'delete-account' }),
+      as: 'referrer',
+      act: submit(word.deleteAccount),
+    },
+    {
+      name: 'account deleted',
+      path: to('Logout', {}, { konto: 'geloescht' }),
+    },
+    { name: 'newsletter opt-in', path: to('NewsletterOptin', {}, { t: 'x'.repeat(43) }) },
+    {
+      name: 'newsletter opt-in, expired',
+      path: to('NewsletterOptin', {}, { t: 'x'.repeat(43) }),
+      act: async (page) => {
+        await page.getByRole('button', { name: word.confirmNewsletter }).click()
+        await page.getByRole('heading', { level: 1, name: word.linkOver }).waitFor()
+      },
+    },
+    { name: 'newsletter opt-out', path: to('NewsletterOptout', {}, { t: 'x'.repeat(43) }) },
+    { name: 'newsletter opt-out, no link', path: to('NewsletterOptout') },
     { name: 'change password', path: to('ChangePassword'), as: 'referrer' },
     { name: 'log out', path: to('Logout'), as: 'referrer' },
     detail(cash),

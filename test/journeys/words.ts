@@ -27,6 +27,9 @@ export const words = {
     holder: 'Kontoinhaber/in',
     payMe: /auszahlen lassen$/,
     allDone: 'Geschafft!',
+    deleteAccount: 'Konto löschen',
+    confirmNewsletter: 'Newsletter bestätigen',
+    linkOver: 'Dieser Link gilt nicht mehr',
   },
   en: {
     recommendProduct: /^Recommend ?: /,
@@ -53,5 +56,8 @@ export const words = {
     holder: 'Account holder',
     payMe: /^Pay me/,
     allDone: 'All done!',
+    deleteAccount: 'Delete account',
+    confirmNewsletter: 'Confirm newsletter',
+    linkOver: 'This link is no longer valid',
   },
 } as const

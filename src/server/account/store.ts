@@ -25,6 +25,20 @@ export async function findAccount(
     .selectAll()
     .where('tenant', '=', tenant)
     .where('account_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row as Account | undefined
+}
+
+/** The same, locked against whoever changes what is kept about the person. */
+export async function lockPerson(tx: Tx, tenant: string, id: string): Promise<Account | undefined> {
+  const row = await tx
+    .selectFrom('accounts')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where('account_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return row as Account | undefined
 }
@@ -40,7 +54,12 @@ export async function findAccountByEmail(
 }
 
 const byEmail = (tx: Tx, tenant: string, email: string) =>
-  tx.selectFrom('accounts').selectAll().where('tenant', '=', tenant).where('email', '=', email)
+  tx
+    .selectFrom('accounts')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where('email', '=', email)
+    .where('deleted_at', 'is', null)
 
 /**
  * Keeps an account from being deleted until the transaction ends, so that no mail to it is written while the sweep forgets its
@@ -52,6 +71,7 @@ export async function keepAccount(tx: Tx, tenant: string, id: string): Promise<b
     .select('account_id')
     .where('tenant', '=', tenant)
     .where('account_id', '=', id)
+    .where('deleted_at', 'is', null)
     .forKeyShare()
     .executeTakeFirst()
   return row !== undefined
@@ -95,6 +115,7 @@ export async function setPassword(
     .set({ password_hash: passwordHash })
     .where('tenant', '=', tenant)
     .where('account_id', '=', id)
+    .where('deleted_at', 'is', null)
     .execute()
 }
 

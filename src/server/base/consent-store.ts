@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
 
 export type Consent = {
-  kind: string // 'terms', 'eligibility', 'newsletter-wish', 'advertising', 'cookies-{category}'
+  kind: string // 'terms', 'eligibility', 'newsletter-wish', 'newsletter', 'advertising', 'cookies-{category}'
   version: string
   text: string
   given?: boolean // default true; false: declined or withdrawn

@@ -24,18 +24,23 @@ test('the app makes no tables, not even temporary ones', async () => {
   await expect(app.query('create table mine (a int)')).rejects.toThrow(/permission denied/)
 })
 
-test('consents and payout files are never changed, and only what nobody confirmed is deleted', async () => {
+test('consents and payout files are never changed, and only what nobody confirmed, or what is old enough, is deleted', async () => {
   for (const table of ['consents', 'consent_texts', 'payout_batches'])
     await expect(app.query(`update ${table} set tenant = tenant`), table).rejects.toThrow(
       /permission denied/,
     )
-  for (const table of ['rewards', 'orders', 'payouts', 'mails', 'vouchers'])
+  for (const table of ['rewards', 'orders', 'mails', 'vouchers'])
     await expect(app.query(`delete from ${table}`), table).rejects.toThrow(/permission denied/)
   const { rows } = await app.query(
     `select tablename, permissive, qual from pg_policies where cmd = 'DELETE' order by 1`,
   )
   expect(rows).toEqual([
     { tablename: 'accounts', permissive: 'RESTRICTIVE', qual: '(confirmed_at IS NULL)' },
+    ...['payout_batches', 'payouts'].map((tablename) => ({
+      tablename,
+      permissive: 'RESTRICTIVE',
+      qual: expect.stringMatching(/created_at < .*'app.payments_before'/),
+    })),
     { tablename: 'referrals', permissive: 'RESTRICTIVE', qual: '(owned_at IS NULL)' },
   ])
 })

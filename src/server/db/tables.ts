@@ -13,6 +13,7 @@ export interface Accounts {
   account_id: string;
   confirmed_at: ColumnType<Temporal.Instant, string, string> | null;
   created_at: ColumnType<Temporal.Instant, string, string>;
+  deleted_at: ColumnType<Temporal.Instant, string, string> | null;
   email: string;
   first_name: string;
   language: string;
@@ -225,6 +226,7 @@ export interface Recipients {
 }
 
 export interface Referrals {
+  accepted_go_on: Generated<boolean>;
   account_id: string;
   agent_id: string | null;
   cancelled_at: ColumnType<Temporal.Instant, string, string> | null;

@@ -21,3 +21,24 @@ export async function blankMails(
       order by created_at limit ${limit} for update skip locked))`.execute(tx)
   return Number(result.numAffectedRows ?? 0)
 }
+
+/** Takes address and text out of one mail that was sent. */
+export async function blankMail(tx: Tx, tenant: string, mailId: string): Promise<void> {
+  await sql`
+    update mails set to_address = '', data = '{}' where tenant = ${tenant} and mail_id = ${mailId}`.execute(
+    tx,
+  )
+}
+
+/**
+ * Takes address and text out of all mails to somebody whose account is deleted, and gives up those that were not sent yet. What is
+ * on its way to the same address as a recipient of somebody else's referral stays.
+ */
+export async function blankMailsTo(tx: Tx, tenant: string, address: string): Promise<void> {
+  await sql`
+    update mails set to_address = '', data = '{}', state = case when state = 'queued' then 'failed' else state end
+    where tenant = ${tenant} and to_address = ${address} and to_address <> ''
+      and (state <> 'queued' or (template <> 'confirmRecipient' and coalesce(data ->> 'beneficiary', '') <> 'recipient'))`.execute(
+    tx,
+  )
+}

@@ -1,10 +1,11 @@
-import type { MailTemplate, WebBundle } from '../../contract/page-context.ts'
+import { advertisingMails, type MailTemplate, type WebBundle } from '../../contract/page-context.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 import { tokenText } from '../base/token-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import type { MailGateway } from '../gateways/mail/mail-gateway.ts'
 import { pageUrl, tenantOrigin } from '../tenant/tenant-origin.ts'
+import { blankMail } from './blank-store.ts'
 import { findMail, markMailSent, type MailData } from './store.ts'
 import { findVoucherCodes } from './voucher-store.ts'
 
@@ -51,9 +52,31 @@ export async function sendMail(
     to: mail.to_address,
     date: deps.clock.now(),
     ...rendered,
-    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': locale },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'Content-Language': locale,
+      ...unsubscribeHeaders(mail.template as MailTemplate, `${origin}/api/v1/${code}`, data),
+    },
   })
-  await withTenant(deps.db, code, (tx) => markMailSent(tx, code, mailId, deps.clock.now()))
+  await withTenant(deps.db, code, async (tx) => {
+    await markMailSent(tx, code, mailId, deps.clock.now())
+    // The last word to somebody who had everything deleted: the address goes with it.
+    if (mail.template === 'accountDeleted') await blankMail(tx, code, mailId)
+  })
+}
+
+/** One-click unsubscribe for mail programs (RFC 8058), on advertising alone: leaving it must not take people's vouchers away. */
+function unsubscribeHeaders(
+  template: MailTemplate,
+  api: string,
+  { unsubscribe }: Record<string, string | number | null>,
+): Record<string, string> {
+  if (!advertisingMails.has(template)) return {}
+  const token = new URL(String(unsubscribe)).searchParams.get('t') ?? ''
+  return {
+    'List-Unsubscribe': `<${api}/empfehler/newsletter/optout?t=${token}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  }
 }
 
 /** Turns links and vouchers, which the table holds by reference only, into what the mail says. */

@@ -22,7 +22,7 @@ export async function findByReferralAndEmail(
     select ${matched}
     from recipients join referrals on referrals.tenant = ${tenant} and referrals.number = recipients.referral_number
     where recipients.tenant = ${tenant} and recipients.referral_number = ${referral} and recipients.email = ${email}
-      and recipients.state <> 'withdrawn' and referrals.state <> 'cancelled'
+      and recipients.state <> 'withdrawn' and (referrals.state <> 'cancelled' or referrals.accepted_go_on)
     order by recipients.state = 'confirmed' desc, recipients.created_at desc, recipients.number
     limit 1`.execute(tx)
   return rows[0]
@@ -41,7 +41,7 @@ export async function findOnlyOne(
     select distinct on (recipients.email) ${matched}
     from recipients join referrals on referrals.tenant = ${tenant} and referrals.number = recipients.referral_number
     where recipients.tenant = ${tenant} and recipients.referral_number = ${referral}
-      and recipients.state <> 'withdrawn' and referrals.state <> 'cancelled'
+      and recipients.state <> 'withdrawn' and (referrals.state <> 'cancelled' or referrals.accepted_go_on)
     order by recipients.email, recipients.state = 'confirmed' desc, recipients.created_at desc, recipients.number
     limit 50`.execute(tx)
   const confirmed = rows.filter((row) => row.state === 'confirmed')
@@ -63,7 +63,7 @@ export async function findByEmailAndProduct(
     select ${matched}
     from recipients join referrals on referrals.tenant = ${tenant} and referrals.number = recipients.referral_number
     where recipients.tenant = ${tenant} and recipients.email = ${email} and recipients.state = 'confirmed'
-      and referrals.product_id = ${product} and referrals.state <> 'cancelled'
+      and referrals.product_id = ${product} and (referrals.state <> 'cancelled' or referrals.accepted_go_on)
     order by recipients.confirmed_at, recipients.number
     limit 1`.execute(tx)
   return rows[0]

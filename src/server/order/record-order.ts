@@ -5,6 +5,7 @@ import { BERLIN, localDate } from '../../domain/dates.ts'
 import type { ErrorName } from '../../domain/errors.ts'
 import { numberFrom } from '../../domain/numbers.ts'
 import { releasableOn } from '../../domain/order.ts'
+import { goesOn } from '../../domain/referral.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { together } from '../db/together.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
@@ -76,7 +77,7 @@ export async function recordOrder(
     match(),
     report(matched.number),
   ])
-  if (!referral || referral.state === 'cancelled' || !recipient) {
+  if (!referral || !goesOn(referral) || !recipient) {
     return { kind: 'failed', error: 'not-found', fields: cluesOf(line) }
   }
   if (recipient.referral_number !== matched.referral_number)

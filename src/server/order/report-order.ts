@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { BodyOf, QueryOf } from '../../contract/endpoint.ts'
 import { reportOrder as endpoint } from '../../contract/tracking.ts'
 import { channelOf } from '../../domain/channels.ts'
-import { isExpired } from '../../domain/referral.ts'
+import { goesOn, isExpired } from '../../domain/referral.ts'
 import { numberFrom } from '../../domain/numbers.ts'
 import { countHit, readHits } from '../base/limit-store.ts'
 import { actorOf, type Call } from '../context.ts'
@@ -47,7 +47,7 @@ export const reportOrder = serve(endpoint, async (call) => {
 async function report(tx: Tx, call: ReportCall) {
   const { tenant, body, query, today } = call
   const referral = await findReferralOfReport(tx, tenant.code, spell(body.referralNumber) ?? '')
-  if (!referral || referral.state === 'cancelled') throw fail('not-found')
+  if (!referral || !goesOn(referral)) throw fail('not-found')
   // A report and a line of the feed that come together wait for each other here.
   await lockReferral(tx, tenant.code, referral.number)
   const email = body.recipient?.email

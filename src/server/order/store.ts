@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { OrderState } from '../../domain/order.ts'
+import type { ReferralState } from '../../domain/referral.ts'
 import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 
@@ -192,9 +193,10 @@ export function findProductByExternal(
 export function findReferralOfReport(tx: Tx, tenant: string, number: string) {
   return tx
     .selectFrom('referrals')
-    .select(['number', 'product_id', 'state', 'valid_until'])
+    .select(['number', 'product_id', 'state', 'accepted_go_on', 'valid_until'])
     .where('tenant', '=', tenant)
     .where('number', '=', number)
+    .$narrowType<{ state: ReferralState }>()
     .executeTakeFirst()
 }
 

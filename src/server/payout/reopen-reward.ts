@@ -35,8 +35,7 @@ export async function reopenReward(
   const now = deps.clock.now()
   const lastDay = expiresOn(deps.clock.today(), tenant.rewardMonths)
   const contact = await findContact(tx, tenant.code, reward.reward_id)
-  if (!contact) throw new Error('A reward belongs to nobody')
-  const reason = payoutReason(reasonCode, contact.language)
+  const reason = contact ? payoutReason(reasonCode, contact.language) : null
   const provisions = reward.provisions + 1
   const changed = await changeRewardState(tx, tenant.code, {
     rewardId: reward.reward_id,
@@ -65,6 +64,7 @@ export async function reopenReward(
   // An account that cannot be paid to must not be offered again as the stored one.
   if (isAccountProblem(reasonCode)) await forgetBankAccount(tx, tenant.code, reward.reward_id)
   await deleteBankData(tx, tenant.code, reward.reward_id)
+  if (!contact) return giveUp(tx, tenant, reward.reward_id, actor, now)
   await revokeTokens(tx, tenant.code, 'reward', reward.reward_id, now)
   const token = await issueRewardToken(tx, deps, tenant.code, reward.reward_id, lastDay)
   await queueMail(tx, tenant.code, {
@@ -80,5 +80,26 @@ export async function reopenReward(
     },
     dedupeKey: `bank-data-needed|${reward.reward_id}|${provisions}`,
     now,
+  })
+}
+
+/** Nobody can be asked for another bank account once the referrer's account is deleted, so the reward ends here. */
+async function giveUp(
+  tx: Tx,
+  tenant: Tenant,
+  rewardId: string,
+  actor: Actor,
+  at: Temporal.Instant,
+): Promise<void> {
+  await changeRewardState(tx, tenant.code, {
+    rewardId,
+    from: 'provided',
+    to: 'cancelled',
+    event: 'cancelled-provided',
+    eventKey: 'cancelled',
+    action: 'reward-given-up',
+    actor,
+    at,
+    set: { cancelled_at: at.toString(), expires_on: null },
   })
 }

@@ -30,6 +30,7 @@ export const claimReferral = serve(endpoint, async (call) => {
           subjectId: number,
         })
         await enqueue(tx, tenant.code, 'provide-rewards', { accountId: token.subject })
+        await enqueue(tx, tenant.code, 'ask-newsletter', { accountId: token.subject })
       }
     }
     const found = await findReferral(tx, tenant.code, number)

@@ -16,5 +16,6 @@ test.each(['de', 'en'] as const)('what is kept as proof is what the page showed 
   const tenant = { name: 'Sonnseite' }
   expect(eligibilityText[locale]).toBe(shown(locale, 'referral', 'terms.age'))
   expect(newsletterText(tenant)[locale]).toBe(shown(locale, 'referral', 'newsletter'))
+  expect(newsletterText(tenant)[locale]).toBe(shown(locale, 'mydata', 'newsletter.consent'))
   expect(advertisingText(tenant)[locale]).toBe(shown(locale, 'recipient', 'advertising'))
 })

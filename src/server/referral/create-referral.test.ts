@@ -151,20 +151,21 @@ test('completing the registration takes over everything that was made with the a
       (await server.call('GET', `/standard/empfehlen/${Empfehlungsnummer}/${Hex}`)).status,
     ).toBe(200)
   }
-  expect((await count('outbox')) - outbox).toBe(1)
+  expect((await count('outbox')) - outbox).toBe(2)
   const jobs = await withTenant(server.db, 'standard', (tx) =>
     tx
       .selectFrom('outbox')
       .select(['kind', 'payload'])
       .where('tenant', '=', 'standard')
       .orderBy('outbox_id', 'desc')
-      .limit(1)
+      .limit(2)
       .execute(),
   )
-  expect(jobs[0]).toEqual({
-    kind: 'provide-rewards',
-    payload: { accountId: (await readReferral(server, first.Empfehlungsnummer)).account_id },
-  })
+  const payload = { accountId: (await readReferral(server, first.Empfehlungsnummer)).account_id }
+  expect(jobs.toSorted((a, b) => a.kind.localeCompare(b.kind))).toEqual([
+    { kind: 'ask-newsletter', payload },
+    { kind: 'provide-rewards', payload },
+  ])
 })
 
 test('a new password alone takes nothing over that a stranger made with the address', async () => {

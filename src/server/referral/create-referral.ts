@@ -17,6 +17,7 @@ import { findProduct } from '../catalogue/store.ts'
 import { actorOf, type Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
+import { enqueue } from '../jobs/enqueue.ts'
 import { serve } from '../serve.ts'
 import { useSolution } from '../account/use-solution.ts'
 import { countReferralCreation, isCaptchaDue } from './creation-limits.ts'
@@ -94,6 +95,7 @@ async function create(tx: Tx, call: CreateCall, { referral, referrer }: Wish, sh
   ])
   if (!product?.active) throw fail('not-found')
   const owned = caller.kind === 'referrer' && caller.accountId === account.account_id
+  const wishes = tenant.newsletter && referrer.newsletter === true
   const number = numberFrom(randomBytes(10))
   const code = codeFrom(randomBytes(5))
   const lastDay = validUntil(today, tenant.referralDays).toString()
@@ -124,8 +126,11 @@ async function create(tx: Tx, call: CreateCall, { referral, referrer }: Wish, sh
         }),
     recordReferralConsents(tx, call, number, {
       terms: referral.terms,
-      newsletter: referrer.newsletter === true,
+      newsletter: wishes,
     }),
+    owned && wishes
+      ? enqueue(tx, tenant.code, 'ask-newsletter', { accountId: account.account_id })
+      : undefined,
     audit(tx, tenant.code, {
       at: now,
       actor: actorOf(caller),

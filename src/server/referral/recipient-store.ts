@@ -42,6 +42,7 @@ export type NewRecipient = {
 export type ReferralOffer = {
   number: string
   state: ReferralState
+  accepted_go_on: boolean
   valid_until: string
   account_id: string
   first_name: string
@@ -67,6 +68,7 @@ export async function findReferralOffer(
     .select([
       'r.number',
       'r.state',
+      'r.accepted_go_on',
       'r.valid_until',
       'r.account_id',
       'r.first_name',

@@ -3,6 +3,7 @@ import { checkMailLimit } from '../account/mail-limit.ts'
 import { useSolution } from '../account/use-solution.ts'
 import { audit } from '../base/audit-store.ts'
 import { actorOf } from '../context.ts'
+import { goesOn } from '../../domain/referral.ts'
 import { together } from '../db/together.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
@@ -29,7 +30,7 @@ export const resendRecipientMail = serve(endpoint, async (call) => {
     if (found?.state === 'confirmed') return found
     if (!found || isOver(found, today)) throw fail('recipient-token-invalid')
     const referral = await findReferralOffer(tx, tenant.code, found.referral_number)
-    if (!referral || referral.state === 'cancelled') throw fail('referral-expired')
+    if (!referral || !goesOn(referral)) throw fail('referral-expired')
     await together([
       mailConfirmation(tx, call, found, referral, { until: lastDayOf(found), again: true }),
       audit(tx, tenant.code, {

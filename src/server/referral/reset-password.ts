@@ -51,7 +51,11 @@ export const resetPassword = serve(endpoint, async (call) => {
       }),
     ])
     const isOwner = Array.isArray(owned) ? owned.length > 0 : owned
-    if (isOwner) await enqueue(tx, tenant.code, 'provide-rewards', { accountId: id })
+    if (isOwner) {
+      await enqueue(tx, tenant.code, 'provide-rewards', { accountId: id })
+      // Who wished for the newsletter while recommending is asked now that the address is known to be theirs.
+      await enqueue(tx, tenant.code, 'ask-newsletter', { accountId: id })
+    }
     // Opened last: the sessions of before are revoked by then, this one is not.
     const [session, current] = await together([
       openSession(tx, deps, tenant.code, id),

@@ -1,5 +1,6 @@
 import { showProductLink as endpoint } from '../../contract/empfehlung.ts'
 import { channelOf } from '../../domain/channels.ts'
+import { goesOn } from '../../domain/referral.ts'
 import { together } from '../db/together.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
@@ -22,7 +23,7 @@ export const showProductLink = serve(endpoint, async (call) => {
   )
   if (!referral) throw fail('not-found')
   const own = recipient?.referral_number === number ? recipient : undefined
-  if (referral.state === 'cancelled' || (!own && !isOpenToRecipients(referral, call.today))) {
+  if (own ? !goesOn(referral) : !isOpenToRecipients(referral, call.today)) {
     throw fail('referral-expired')
   }
   return { url: shopUrl(deps, tenant, number, own?.number ?? null, channelOf(query.channel)) }

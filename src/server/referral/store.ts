@@ -11,6 +11,7 @@ export type Referral = {
   first_name: string // as typed, never the account's
   share: number
   state: ReferralState
+  accepted_go_on: boolean
   created_on: string
   valid_until: string
   product_id: string
@@ -53,6 +54,7 @@ const selectReferral = (tx: Tx, tenant: string) =>
       'r.first_name',
       'r.share',
       'r.state',
+      'r.accepted_go_on',
       'r.created_on',
       'r.valid_until',
       'p.product_id',

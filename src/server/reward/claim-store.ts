@@ -23,9 +23,8 @@ export async function findOrderOwner(
       join referrals on referrals.tenant = ${tenant} and referrals.number = orders.referral_number
       join accounts on accounts.tenant = ${tenant} and accounts.account_id = referrals.account_id
       join products on products.tenant = ${tenant} and products.product_id = orders.product_id
-    where orders.tenant = ${tenant} and orders.number = ${orderNumber} and referrals.owned_at is not null`.execute(
-    tx,
-  )
+    where orders.tenant = ${tenant} and orders.number = ${orderNumber} and referrals.owned_at is not null
+      and accounts.deleted_at is null`.execute(tx)
   return rows[0]
 }
 

@@ -1,6 +1,6 @@
 import { normaliseEmail } from '../../domain/email.ts'
 import type { Tenant } from '../../domain/tenant.ts'
-import { findAccountByEmail } from '../account/store.ts'
+import { findAccountByEmail, keepAccount } from '../account/store.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import { isUuid, uuidv7 } from '../base/uuid.ts'
 import type { Deps } from '../context.ts'
@@ -31,7 +31,8 @@ export async function grantGoodwill(
     throw fail('validation', { fields: [{ field: 'Id', message: 'UUID' }] })
   }
   const account = await findAccountByEmail(tx, tenant.code, normaliseEmail(grant.email))
-  if (!account) throw fail('email-not-registered')
+  if (!account || !(await keepAccount(tx, tenant.code, account.account_id)))
+    throw fail('email-not-registered')
   const rewardId = grant.rewardId ?? uuidv7()
   const at = deps.clock.now()
   const granted = await insertReward(tx, tenant.code, {

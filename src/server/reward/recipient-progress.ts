@@ -108,7 +108,7 @@ function lossOf(mine: OwnReward | undefined) {
 const dateOf = (text: string | null) => (text === null ? null : Temporal.PlainDate.from(text))
 const dayOf = (instant: Temporal.Instant | null) => (instant ? localDate(instant).toString() : null)
 
-function initialsOf(recipient: OwnRecipient): string {
+export function initialsOf(recipient: Pick<OwnRecipient, 'first_name' | 'last_name'>): string {
   const first = (name: string) => [...name.trim()][0]?.toUpperCase()
   return [first(recipient.first_name), first(recipient.last_name)]
     .filter((letter) => letter !== undefined)

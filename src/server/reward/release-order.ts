@@ -42,13 +42,16 @@ export async function releaseOrder(
   const at = deps.clock.now()
   const today = deps.clock.today()
   const facts = await readOrderFacts(tx, tenant.code, orderNumber)
-  await lockAccount(tx, tenant.code, facts.accountId)
+  const hasReferrer = await lockAccount(tx, tenant.code, facts.accountId)
   const { amounts, rule } = await priceReward(tx, tenant, facts, today)
   const holds = await judgeReward(tx, tenant, facts, today)
   await markReleased(tx, tenant.code, orderNumber, at)
 
   const rewards: NewReward[] = (['referrer', 'recipient'] as const)
-    .filter((beneficiary) => amounts[beneficiary] > 0)
+    // Who deleted the account has given up what was still to come; the contact's part does not grow by it.
+    .filter(
+      (beneficiary) => amounts[beneficiary] > 0 && (beneficiary === 'recipient' || hasReferrer),
+    )
     .map((beneficiary) => ({
       rewardId: uuidv7(),
       orderNumber,

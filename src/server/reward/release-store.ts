@@ -46,15 +46,19 @@ export async function readOrderFacts(tx: Tx, tenant: string, number: string): Pr
   return facts
 }
 
-/** Whatever counts a referrer's orders waits for this: two orders released at once cannot both be the first. */
-export async function lockAccount(tx: Tx, tenant: string, accountId: string): Promise<void> {
-  await tx
+/**
+ * Whatever counts a referrer's orders waits for this: two orders released at once cannot both be the first. False when the account
+ * was deleted, by the one who was before us at the latest.
+ */
+export async function lockAccount(tx: Tx, tenant: string, accountId: string): Promise<boolean> {
+  const row = await tx
     .selectFrom('accounts')
-    .select('account_id')
+    .select('deleted_at')
     .where('tenant', '=', tenant)
     .where('account_id', '=', accountId)
     .forNoKeyUpdate()
-    .execute()
+    .executeTakeFirst()
+  return row?.deleted_at === null
 }
 
 /**

@@ -79,7 +79,8 @@ export const isClaimedBack = (reward: Claimed) =>
   reward.claim_settled_at === null
 
 export function labelOf(
-  reward: Claimed & Pick<Reward, 'expires_on'>,
+  // Of what is not paid nothing can have come back.
+  reward: Pick<Reward, 'state' | 'expires_on'> & Partial<Pick<Reward, 'claim_settled_at'>>,
   today: Temporal.PlainDate,
 ): string {
   // What was claimed back and has come back is to its owner as if it had never been paid.

@@ -1,6 +1,6 @@
 import { saveBankData as endpoint } from '../../contract/empfehler.ts'
 import { referrerOf } from '../account/referrer-call.ts'
-import { findAccount } from '../account/store.ts'
+import { findAccount, keepAccount } from '../account/store.ts'
 import { audit } from '../base/audit-store.ts'
 import { actorOf } from '../context.ts'
 import { fail } from '../errors.ts'
@@ -23,7 +23,8 @@ export const saveBankData = serve(endpoint, (call) => {
     const before = await findBankAccount(tx, tenant.code, accountId)
     if (before && isSameBankData(deps.keys, before, body)) return bankDataView(before)
     const account = await findAccount(tx, tenant.code, accountId)
-    if (!account) throw fail('session-missing')
+    // Kept until the end: what is stored must not outlive an account that is just being deleted.
+    if (!account || !(await keepAccount(tx, tenant.code, accountId))) throw fail('session-missing')
     const sealed = sealBankData(deps.keys, bank, accountPlace(tenant.code, accountId))
     await saveBankAccount(tx, tenant.code, accountId, sealed, at)
     await audit(tx, tenant.code, {

@@ -301,7 +301,10 @@ export type Contact = {
   productTitle: Localised | null
 }
 
-/** To whom mails about a reward go, and for which product it was earned (null: goodwill). */
+/**
+ * To whom mails about a reward go, and for which product it was earned (null: goodwill). Undefined where the account was deleted
+ * meanwhile: what was collected is still paid, and nobody can be told.
+ */
 export async function findContact(
   tx: Tx,
   tenant: string,
@@ -317,6 +320,7 @@ export async function findContact(
       left join accounts on accounts.tenant = ${tenant} and accounts.account_id = rewards.account_id
       left join orders on orders.tenant = ${tenant} and orders.number = rewards.order_number
       left join products on products.tenant = ${tenant} and products.product_id = orders.product_id
-    where rewards.tenant = ${tenant} and rewards.reward_id = ${id}`.execute(tx)
+    where rewards.tenant = ${tenant} and rewards.reward_id = ${id}
+      and (recipients.number is not null or accounts.account_id is not null)`.execute(tx)
   return rows[0]
 }

@@ -1,6 +1,7 @@
 import { Plus, Send } from 'lucide-react'
 import { redirect, useActionData, useLoaderData, useSearchParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import type { PageContext } from '../../contract/page-context.ts'
 import { errorCodes } from '../api-error.ts'
 import { callApi } from '../api.ts'
 import { refused, type FormAnswer } from '../form-answer.ts'
@@ -42,12 +43,22 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
   const form = await request.formData()
+  if (textOf(form, 'intent') === 'withdraw') return withdraw(page, form)
   try {
     await callApi(page, 'resendRewardMail', { params: { id: textOf(form, 'reward') } })
   } catch (error) {
     return refused(form, error)
   }
   return redirect(href(page.tenant, page.locale, 'Dashboard', { sent: 1 }))
+}
+
+async function withdraw(page: PageContext, form: FormData) {
+  try {
+    await callApi(page, 'withdrawReferral', { params: { number: textOf(form, 'number') } })
+  } catch (error) {
+    return refused(form, error)
+  }
+  return redirect(href(page.tenant, page.locale, 'Dashboard', { withdrawn: 1 }))
 }
 
 export function meta({ texts }: MetaArgs<typeof loader>): Meta {
@@ -82,6 +93,9 @@ function Overview() {
         {search.has('sent') && !answer ? (
           <Notice tone="success" title={t('dash.collectSent')} live />
         ) : null}
+        {search.has('withdrawn') && !answer ? (
+          <Notice tone="success" title={t('withdraw.done')} live />
+        ) : null}
         {summary.toCollect.length > 0 ? (
           <div className="flex flex-col gap-4">
             {summary.toCollect.map((reward) => (
@@ -100,7 +114,11 @@ function Overview() {
             </h2>
             <ul className={`grid items-start gap-5 ${running.length > 1 ? 'lg:grid-cols-2' : ''}`}>
               {running.map((referral) => (
-                <ReferralCard key={referral.number} referral={referral} />
+                <ReferralCard
+                  key={referral.number}
+                  referral={referral}
+                  withdrawAnswer={answer?.values.number === referral.number ? answer : undefined}
+                />
               ))}
             </ul>
           </section>

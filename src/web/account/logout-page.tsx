@@ -1,5 +1,5 @@
 import { DoorOpen } from 'lucide-react'
-import { redirect, type ActionFunctionArgs } from 'react-router'
+import { redirect, useSearchParams, type ActionFunctionArgs } from 'react-router'
 import { callApi } from '../api.ts'
 import { href } from '../href.ts'
 import { MessagePage } from '../layout/message-page.tsx'
@@ -26,7 +26,9 @@ export function meta({ page, texts }: MetaArgs): Meta {
 
 export function Component() {
   const { user } = usePage()
-  return user ? <AskFirst /> : <Goodbye />
+  const [search] = useSearchParams()
+  if (user) return <AskFirst />
+  return search.get('konto') === 'geloescht' ? <Deleted /> : <Goodbye />
 }
 
 // A question with a button, because a link that logs out can be followed by mistake, and by prefetching browsers.
@@ -62,6 +64,21 @@ function Goodbye() {
       </a>
       <PageLink page="Login" className={buttonClass('secondary')}>
         {t('logout.again')}
+      </PageLink>
+    </MessagePage>
+  )
+}
+
+function Deleted() {
+  const t = useTexts('account')
+  return (
+    <MessagePage
+      mark={<DoorOpen className="size-10" />}
+      title={t('logout.deletedTitle')}
+      text={t('logout.deletedText')}
+    >
+      <PageLink page="Homepage" className={buttonClass()}>
+        {t('logout.home')}
       </PageLink>
     </MessagePage>
   )

@@ -1,5 +1,6 @@
 import { Share2 } from 'lucide-react'
 import { formatCents } from '../../domain/money.ts'
+import type { FormAnswer } from '../form-answer.ts'
 import { usePage } from '../page-context.tsx'
 import { PageLink } from '../page-link.tsx'
 import { useTexts, type TextKey } from '../texts.ts'
@@ -8,11 +9,12 @@ import { formatDate, localDayOf } from '../ui/format-date.ts'
 import { Money } from '../ui/money.tsx'
 import { Timelines } from './recipient-timeline.tsx'
 import type { OwnReferral } from './summarise-referrals.ts'
+import { WithdrawReferral } from './withdraw-referral.tsx'
 
-type Props = { referral: OwnReferral }
+type Props = { referral: OwnReferral; withdrawAnswer?: FormAnswer | undefined }
 
 /** A referral that is still under way: each contact with the step it is on, why it waits and until when. */
-export function ReferralCard({ referral }: Props) {
+export function ReferralCard({ referral, withdrawAnswer }: Props) {
   const { locale, now } = usePage()
   const t = useTexts('account')
   const { number, product, createdOn, validUntil, clicks } = referral
@@ -34,15 +36,18 @@ export function ReferralCard({ referral }: Props) {
         <Timelines referral={referral} />
       </div>
       {shareable ? (
-        <PageLink
-          page="ShareRecommendation"
-          values={{ empfehlungsnummer: number }}
-          aria-label={t('dash.shareFull', { product })}
-          className={`${buttonClass('secondary')} mt-6 w-full md:w-auto`}
-        >
-          <Share2 aria-hidden="true" className="size-5" />
-          {t('dash.share')}
-        </PageLink>
+        <div className="mt-6 flex flex-wrap items-center gap-3">
+          <PageLink
+            page="ShareRecommendation"
+            values={{ empfehlungsnummer: number }}
+            aria-label={t('dash.shareFull', { product })}
+            className={`${buttonClass('secondary')} w-full md:w-auto`}
+          >
+            <Share2 aria-hidden="true" className="size-5" />
+            {t('dash.share')}
+          </PageLink>
+          <WithdrawReferral referral={referral} answer={withdrawAnswer} />
+        </div>
       ) : null}
     </li>
   )

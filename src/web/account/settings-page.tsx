@@ -2,6 +2,7 @@ import { redirect, useActionData, useLoaderData, useSearchParams } from 'react-r
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
 import type { Locale } from '../../domain/tenant.ts'
+import { errorCodes } from '../api-error.ts'
 import { callApi } from '../api.ts'
 import { invalid, refused, type FormAnswer } from '../form-answer.ts'
 import { href } from '../href.ts'
@@ -17,20 +18,34 @@ import { checkForm, chosen, textOf } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { BankSection, bankRules } from './bank-section.tsx'
+import { DeleteAccount, deleteAccount } from './delete-account.tsx'
+import { LeavingSection } from './leaving-section.tsx'
+import { NewsletterSection } from './newsletter-section.tsx'
+import { useOwnWords } from './own-words.ts'
 
 const languageRules = { language: [chosen] }
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = pageOf(context)
-  const [user, bank] = await Promise.all([
+  const leaving = new URL(request.url).searchParams.get('edit') === 'delete-account'
+  const [user, bank, end] = await Promise.all([
     callApi(page, 'showUser', {}),
     callApi(page, 'showBankData', {}),
+    leaving && !page.user?.supportAccess ? callApi(page, 'showAccountEnd', {}) : null,
   ])
-  const { firstName, lastName, email, language } = user
-  return { firstName, lastName, email, language, bank }
+  const { firstName, lastName, email, language, newsletterOptedIn, newsletterMailSentAt } = user
+  const newsletter = { newsletterOptedIn, newsletterMailSentAt, email }
+  return { firstName, lastName, email, language, newsletter, bank, end }
 }
 
-const intents = { bank: saveBank, 'delete-bank': deleteBank, language: saveLanguage }
+const intents = {
+  bank: saveBank,
+  'delete-bank': deleteBank,
+  language: saveLanguage,
+  'newsletter-in': joinNewsletter,
+  'newsletter-out': leaveNewsletter,
+  'delete-account': deleteAccount,
+}
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
@@ -40,7 +55,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   try {
     return await act(page, form)
   } catch (error) {
-    return refused(form, error)
+    return refused(form, error, { waive: 'waive' })
   }
 }
 
@@ -65,6 +80,16 @@ async function saveLanguage(page: PageContext, form: FormData) {
   return redirect(settings({ ...page, locale: language }, 'language'))
 }
 
+async function joinNewsletter(page: PageContext) {
+  const { optedInBefore } = await callApi(page, 'setNewsletterOptin', {})
+  return redirect(settings(page, optedInBefore ? 'newsletter-already' : 'newsletter-mail'))
+}
+
+async function leaveNewsletter(page: PageContext) {
+  await callApi(page, 'withdrawNewsletterOptin', {})
+  return redirect(settings(page, 'newsletter-out'))
+}
+
 const settings = (page: PageContext, saved: string) =>
   href(page.tenant, page.locale, 'Settings', { saved })
 
@@ -73,10 +98,14 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
 }
 
 export function Component() {
-  const { bank } = useLoaderData<typeof loader>()
+  const { bank, end, newsletter } = useLoaderData<typeof loader>()
   const answer = useActionData<FormAnswer>()
   const t = useTexts('account')
   const answerTo = (intent: string) => (answer?.values.intent === intent ? answer : undefined)
+  const newsletterAnswer = useOwnWords(answerTo('newsletter-in'), {
+    [errorCodes.tooManyRequests]: useTexts('mydata')('newsletter.limit'),
+  })
+  if (end) return <DeleteAccount end={end} answer={answerTo('delete-account')} />
   return (
     <div className="container-page flex max-w-3xl flex-col gap-6 py-10 md:py-16">
       <h1 className="page-title">{t('settings.title')}</h1>
@@ -97,6 +126,12 @@ export function Component() {
         </PageLink>
       </Card>
       <Language answer={answerTo('language')} />
+      <NewsletterSection
+        fields={newsletter}
+        inAnswer={newsletterAnswer}
+        outAnswer={answerTo('newsletter-out')}
+      />
+      <LeavingSection />
     </div>
   )
 }
@@ -104,11 +139,15 @@ export function Component() {
 function Saved() {
   const [search] = useSearchParams()
   const t = useTexts('account')
+  const tm = useTexts('mydata')
   const texts: Record<string, string> = {
     password: t('change.done'),
     bank: t('settings.bankSaved'),
     'bank-deleted': t('settings.bankDeleted'),
     language: t('settings.languageSaved'),
+    'newsletter-mail': tm('newsletter.savedMail'),
+    'newsletter-already': tm('newsletter.savedAlready'),
+    'newsletter-out': tm('newsletter.savedOut'),
   }
   const text = texts[search.get('saved') ?? '']
   return text ? <Notice tone="success" title={text} live /> : null

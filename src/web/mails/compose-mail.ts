@@ -64,7 +64,9 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
 
   confirmRecipient: (t, data) => {
     const amount = data.amount('amount')
-    const values = { referrer: data.line('referrerFirstName'), product: data.line('productTitle') }
+    // Whoever deleted the account meanwhile has no name here any more.
+    const referrer = data.line('referrerFirstName') || t('confirmRecipient.somebody')
+    const values = { referrer, product: data.line('productTitle') }
     return {
       subject: t('confirmRecipient.subject', values),
       preheader: amount
@@ -231,6 +233,37 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
         t(`orderCancelled.others${side}`),
       ],
       button: { label: t(`orderCancelled.button${side}`), link: data.link('link') },
+    }
+  },
+
+  newsletterOptin: (t, data, tenant) => ({
+    subject: t('newsletterOptin.subject', { tenant: tenant.name }),
+    preheader: t('newsletterOptin.preheader'),
+    heading: t('newsletterOptin.heading'),
+    paragraphs: [t('newsletterOptin.text', { tenant: tenant.name })],
+    button: { label: t('newsletterOptin.button'), link: data.link('link') },
+    notes: [t('newsletterOptin.ignore')],
+  }),
+
+  newsletterConfirmed: (t, data, tenant) => ({
+    subject: t('newsletterConfirmed.subject', { tenant: tenant.name }),
+    preheader: t('newsletterConfirmed.preheader'),
+    heading: t('newsletterConfirmed.heading'),
+    paragraphs: [t('newsletterConfirmed.text', { tenant: tenant.name })],
+    button: { label: t('newsletterConfirmed.button'), link: data.link('link') },
+    share: { text: t('newsletterConfirmed.leave'), link: data.link('unsubscribe') },
+  }),
+
+  accountDeleted: (t, data, tenant) => {
+    const amount = data.amount('amount')
+    return {
+      subject: t('accountDeleted.subject', { tenant: tenant.name }),
+      preheader: t('accountDeleted.preheader'),
+      heading: t('accountDeleted.heading'),
+      paragraphs: [t('accountDeleted.text', { tenant: tenant.name }), t('accountDeleted.kept')],
+      amount: amount ? { value: amount, label: t('accountDeleted.amount') } : undefined,
+      button: { label: t('accountDeleted.button'), link: data.link('link') },
+      notes: [t('accountDeleted.alarm'), t('accountDeleted.last')],
     }
   },
 }

@@ -72,6 +72,7 @@ const data: MailToRender['data'] = {
   maskedIban: 'DE89 **** **** **** **** 00',
   expectedOn: '2026-12-24',
   expiresOn: '2027-11-30',
+  unsubscribe: 'https://quellwerk.example/de/abmelden?t=out',
 }
 
 const locales: Locale[] = ['de', 'en']
@@ -140,6 +141,7 @@ describe.each(all)('$template in $locale with $address', ({ template, locale, ad
       productTitle: ['Ökostrom Klar & Günstig'],
       referralLink: ['https://quellwerk.example/k/AB2C-D3EF'],
       brand: ['Buchenblatt'],
+      unsubscribe: ['https://quellwerk.example/de/abmelden?t=out'],
     }
     for (const key of keys) {
       for (const text of shown[key] ?? []) {

@@ -1,12 +1,13 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Spinner } from './spinner.tsx'
 
-export type ButtonKind = 'primary' | 'accent' | 'secondary' | 'quiet'
+export type ButtonKind = 'primary' | 'accent' | 'secondary' | 'quiet' | 'danger'
 
 const kinds: Record<ButtonKind, string> = {
   primary: 'bg-primary text-on-primary hover:brightness-110',
   accent: 'bg-accent text-on-accent hover:brightness-105',
   secondary: 'border-2 border-primary bg-surface text-primary hover:bg-tint',
+  danger: 'bg-danger text-surface hover:brightness-110',
   quiet: 'text-link underline underline-offset-4 hover:no-underline',
 }
 

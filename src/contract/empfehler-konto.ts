@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { cents, count, date, flag, instant, locale, password, percent, text } from './fields.ts'
+import { referralStatus } from './empfehlen.ts'
+import { maskedBankData } from './empfehler.ts'
+import { rewardStatus } from './praemierung.ts'
+import { shape } from './shape.ts'
+
+const empty = z.strictObject({})
+
+export const showAccountEnd = endpoint({
+  name: 'showAccountEnd',
+  method: 'GET',
+  path: '/empfehler/delete',
+  summary:
+    'What deleting the account would end: rewards that are not paid yet, and what is expected',
+  caller: 'referrer',
+  answer: shape({
+    rewards: [
+      'Praemien',
+      z.array(
+        shape({
+          id: ['Id', z.string()],
+          product: ['Produkt', z.string().nullable()], // null: goodwill
+          cents: ['WertCent', cents],
+          status: ['Status', rewardStatus],
+          end: ['Folge', z.enum(['verfaellt', 'wirdAusgezahlt'])],
+          expiresOn: ['VerfuegbarBis', date.nullable()],
+          dueOn: ['FaelligAm', date.nullable()],
+        }),
+      ),
+    ],
+    // What contracts that are confirmed and not released yet are going to earn.
+    expectedCents: ['ErwartetCent', cents],
+    hasPassword: ['PasswortNoetig', flag],
+  }),
+  errors: ['session-missing'],
+})
+
+export const deleteAccount = endpoint({
+  name: 'deleteAccount',
+  method: 'DELETE',
+  path: '/empfehler/delete',
+  summary:
+    'Delete the account and log out; rewards that nobody collected are given up, which has to be said',
+  caller: 'referrer',
+  body: shape({
+    password: ['Password', password.optional()],
+    waive: ['PraemienVerfallen', flag.optional()],
+  }),
+  answer: empty,
+  errors: ['session-missing', 'wrong-credentials', 'not-authorised', 'too-many-requests'],
+})
+
+export const withdrawReferral = endpoint({
+  name: 'withdrawReferral',
+  method: 'DELETE',
+  path: '/empfehler/empfehlungen/:number',
+  summary: 'Withdraw an own referral that nobody has accepted yet',
+  caller: 'referrer',
+  params: shape({ number: ['number', text] }),
+  answer: empty,
+  errors: ['session-missing', 'not-found'],
+})
+
+export const exportAccount = endpoint({
+  name: 'exportAccount',
+  method: 'GET',
+  path: '/empfehler/export',
+  summary: 'Everything that is kept about the referrer, as a JSON file; of others only initials',
+  caller: 'referrer',
+  answer: shape({
+    createdAt: ['ErstelltAm', instant],
+    account: [
+      'Konto',
+      shape({
+        email: ['Email', z.string()],
+        salutation: ['Anrede', z.string().nullable()],
+        firstName: ['Vorname', z.string()],
+        lastName: ['Nachname', z.string()],
+        language: ['Sprache', locale],
+        createdAt: ['AngelegtAm', instant],
+        confirmedAt: ['BestaetigtAm', instant.nullable()],
+        newsletter: ['Newsletter', z.enum(['angemeldet', 'angefragt', 'abgemeldet'])],
+        newsletterSince: ['NewsletterSeit', instant.nullable()],
+      }),
+    ],
+    bankData: ['Bankverbindung', maskedBankData.nullable()],
+    consents: [
+      'Zustimmungen',
+      z.array(
+        shape({
+          kind: ['Art', z.string()],
+          given: ['Erteilt', flag],
+          at: ['Zeitpunkt', instant],
+          version: ['Fassung', z.string()],
+          text: ['Text', z.string()],
+          referral: ['Empfehlungsnummer', z.string().nullable()],
+        }),
+      ),
+    ],
+    referrals: [
+      'Empfehlungen',
+      z.array(
+        shape({
+          number: ['Empfehlungsnummer', z.string()],
+          code: ['Empfehlungscode', z.string()],
+          firstName: ['Vorname', z.string()], // as typed then
+          product: ['Produkt', z.string()],
+          status: ['Status', referralStatus],
+          share: ['Anteil', percent],
+          channel: ['Kanal', z.string()],
+          createdAt: ['ErstelltAm', instant],
+          validUntil: ['GueltigBis', date],
+          clicks: ['Klicks', count],
+          recipients: [
+            'Empfaenger',
+            z.array(shape({ initials: ['Kuerzel', z.string()], acceptedOn: ['ZugesagtAm', date] })),
+          ],
+        }),
+      ),
+    ],
+    rewards: [
+      'Praemierungen',
+      z.array(
+        shape({
+          id: ['Id', z.string()],
+          referral: ['Empfehlungsnummer', z.string().nullable()],
+          cents: ['WertCent', cents],
+          status: ['Status', rewardStatus],
+          takenAs: ['Art', z.enum(['Geld', 'Gutschein']).nullable()],
+          createdAt: ['ErstelltAm', instant],
+          collectedAt: ['AbgeholtAm', instant.nullable()],
+          paidAt: ['AusgezahltAm', instant.nullable()],
+          claimedBackAt: ['ZurueckgefordertAm', instant.nullable()],
+        }),
+      ),
+    ],
+    payouts: [
+      'Auszahlungen',
+      z.array(
+        shape({
+          rewardId: ['PraemierungId', z.string()],
+          cents: ['WertCent', cents],
+          holder: ['Kontoinhaber', z.string()],
+          iban: ['Iban', z.string()], // masked
+          status: ['Status', z.enum(['unterwegs', 'ausgezahlt', 'abgelehnt', 'zurueck'])],
+          createdAt: ['BeauftragtAm', instant],
+          settledAt: ['AusgefuehrtAm', instant.nullable()],
+        }),
+      ),
+    ],
+  }),
+  errors: ['session-missing', 'not-authorised'],
+})

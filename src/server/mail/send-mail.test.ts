@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mailTemplates, type MailTemplate } from '../../contract/page-context.ts'
+import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { issueToken } from '../base/token-store.ts'
+import { withTenant, type Tx } from '../db/connection.ts'
+import type { Mail } from '../gateways/mail/mail-gateway.ts'
+import { sendMail } from './send-mail.ts'
+import { queueMail } from './store.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const inTenant = <T>(work: (tx: Tx) => Promise<T>) => withTenant(server.db, 'telko', work)
+
+/** Sends one mail of a template as the worker does; answers what the mail server got, and the token of its way out. */
+async function sendOne(template: MailTemplate) {
+  const to = `${template.toLowerCase()}@post.example`
+  const [token, id] = await inTenant(async (tx) => {
+    const out = await issueToken(tx, server.deps.keys, 'telko', {
+      kind: 'newsletter',
+      subject: to,
+      now: server.clock.now(),
+      expiresAt: null,
+      uses: null,
+      details: { way: 'out' },
+    })
+    const link = { link: { page: 'NewsletterOptout', token: { id: out.id, as: 't' } } } as const
+    const data = {
+      firstName: 'Ole',
+      link: { link: { page: 'Homepage' } },
+      unsubscribe: link,
+    } as const
+    const now = server.clock.now()
+    await queueMail(tx, 'telko', { template, to, locale: 'de', data, dedupeKey: template, now })
+    const row = await tx
+      .selectFrom('mails')
+      .select('mail_id')
+      .where('tenant', '=', 'telko')
+      .where('to_address', '=', to)
+      .executeTakeFirstOrThrow()
+    return [out.text, row.mail_id] as const
+  })
+  const sent: Mail[] = []
+  const mailer = { send: async (mail: Mail) => void sent.push(mail), close: () => undefined }
+  const web = async () => ({ renderMail: async () => ({ subject: 'x', html: '', text: '' }) })
+  await sendMail(server.deps, mailer, web, 'telko', id)
+  const left = await inTenant((tx) =>
+    tx
+      .selectFrom('mails')
+      .select(['to_address', 'data', 'state'])
+      .where('tenant', '=', 'telko')
+      .where('mail_id', '=', id)
+      .executeTakeFirstOrThrow(),
+  )
+  return { mail: sent[0]!, token, left, to }
+}
+
+test('advertising carries one-click unsubscribe with its own address and token; no other mail does', async () => {
+  for (const template of Object.keys(mailTemplates) as MailTemplate[]) {
+    const { mail, token } = await sendOne(template)
+    const { 'List-Unsubscribe': address, 'List-Unsubscribe-Post': post } = mail.headers ?? {}
+    const expected =
+      template === 'newsletterConfirmed'
+        ? [
+            `<http://telko.localhost:3000/api/v1/telko/empfehler/newsletter/optout?t=${token}>`,
+            'List-Unsubscribe=One-Click',
+          ]
+        : [undefined, undefined]
+    expect([template, address, post]).toEqual([template, ...expected])
+  }
+})
+
+test('the last mail of a deleted account goes out, and its address is forgotten with it', async () => {
+  await inTenant((tx) =>
+    tx
+      .updateTable('mails')
+      .set({ dedupe_key: 'before' })
+      .where('tenant', '=', 'telko')
+      .where('dedupe_key', '=', 'accountDeleted')
+      .execute(),
+  )
+  const { mail, left, to } = await sendOne('accountDeleted')
+  expect(mail.to).toBe(to)
+  expect(left).toEqual({ to_address: '', data: {}, state: 'sent' })
+})

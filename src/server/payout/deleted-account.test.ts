@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { lockPerson } from '../account/store.ts'
+import { listUnpaidRewards } from '../reward/account-end-store.ts'
+import { endAccount } from '../reward/end-account.ts'
+import { runSweeps } from '../run-sweeps.ts'
+import { applyBankFile } from './apply-status.ts'
+import { createBatch } from './create-batch.ts'
+import { deletePaymentRecords } from './delete-payment-records.ts'
+import { makeFixtures, notice, operator } from './payout.test-helper.ts'
+
+let server: TestServer
+let fixtures: ReturnType<typeof makeFixtures>
+beforeAll(async () => {
+  server = await startTestServer()
+  fixtures = makeFixtures(server)
+})
+afterEach(() => fixtures.booksAreRight())
+afterAll(() => server.stop())
+
+const apply = (file: string | Uint8Array) =>
+  applyBankFile(server.deps, 'standard', Buffer.from(file), operator)
+
+/** Deletes the account that a reward belongs to. */
+async function leave(rewardId: string) {
+  const { account_id: id } = await fixtures.reward(rewardId)
+  const tenant = await server.deps.tenants.get('standard')
+  await fixtures.inTenant(async (tx) => {
+    const account = await lockPerson(tx, 'standard', id!)
+    const rewards = await listUnpaidRewards(tx, 'standard', id!)
+    await endAccount(tx, server.deps, tenant, { account: account!, rewards, actor: operator })
+  })
+}
+
+test('what is at the bank when its account is deleted is paid, or ends there: nobody is written to', async () => {
+  const { rewards, ids, messageId } = await fixtures.sent(500, 600, 700)
+  for (const id of rewards) await leave(id)
+  const before = await fixtures.snapshot()
+  await apply(
+    fixtures.report(messageId, [
+      { endToEndId: ids[0]!, status: 'ACSC' },
+      { endToEndId: ids[1]!, status: 'RJCT', reasonCode: 'AC04' },
+      { endToEndId: ids[2]!, status: 'ACSC' },
+    ]),
+  )
+  await apply(notice({ id: ids[2]!, cents: 700, direction: 'CRDT', reason: 'AC04' }))
+  expect(await fixtures.states(rewards)).toEqual([
+    ['paid', 'paid'],
+    ['cancelled', 'rejected'],
+    ['cancelled', 'returned'],
+  ])
+  const after = await fixtures.snapshot()
+  expect([after['mails'], after['tokens']]).toEqual([before['mails'], before['tokens']])
+})
+
+test('bank data that no payment can be made to do not come back to a deleted account', async () => {
+  const broken = await fixtures.collected(900, 'DE00000000000000000000')
+  await leave(broken)
+  await createBatch(server.deps, 'standard', operator)
+  expect((await fixtures.reward(broken)).state).toBe('cancelled')
+})
+
+const records = () =>
+  fixtures.inTenant(async (tx) => {
+    const { rows } = await sql<{ batches: number; payouts: number }>`
+      select (select count(*)::int from payout_batches) as batches, (select count(*)::int from payouts) as payouts`.execute(
+      tx,
+    )
+    return rows[0]!
+  })
+
+test('payment records stay for eight calendar years after their own, then go with their file; the books stay right', async () => {
+  const { rewards, ids, messageId } = await fixtures.sent(1100)
+  await apply(fixtures.report(messageId, [{ endToEndId: ids[0]!, status: 'ACSC' }]))
+  const before = await records()
+  expect(before.batches).toBeGreaterThan(0)
+  server.clock.set('2034-12-31T22:00:00Z')
+  await runSweeps(server.deps)
+  expect(await records()).toEqual(before)
+  server.clock.set('2034-12-31T23:00:00Z')
+  await Promise.all([
+    deletePaymentRecords(server.deps, 'standard'),
+    deletePaymentRecords(server.deps, 'standard'),
+  ])
+  expect(await records()).toEqual({ batches: 0, payouts: 0 })
+  expect(await deletePaymentRecords(server.deps, 'standard')).toBe(0)
+  expect((await fixtures.reward(rewards[0]!)).state).toBe('paid')
+  server.clock.set('2026-11-17T11:00:00Z')
+})
+
+test('the app can delete no payment record before its day, whatever a statement says', async () => {
+  await fixtures.sent(1200)
+  const before = await records()
+  await fixtures.inTenant((tx) => sql`delete from payouts`.execute(tx))
+  await fixtures.inTenant((tx) => sql`delete from payout_batches`.execute(tx))
+  expect(await records()).toEqual(before)
+})

@@ -1,0 +1,125 @@
+import { exportAccount as endpoint } from '../../contract/empfehler-konto.ts'
+import type { AnswerOf } from '../../contract/endpoint.ts'
+import { newsletterState, type NewsletterState } from '../../domain/newsletter.ts'
+import type { PayoutState } from '../../domain/payout.ts'
+import { referralLabels } from '../../domain/referral.ts'
+import { refuseCrossSite } from '../account/refuse-cross-site.ts'
+import { referrerOf } from '../account/referrer-call.ts'
+import { findAccount, type Account } from '../account/store.ts'
+import { together } from '../db/together.ts'
+import { fail } from '../errors.ts'
+import { stateToday } from '../referral/referral-view.ts'
+import { bankDataView } from '../reward/bank-data-view.ts'
+import { findBankAccount } from '../reward/bank-store.ts'
+import { initialsOf } from '../reward/recipient-progress.ts'
+import { labelOf } from '../reward/reward-view.ts'
+import { serve } from '../serve.ts'
+import { readExport, type ExportRows } from './export-store.ts'
+
+type File = AnswerOf<typeof endpoint>
+
+/**
+ * The referrer's own data as a file, complete and readable by machines (Art. 15 and 20 GDPR). Of recipients only initials: their
+ * data are theirs. Not for support sessions, which look and take nothing away.
+ */
+export const exportAccount = serve(endpoint, async (call) => {
+  const { tenant, now, today, reply } = call
+  refuseCrossSite(call.request)
+  const { accountId, support } = referrerOf(call.caller)
+  if (support) throw fail('not-authorised')
+  const [account, bank, rows] = await call.transaction((tx) =>
+    together([
+      findAccount(tx, tenant.code, accountId),
+      findBankAccount(tx, tenant.code, accountId),
+      readExport(tx, tenant.code, accountId),
+    ]),
+  )
+  if (!account) throw fail('session-missing')
+  reply.header(
+    'Content-Disposition',
+    `attachment; filename="${tenant.code}-${account.language === 'de' ? 'meine-daten' : 'my-data'}-${today.toString()}.json"`,
+  )
+  return {
+    createdAt: now.toString(),
+    account: accountOf(account),
+    bankData: bank ? bankDataView(bank) : null,
+    consents: rows.consents.map(({ at, ...consent }) => ({ ...consent, at: at.toString() })),
+    referrals: rows.referrals.map((referral) => ({
+      number: referral.number,
+      code: referral.code,
+      firstName: referral.first_name,
+      product: referral.title[account.language],
+      status: referralLabels[stateToday(referral, today)] as 'Offen',
+      share: referral.share,
+      channel: referral.channel,
+      createdAt: referral.created_at.toString(),
+      validUntil: referral.valid_until,
+      clicks: referral.clicks,
+      recipients: rows.recipients
+        .filter((recipient) => recipient.referral_number === referral.number)
+        .map((recipient) => ({
+          initials: initialsOf(recipient),
+          acceptedOn: recipient.created_on,
+        })),
+    })),
+    rewards: rows.rewards.map((reward) => rewardOf(reward, today)),
+    payouts: rows.payouts.map((payout) => ({
+      rewardId: payout.reward_id,
+      cents: payout.cents,
+      holder: payout.holder,
+      iban: payout.iban_mask,
+      status: payoutWords[payout.state],
+      createdAt: payout.created_at.toString(),
+      settledAt: payout.settled_at?.toString() ?? null,
+    })),
+  }
+})
+
+const newsletterWords = {
+  optedIn: 'angemeldet',
+  pending: 'angefragt',
+  optedOut: 'abgemeldet',
+} as const satisfies Record<NewsletterState, string>
+
+const payoutWords = {
+  'in-transit': 'unterwegs',
+  paid: 'ausgezahlt',
+  rejected: 'abgelehnt',
+  returned: 'zurueck',
+} as const satisfies Record<PayoutState, string>
+
+function accountOf(account: Account): File['account'] {
+  const state = newsletterState({
+    optedIn: account.newsletter_opted_in_at !== null,
+    mailSent: account.newsletter_mail_sent_at !== null,
+  })
+  return {
+    email: account.email,
+    salutation: account.salutation,
+    firstName: account.first_name,
+    lastName: account.last_name,
+    language: account.language,
+    createdAt: account.created_at.toString(),
+    confirmedAt: account.confirmed_at?.toString() ?? null,
+    newsletter: newsletterWords[state],
+    newsletterSince: account.newsletter_opted_in_at?.toString() ?? null,
+  }
+}
+
+function rewardOf(
+  reward: ExportRows['rewards'][number],
+  today: Temporal.PlainDate,
+): File['rewards'][number] {
+  const takenAs = { cash: 'Geld', voucher: 'Gutschein' } as const
+  return {
+    id: reward.reward_id,
+    referral: reward.referral_number,
+    cents: reward.cents,
+    status: labelOf(reward, today) as 'Offen',
+    takenAs: reward.taken_as ? takenAs[reward.taken_as] : null,
+    createdAt: reward.created_at.toString(),
+    collectedAt: reward.collected_at?.toString() ?? null,
+    paidAt: reward.paid_at?.toString() ?? null,
+    claimedBackAt: reward.claimed_back_at?.toString() ?? null,
+  }
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { PayoutState } from '../../domain/payout.ts'
+import type { ReferralState } from '../../domain/referral.ts'
+import type { RewardState } from '../../domain/reward.ts'
+import type { Localised } from '../../domain/tenant.ts'
+import type { Tx } from '../db/connection.ts'
+import { together } from '../db/together.ts'
+
+type At = Temporal.Instant
+
+export type ExportRows = {
+  consents: {
+    kind: string
+    given: boolean
+    at: At
+    version: string
+    text: string
+    referral: string | null
+  }[]
+  referrals: {
+    number: string
+    code: string
+    first_name: string
+    title: Localised
+    state: ReferralState
+    share: number
+    channel: string
+    created_at: At
+    valid_until: string
+    clicks: number
+  }[]
+  recipients: {
+    referral_number: string
+    first_name: string
+    last_name: string
+    created_on: string
+  }[]
+  rewards: {
+    reward_id: string
+    referral_number: string | null
+    cents: number
+    state: RewardState
+    expires_on: string | null
+    taken_as: 'cash' | 'voucher' | null
+    created_at: At
+    collected_at: At | null
+    paid_at: At | null
+    claimed_back_at: At | null
+    claim_settled_at: At | null
+  }[]
+  payouts: {
+    reward_id: string
+    cents: number
+    holder: string
+    iban_mask: string
+    state: PayoutState
+    created_at: At
+    settled_at: At | null
+  }[]
+}
+
+/** Everything that is kept about a referrer beside the account itself, in one round trip; only what is owned by it. */
+export async function readExport(tx: Tx, tenant: string, accountId: string): Promise<ExportRows> {
+  const own = sql`referrals.tenant = ${tenant} and referrals.account_id = ${accountId} and referrals.owned_at is not null`
+  const [consents, referrals, recipients, rewards, payouts] = await together([
+    sql<ExportRows['consents'][number]>`
+      select consents.kind, consents.given, consents.at, consents.version, consent_texts.text, referrals.number as referral
+      from consents
+        join consent_texts on consent_texts.tenant = ${tenant} and consent_texts.text_hash = consents.text_hash
+        left join referrals on consents.subject_kind = 'referral' and referrals.number = consents.subject_id and ${own}
+      where consents.tenant = ${tenant} and (
+        (consents.subject_kind = 'account' and consents.subject_id = ${accountId})
+        or (consents.subject_kind = 'referral' and consents.subject_id = any (array(
+          select number from referrals where ${own}))))
+      order by consents.at, consents.kind`.execute(tx),
+    sql<ExportRows['referrals'][number]>`
+      select referrals.number, referrals.code, referrals.first_name, products.title, referrals.state, referrals.share,
+        referrals.channel, referrals.created_at, referrals.valid_until,
+        (select count(*)::int from clicks
+          where clicks.tenant = ${tenant} and clicks.referral_number = referrals.number) as clicks
+      from referrals join products on products.tenant = ${tenant} and products.product_id = referrals.product_id
+      where ${own} order by referrals.created_at, referrals.number`.execute(tx),
+    sql<ExportRows['recipients'][number]>`
+      select recipients.referral_number, recipients.first_name, recipients.last_name, recipients.created_on
+      from referrals join recipients on recipients.tenant = ${tenant} and recipients.referral_number = referrals.number
+      where ${own} and recipients.state <> 'withdrawn' order by recipients.created_at, recipients.number`.execute(
+      tx,
+    ),
+    sql<ExportRows['rewards'][number]>`
+      select reward_id, referral_number, cents, state, expires_on, taken_as, created_at, collected_at, paid_at, claimed_back_at,
+        claim_settled_at
+      from rewards where tenant = ${tenant} and account_id = ${accountId} order by created_at, reward_id`.execute(
+      tx,
+    ),
+    sql<ExportRows['payouts'][number]>`
+      select payouts.reward_id, payouts.cents, payouts.holder, payouts.iban_mask, payouts.state, payouts.created_at,
+        payouts.settled_at
+      from rewards join payouts on payouts.tenant = ${tenant} and payouts.reward_id = rewards.reward_id
+      where rewards.tenant = ${tenant} and rewards.account_id = ${accountId}
+      order by payouts.created_at, payouts.payout_id`.execute(tx),
+  ])
+  return {
+    consents: consents.rows,
+    referrals: referrals.rows,
+    recipients: recipients.rows,
+    rewards: rewards.rows,
+    payouts: payouts.rows,
+  }
+}

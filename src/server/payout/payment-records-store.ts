@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/connection.ts'
+
+/**
+ * Deletes up to `limit` payout batches that were made before `before`, with their file and every name and IBAN in them; answers how
+ * many. Says the day to the database, whose policy deletes nothing younger.
+ */
+export async function deletePaymentRecords(
+  tx: Tx,
+  tenant: string,
+  before: Temporal.Instant,
+  limit: number,
+): Promise<number> {
+  const day = before.toString()
+  await sql`select set_payments_before(${day})`.execute(tx)
+  const { rows } = await sql<{ batch_id: string }>`
+    select batch_id from payout_batches
+    where tenant = ${tenant} and created_at < ${day}
+    order by created_at limit ${limit}`.execute(tx)
+  if (rows.length === 0) return 0
+  const ids = rows.map(({ batch_id }) => batch_id)
+  await sql`delete from payouts where tenant = ${tenant} and batch_id = any (${ids})`.execute(tx)
+  const deleted =
+    await sql`delete from payout_batches where tenant = ${tenant} and batch_id = any (${ids})`.execute(
+      tx,
+    )
+  return Number(deleted.numAffectedRows ?? 0)
+}

@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import type { RewardState } from '../../domain/reward.ts'
+import type { Localised } from '../../domain/tenant.ts'
+import type { Tx } from '../db/connection.ts'
+import { together } from '../db/together.ts'
+
+export type EndingReward = {
+  reward_id: string
+  referral_number: string | null
+  cents: number
+  state: RewardState
+  expires_on: string | null
+  due_on: string | null
+  title: Localised | null // null: goodwill
+}
+
+/** An account's rewards that are not paid and not over, oldest first. */
+export async function listUnpaidRewards(
+  tx: Tx,
+  tenant: string,
+  accountId: string,
+): Promise<EndingReward[]> {
+  const { rows } = await sql<EndingReward>`
+    select rewards.reward_id, rewards.referral_number, rewards.cents, rewards.state, rewards.expires_on, rewards.due_on,
+      products.title
+    from rewards
+      left join orders on orders.tenant = ${tenant} and orders.number = rewards.order_number
+      left join products on products.tenant = ${tenant} and products.product_id = orders.product_id
+    where rewards.tenant = ${tenant} and rewards.account_id = ${accountId}
+      and rewards.state in ('open', 'provided', 'collected')
+    order by rewards.created_at, rewards.reward_id`.execute(tx)
+  return rows
+}
+
+/** Locks an account's unpaid rewards, in the order of their ids; what is read after that is what all before us did. */
+export async function lockUnpaidRewards(tx: Tx, tenant: string, accountId: string): Promise<void> {
+  await sql`
+    select from rewards
+    where tenant = ${tenant} and account_id = ${accountId} and state in ('open', 'provided', 'collected')
+    order by reward_id for no key update`.execute(tx)
+}
+
+/** Contracts of an account's referrals that the provider confirmed and nobody released yet. */
+export async function listExpectedOrders(
+  tx: Tx,
+  tenant: string,
+  accountId: string,
+): Promise<{ share: number; commission_cents: number }[]> {
+  const { rows } = await sql<{ share: number; commission_cents: number }>`
+    select referrals.share, products.commission_cents
+    from referrals
+      join orders on orders.tenant = ${tenant} and orders.referral_number = referrals.number and orders.state = 'confirmed'
+      join products on products.tenant = ${tenant} and products.product_id = orders.product_id
+    where referrals.tenant = ${tenant} and referrals.account_id = ${accountId} and referrals.owned_at is not null`.execute(
+    tx,
+  )
+  return rows
+}
+
+/**
+ * Forgets everything of an account that is a person's: tokens with its sessions and the links of its rewards, bank data that no
+ * payment waits for, consents, the notes of goodwill, the account's own fields. What is left is an id. The e-mail changes here,
+ * which waits for everybody who is just adding something to the account.
+ */
+export async function forgetPerson(
+  tx: Tx,
+  tenant: string,
+  accountId: string,
+  now: Temporal.Instant,
+): Promise<void> {
+  await sql`
+    update accounts set email = 'deleted:' || account_id, salutation = null, first_name = '', last_name = '',
+      password_hash = null, confirmed_at = null, referrer_hash = 'deleted:' || account_id, newsletter_opted_in_at = null,
+      newsletter_mail_sent_at = null, deleted_at = ${now.toString()}
+    where tenant = ${tenant} and account_id = ${accountId}`.execute(tx)
+  await together([
+    sql`
+      delete from tokens where tenant = ${tenant} and kind = 'reward' and subject = any (array(
+        select reward_id::text from rewards where tenant = ${tenant} and account_id = ${accountId}))`.execute(
+      tx,
+    ),
+    sql`
+      delete from tokens
+      where tenant = ${tenant} and subject = ${accountId}
+        and kind in ('user-session', 'admin-login', 'set-password', 'own-referral', 'newsletter')`.execute(
+      tx,
+    ),
+    // What is at the bank stands in payouts by now; what still waits for it needs its account.
+    sql`
+      delete from reward_bank_data where tenant = ${tenant} and reward_id = any (array(
+        select reward_id from rewards
+        where tenant = ${tenant} and account_id = ${accountId} and (state <> 'collected' or payout_id is not null)))`.execute(
+      tx,
+    ),
+    sql`delete from bank_accounts where tenant = ${tenant} and account_id = ${accountId}`.execute(
+      tx,
+    ),
+    sql`
+      delete from consents where tenant = ${tenant} and subject_kind = 'referral' and subject_id = any (array(
+        select number from referrals where tenant = ${tenant} and account_id = ${accountId}))`.execute(
+      tx,
+    ),
+    sql`
+      delete from consents
+      where tenant = ${tenant} and subject_kind = 'account' and subject_id = ${accountId}`.execute(
+      tx,
+    ),
+    sql`
+      update rewards set account_id = null, rule = rule - 'reason'
+      where tenant = ${tenant} and account_id = ${accountId}`.execute(tx),
+  ])
+}
+
+/**
+ * Ends an account's referrals: nobody new can accept one that was still open to it, and who accepted goes on. Those past their
+ * last day stay what they became. Answers all their numbers.
+ */
+export async function endReferrals(
+  tx: Tx,
+  tenant: string,
+  accountId: string,
+  at: { now: Temporal.Instant; today: Temporal.PlainDate },
+): Promise<string[]> {
+  await sql`
+    select from referrals where tenant = ${tenant} and account_id = ${accountId}
+    order by number for no key update`.execute(tx)
+  const { rows } = await sql<{ number: string }>`
+    update referrals set first_name = '',
+      accepted_go_on = accepted_go_on or (state <> 'cancelled' and valid_until >= ${at.today.toString()}),
+      cancelled_at = case when state <> 'cancelled' and valid_until >= ${at.today.toString()}
+        then ${at.now.toString()}::timestamptz else cancelled_at end,
+      state = case when valid_until >= ${at.today.toString()} then 'cancelled' else state end
+    where tenant = ${tenant} and account_id = ${accountId}
+    returning number`.execute(tx)
+  return rows.map(({ number }) => number)
+}
+
+/**
+ * Deletes up to `limit` bank data of rewards whose account is gone, as soon as no payment waits for them any more: what was paid
+ * stands in payouts. Answers how many.
+ */
+export async function forgetUsedBankData(tx: Tx, tenant: string, limit: number): Promise<number> {
+  const result = await sql`
+    delete from reward_bank_data
+    where tenant = ${tenant} and reward_id = any (array(
+      select rewards.reward_id
+      from rewards join reward_bank_data as used on used.tenant = ${tenant} and used.reward_id = rewards.reward_id
+      where rewards.tenant = ${tenant} and rewards.beneficiary = 'referrer' and rewards.account_id is null
+        and (rewards.state <> 'collected' or rewards.payout_id is not null)
+      limit ${limit} for update of used skip locked))`.execute(tx)
+  return Number(result.numAffectedRows ?? 0)
+}

@@ -1,0 +1,78 @@
+import { deleteAccount as endpoint } from '../../contract/empfehler-konto.ts'
+import type { BodyOf } from '../../contract/endpoint.ts'
+import { needsWaiver } from '../../domain/account-end.ts'
+import type { Locale } from '../../domain/tenant.ts'
+import {
+  countTry,
+  quarterHour,
+  takeBackTry,
+  tooManyRequests,
+  type Limit,
+} from '../account/limits.ts'
+import { verifyPassword } from '../account/password-hash.ts'
+import { referrerOf } from '../account/referrer-call.ts'
+import { findAccount, lockPerson } from '../account/store.ts'
+import { actorOf, type Call } from '../context.ts'
+import { withTenant, type Tx } from '../db/connection.ts'
+import { together } from '../db/together.ts'
+import { fail } from '../errors.ts'
+import { serve } from '../serve.ts'
+import { endAccount } from './end-account.ts'
+import { listExpectedOrders, listUnpaidRewards, lockUnpaidRewards } from './account-end-store.ts'
+import { expectedCents } from './expected-cents.ts'
+import { retryConflict } from './retry-conflict.ts'
+
+type DeleteCall = Call<unknown, unknown, BodyOf<typeof endpoint>>
+
+/**
+ * Deletes the caller's account (domain.md section 8): with the password again, and with a word about the rewards that are lost.
+ * Once: who comes second, in the same moment or with an old session, finds nothing left to do.
+ */
+export const deleteAccount = serve(endpoint, async (call) => {
+  await checkPassword(call)
+  await retryConflict(() => call.transaction((tx) => remove(tx, call)))
+  return {}
+})
+
+async function checkPassword({ deps, tenant, caller, body, realNow }: DeleteCall): Promise<void> {
+  const { accountId } = referrerOf(caller)
+  const limits: Limit[] = [
+    { bucket: `delete-account|${accountId}`, most: 10, windowSeconds: quarterHour },
+  ]
+  const [account, wait] = await withTenant(deps.db, tenant.code, (tx) =>
+    together([findAccount(tx, tenant.code, accountId), countTry(tx, tenant.code, limits, realNow)]),
+  )
+  if (!account) throw fail('session-missing')
+  if (wait !== null) throw tooManyRequests(wait)
+  // Where the provider logs people in nobody has a password here, and the session is all there is.
+  if (account.password_hash === null) return
+  if (!(await verifyPassword(account.password_hash, body.password ?? '')))
+    throw fail('wrong-credentials')
+  await withTenant(deps.db, tenant.code, (tx) => takeBackTry(tx, tenant.code, limits, realNow))
+}
+
+/** Locks in the order of order/store.ts: the account, its rewards, then the referrals. */
+async function remove(tx: Tx, call: DeleteCall): Promise<void> {
+  const { deps, tenant, caller, body, locale } = call
+  const { accountId } = referrerOf(caller)
+  const account = await lockPerson(tx, tenant.code, accountId)
+  if (!account) return
+  await lockUnpaidRewards(tx, tenant.code, accountId)
+  const [rewards, orders] = await together([
+    listUnpaidRewards(tx, tenant.code, accountId),
+    listExpectedOrders(tx, tenant.code, accountId),
+  ])
+  const expected = expectedCents(tenant, orders)
+  const states = rewards.map(({ state }) => state)
+  if (!body.waive && needsWaiver({ rewards: states, expectedCents: expected }))
+    throw notWaived(locale)
+  await endAccount(tx, deps, tenant, { account, rewards, actor: actorOf(caller) })
+}
+
+const texts: Record<Locale, string> = {
+  de: 'Es gibt noch Prämien, die dann verfallen. Bitte holen Sie sie zuerst ab, oder verzichten Sie darauf.',
+  en: 'There are still rewards that would be lost. Please collect them first, or give them up.',
+}
+
+const notWaived = (locale: Locale) =>
+  fail('validation', { fields: [{ field: 'PraemienVerfallen', message: texts[locale] }] })

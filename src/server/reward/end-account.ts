@@ -1,0 +1,99 @@
+import { endOf } from '../../domain/account-end.ts'
+import { cancelEvent } from '../../domain/ledger.ts'
+import { formatCents } from '../../domain/money.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+import type { Account } from '../account/store.ts'
+import { audit, type Actor } from '../base/audit-store.ts'
+import type { Deps } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import { blankMailsTo } from '../mail/blank-store.ts'
+import { queueMail } from '../mail/store.ts'
+import { endReferrals, forgetPerson, type EndingReward } from './account-end-store.ts'
+import { changeRewardState } from './change-reward-state.ts'
+import { refreshReferral } from './refresh-referral.ts'
+
+/**
+ * Ends an account: rewards that nobody collected are cancelled, with their posting; what was collected is still paid. Everything
+ * personal goes, the referrals end, a last mail says so. Account and rewards are locked by the caller.
+ */
+export async function endAccount(
+  tx: Tx,
+  deps: Pick<Deps, 'clock'>,
+  tenant: Tenant,
+  ending: { account: Account; rewards: EndingReward[]; actor: Actor },
+): Promise<void> {
+  const { account, rewards, actor } = ending
+  const id = account.account_id
+  const now = deps.clock.now()
+  const today = deps.clock.today()
+  const lost = rewards.filter(({ state }) => endOf(state) === 'given-up')
+  for (const reward of lost) await giveUp(tx, tenant, reward, actor, now)
+  await blankMailsTo(tx, tenant.code, account.email)
+  const owed = rewards.filter(({ state }) => endOf(state) === 'still-paid')
+  await mailGoodbye(tx, tenant, account, sum(owed), now)
+  await forgetPerson(tx, tenant.code, id, now)
+  const numbers = await endReferrals(tx, tenant.code, id, { now, today })
+  // Whose own reward was cancelled may be finished by that.
+  for (const number of numbers.filter((one) => lost.some((it) => it.referral_number === one)))
+    await refreshReferral(tx, tenant.code, number, today)
+  await audit(tx, tenant.code, {
+    at: now,
+    actor,
+    action: 'account-deleted',
+    subjectKind: 'account',
+    subjectId: id,
+    details: {
+      referrals: numbers.length,
+      givenUp: lost.map(({ reward_id, cents }) => ({ rewardId: reward_id, cents })),
+      stillPaidCents: sum(owed),
+    },
+  })
+}
+
+async function giveUp(
+  tx: Tx,
+  tenant: Tenant,
+  { reward_id: rewardId, state }: EndingReward,
+  actor: Actor,
+  at: Temporal.Instant,
+): Promise<void> {
+  const event = cancelEvent({ state, inTransit: false, paidBy: null })
+  const changed =
+    event !== null &&
+    (await changeRewardState(tx, tenant.code, {
+      rewardId,
+      from: state,
+      to: 'cancelled',
+      event,
+      eventKey: 'cancelled',
+      action: 'reward-given-up',
+      actor,
+      at,
+      set: { cancelled_at: at.toString(), due_on: null },
+    }))
+  if (!changed) throw new Error('A reward changed while it was locked')
+}
+
+/** The only mail that is written after the others are forgotten; its address goes as soon as it is sent (mail/send-mail.ts). */
+async function mailGoodbye(
+  tx: Tx,
+  tenant: Tenant,
+  account: Account,
+  owedCents: number,
+  now: Temporal.Instant,
+): Promise<void> {
+  await queueMail(tx, tenant.code, {
+    template: 'accountDeleted',
+    to: account.email,
+    locale: account.language,
+    data: {
+      firstName: account.first_name,
+      amount: owedCents > 0 ? formatCents(owedCents, account.language) : null,
+      link: { link: { page: 'Homepage' } },
+    },
+    dedupeKey: `account-deleted|${account.account_id}`,
+    now,
+  })
+}
+
+const sum = (rewards: EndingReward[]) => rewards.reduce((all, { cents }) => all + cents, 0)

@@ -1,0 +1,82 @@
+import { CircleCheck, MailQuestion } from 'lucide-react'
+import { data, useActionData, useLoaderData } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { callApi } from '../api.ts'
+import { MessagePage } from '../layout/message-page.tsx'
+import { pageOf, usePage } from '../page-context.tsx'
+import { PageLink, usePageHref } from '../page-link.tsx'
+import type { Meta, MetaArgs } from '../page-module.ts'
+import { useTexts } from '../texts.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { PageForm } from '../ui/form/page-form.tsx'
+import { SubmitButton } from '../ui/form/submit-button.tsx'
+import { isToken, newsletterProblem, NewsletterProblemPage, tokenIn } from './newsletter-link.tsx'
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const hasToken = isToken(tokenIn(request))
+  return data({ hasToken }, { status: hasToken ? 200 : 404 })
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  try {
+    const { already } = await callApi(pageOf(context), 'confirmNewsletter', {
+      body: { token: tokenIn(request) },
+    })
+    return { problem: null, already }
+  } catch (error) {
+    return data({ problem: newsletterProblem(error), already: false }, { status: 410 })
+  }
+}
+
+export function meta({ texts }: MetaArgs): Meta {
+  return { title: texts('mydata')('optin.title'), robots: 'noindex' }
+}
+
+export function Component() {
+  const { hasToken } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  if (answer?.problem) return <NewsletterProblemPage problem={answer.problem} way="in" />
+  if (answer) return <Done already={answer.already} />
+  return hasToken ? <Ask /> : <NewsletterProblemPage problem="missing" way="in" />
+}
+
+function Ask() {
+  const { tenant } = usePage()
+  const t = useTexts('mydata')
+  return (
+    <MessagePage
+      mark={<MailQuestion className="size-10" />}
+      title={t('optin.title')}
+      text={
+        <>
+          <p>{t('newsletter.consent', { name: tenant.name })}</p>
+          <p className="mt-3 text-base text-muted">{t('optin.ignore')}</p>
+        </>
+      }
+    >
+      <PageForm id="optin" rules={{}} labels={{}} answer={undefined} asDocument draft={false}>
+        <SubmitButton>{t('optin.submit')}</SubmitButton>
+      </PageForm>
+    </MessagePage>
+  )
+}
+
+function Done({ already }: { already: boolean }) {
+  const { tenant } = usePage()
+  const t = useTexts('mydata')
+  const pageHref = usePageHref()
+  return (
+    <MessagePage
+      mark={<CircleCheck className="size-10" />}
+      title={t(already ? 'optin.alreadyTitle' : 'optin.doneTitle')}
+      text={t('optin.doneText', { tenant: tenant.name })}
+    >
+      <a href={`${pageHref('Homepage')}#products`} className={buttonClass()}>
+        {t('optin.recommend')}
+      </a>
+      <PageLink page="Settings" className={buttonClass('secondary')}>
+        {t('link.settings')}
+      </PageLink>
+    </MessagePage>
+  )
+}
