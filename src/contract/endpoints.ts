@@ -1,11 +1,11 @@
 import * as account from './account.ts'
 import { importOrders } from './auftraege.ts'
-import { showPage } from './content.ts'
+import { listFaq, showPage } from './content.ts'
 import * as empfaenger from './empfaenger.ts'
 import * as empfehlen from './empfehlen.ts'
 import * as empfehler from './empfehler.ts'
 import * as empfehlung from './empfehlung.ts'
-import { checkCaptcha } from './kontakt.ts'
+import { checkCaptcha, sendContactMessage } from './kontakt.ts'
 import { showTenant } from './mandant.ts'
 import { listRewardOptions } from './praemie.ts'
 import { collectReward, showReward } from './praemierung.ts'
@@ -59,7 +59,9 @@ export const endpoints = {
   showAdditionalRoutes,
   showTenant,
   showPage,
+  listFaq,
   checkCaptcha,
+  sendContactMessage,
 } as const
 
 export type Endpoints = typeof endpoints

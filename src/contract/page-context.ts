@@ -18,6 +18,7 @@ export type PageTenant = {
   channels: string[]
   facebookId: string
   termsByButton: boolean
+  imprintElsewhere: string | null // where the imprint page redirects to, '/' is the homepage
   termsVersion: string
   companyReferral: boolean
   asksAge: boolean // 18 or older, natural person, resident in Germany: not where a whitelist applies
@@ -163,5 +164,8 @@ export const mailTemplates = {
   bankDataChanged: ['firstName', 'maskedIban', 'link'],
   rewardClaimedBack: ['firstName', 'beneficiary', 'productTitle', 'amount', 'link'],
   orderCancelled: ['firstName', 'beneficiary', 'productTitle', 'link'],
+  // To the tenant; `topic` is one of domain/contact.ts, `language` that of the page.
+  contactMessage: ['name', 'email', 'topic', 'message', 'referralNumber', 'language', 'link'],
+  contactReceived: ['link'], // to the sender, without anything that they typed
 } as const
 export type MailTemplate = keyof typeof mailTemplates

@@ -12,10 +12,12 @@ import { validatePasswordToken } from './account/validate-password-token.ts'
 import { listProducts } from './catalogue/list-products.ts'
 import { listRewardOptions } from './catalogue/list-reward-options.ts'
 import { showProduct } from './catalogue/show-product.ts'
+import { checkCaptcha } from './content/check-captcha.ts'
+import { listFaq } from './content/list-faq.ts'
+import { sendContactMessage } from './content/send-contact-message.ts'
 import { showPage } from './content/show-page.ts'
 import { reportOrder } from './order/report-order.ts'
 import { showOrder } from './order/show-order.ts'
-import { checkCaptcha } from './referral/check-captcha.ts'
 import { claimReferral } from './referral/claim-referral.ts'
 import { clickReferral } from './referral/click-referral.ts'
 import { confirmRecipient } from './referral/confirm-recipient.ts'
@@ -88,7 +90,9 @@ export const routes: Served[] = [
   showAdditionalRoutes,
   showTenant,
   showPage,
+  listFaq,
   listProducts,
   showProduct,
   checkCaptcha,
+  sendContactMessage,
 ]

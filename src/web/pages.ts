@@ -46,6 +46,18 @@ export const pageModules: Partial<Record<PageName, PageEntry>> = {
   Imprint: page('content/imprint-page.tsx', () => import('./content/imprint-page.tsx'), 'content'),
   Privacy: page('content/privacy-page.tsx', () => import('./content/privacy-page.tsx'), 'content'),
   TOS: page('content/terms-page.tsx', () => import('./content/terms-page.tsx'), 'content'),
+  Faq: page('content/faq-page.tsx', () => import('./content/faq-page.tsx'), 'help'),
+  Contact: page('content/contact-page.tsx', () => import('./content/contact-page.tsx'), 'help'),
+  Accessibility: page(
+    'content/accessibility-page.tsx',
+    () => import('./content/accessibility-page.tsx'),
+    'help',
+  ),
+  RewardOverview: page(
+    'reward/reward-overview-page.tsx',
+    () => import('./reward/reward-overview-page.tsx'),
+    'help',
+  ),
   FileNotFound: page('content/not-found-page.tsx', () => import('./content/not-found-page.tsx')),
   Login: page('account/login-page.tsx', () => import('./account/login-page.tsx'), 'account'),
   Logout: page('account/logout-page.tsx', () => import('./account/logout-page.tsx'), 'account'),

@@ -6,6 +6,7 @@ import type account from './texts/de/account.json'
 import type catalogue from './texts/de/catalogue.json'
 import type common from './texts/de/common.json'
 import type content from './texts/de/content.json'
+import type help from './texts/de/help.json'
 import type recipient from './texts/de/recipient.json'
 import type referral from './texts/de/referral.json'
 import type reward from './texts/de/reward.json'
@@ -19,6 +20,7 @@ type Areas = {
   catalogue: typeof catalogue
   common: typeof common
   content: typeof content
+  help: typeof help
   recipient: typeof recipient
   referral: typeof referral
   reward: typeof reward

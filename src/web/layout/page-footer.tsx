@@ -6,10 +6,17 @@ const legalPages = [
   ['Imprint', 'footer.imprint'],
   ['Privacy', 'footer.privacy'],
   ['TOS', 'footer.terms'],
+  ['Accessibility', 'footer.accessibility'],
+] as const
+
+const helpPages = [
+  ['Faq', 'footer.faq'],
+  ['Contact', 'footer.contact'],
+  ['RewardOverview', 'footer.rewards'],
 ] as const
 
 export function PageFooter() {
-  const { tenant, locale, demo } = usePage()
+  const { tenant, locale, demo, user } = usePage()
   const t = useTexts('common')
   const { email, phone, hours } = tenant.contact
   const link = 'inline-flex min-h-11 items-center underline underline-offset-4 hover:no-underline'
@@ -27,6 +34,18 @@ export function PageFooter() {
             </a>
           </p>
           <p className="text-base text-muted">{hours[locale]}</p>
+          <ul className="mt-2 flex flex-wrap gap-x-6">
+            {helpPages
+              // Behind the login of those tenants (page-gate.ts).
+              .filter(([page]) => page !== 'RewardOverview' || user || !tenant.forcedLogin)
+              .map(([page, text]) => (
+                <li key={page}>
+                  <PageLink page={page} className={link}>
+                    {t(text)}
+                  </PageLink>
+                </li>
+              ))}
+          </ul>
         </div>
         <nav aria-label={t('footer.legal')}>
           <ul className="flex flex-wrap gap-x-6">

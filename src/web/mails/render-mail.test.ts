@@ -72,6 +72,12 @@ const data: MailToRender['data'] = {
   maskedIban: 'DE89 **** **** **** **** 00',
   expectedOn: '2026-12-24',
   expiresOn: '2027-11-30',
+  name: 'Friederike Wolkenstein',
+  email: 'friederike.wolkenstein@post.example',
+  topic: 'reward',
+  message: 'Meine Prämie fehlt.\n\nMeine Prämie fehlt.\nGruß aus Köln',
+  referralNumber: 'A7KM-Q2X9',
+  language: 'de',
 }
 
 const locales: Locale[] = ['de', 'en']
@@ -140,6 +146,10 @@ describe.each(all)('$template in $locale with $address', ({ template, locale, ad
       productTitle: ['Ökostrom Klar & Günstig'],
       referralLink: ['https://quellwerk.example/k/AB2C-D3EF'],
       brand: ['Buchenblatt'],
+      name: ['Friederike Wolkenstein'],
+      email: ['friederike.wolkenstein@post.example'],
+      message: ['Meine Prämie fehlt.', 'Gruß aus Köln'],
+      referralNumber: ['A7KM-Q2X9'],
     }
     for (const key of keys) {
       for (const text of shown[key] ?? []) {

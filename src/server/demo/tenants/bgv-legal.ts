@@ -105,9 +105,11 @@ Den Empfehlungslink erhalten Sie unmittelbar von der Person, die Sie kennt; wir 
 
 Die empfehlende Person sieht Ihre Initialen und den erreichten Schritt, jedoch weder Ihre Anschrift noch Angaben zu Ihrem Vertrag.
 
-## 4. Besuch dieser Seiten
+## 4. Besuch dieser Seiten und Kontakt
 
 Für die Auslieferung der Seiten und die Abwehr von Angriffen verarbeiten wir Zeitpunkt, aufgerufene Seite und für höchstens sieben Tage die IP-Adresse (Art. 6 Abs. 1 Buchst. f DSGVO). Notwendige Cookies speichern Ihre Anmeldung und Sprache (§ 25 Abs. 2 Nr. 2 TDDDG). Cookies für Funktionen, Statistik und Marketing setzen wir nur mit Ihrer Einwilligung, die Sie jederzeit ändern können (§ 25 Abs. 1 TDDDG).
+
+Nachrichten über das Kontaktformular (Name, E-Mail-Adresse, Thema, Text) leiten wir per E-Mail an unseren Kundenservice weiter, um Ihnen zu antworten (Art. 6 Abs. 1 Buchst. b und f DSGVO). Im Empfehlungsprogramm selbst werden sie nach 30 Tagen gelöscht.
 
 ## 5. Empfänger
 
@@ -172,9 +174,11 @@ You receive the referral link directly from the person who knows you; we do not 
 
 The referrer sees your initials and the step reached, but neither your address nor any details of your policy.
 
-## 4. Visiting these pages
+## 4. Visiting these pages and contact
 
 To deliver the pages and fend off attacks we process the time, the page and, for seven days at most, the IP address (Art. 6 (1) (f) GDPR). Necessary cookies store your login and language (section 25 (2) no. 2 TDDDG). Cookies for functions, statistics and marketing are set only with your consent, which you can change at any time (section 25 (1) TDDDG).
+
+Messages through the contact form (name, e-mail address, topic, text) are passed on to our customer service by e-mail in order to answer you (Art. 6 (1) (b) and (f) GDPR). In the referral programme itself they are deleted after 30 days.
 
 ## 5. Recipients of the data
 

@@ -97,9 +97,11 @@ Wir schreiben dir nicht, nur weil jemand uns deine Adresse nennt. Den Link bekom
 
 Die Person, die dich empfohlen hat, sieht deine Initialen und den Schritt, auf dem deine Empfehlung gerade steht. Deine Adresse, deinen Vertrag und deinen Preis sieht sie nicht.
 
-## 4. Wenn du die Seite nur ansiehst
+## 4. Wenn du die Seite nur ansiehst oder uns schreibst
 
 Wir verarbeiten die technischen Daten, ohne die keine Seite ausgeliefert werden kann: Zeitpunkt, aufgerufene Seite und, für höchstens sieben Tage, die IP-Adresse zur Abwehr von Angriffen (Art. 6 Abs. 1 Buchst. f DSGVO). Notwendige Cookies halten deine Anmeldung und deine Sprachwahl fest (§ 25 Abs. 2 Nr. 2 TDDDG). Statistik und weitere Cookies setzen wir nur, wenn du zustimmst (§ 25 Abs. 1 TDDDG, Art. 6 Abs. 1 Buchst. a DSGVO); die Auswahl kannst du jederzeit ändern.
+
+Schreibst du uns über das Kontaktformular, leiten wir Namen, E-Mail-Adresse, Thema und Nachricht per E-Mail an unseren Kundenservice weiter, um dir zu antworten (Art. 6 Abs. 1 Buchst. b und f DSGVO). Im Empfehlungsprogramm selbst löschen wir die Nachricht nach 30 Tagen.
 
 ## 5. Wer Daten erhält
 
@@ -167,9 +169,11 @@ We do not write to you just because somebody gives us your address. You receive 
 
 The person who recommended us to you sees your initials and the step your referral is on. They do not see your address, your contract or your price.
 
-## 4. When you just look at the site
+## 4. When you just look at the site or write to us
 
 We process the technical data without which no page can be delivered: the time, the page and, for seven days at most, the IP address to fend off attacks (Art. 6 (1) (f) GDPR). Necessary cookies remember your login and your language (section 25 (2) no. 2 TDDDG). Statistics and other cookies are set only if you agree (section 25 (1) TDDDG, Art. 6 (1) (a) GDPR); you can change your choice at any time.
+
+If you write to us through the contact form, we pass your name, e-mail address, topic and message on to our customer service by e-mail in order to answer you (Art. 6 (1) (b) and (f) GDPR). In the referral programme itself we delete the message after 30 days.
 
 ## 5. Who receives data
 

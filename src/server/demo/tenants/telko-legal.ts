@@ -97,9 +97,11 @@ Den Link schickt dir jemand, den du kennst, nicht wir. Sobald du das Formular ab
 
 Wer dich geworben hat, sieht deine Initialen und den aktuellen Schritt. Mehr nicht.
 
-## 4. Du schaust dich nur um
+## 4. Du schaust dich nur um oder schreibst uns
 
 Zum Ausliefern der Seite und gegen Angriffe verarbeiten wir Zeitpunkt, Seite und höchstens sieben Tage lang die IP-Adresse (Art. 6 Abs. 1 Buchst. f DSGVO). Notwendige Cookies merken sich Anmeldung und Sprache (§ 25 Abs. 2 Nr. 2 TDDDG). Alles Weitere, auch Statistik, läuft nur mit deinem Ja (§ 25 Abs. 1 TDDDG) und lässt sich jederzeit abschalten.
+
+Was du ins Kontaktformular schreibst (Name, E-Mail-Adresse, Thema, Nachricht), geht per E-Mail an unseren Service, damit wir dir antworten können (Art. 6 Abs. 1 Buchst. b und f DSGVO). Im Empfehlungsprogramm selbst löschen wir es nach 30 Tagen.
 
 ## 5. Wer etwas bekommt
 
@@ -165,9 +167,11 @@ The link is sent to you by someone you know, not by us. As soon as you send the 
 
 Whoever referred you sees your initials and the current step. Nothing more.
 
-## 4. You are just looking around
+## 4. You are just looking around or writing to us
 
 To deliver the page and fend off attacks we process the time, the page and, for seven days at most, the IP address (Art. 6 (1) (f) GDPR). Necessary cookies remember login and language (section 25 (2) no. 2 TDDDG). Everything else, statistics included, runs only with your yes (section 25 (1) TDDDG) and can be switched off at any time.
+
+What you write in the contact form (name, e-mail address, topic, message) goes to our service team by e-mail so that we can answer you (Art. 6 (1) (b) and (f) GDPR). In the referral programme itself we delete it after 30 days.
 
 ## 5. Who receives something
 
