@@ -22,7 +22,7 @@ export function PageFooter() {
   const link = 'inline-flex min-h-11 items-center underline underline-offset-4 hover:no-underline'
   return (
     <footer className="site-footer mt-16 border-t border-hairline bg-surface">
-      <div className="container-page grid gap-x-12 gap-y-6 py-10 lg:grid-cols-[1fr_auto]">
+      <div className="container-page grid gap-x-12 gap-y-6 py-10 lg:grid-cols-[2fr_3fr]">
         <div>
           <p className="font-bold">{t('footer.help')}</p>
           <p className="flex flex-wrap gap-x-6">
@@ -34,38 +34,42 @@ export function PageFooter() {
             </a>
           </p>
           <p className="text-base text-muted">{hours[locale]}</p>
-          <ul className="mt-2 flex flex-wrap gap-x-6">
-            {helpPages
-              // Behind the login of those tenants (page-gate.ts).
-              .filter(([page]) => page !== 'RewardOverview' || user || !tenant.forcedLogin)
-              .map(([page, text]) => (
+        </div>
+        <div>
+          <nav aria-label={t('footer.helpPages')}>
+            <ul className="flex flex-wrap gap-x-6">
+              {helpPages
+                // Behind the login of those tenants (page-gate.ts).
+                .filter(([page]) => page !== 'RewardOverview' || user || !tenant.forcedLogin)
+                .map(([page, text]) => (
+                  <li key={page}>
+                    <PageLink page={page} className={link}>
+                      {t(text)}
+                    </PageLink>
+                  </li>
+                ))}
+            </ul>
+          </nav>
+          <nav aria-label={t('footer.legal')}>
+            <ul className="flex flex-wrap gap-x-6">
+              {legalPages.map(([page, text]) => (
                 <li key={page}>
                   <PageLink page={page} className={link}>
                     {t(text)}
                   </PageLink>
                 </li>
               ))}
-          </ul>
-        </div>
-        <nav aria-label={t('footer.legal')}>
-          <ul className="flex flex-wrap gap-x-6">
-            {legalPages.map(([page, text]) => (
-              <li key={page}>
-                <PageLink page={page} className={link}>
-                  {t(text)}
-                </PageLink>
-              </li>
-            ))}
-            {demo ? (
-              <li>
-                <a href="/demo" className={link}>
-                  {t('footer.demo')}
-                </a>
-              </li>
-            ) : null}
-          </ul>
+              {demo ? (
+                <li>
+                  <a href="/demo" className={link}>
+                    {t('footer.demo')}
+                  </a>
+                </li>
+              ) : null}
+            </ul>
+          </nav>
           <p className="text-base text-muted">© {tenant.legalName}</p>
-        </nav>
+        </div>
       </div>
     </footer>
   )

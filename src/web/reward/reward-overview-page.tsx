@@ -6,7 +6,7 @@ import type { Meta, MetaArgs } from '../page-module.ts'
 import { shareChoices } from '../referral/split-cards.ts'
 import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
-import { Money, wholeEuros } from '../ui/money.tsx'
+import { wholeEuros } from '../ui/money.tsx'
 import { OptionList } from './option-list.tsx'
 import { PaymentSteps } from './payment-steps.tsx'
 
@@ -87,13 +87,8 @@ function Products() {
 }
 
 function ProductRewards({ product }: { product: Product }) {
-  const { tenant, locale } = usePage()
+  const { locale } = usePage()
   const t = useTexts('help')
-  const titles: Record<number, string> = {
-    100: t('overview.share.me'),
-    50: t('overview.share.both'),
-    0: t('overview.share.contact'),
-  }
   return (
     <li className="card flex flex-col rounded-card border border-hairline bg-surface p-5">
       <div className="flex items-center gap-4">
@@ -103,41 +98,65 @@ function ProductRewards({ product }: { product: Product }) {
           width={96}
           height={72}
           loading="lazy"
-          className="product-picture h-auto w-24 shrink-0 rounded-field"
+          className="h-auto w-20 shrink-0 rounded-field md:w-24"
         />
-        <h3 className="min-w-0 grow text-xl font-bold">{product.title}</h3>
-        <strong className="product-amount shrink-0">
-          {wholeEuros(product.rewardCents, locale)}
-        </strong>
+        <div className="min-w-0 grow md:flex md:items-center md:justify-between md:gap-4">
+          <h3 className="text-xl font-bold wrap-anywhere">{product.title}</h3>
+          <strong className="product-amount">{wholeEuros(product.rewardCents, locale)}</strong>
+        </div>
       </div>
-      <dl className="mt-4 grid grow gap-x-5 md:grid-cols-3">
-        {shareChoices(tenant.shares, product.rewardCents, product.recipientCapCents).map(
-          ({ share, meCents, contactCents }) => (
-            <div key={share} className="border-t border-hairline py-3">
-              <dt className="font-semibold">
-                {titles[share] ?? t('overview.share.other', { share })}
-              </dt>
-              {[
-                [t('overview.you'), meCents] as const,
-                [t('overview.contact'), contactCents] as const,
-              ].map(([who, cents]) => (
-                <dd key={who} className="flex justify-between gap-3 text-base">
-                  <span className="text-muted">{who}</span>
-                  <Money cents={cents} />
-                </dd>
-              ))}
-            </div>
-          ),
-        )}
-      </dl>
+      <SplitTable product={product} />
       <PageLink
         page="Recommendation"
         values={{ produktId: product.id }}
-        className={`${buttonClass('secondary')} mt-2 self-start`}
+        className={`${buttonClass('secondary')} mt-4 self-start`}
       >
         {t('overview.recommend')}
         <span className="sr-only">: {product.title}</span>
       </PageLink>
     </li>
+  )
+}
+
+// Who gets what by the referrer's choice.
+function SplitTable({ product }: { product: Product }) {
+  const { tenant, locale } = usePage()
+  const t = useTexts('help')
+  const titles: Record<number, string> = {
+    100: t('overview.share.me'),
+    50: t('overview.share.both'),
+    0: t('overview.share.contact'),
+  }
+  const amount = 'py-2 pl-3 text-right align-top whitespace-nowrap tabular-nums'
+  return (
+    <div className="mt-3 grow">
+      <table className="w-full text-base">
+        <caption className="sr-only">{product.title}</caption>
+        <thead className="text-muted">
+          <tr>
+            <td />
+            <th scope="col" className="py-2 pl-3 text-right align-bottom font-normal">
+              {t('overview.you')}
+            </th>
+            <th scope="col" className="py-2 pl-3 text-right align-bottom font-normal">
+              {t('overview.contact')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {shareChoices(tenant.shares, product.rewardCents, product.recipientCapCents).map(
+            ({ share, meCents, contactCents }) => (
+              <tr key={share} className="border-t border-hairline">
+                <th scope="row" className="py-2 text-left align-top font-semibold">
+                  {titles[share] ?? t('overview.share.other', { share })}
+                </th>
+                <td className={amount}>{wholeEuros(meCents, locale)}</td>
+                <td className={amount}>{wholeEuros(contactCents, locale)}</td>
+              </tr>
+            ),
+          )}
+        </tbody>
+      </table>
+    </div>
   )
 }
