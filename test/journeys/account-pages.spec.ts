@@ -117,7 +117,7 @@ test('a forgotten password: the same page for every address, and a link that set
   expect(answer?.status()).toBe(410)
   await page.goto(`${app.origin}/de/login`)
   await fillLogin(page, lena)
-  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(page.getByText(/E-Mail-Adresse oder Passwort stimmen nicht/)).toBeVisible()
 })
 
 test('a password is changed with the old one, says so, and a failure keeps the page', async ({

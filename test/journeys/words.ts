@@ -27,6 +27,7 @@ export const words = {
     holder: 'Kontoinhaber/in',
     payMe: /auszahlen lassen$/,
     allDone: 'Geschafft!',
+    sendMessage: 'Nachricht senden',
   },
   en: {
     recommendProduct: /^Recommend ?: /,
@@ -53,5 +54,6 @@ export const words = {
     holder: 'Account holder',
     payMe: /^Pay me/,
     allDone: 'All done!',
+    sendMessage: 'Send message',
   },
 } as const
