@@ -86,6 +86,19 @@ const tenantFile: z.ZodType<StoredTenant> = z.strictObject({
     termsVersion: text,
     imprintUrl: url.nullable(),
   }),
+  content: z
+    .strictObject({
+      faq: z.array(
+        z.strictObject({
+          id: z.string().regex(/^[a-z][a-z0-9-]*$/, 'is not an anchor like link-valid'),
+          group: localised,
+          question: localised,
+          answer: localised,
+        }),
+      ),
+      accessibility: localised.nullable(),
+    })
+    .optional(),
   home: z.strictObject({
     headline: localised,
     teaser: localised,

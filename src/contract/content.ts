@@ -8,11 +8,28 @@ export const showPage = endpoint({
   path: '/content/page/:name',
   summary: 'A text page of the tenant in the language asked for',
   caller: 'anyone',
-  params: shape({ name: ['name', z.enum(['imprint', 'privacy', 'terms'])] }),
+  params: shape({ name: ['name', z.enum(['imprint', 'privacy', 'terms', 'accessibility'])] }),
   answer: shape({
     name: ['Name', z.string()],
     version: ['Version', z.string()],
     text: ['Text', z.string()], // "## " headings, "- " lists, blank lines between paragraphs
   }),
   errors: ['not-found'],
+})
+
+export const listFaq = endpoint({
+  name: 'listFaq',
+  method: 'GET',
+  path: '/content/faq',
+  summary: 'Questions and answers of the tenant in the language asked for, in their order',
+  caller: 'anyone',
+  answer: z.array(
+    shape({
+      id: ['Id', z.string()], // also the anchor on the page
+      group: ['Gruppe', z.string()],
+      question: ['Titel', z.string()],
+      answer: ['Content', z.string()], // the markup of text pages, without headings
+    }),
+  ),
+  errors: [],
 })

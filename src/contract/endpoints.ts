@@ -1,14 +1,14 @@
 import * as account from './account.ts'
 import { importOrders } from './auftraege.ts'
-import { showPage } from './content.ts'
 import { chooseCookies } from './cookies.ts'
+import { listFaq, showPage } from './content.ts'
 import * as empfaenger from './empfaenger.ts'
 import * as empfehlen from './empfehlen.ts'
 import * as empfehler from './empfehler.ts'
 import * as konto from './empfehler-konto.ts'
 import * as newsletter from './empfehler-newsletter.ts'
 import * as empfehlung from './empfehlung.ts'
-import { checkCaptcha } from './kontakt.ts'
+import { checkCaptcha, sendContactMessage } from './kontakt.ts'
 import { showTenant } from './mandant.ts'
 import { listRewardOptions } from './praemie.ts'
 import { collectReward, showReward } from './praemierung.ts'
@@ -72,8 +72,10 @@ export const endpoints = {
   showAdditionalRoutes,
   showTenant,
   showPage,
+  listFaq,
   checkCaptcha,
   chooseCookies,
+  sendContactMessage,
 } as const
 
 export type Endpoints = typeof endpoints

@@ -19,6 +19,7 @@ export type PageTenant = {
   channels: string[]
   facebookId: string
   termsByButton: boolean
+  imprintElsewhere: string | null // where the imprint page redirects to, '/' is the homepage
   termsVersion: string
   companyReferral: boolean
   asksAge: boolean // 18 or older, natural person, resident in Germany: not where a whitelist applies
@@ -171,6 +172,9 @@ export const mailTemplates = {
   newsletterOptin: ['firstName', 'link'],
   newsletterConfirmed: ['firstName', 'link', 'unsubscribe'],
   accountDeleted: ['firstName', 'amount', 'link'], // amount: still to be paid, may be null
+  // To the tenant; `topic` is one of domain/contact.ts, `language` that of the page.
+  contactMessage: ['name', 'email', 'topic', 'message', 'referralNumber', 'language', 'link'],
+  contactReceived: ['link'], // to the sender, without anything that they typed
 } as const
 export type MailTemplate = keyof typeof mailTemplates
 

@@ -40,6 +40,12 @@ export type BonusPlan = {
   periodMonths: number
 }
 
+/** What a tenant says on pages of its own beside the legal texts. `answer` and texts are plain markup (web/content/plain-text.tsx). */
+export type TenantContent = {
+  faq: { id: string; group: Localised; question: Localised; answer: Localised }[]
+  accessibility: Localised | null // the declaration; null: the tenant has none yet
+}
+
 export type Tenant = {
   code: string
   name: string
@@ -65,6 +71,7 @@ export type Tenant = {
     termsVersion: string
     imprintUrl: string | null
   }
+  content: TenantContent
   home: { headline: Localised; teaser: Localised; steps: { title: Localised; text: Localised }[] }
   previewText: Localised
   shopUrl: string // {number} and {recipient} are filled in
@@ -82,6 +89,7 @@ export type Tenant = {
   forcedLogin: boolean
   autoLogin: boolean
   acceptedIbans: 'german' | 'sepa'
+  imprintElsewhere: string | null // ModuleAdv: the imprint page redirects there; '/' where no address is configured
   termsByButton: boolean // AgbCheckBoxAutoAccept: a sentence at the button stands for the checkbox
   companyReferral: boolean
   offlineCode: boolean

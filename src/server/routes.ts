@@ -13,6 +13,9 @@ import { listProducts } from './catalogue/list-products.ts'
 import { listRewardOptions } from './catalogue/list-reward-options.ts'
 import { showProduct } from './catalogue/show-product.ts'
 import { chooseCookies } from './consent/choose-cookies.ts'
+import { checkCaptcha } from './content/check-captcha.ts'
+import { listFaq } from './content/list-faq.ts'
+import { sendContactMessage } from './content/send-contact-message.ts'
 import { showPage } from './content/show-page.ts'
 import { confirmNewsletter } from './newsletter/confirm-newsletter.ts'
 import { leaveNewsletterByMail } from './newsletter/leave-newsletter-by-mail.ts'
@@ -24,7 +27,6 @@ import { reportOrder } from './order/report-order.ts'
 import { showOrder } from './order/show-order.ts'
 import { withdrawReferral } from './order/withdraw-referral.ts'
 import { exportAccount } from './payout/export-account.ts'
-import { checkCaptcha } from './referral/check-captcha.ts'
 import { claimReferral } from './referral/claim-referral.ts'
 import { clickReferral } from './referral/click-referral.ts'
 import { confirmRecipient } from './referral/confirm-recipient.ts'
@@ -109,8 +111,10 @@ export const routes: Served[] = [
   showAdditionalRoutes,
   showTenant,
   showPage,
+  listFaq,
   listProducts,
   showProduct,
   checkCaptcha,
   chooseCookies,
+  sendContactMessage,
 ]

@@ -12,9 +12,11 @@ const noChange = () => () => {}
 export function CaptchaStep({
   challenge,
   waits = false,
+  noScript,
 }: {
   challenge: CaptchaChallenge
   waits?: boolean
+  noScript?: string // what to do without script, where no mail can take the captcha's place
 }) {
   const t = useTexts('common')
   const field = useRef<HTMLInputElement>(null)
@@ -60,8 +62,8 @@ export function CaptchaStep({
         />
       ) : null}
       <noscript>
-        <p>{waits ? t('captcha.needsScript') : t('captcha.noScript')}</p>
-        {waits ? null : (
+        <p>{noScript ?? (waits ? t('captcha.needsScript') : t('captcha.noScript'))}</p>
+        {waits || noScript ? null : (
           <button
             type="submit"
             name="captcha"

@@ -51,6 +51,18 @@ export const pageModules: Partial<Record<PageName, PageEntry>> = {
     () => import('./consent/cookie-settings-page.tsx'),
     'cookies',
   ),
+  Faq: page('content/faq-page.tsx', () => import('./content/faq-page.tsx'), 'help'),
+  Contact: page('content/contact-page.tsx', () => import('./content/contact-page.tsx'), 'help'),
+  Accessibility: page(
+    'content/accessibility-page.tsx',
+    () => import('./content/accessibility-page.tsx'),
+    'help',
+  ),
+  RewardOverview: page(
+    'reward/reward-overview-page.tsx',
+    () => import('./reward/reward-overview-page.tsx'),
+    'help',
+  ),
   FileNotFound: page('content/not-found-page.tsx', () => import('./content/not-found-page.tsx')),
   Login: page('account/login-page.tsx', () => import('./account/login-page.tsx'), 'account'),
   Logout: page('account/logout-page.tsx', () => import('./account/logout-page.tsx'), 'account'),

@@ -9,6 +9,7 @@ import type content from './texts/de/content.json'
 import type cookies from './texts/de/cookies.json'
 import type exit from './texts/de/exit.json'
 import type mydata from './texts/de/mydata.json'
+import type help from './texts/de/help.json'
 import type recipient from './texts/de/recipient.json'
 import type referral from './texts/de/referral.json'
 import type reward from './texts/de/reward.json'
@@ -25,6 +26,7 @@ type Areas = {
   cookies: typeof cookies
   exit: typeof exit
   mydata: typeof mydata
+  help: typeof help
   recipient: typeof recipient
   referral: typeof referral
   reward: typeof reward

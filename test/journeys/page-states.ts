@@ -256,6 +256,16 @@ export function otherStates(programme: Programme, language: Language): PageState
     { name: 'terms', path: to('TOS') },
     { name: 'cookies', path: to('CookieSettings') },
     { name: 'cookies, saved', path: to('CookieSettings', {}, { saved: '1' }) },
+    {
+      name: 'questions, one open',
+      path: to('Faq'),
+      act: (page) => page.locator('main details summary').first().click(),
+    },
+    { name: 'contact', path: to('Contact'), as: 'referrer' },
+    { name: 'contact, errors', path: to('Contact'), act: submit(word.sendMessage) },
+    { name: 'contact, sent', path: to('Contact', {}, { gesendet: '1' }) },
+    { name: 'accessibility', path: to('Accessibility') },
+    { name: 'reward overview', path: to('RewardOverview'), as: 'referrer' },
     { name: 'not found', path: to('FileNotFound') },
     { name: 'no such path', path: `/${language}/gibt/es/nicht` },
     {

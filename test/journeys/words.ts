@@ -30,6 +30,7 @@ export const words = {
     deleteAccount: 'Konto löschen',
     confirmNewsletter: 'Newsletter bestätigen',
     linkOver: 'Dieser Link gilt nicht mehr',
+    sendMessage: 'Nachricht senden',
   },
   en: {
     recommendProduct: /^Recommend ?: /,
@@ -59,5 +60,6 @@ export const words = {
     deleteAccount: 'Delete account',
     confirmNewsletter: 'Confirm newsletter',
     linkOver: 'This link is no longer valid',
+    sendMessage: 'Send message',
   },
 } as const

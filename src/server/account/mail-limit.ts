@@ -27,9 +27,18 @@ export async function checkMailLimit(
   address: string,
   solved: Solution,
 ): Promise<void> {
-  const most = mailsPerDay[solved || 'free']
-  const bucket = mailBucket(deps.keys, address)
-  if (await countHitUpTo(tx, tenant.code, bucket, realNow, day, most)) return
+  if (await takeMail(tx, { deps, tenant, realNow }, address, solved)) return
   if (solved === 'work') throw tooManyRequests(secondsLeft(day, realNow))
   throw await captchaRequired(deps.keys, tenant.code, realNow)
+}
+
+/** The same without refusing: false where none is left, for mails that are a courtesy. */
+export function takeMail(
+  tx: Tx,
+  { deps, tenant, realNow }: Pick<Call, 'deps' | 'tenant' | 'realNow'>,
+  address: string,
+  solved: Solution,
+): Promise<boolean> {
+  const most = mailsPerDay[solved || 'free']
+  return countHitUpTo(tx, tenant.code, mailBucket(deps.keys, address), realNow, day, most)
 }

@@ -50,6 +50,8 @@ export async function sendMail(
     id: mail.mail_id,
     from: tenant.mailSender,
     to: mail.to_address,
+    // A message of the contact form is answered to whoever wrote it.
+    replyTo: mail.template === 'contactMessage' ? String(data.email) : undefined,
     date: deps.clock.now(),
     ...rendered,
     headers: {

@@ -22,6 +22,7 @@ export function pageTenant(tenant: Tenant): PageTenant {
     channels: tenant.channels,
     facebookId: String(tenant.flags.FacebookId ?? ''),
     termsByButton: tenant.termsByButton,
+    imprintElsewhere: tenant.imprintElsewhere,
     termsVersion: tenant.legal.termsVersion,
     companyReferral: tenant.companyReferral,
     asksAge: tenant.emailWhitelist === null && !tenant.companyReferral,

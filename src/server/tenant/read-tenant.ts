@@ -11,6 +11,7 @@ type Derived =
   | 'forcedLogin'
   | 'autoLogin'
   | 'acceptedIbans'
+  | 'imprintElsewhere'
   | 'termsByButton'
   | 'companyReferral'
   | 'offlineCode'
@@ -22,7 +23,8 @@ type Derived =
   | 'cookieCategories'
 
 /** A tenant as stored in `tenants.config`: flags under their wire names, everything else as the rules read it. */
-export type StoredTenant = Omit<Tenant, Derived> & {
+export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
+  content?: Tenant['content'] | undefined // tenants made before there was any have none
   flags: Record<string, unknown>
   capPer: Tenant['cap']['per']
   capExcess: Tenant['cap']['excess']
@@ -49,6 +51,7 @@ export function readTenant(stored: StoredTenant): Tenant {
   return {
     ...rest,
     routes: { ...Object.fromEntries(defaultPaths), ...stored.routes },
+    content: stored.content ?? { faq: [], accessibility: null },
     flags,
     channels: channelFlags
       .filter(([flag]) => flags[flag] > -1)
@@ -59,6 +62,7 @@ export function readTenant(stored: StoredTenant): Tenant {
     forcedLogin: flags.ForcedLogin,
     autoLogin: flags.IsAutologin,
     acceptedIbans: flags.ModuleIBANNurDE ? 'german' : 'sepa',
+    imprintElsewhere: flags.ModuleAdv ? (stored.legal.imprintUrl ?? '/') : null,
     termsByButton: flags.AgbCheckBoxAutoAccept,
     companyReferral: flags.ModuleCompanyRecommendation,
     offlineCode: flags.ModuleErstelleOfflineEmpfehlungCode,

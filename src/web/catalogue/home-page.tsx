@@ -1,6 +1,7 @@
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { callApi } from '../api.ts'
 import { pageOf, usePage } from '../page-context.tsx'
+import { PageLink } from '../page-link.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
 import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
@@ -123,6 +124,16 @@ function Products() {
         ) : (
           <p className="mt-4 text-lg">{t('products.none', { email: tenant.contact.email })}</p>
         )}
+        {products.length > 0 ? (
+          <p className="mt-6">
+            <PageLink
+              page="RewardOverview"
+              className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4 hover:no-underline"
+            >
+              {t('products.rewards')}
+            </PageLink>
+          </p>
+        ) : null}
       </div>
     </section>
   )

@@ -1,12 +1,17 @@
-import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { callApi } from '../api.ts'
+import { href } from '../href.ts'
 import { pageOf } from '../page-context.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
 import { useTexts } from '../texts.ts'
 import { TextPage } from './text-page.tsx'
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { text } = await callApi(pageOf(context), 'showPage', { params: { name: 'imprint' } })
+  const page = pageOf(context)
+  const { imprintElsewhere } = page.tenant
+  if (imprintElsewhere === '/') return redirect(href(page.tenant, page.locale, 'Homepage'))
+  if (imprintElsewhere !== null) return redirect(imprintElsewhere)
+  const { text } = await callApi(page, 'showPage', { params: { name: 'imprint' } })
   return { text }
 }
 

@@ -7,16 +7,23 @@ const legalPages = [
   ['Privacy', 'footer.privacy'],
   ['TOS', 'footer.terms'],
   ['CookieSettings', 'footer.cookies'],
+  ['Accessibility', 'footer.accessibility'],
+] as const
+
+const helpPages = [
+  ['Faq', 'footer.faq'],
+  ['Contact', 'footer.contact'],
+  ['RewardOverview', 'footer.rewards'],
 ] as const
 
 export function PageFooter() {
-  const { tenant, locale, demo } = usePage()
+  const { tenant, locale, demo, user } = usePage()
   const t = useTexts('common')
   const { email, phone, hours } = tenant.contact
   const link = 'inline-flex min-h-11 items-center underline underline-offset-4 hover:no-underline'
   return (
     <footer className="site-footer mt-16 border-t border-hairline bg-surface">
-      <div className="container-page grid gap-x-12 gap-y-6 py-10 lg:grid-cols-[1fr_auto]">
+      <div className="container-page grid gap-x-12 gap-y-6 py-10 lg:grid-cols-[2fr_3fr]">
         <div>
           <p className="font-bold">{t('footer.help')}</p>
           <p className="flex flex-wrap gap-x-6">
@@ -29,25 +36,41 @@ export function PageFooter() {
           </p>
           <p className="text-base text-muted">{hours[locale]}</p>
         </div>
-        <nav aria-label={t('footer.legal')}>
-          <ul className="flex flex-wrap gap-x-6">
-            {legalPages.map(([page, text]) => (
-              <li key={page}>
-                <PageLink page={page} className={link}>
-                  {t(text)}
-                </PageLink>
-              </li>
-            ))}
-            {demo ? (
-              <li>
-                <a href="/demo" className={link}>
-                  {t('footer.demo')}
-                </a>
-              </li>
-            ) : null}
-          </ul>
+        <div>
+          <nav aria-label={t('footer.helpPages')}>
+            <ul className="flex flex-wrap gap-x-6">
+              {helpPages
+                // Behind the login of those tenants (page-gate.ts).
+                .filter(([page]) => page !== 'RewardOverview' || user || !tenant.forcedLogin)
+                .map(([page, text]) => (
+                  <li key={page}>
+                    <PageLink page={page} className={link}>
+                      {t(text)}
+                    </PageLink>
+                  </li>
+                ))}
+            </ul>
+          </nav>
+          <nav aria-label={t('footer.legal')}>
+            <ul className="flex flex-wrap gap-x-6">
+              {legalPages.map(([page, text]) => (
+                <li key={page}>
+                  <PageLink page={page} className={link}>
+                    {t(text)}
+                  </PageLink>
+                </li>
+              ))}
+              {demo ? (
+                <li>
+                  <a href="/demo" className={link}>
+                    {t('footer.demo')}
+                  </a>
+                </li>
+              ) : null}
+            </ul>
+          </nav>
           <p className="text-base text-muted">© {tenant.legalName}</p>
-        </nav>
+        </div>
       </div>
     </footer>
   )

@@ -1,4 +1,5 @@
 import type { MailTemplate, MailToRender, mailTemplates } from '../../contract/page-context.ts'
+import { contactSubjects } from '../../domain/contact.ts'
 import type { MailContent } from './mail-content.ts'
 import type { MailTexts } from './mail-texts.ts'
 import { readMailData, type MailData } from './read-mail-data.ts'
@@ -266,7 +267,41 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
       notes: [t('accountDeleted.alarm'), t('accountDeleted.last')],
     }
   },
+
+  contactMessage: (t, data, tenant) => {
+    const topic = topicOf(data.line('topic'))
+    const number = data.line('referralNumber')
+    return {
+      subject: t('contactMessage.subject', { topic: t(topic), name: data.line('name') }),
+      preheader: t('contactMessage.preheader'),
+      heading: t('contactMessage.heading', { topic: t(topic) }),
+      paragraphs: [t('contactMessage.text', { tenant: tenant.name })],
+      facts: [
+        { label: t('labelName'), value: data.line('name', 80) },
+        { label: t('labelEmail'), value: data.line('email', 254) },
+        ...(number ? [{ label: t('labelReferral'), value: number }] : []),
+        { label: t('labelLanguage'), value: data.line('language') },
+      ].filter(({ value }) => value !== ''),
+      todo: data.lines('message'),
+      button: { label: t('contactMessage.button'), link: data.link('link') },
+      notes: [t('contactMessage.answer')],
+      why: t('contactMessage.why'),
+    }
+  },
+
+  contactReceived: (t, data, tenant) => ({
+    subject: t('contactReceived.subject', { tenant: tenant.name }),
+    preheader: t('contactReceived.preheader'),
+    heading: t('contactReceived.heading'),
+    paragraphs: [t('contactReceived.text'), t('contactReceived.meanwhile')],
+    button: { label: t('contactReceived.button'), link: data.link('link') },
+    notes: [t('contactReceived.ignore')],
+    why: t('contactReceived.why', { tenant: tenant.name }),
+  }),
 }
+
+const topicOf = (word: string) =>
+  `topic.${contactSubjects.find((subject) => subject === word) ?? 'other'}` as const
 
 /** The content of a mail in its language and address. */
 export function composeMail(mail: MailToRender, t: MailTexts): MailContent {

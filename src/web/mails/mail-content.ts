@@ -12,4 +12,5 @@ export type MailContent = {
   button: { label: string; link: string }
   share?: { text: string; link: string } | undefined // a second address, as text
   notes?: string[] | undefined // small, below the button
+  why?: string | undefined // why this mail came, in the footer; default: it belongs to a recommendation
 }

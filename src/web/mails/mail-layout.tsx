@@ -120,7 +120,7 @@ export function MailLayout({
             <Paragraphs
               texts={[
                 contactLine(tenant, t),
-                t('why', { tenant: tenant.name }),
+                content.why ?? t('why', { tenant: tenant.name }),
                 tenant.imprintLine,
               ]}
               style={styles.footerText}
@@ -142,8 +142,9 @@ function Paragraphs({
   style: React.CSSProperties
   muted?: boolean
 }) {
-  return texts.map((text) => (
-    <Text key={text} className={muted ? 'm-muted' : 'm-text'} style={style}>
+  // By place: two lines of a message may say the same.
+  return texts.map((text, index) => (
+    <Text key={index} className={muted ? 'm-muted' : 'm-text'} style={style}>
       {text}
     </Text>
   ))

@@ -73,6 +73,12 @@ const data: MailToRender['data'] = {
   expectedOn: '2026-12-24',
   expiresOn: '2027-11-30',
   unsubscribe: 'https://quellwerk.example/de/abmelden?t=out',
+  name: 'Friederike Wolkenstein',
+  email: 'friederike.wolkenstein@post.example',
+  topic: 'reward',
+  message: 'Meine Prämie fehlt.\n\nMeine Prämie fehlt.\nGruß aus Köln',
+  referralNumber: 'A7KM-Q2X9',
+  language: 'de',
 }
 
 const locales: Locale[] = ['de', 'en']
@@ -142,6 +148,10 @@ describe.each(all)('$template in $locale with $address', ({ template, locale, ad
       referralLink: ['https://quellwerk.example/k/AB2C-D3EF'],
       brand: ['Buchenblatt'],
       unsubscribe: ['https://quellwerk.example/de/abmelden?t=out'],
+      name: ['Friederike Wolkenstein'],
+      email: ['friederike.wolkenstein@post.example'],
+      message: ['Meine Prämie fehlt.', 'Gruß aus Köln'],
+      referralNumber: ['A7KM-Q2X9'],
     }
     for (const key of keys) {
       for (const text of shown[key] ?? []) {

@@ -18,9 +18,7 @@ export function writePlainText(content: MailContent, tenant: MailTenant, t: Mail
     content.share ? `${content.share.text}\n${content.share.link}` : '',
     ...(content.notes ?? []),
     `${t('regards')}\n${tenant.name}`,
-    `-- \n${[contactLine(tenant, t), t('why', { tenant: tenant.name }), tenant.imprintLine].join(
-      '\n',
-    )}`,
+    `-- \n${[contactLine(tenant, t), content.why ?? t('why', { tenant: tenant.name }), tenant.imprintLine].join('\n')}`,
   ]
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`
 }

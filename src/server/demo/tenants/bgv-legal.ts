@@ -105,7 +105,7 @@ Den Empfehlungslink erhalten Sie unmittelbar von der Person, die Sie kennt; wir 
 
 Die empfehlende Person sieht Ihre Initialen und den erreichten Schritt, jedoch weder Ihre Anschrift noch Angaben zu Ihrem Vertrag.
 
-## 4. Besuch dieser Seiten
+## 4. Besuch dieser Seiten und Kontakt
 
 Für die Auslieferung der Seiten und die Abwehr von Angriffen verarbeiten wir Zeitpunkt, aufgerufene Seite und für höchstens sieben Tage die IP-Adresse (Art. 6 Abs. 1 Buchst. f DSGVO). Ohne Einwilligung speichern wir auf Ihrem Gerät nur, was für die aufgerufene Funktion unbedingt erforderlich ist, und erst bei Bedarf (§ 25 Abs. 2 Nr. 2 TDDDG, Art. 6 Abs. 1 Buchst. f DSGVO):
 
@@ -116,6 +116,8 @@ Für die Auslieferung der Seiten und die Abwehr von Angriffen verarbeiten wir Ze
 - Sitzungsspeicher: begonnene Eingaben und die Position auf der Seite, bis zum Schließen des Fensters; eine Übertragung findet nicht statt
 
 Mit Ihrer freiwilligen Einwilligung (§ 25 Abs. 1 TDDDG, Art. 6 Abs. 1 Buchst. a DSGVO) zählen wir, welche Schritte des Programms erreicht werden (Statistik, ohne weiteren Cookie), und speichern im Cookie zs_channel für 730 Tage, über welchen Kanal oder welche Kampagne Sie zu uns gefunden haben (Marketing). Unter „Cookie-Einstellungen“ am Fuß jeder Seite können Sie Ihre Auswahl jederzeit für die Zukunft ändern; ein Widerruf löscht zs_channel. Den Nachweis Ihrer Einwilligung bewahren wir unter einer zufälligen Kennung drei Jahre auf (Art. 7 Abs. 1 DSGVO).
+
+Nachrichten über das Kontaktformular (Name, E-Mail-Adresse, Thema, Text) leiten wir per E-Mail an unseren Kundenservice weiter, um Ihnen zu antworten (Art. 6 Abs. 1 Buchst. b und f DSGVO). Im Empfehlungsprogramm selbst werden sie nach 30 Tagen gelöscht.
 
 ## 5. Empfänger
 
@@ -180,7 +182,7 @@ You receive the referral link directly from the person who knows you; we do not 
 
 The referrer sees your initials and the step reached, but neither your address nor any details of your policy.
 
-## 4. Visiting these pages
+## 4. Visiting these pages and contact
 
 To deliver the pages and fend off attacks we process the time, the page and, for seven days at most, the IP address (Art. 6 (1) (f) GDPR). Without consent we store on your device only what is strictly necessary for the function you call up, and only when it is needed (section 25 (2) no. 2 TDDDG, Art. 6 (1) (f) GDPR):
 
@@ -191,6 +193,8 @@ To deliver the pages and fend off attacks we process the time, the page and, for
 - session storage: entries you have begun and your place on the page, until the window is closed; nothing is transmitted
 
 With your voluntary consent (section 25 (1) TDDDG, Art. 6 (1) (a) GDPR) we count which steps of the programme are reached (statistics, without a further cookie) and store in the cookie zs_channel for 730 days through which channel or campaign you found us (marketing). Under “Cookie settings” at the foot of every page you can change your choice for the future at any time; a withdrawal deletes zs_channel. The proof of your consent is kept under a random id for three years (Art. 7 (1) GDPR).
+
+Messages through the contact form (name, e-mail address, topic, text) are passed on to our customer service by e-mail in order to answer you (Art. 6 (1) (b) and (f) GDPR). In the referral programme itself they are deleted after 30 days.
 
 ## 5. Recipients of the data
 

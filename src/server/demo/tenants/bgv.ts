@@ -1,4 +1,5 @@
 import type { PageName } from '../../../contract/pages.ts'
+import { bgvContent } from './bgv-content.ts'
 import { bgvLegal } from './bgv-legal.ts'
 import type { DemoTenant } from './demo-tenant.ts'
 
@@ -27,6 +28,9 @@ const routes = {
   TOS: '/teilnahmebedingungen',
   Registration: '/zugang/registrieren',
   SetPassword: '/zugang/passwort-setzen',
+  Faq: '/fragen-und-antworten',
+  RewardOverview: '/unser-dankeschoen',
+  Accessibility: '/barrierefreiheit',
 } satisfies Partial<Record<PageName, string>>
 
 export const bgv: DemoTenant = {
@@ -78,6 +82,7 @@ export const bgv: DemoTenant = {
       city: 'München',
     },
     legal: bgvLegal,
+    content: bgvContent,
     home: {
       headline: {
         de: 'Gut beraten? Sagen\u00a0Sie es weiter.',

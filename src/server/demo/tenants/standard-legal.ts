@@ -97,7 +97,7 @@ Wir schreiben dir nicht, nur weil jemand uns deine Adresse nennt. Den Link bekom
 
 Die Person, die dich empfohlen hat, sieht deine Initialen und den Schritt, auf dem deine Empfehlung gerade steht. Deine Adresse, deinen Vertrag und deinen Preis sieht sie nicht.
 
-## 4. Wenn du die Seite nur ansiehst
+## 4. Wenn du die Seite nur ansiehst oder uns schreibst
 
 Wir verarbeiten die technischen Daten, ohne die keine Seite ausgeliefert werden kann: Zeitpunkt, aufgerufene Seite und, für höchstens sieben Tage, die IP-Adresse zur Abwehr von Angriffen (Art. 6 Abs. 1 Buchst. f DSGVO). Notwendiges speichern wir auf deinem Gerät ohne Einwilligung (§ 25 Abs. 2 Nr. 2 TDDDG, Art. 6 Abs. 1 Buchst. f DSGVO), und zwar erst, wenn es gebraucht wird:
 
@@ -108,6 +108,8 @@ Wir verarbeiten die technischen Daten, ohne die keine Seite ausgeliefert werden 
 - Sitzungsspeicher: angefangene Eingaben, die Stelle auf der Seite und eine schon beantwortete Rückfrage, bis du das Fenster schließt; davon wird nichts übertragen
 
 Nur wenn du zustimmst (§ 25 Abs. 1 TDDDG, Art. 6 Abs. 1 Buchst. a DSGVO), zählen wir, welche Schritte des Programms erreicht werden (Statistik, ohne weiteren Cookie), und merken uns mit dem Cookie zs_channel 730 Tage lang, über welchen Kanal oder welche Kampagne du gekommen bist (Marketing). Zustimmen ist freiwillig. Unter „Cookie-Einstellungen“ am Fuß jeder Seite kannst du deine Auswahl jederzeit ändern; ein Widerruf löscht zs_channel und lässt unberührt, was vorher zulässig war. Den Nachweis deiner Einwilligung bewahren wir unter einer zufälligen Kennung drei Jahre auf (Art. 7 Abs. 1 DSGVO).
+
+Schreibst du uns über das Kontaktformular, leiten wir Namen, E-Mail-Adresse, Thema und Nachricht per E-Mail an unseren Kundenservice weiter, um dir zu antworten (Art. 6 Abs. 1 Buchst. b und f DSGVO). Im Empfehlungsprogramm selbst löschen wir die Nachricht nach 30 Tagen.
 
 ## 5. Wer Daten erhält
 
@@ -175,7 +177,7 @@ We do not write to you just because somebody gives us your address. You receive 
 
 The person who recommended us to you sees your initials and the step your referral is on. They do not see your address, your contract or your price.
 
-## 4. When you just look at the site
+## 4. When you just look at the site or write to us
 
 We process the technical data without which no page can be delivered: the time, the page and, for seven days at most, the IP address to fend off attacks (Art. 6 (1) (f) GDPR). What is necessary is stored on your device without consent (section 25 (2) no. 2 TDDDG, Art. 6 (1) (f) GDPR), and only once it is needed:
 
@@ -186,6 +188,8 @@ We process the technical data without which no page can be delivered: the time, 
 - session storage: what you have begun to type, your place on the page and a question you have answered, until you close the window; none of it is transmitted
 
 Only if you agree (section 25 (1) TDDDG, Art. 6 (1) (a) GDPR) do we count which steps of the programme are reached (statistics, without a further cookie) and remember with the cookie zs_channel for 730 days through which channel or campaign you came (marketing). Agreeing is voluntary. Under “Cookie settings” at the foot of every page you can change your choice at any time; a withdrawal deletes zs_channel and leaves untouched what was lawful before. The proof of your consent is kept under a random id for three years (Art. 7 (1) GDPR).
+
+If you write to us through the contact form, we pass your name, e-mail address, topic and message on to our customer service by e-mail in order to answer you (Art. 6 (1) (b) and (f) GDPR). In the referral programme itself we delete the message after 30 days.
 
 ## 5. Who receives data
 

@@ -1,4 +1,5 @@
 import type { DemoTenant } from './demo-tenant.ts'
+import { standardContent } from './standard-content.ts'
 import { standardLegal } from './standard-legal.ts'
 
 const denominations = [500, 1000, 1500, 2000, 2500, 5000]
@@ -54,6 +55,7 @@ export const standard: DemoTenant = {
       city: 'Köln',
     },
     legal: standardLegal,
+    content: standardContent,
     home: {
       headline: {
         de: 'Gutes Zuhause? Erzähl’s weiter.',

@@ -97,7 +97,7 @@ Den Link schickt dir jemand, den du kennst, nicht wir. Sobald du das Formular ab
 
 Wer dich geworben hat, sieht deine Initialen und den aktuellen Schritt. Mehr nicht.
 
-## 4. Du schaust dich nur um
+## 4. Du schaust dich nur um oder schreibst uns
 
 Zum Ausliefern der Seite und gegen Angriffe verarbeiten wir Zeitpunkt, Seite und höchstens sieben Tage lang die IP-Adresse (Art. 6 Abs. 1 Buchst. f DSGVO). Ohne dein Ja landet auf deinem Gerät nur, was unbedingt nötig ist, und erst dann, wenn es gebraucht wird (§ 25 Abs. 2 Nr. 2 TDDDG, Art. 6 Abs. 1 Buchst. f DSGVO):
 
@@ -108,6 +108,8 @@ Zum Ausliefern der Seite und gegen Angriffe verarbeiten wir Zeitpunkt, Seite und
 - Sitzungsspeicher: angefangene Eingaben, die Stelle auf der Seite und eine schon beantwortete Rückfrage, bis das Fenster zugeht; übertragen wird davon nichts
 
 Mit deinem freiwilligen Ja (§ 25 Abs. 1 TDDDG, Art. 6 Abs. 1 Buchst. a DSGVO) zählen wir, welche Schritte des Programms erreicht werden (Statistik, ohne weiteren Cookie), und merken uns im Cookie zs_channel 730 Tage lang, über welchen Kanal oder welche Kampagne du kamst (Marketing). Abschalten kannst du das jederzeit unter „Cookie-Einstellungen“ am Fuß jeder Seite; zs_channel wird dann gelöscht, und was vorher lief, bleibt zulässig. Den Nachweis deiner Einwilligung bewahren wir unter einer zufälligen Kennung drei Jahre auf (Art. 7 Abs. 1 DSGVO).
+
+Was du ins Kontaktformular schreibst (Name, E-Mail-Adresse, Thema, Nachricht), geht per E-Mail an unseren Service, damit wir dir antworten können (Art. 6 Abs. 1 Buchst. b und f DSGVO). Im Empfehlungsprogramm selbst löschen wir es nach 30 Tagen.
 
 ## 5. Wer etwas bekommt
 
@@ -173,7 +175,7 @@ The link is sent to you by someone you know, not by us. As soon as you send the 
 
 Whoever referred you sees your initials and the current step. Nothing more.
 
-## 4. You are just looking around
+## 4. You are just looking around or writing to us
 
 To deliver the page and fend off attacks we process the time, the page and, for seven days at most, the IP address (Art. 6 (1) (f) GDPR). Without your yes, only what is strictly necessary ends up on your device, and only once it is needed (section 25 (2) no. 2 TDDDG, Art. 6 (1) (f) GDPR):
 
@@ -184,6 +186,8 @@ To deliver the page and fend off attacks we process the time, the page and, for 
 - session storage: what you began to type, your place on the page and a question you have answered, until the window is closed; none of it is transmitted
 
 With your voluntary yes (section 25 (1) TDDDG, Art. 6 (1) (a) GDPR) we count which steps of the programme are reached (statistics, without a further cookie) and remember in the cookie zs_channel for 730 days through which channel or campaign you came (marketing). You can switch this off at any time under “Cookie settings” at the foot of every page; zs_channel is then deleted, and what ran before remains lawful. The proof of your consent is kept under a random id for three years (Art. 7 (1) GDPR).
+
+What you write in the contact form (name, e-mail address, topic, message) goes to our service team by e-mail so that we can answer you (Art. 6 (1) (b) and (f) GDPR). In the referral programme itself we delete it after 30 days.
 
 ## 5. Who receives something
 

@@ -1,5 +1,6 @@
 import type { PageName } from '../../../contract/pages.ts'
 import type { DemoTenant } from './demo-tenant.ts'
+import { telkoContent } from './telko-content.ts'
 import { telkoLegal } from './telko-legal.ts'
 
 const denominations = [500, 1000, 1500, 2000, 2500, 5000]
@@ -17,6 +18,10 @@ const routes = {
   Reward: '/bonus',
   RewardDetails: '/bonus/:praemieid',
   RewardThanks: '/bonus-danke',
+  Faq: '/hilfe',
+  Contact: '/hilfe/kontakt',
+  RewardOverview: '/bonus-uebersicht',
+  Accessibility: '/barrierefreiheit',
 } satisfies Partial<Record<PageName, string>>
 
 export const telko: DemoTenant = {
@@ -68,6 +73,7 @@ export const telko: DemoTenant = {
       city: 'Hamburg',
     },
     legal: telkoLegal,
+    content: telkoContent,
     home: {
       headline: {
         de: 'Dein Netz. Deine Leute. Dein Bonus.',

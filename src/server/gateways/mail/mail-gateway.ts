@@ -5,6 +5,7 @@ export type Mail = {
   id: string
   from: { name: string; address: string }
   to: string
+  replyTo?: string | undefined // whom an answer goes to, where that is not the sender
   subject: string
   date: Temporal.Instant // of the app's clock, which the demo moves
   html: string
@@ -43,7 +44,7 @@ export function openMailGateway(smtpUrl: string): MailGateway {
     },
   )
   return {
-    async send({ id, from, to, subject, date, html, text, headers }) {
+    async send({ id, from, to, replyTo, subject, date, html, text, headers }) {
       const host = from.address.split('@')[1] ?? 'localhost'
       const messageId = `<${id.replaceAll(/[^\w.-]/g, '')}@${host}>`
       try {
@@ -52,6 +53,7 @@ export function openMailGateway(smtpUrl: string): MailGateway {
           from,
           // An object, since a text is a list in which a comma adds another recipient.
           to: { name: '', address: to },
+          ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
           subject,
           date: new Date(date.epochMilliseconds),
           html,

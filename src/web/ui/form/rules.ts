@@ -16,6 +16,7 @@ export type RuleError =
   | 'rule.ibanGerman'
   | 'rule.password'
   | 'rule.code'
+  | 'rule.referralNumber'
 
 export type Rule = (value: string, form: FormData) => RuleError | null
 export type Rules = Record<string, Rule[]>
@@ -54,6 +55,10 @@ export const germanDate: Rule = (value) => {
 }
 
 export const zip: Rule = (value) => (value === '' || /^\d{5}$/.test(value) ? null : 'rule.zip')
+
+// The number, or the code as people write it: with spaces and dashes.
+export const referralNumber: Rule = (value) =>
+  value === '' || /^[0-9A-Za-z -]{1,40}$/.test(value) ? null : 'rule.referralNumber'
 
 /** The first error of every field that has one, in the order of the rules. */
 export function checkForm(form: FormData, rules: Rules): FieldErrors {

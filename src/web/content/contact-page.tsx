@@ -1,0 +1,215 @@
+import { MailCheck } from 'lucide-react'
+import { redirect, useActionData, useLoaderData } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { contactSubjects } from '../../domain/contact.ts'
+import { callApi } from '../api.ts'
+import { CaptchaStep } from '../captcha-step.tsx'
+import { challengeOf, refusedOrCaptcha } from '../captcha.ts'
+import { invalid, type FormAnswer } from '../form-answer.ts'
+import { href } from '../href.ts'
+import { MessagePage } from '../layout/message-page.tsx'
+import { pageOf, usePage } from '../page-context.tsx'
+import { PageLink } from '../page-link.tsx'
+import type { Meta, MetaArgs } from '../page-module.ts'
+import { RichText } from '../rich-text.tsx'
+import { useTexts } from '../texts.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { useClearDraft } from '../ui/form/draft.ts'
+import { PageForm } from '../ui/form/page-form.tsx'
+import {
+  checkForm,
+  chosen,
+  email,
+  maxLength,
+  personName,
+  referralNumber,
+  required,
+  textOf,
+} from '../ui/form/rules.ts'
+import { SelectField } from '../ui/form/select-field.tsx'
+import { SubmitButton } from '../ui/form/submit-button.tsx'
+import { TextArea } from '../ui/form/text-area.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
+import { ContactData } from './contact-data.tsx'
+
+const formId = 'contact'
+const messageLength = 5000
+const rules = {
+  subject: [chosen],
+  message: [required, maxLength(messageLength)],
+  name: [required, personName],
+  email: [required, email],
+  referralNumber: [referralNumber],
+}
+
+const subjectOf = (word: string | null) => contactSubjects.find((subject) => subject === word)
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const query = new URL(request.url).searchParams
+  const number = query.get('empfehlungsnummer') ?? ''
+  return {
+    sent: query.has('gesendet'),
+    subject: subjectOf(query.get('thema')),
+    // What a link brings is shown in a field, so it may be nothing but a number.
+    referralNumber: /^[0-9A-Za-z-]{1,40}$/.test(number) ? number : undefined,
+    idempotencyKey: crypto.randomUUID(),
+  }
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const page = pageOf(context)
+  const form = await request.formData()
+  const errors = checkForm(form, rules)
+  const subject = subjectOf(textOf(form, 'subject'))
+  if (Object.keys(errors).length > 0 || !subject)
+    return invalid(form, subject ? errors : { subject: { rule: 'rule.choose' }, ...errors })
+  try {
+    const [captcha, number] = [textOf(form, 'captcha'), textOf(form, 'referralNumber')]
+    await callApi(page, 'sendContactMessage', {
+      query: captcha ? { captcha } : {},
+      body: {
+        subject,
+        message: textOf(form, 'message'),
+        name: textOf(form, 'name'),
+        email: textOf(form, 'email'),
+        ...(number ? { referralNumber: number } : {}),
+      },
+      idempotencyKey: textOf(form, '_key'),
+    })
+  } catch (error) {
+    return refusedOrCaptcha(page, form, error, {})
+  }
+  // A page that can be reloaded without sending again.
+  return redirect(href(page.tenant, page.locale, 'Contact', { gesendet: 1 }))
+}
+
+export function meta({ data, page, texts }: MetaArgs<typeof loader>): Meta {
+  const t = texts('help')
+  if (data?.sent) return { title: t('contact.sentTitle'), robots: 'noindex' }
+  return {
+    title: t('contact.title'),
+    description: t('contact.description', { name: page.tenant.name }),
+  }
+}
+
+export function Component() {
+  const { sent } = useLoaderData<typeof loader>()
+  useClearDraft(formId, sent)
+  return sent ? <Sent /> : <Write />
+}
+
+function Write() {
+  const t = useTexts('help')
+  return (
+    <div className="container-page grid max-w-5xl gap-x-12 gap-y-8 py-10 md:py-16 lg:grid-cols-[minmax(0,1fr)_19rem]">
+      <div className="lg:col-span-2">
+        <h1 className="page-title">{t('contact.title')}</h1>
+        <p className="mt-3 max-w-[42em] text-lg">
+          <RichText
+            area="help"
+            text="contact.intro"
+            parts={{ faq: <PageLink page="Faq" className="text-link underline" /> }}
+          />
+        </p>
+      </div>
+      <Card>
+        <MessageForm />
+      </Card>
+      <ContactData />
+    </div>
+  )
+}
+
+function MessageForm() {
+  const { user, tenant } = usePage()
+  const loaded = useLoaderData<typeof loader>()
+  const answer = useActionData<FormAnswer>()
+  const t = useTexts('help')
+  const challenge = challengeOf(answer)
+  const known = answer?.values
+  return (
+    <PageForm
+      id={formId}
+      rules={rules}
+      labels={{
+        subject: t('contact.subject'),
+        message: t('contact.message'),
+        name: t('contact.name'),
+        email: t('contact.email'),
+        referralNumber: t('contact.referralNumber'),
+      }}
+      answer={answer}
+      idempotencyKey={loaded.idempotencyKey}
+    >
+      <SelectField
+        name="subject"
+        empty={t('contact.choose')}
+        options={contactSubjects.map((subject) => ({
+          value: subject,
+          title: t(`subject.${subject}`),
+        }))}
+        defaultValue={loaded.subject}
+      />
+      <TextArea name="message" maxLength={messageLength} />
+      <TextField
+        name="name"
+        autoComplete="name"
+        defaultValue={known?.name ?? (user ? `${user.firstName} ${user.lastName}` : undefined)}
+      />
+      <TextField
+        name="email"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        hint={t('contact.emailHint')}
+        defaultValue={known?.email ?? user?.email}
+      />
+      <TextField
+        name="referralNumber"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        hint={t('contact.referralHint')}
+        defaultValue={known?.referralNumber ?? loaded.referralNumber}
+      />
+      {challenge ? (
+        <CaptchaStep
+          challenge={challenge}
+          noScript={t('contact.noScript', { email: tenant.contact.email })}
+        />
+      ) : null}
+      <p className="text-base text-muted">
+        <RichText
+          area="help"
+          text="contact.privacy"
+          parts={{ privacy: <PageLink page="Privacy" className="text-link underline" /> }}
+        />
+      </p>
+      <SubmitButton>{t('contact.submit')}</SubmitButton>
+    </PageForm>
+  )
+}
+
+function Sent() {
+  const t = useTexts('help')
+  return (
+    <MessagePage
+      mark={<MailCheck className="size-10" />}
+      title={t('contact.sentTitle')}
+      text={
+        <>
+          <p>{t('contact.sentText')}</p>
+          <p className="mt-3 text-base text-muted">{t('contact.sentHelp')}</p>
+        </>
+      }
+    >
+      <PageLink page="Homepage" className={buttonClass()}>
+        {t('toHome')}
+      </PageLink>
+      <PageLink page="Faq" className={buttonClass('secondary')}>
+        {t('toFaq')}
+      </PageLink>
+    </MessagePage>
+  )
+}

@@ -1,0 +1,162 @@
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { callApi } from '../api.ts'
+import { pageOf, usePage } from '../page-context.tsx'
+import { PageLink } from '../page-link.tsx'
+import type { Meta, MetaArgs } from '../page-module.ts'
+import { shareChoices } from '../referral/split-cards.ts'
+import { useTexts } from '../texts.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { wholeEuros } from '../ui/money.tsx'
+import { OptionList } from './option-list.tsx'
+import { PaymentSteps } from './payment-steps.tsx'
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const products = await callApi(pageOf(context), 'listProducts', {})
+  // An option is offered where it pays a product's amount exactly, so the list is that of all products.
+  const options = new Map(
+    products.flatMap(({ rewardOptions }) => rewardOptions).map((option) => [option.id, option]),
+  )
+  return {
+    products: products.map(({ id, title, picture, rewardCents, recipientCapCents }) => {
+      return { id, title, picture, rewardCents, recipientCapCents }
+    }),
+    options: [...options.values()].map(({ id, title, text, picture, startsOn, ...ends }) => {
+      return { id, title, text, picture, startsOn, lastDay: ends.displayEndsOn ?? ends.endsOn }
+    }),
+  }
+}
+
+export function meta({ page, texts }: MetaArgs<typeof loader>): Meta {
+  const t = texts('help')
+  return {
+    title: t('overview.title'),
+    description: t('overview.description', { name: page.tenant.name }),
+  }
+}
+
+export function Component() {
+  const { products, options } = useLoaderData<typeof loader>()
+  const { tenant } = usePage()
+  const t = useTexts('help')
+  return (
+    <div className="container-page py-10 md:py-16">
+      <h1 className="page-title">{t('overview.title')}</h1>
+      {products.length > 0 ? (
+        <>
+          <p className="mt-3 max-w-[42em] text-lg">{t('overview.intro')}</p>
+          <Products />
+          {options.length > 0 ? <OptionList options={options} /> : null}
+          <PaymentSteps />
+        </>
+      ) : (
+        <p className="mt-3 max-w-[42em] text-lg">
+          {t('overview.none', { email: tenant.contact.email })}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type Product = Awaited<ReturnType<typeof loader>>['products'][number]
+
+function Products() {
+  const { products } = useLoaderData<typeof loader>()
+  const { tenant, locale } = usePage()
+  const t = useTexts('help')
+  const cap = products[0]?.recipientCapCents ?? null
+  const choices = products.flatMap((product) =>
+    shareChoices(tenant.shares, product.rewardCents, product.recipientCapCents),
+  )
+  return (
+    <section aria-labelledby="overview-products" className="mt-10">
+      <h2 id="overview-products" className="section-title">
+        {t('overview.products')}
+      </h2>
+      <ul className="mt-6 grid gap-5 lg:grid-cols-2">
+        {products.map((product) => (
+          <ProductRewards key={product.id} product={product} />
+        ))}
+      </ul>
+      {cap !== null && choices.some(({ capped }) => capped) ? (
+        <p className="mt-4 text-base text-muted">
+          {t('overview.capped', { amount: wholeEuros(cap, locale) })}
+        </p>
+      ) : null}
+    </section>
+  )
+}
+
+function ProductRewards({ product }: { product: Product }) {
+  const { locale } = usePage()
+  const t = useTexts('help')
+  return (
+    <li className="card flex flex-col rounded-card border border-hairline bg-surface p-5">
+      <div className="flex items-center gap-4">
+        <img
+          src={product.picture}
+          alt=""
+          width={96}
+          height={72}
+          loading="lazy"
+          className="h-auto w-20 shrink-0 rounded-field md:w-24"
+        />
+        <div className="min-w-0 grow md:flex md:items-center md:justify-between md:gap-4">
+          <h3 className="text-xl font-bold wrap-anywhere">{product.title}</h3>
+          <strong className="product-amount">{wholeEuros(product.rewardCents, locale)}</strong>
+        </div>
+      </div>
+      <SplitTable product={product} />
+      <PageLink
+        page="Recommendation"
+        values={{ produktId: product.id }}
+        className={`${buttonClass('secondary')} mt-4 self-start`}
+      >
+        {t('overview.recommend')}
+        <span className="sr-only">: {product.title}</span>
+      </PageLink>
+    </li>
+  )
+}
+
+// Who gets what by the referrer's choice.
+function SplitTable({ product }: { product: Product }) {
+  const { tenant, locale } = usePage()
+  const t = useTexts('help')
+  const titles: Record<number, string> = {
+    100: t('overview.share.me'),
+    50: t('overview.share.both'),
+    0: t('overview.share.contact'),
+  }
+  const amount = 'py-2 pl-3 text-right align-top whitespace-nowrap tabular-nums'
+  return (
+    <div className="mt-3 grow">
+      <table className="w-full text-base">
+        <caption className="sr-only">{product.title}</caption>
+        <thead className="text-muted">
+          <tr>
+            <td />
+            <th scope="col" className="py-2 pl-3 text-right align-bottom font-normal">
+              {t('overview.you')}
+            </th>
+            <th scope="col" className="py-2 pl-3 text-right align-bottom font-normal">
+              {t('overview.contact')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {shareChoices(tenant.shares, product.rewardCents, product.recipientCapCents).map(
+            ({ share, meCents, contactCents }) => (
+              <tr key={share} className="border-t border-hairline">
+                <th scope="row" className="py-2 text-left align-top font-semibold">
+                  {titles[share] ?? t('overview.share.other', { share })}
+                </th>
+                <td className={amount}>{wholeEuros(meCents, locale)}</td>
+                <td className={amount}>{wholeEuros(contactCents, locale)}</td>
+              </tr>
+            ),
+          )}
+        </tbody>
+      </table>
+    </div>
+  )
+}

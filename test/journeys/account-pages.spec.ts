@@ -1,0 +1,174 @@
+import { expect, test, type Page } from '@playwright/test'
+import { lena } from './demo-accounts.ts'
+import { buttonOf, demoOf, fillLogin, fillReferrer } from './journey-steps.ts'
+import { runCli } from './run-cli.ts'
+import { useApp } from './use-app.ts'
+
+// One story of the person of the demo, whose password changes on the way.
+
+const app = useApp()
+const second = 'Zugvogel-2026-Nord'
+const third = 'Blauwal-1987-Ost'
+
+const setNewPassword = async (page: Page, password: string, again = password) => {
+  await page.getByLabel('Neues Passwort', { exact: true }).fill(password)
+  await page.getByLabel('Passwort wiederholen').fill(again)
+}
+// Lena's area has no recommendation at first, so its headline is another than that of the others.
+const logIn = async (page: Page, password: string) => {
+  await page.goto(`${app.origin}/de/login`)
+  await fillLogin(page, { ...lena, password })
+  await expect(page.getByRole('link', { name: 'Abmelden' })).toBeVisible()
+}
+const headline = (page: Page, name: string | RegExp) =>
+  expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+
+test('support opens an account by its link once, sees a banner, and the link is nowhere afterwards', async ({
+  page,
+  browser,
+}) => {
+  const { url } = (await runCli(
+    app,
+    'admin',
+    'token',
+    '--tenant',
+    'standard',
+    '--email',
+    lena.email,
+  )) as { url: string }
+  const answers: { status: number; referrer: string | undefined; cookie: string }[] = []
+  page.on('response', (response) => {
+    if (response.url() !== url) return
+    const headers = response.headers()
+    answers.push({
+      status: response.status(),
+      referrer: headers['referrer-policy'],
+      cookie: headers['set-cookie'] ?? '',
+    })
+  })
+  await page.goto(url)
+  // The token was swapped for a cookie, and its address is neither here nor in the browser's memory.
+  await expect(page).toHaveURL(`${app.origin}/de/persoenlicherbereich`)
+  expect(answers).toMatchObject([{ status: 302, referrer: 'no-referrer' }])
+  expect(await page.evaluate(() => document.referrer + location.href)).not.toContain(
+    url.split('/').at(-1),
+  )
+  const banner = page.getByText('Support-Zugriff auf das Konto von Lena Sommer')
+  await expect(banner).toBeVisible()
+  await page.getByRole('link', { name: 'Meine Daten' }).first().click()
+  await headline(page, 'Meine Daten')
+  await expect(banner).toBeVisible()
+
+  const stranger = await (await browser.newContext({ locale: 'de-DE' })).newPage()
+  const again = await stranger.goto(url)
+  expect(again?.status()).toBe(410)
+  expect(again?.headers()['referrer-policy']).toBe('no-referrer')
+  await headline(stranger, 'Dieser Zugangslink gilt nicht mehr')
+  await stranger.goto(`${app.origin}/de/persoenlicherbereich`)
+  await headline(stranger, 'Anmelden')
+  await stranger.context().close()
+})
+
+test('a forgotten password: the same page for every address, and a link that sets a new one once', async ({
+  page,
+}) => {
+  await page.goto(`${app.origin}/de/login`)
+  await page.getByRole('link', { name: 'Passwort vergessen?' }).click()
+  await headline(page, 'Passwort vergessen')
+  const askFor = async (email: string) => {
+    await page.getByRole('textbox', { name: 'E-Mail-Adresse' }).fill(email)
+    await page.getByRole('button', { name: 'Link anfordern' }).click()
+  }
+  await askFor('lena')
+  await expect(page.getByRole('alert').getByRole('link', { name: /E-Mail-Adresse/ })).toBeVisible()
+  await askFor('niemand.bekanntes@post.example')
+  await headline(page, 'Sieh in dein Postfach')
+  await page.getByRole('link', { name: 'Andere Adresse versuchen' }).click()
+  await askFor(lena.email)
+  await headline(page, 'Sieh in dein Postfach')
+
+  const link = buttonOf(await demoOf(app.origin).mail(lena.email, /Passwort/))
+  await page.goto(link)
+  await headline(page, 'Neues Passwort festlegen')
+  await setNewPassword(page, 'kurz')
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /Passwort/ })
+    .last()
+    .click()
+  await expect(page.getByRole('alert').getByRole('link').first()).toBeVisible()
+  await setNewPassword(page, second, `${second}!`)
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /Passwort/ })
+    .last()
+    .click()
+  await expect(page.getByText('Die beiden Eingaben stimmen nicht überein.').first()).toBeVisible()
+  await setNewPassword(page, second)
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /Passwort/ })
+    .last()
+    .click()
+  await headline(page, 'Deine erste Empfehlung wartet')
+
+  await page.context().clearCookies()
+  const answer = await page.goto(link)
+  expect(answer?.status()).toBe(410)
+  await page.goto(`${app.origin}/de/login`)
+  await fillLogin(page, lena)
+  await expect(page.getByText(/E-Mail-Adresse oder Passwort stimmen nicht/)).toBeVisible()
+})
+
+test('a password is changed with the old one, says so, and a failure keeps the page', async ({
+  page,
+}) => {
+  await logIn(page, second)
+  await page.goto(`${app.origin}/de/passwortaendern`)
+  await headline(page, 'Passwort ändern')
+  const change = async (old: string, password: string) => {
+    await page.getByLabel('Bisheriges Passwort').fill(old)
+    await setNewPassword(page, password)
+    await page.getByRole('button', { name: 'Passwort ändern' }).click()
+  }
+  await change('Falsch-2026-Nord', third)
+  await expect(page.getByText('Das bisherige Passwort stimmt nicht.')).toBeVisible()
+
+  await page.route('**/resetPasswordWithoutToken', (route) =>
+    route.fulfill({ status: 500, json: { ErrorCode: 'PSOF0001', Message: '', Fields: [] } }),
+  )
+  await change(second, third)
+  await expect(
+    page.getByText(
+      'Das Passwort konnte nicht geändert werden. Bitte versuch es zu einem späteren Zeitpunkt noch einmal.',
+    ),
+  ).toBeVisible()
+  await page.unroute('**/resetPasswordWithoutToken')
+
+  await change(second, third)
+  await expect(page.getByText('Passwort erfolgreich geändert.')).toBeVisible()
+  await page.context().clearCookies()
+  await logIn(page, third)
+})
+
+test('a recommendation made without logging in belongs to its account after one button, and is there once however often it is pressed', async ({
+  page,
+}) => {
+  await page.goto(`${app.origin}/de/empfehlen/105`)
+  await fillReferrer(page, { first: 'Lena', last: 'Sommer', email: lena.email })
+  await page.getByRole('button', { name: 'Link erstellen' }).click()
+  await headline(page, /Link ist fertig/)
+  const link = buttonOf(await demoOf(app.origin).mail(lena.email, /Solardach/))
+  expect(new URL(link).pathname).toBe('/de/bestaetigung')
+  await page.goto(link)
+  await headline(page, 'Ist das deine Empfehlung?')
+  await page.getByRole('button', { name: 'Ja, das ist meine Empfehlung' }).click()
+  await headline(page, 'Die Empfehlung gehört jetzt dir')
+  await expect(page.getByText(/Solardach steht ab sofort/)).toBeVisible()
+
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Ja, das ist meine Empfehlung' }).click()
+  await headline(page, 'Die Empfehlung gehört jetzt dir')
+  await logIn(page, third)
+  await expect(page.getByRole('heading', { level: 3, name: 'Solardach' })).toHaveCount(1)
+})
