@@ -134,7 +134,9 @@ function SplitTable({ product }: { product: Product }) {
         <caption className="sr-only">{product.title}</caption>
         <thead className="text-muted">
           <tr>
-            <td />
+            <th scope="col" className="py-2 text-left align-bottom font-normal">
+              {t('overview.split')}
+            </th>
             <th scope="col" className="py-2 pl-3 text-right align-bottom font-normal">
               {t('overview.you')}
             </th>
