@@ -167,6 +167,7 @@ export function otherStates(programme: Programme, language: Language): PageState
     act: async (page) => {
       await page.goto(`${programme.origin}${to('RewardDetails', { praemieid })}`)
       await page
+        .getByRole('main')
         .getByRole('button', { name: language === 'de' ? /auszahlen|nehmen/ : /Pay me|Take/ })
         .waitFor()
     },

@@ -53,6 +53,8 @@ test('in English on a phone: shared by code, paid as a voucher, and the second c
     product: /Fibre 250/,
   })
   expect(number).toHaveLength(16)
+  // The form was sent from its end: what it led to begins at the top.
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
 
   await page.getByRole('button', { name: 'Share', exact: true }).tap()
   await expect(page.locator('html')).toHaveAttribute(
