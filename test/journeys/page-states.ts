@@ -305,7 +305,7 @@ export async function collect(app: TestApp, { place, rewardToken }: Programme): 
   )
 }
 
-/** There is no call yet that withdraws a referral, so the database does it. */
+/** Its owner can withdraw a referral only while nobody accepted it, so the database does it. */
 export async function cancelReferral(app: TestApp, number: string): Promise<void> {
   const database = new Client({ connectionString: embeddedUrls(app.dataDir).ownerUrl })
   await database.connect()
