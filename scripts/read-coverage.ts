@@ -120,7 +120,8 @@ export function passedInPlaywright({ config, suites }: PlaywrightReport): Passed
       const path = resolve(config.rootDir, file)
       const titles = passed.get(path) ?? []
       passed.set(path, titles)
-      if (ok && tests.some(({ status }) => status === 'expected')) titles.push(title)
+      if (ok && tests.some(({ status }) => status === 'expected' || status === 'flaky'))
+        titles.push(title)
     }
     for (const inner of suite.suites ?? []) visit(inner)
   }

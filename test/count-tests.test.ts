@@ -44,12 +44,16 @@ describe('no failure is lost', () => {
 
   test.each([
     ['a failed test', playwright({ unexpected: 1 }), false, 1],
-    ['a test that passed at a repetition', playwright({ flaky: 1 }), true, 1],
     ['an error outside of tests', playwright({}, [{ message: 'no' }]), false, 1],
     ['no test at all', playwright({ expected: 0 }), true, 1],
     ['a runner that failed without a reason', playwright(), false, 1],
   ])('by the journeys: %s', (_name, report, ok, failed) => {
     expect(readCount(write(report), ok, countPlaywright).failed).toBe(failed)
+  })
+
+  test('a journey that passed at a repetition is counted as passed', () => {
+    const count = readCount(write(playwright({ flaky: 1 })), true, countPlaywright)
+    expect(count).toEqual({ passed: 4, failed: 0, skipped: 0 })
   })
 
   test('by a runner that wrote no report', () => {

@@ -1,5 +1,5 @@
 import { test } from '@playwright/test'
-import { checkPages } from './check-page.ts'
+import { checkPages, outerSizes } from './check-page.ts'
 import { mainStates, places } from './page-states.ts'
 import { useProgrammes } from './use-programmes.ts'
 
@@ -11,7 +11,9 @@ for (const [index, { tenant }] of places.entries()) {
       browser,
     }) => {
       const { programme, referrer } = programmes[index]!
-      await checkPages(browser, programme.origin, mainStates(programme, language), referrer)
+      const states = mainStates(programme, language)
+      // The sizes between come with all other pages and states (axe-all.long.spec.ts).
+      await checkPages(browser, programme.origin, states, referrer, outerSizes)
     })
   }
 }

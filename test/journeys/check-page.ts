@@ -10,9 +10,13 @@ export type PageState = {
   act?: (page: Page) => Promise<unknown>
 }
 
-// A phone, a tablet, a desktop. The first one is the size at which a state is opened.
-const narrow = { width: 320, height: 640 }
-const sizes = [narrow, { width: 768, height: 1024 }, { width: 1440, height: 900 }]
+type Size = { width: number; height: number }
+
+// A phone and a desktop; between them a tablet, upright and lying. The first one is the size at which a state is opened.
+const narrow: Size = { width: 320, height: 640 }
+const wide: Size = { width: 1440, height: 900 }
+export const outerSizes = [narrow, wide]
+export const allSizes = [narrow, { width: 768, height: 1024 }, { width: 1024, height: 768 }, wide]
 
 /** Everything that a browser says about a page which nobody should have to read. */
 function listen(page: Page): string[] {
@@ -48,7 +52,7 @@ const takenOver = (page: Page) =>
     )
   })
 
-async function problemsAt(page: Page, size: { width: number; height: number }): Promise<string[]> {
+async function problemsAt(page: Page, size: Size): Promise<string[]> {
   await page.setViewportSize(size)
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   const { violations } = await new AxeBuilder({ page }).analyze()
@@ -62,7 +66,12 @@ async function problemsAt(page: Page, size: { width: number; height: number }): 
 }
 
 /** Opens a state on a phone and looks at it there and on larger screens; answers all that is wrong with it. */
-export async function checkPage(page: Page, origin: string, state: PageState): Promise<string[]> {
+export async function checkPage(
+  page: Page,
+  origin: string,
+  state: PageState,
+  sizes: Size[],
+): Promise<string[]> {
   await page.setViewportSize(narrow)
   const said = listen(page)
   await page.goto(`${origin}${state.path}`)
@@ -83,12 +92,13 @@ export async function checkPages(
   origin: string,
   states: PageState[],
   referrer: BrowserContext,
+  sizes: Size[] = allSizes,
 ): Promise<void> {
   const nobody = await browser.newContext({ locale: 'de-DE', reducedMotion: 'reduce' })
   const pages = { nobody: await nobody.newPage(), referrer: await referrer.newPage() }
   const problems: string[] = []
   for (const state of states)
-    problems.push(...(await checkPage(pages[state.as ?? 'nobody'], origin, state)))
+    problems.push(...(await checkPage(pages[state.as ?? 'nobody'], origin, state, sizes)))
   await nobody.close()
   await pages.referrer.close()
   expect(problems).toEqual([])

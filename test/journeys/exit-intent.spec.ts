@@ -17,6 +17,13 @@ async function open(page: Page, address: string): Promise<void> {
   )
 }
 
+/** Nobody moves for `ms`, until the question is there: the wait begins when React has mounted, which no element tells. */
+const standStill = (page: Page, ms: number) =>
+  expect(async () => {
+    await page.clock.fastForward(ms)
+    await expect(prompt(page)).toBeVisible({ timeout: 1_000 })
+  }).toPass({ timeout: 15_000 })
+
 test.beforeEach(({ page }) => page.clock.install())
 
 test('after 15,000 ms without a sign of life, and not before, somebody is asked once whether they really want to go', async ({
@@ -28,7 +35,7 @@ test('after 15,000 ms without a sign of life, and not before, somebody is asked 
   await page.clock.fastForward(12_000)
   await expect(prompt(page)).toHaveCount(0)
   await page.getByRole('link', { name: 'Jetzt empfehlen' }).focus()
-  await page.clock.fastForward(15_000)
+  await standStill(page, 15_000)
   await expect(prompt(page)).toHaveAccessibleName('Möchtest du wirklich schon gehen?')
   await expect(prompt(page)).toHaveAccessibleDescription(/In einer Minute/)
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
@@ -62,7 +69,7 @@ test('a recipient may keep the link: it says until when it is valid, and copies 
   await page.setViewportSize({ width: 320, height: 640 })
   const { KurzURL } = await recommendAs(apiOf(app.origin, 'standard'), lena, '101', 50)
   await open(page, KurzURL)
-  await page.clock.fastForward(15_000)
+  await standStill(page, 15_000)
   await expect(prompt(page)).toContainText(/gilt bis zum \d\d\.\d\d\.\d{4}/)
   await prompt(page).getByRole('button', { name: 'Link für später kopieren' }).click()
   await expect(prompt(page).getByRole('button', { name: 'Kopiert' })).toBeVisible()
@@ -110,7 +117,7 @@ test('a tenant that does not want it asks nobody, another asks in its own words 
   page,
 }) => {
   await open(page, `${originAt(app.origin, 'telko')}/en`)
-  await page.clock.fastForward(15_000)
+  await standStill(page, 15_000)
   await expect(prompt(page)).toHaveAccessibleName('Do you really want to leave already?')
   await page.getByRole('link', { name: 'Redeem a code' }).click()
   await expect(prompt(page)).toHaveCount(0)
