@@ -1,5 +1,6 @@
 import type { Command } from './command.ts'
 import { adminToken } from './commands/admin-token.ts'
+import { agentsImport } from './commands/agents-import.ts'
 import { apiKeyCreate } from './commands/api-key-create.ts'
 import { apiKeyList } from './commands/api-key-list.ts'
 import { apiKeyRevoke } from './commands/api-key-revoke.ts'
@@ -36,6 +37,7 @@ export const commands: readonly Command[] = [
   payoutConfirm,
   payoutList,
   vouchersImport,
+  agentsImport,
   reviewsList,
   reviewsDecide,
   claimsList,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { agreed, channel, date, emailText, flag, longText, name, percent, text } from './fields.ts'
 import { rewardOption } from './praemie.ts'
+import { agent } from './produkt.ts'
 import { shape } from './shape.ts'
 import { token } from './account.ts'
 
@@ -115,6 +116,7 @@ const openReferral = {
   link: ['Empfehlungslink', z.string()],
   code: ['Empfehlungscode', z.string()],
   channels: ['Channels', z.array(z.string())],
+  agent: ['Berater', agent.optional()], // whom the referrer chose to advise the contact
 } as const
 
 export const showReferral = endpoint({

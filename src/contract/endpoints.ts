@@ -12,7 +12,7 @@ import { checkCaptcha, sendContactMessage } from './kontakt.ts'
 import { showTenant } from './mandant.ts'
 import { listRewardOptions } from './praemie.ts'
 import { collectReward, showReward } from './praemierung.ts'
-import { listProducts, showProduct } from './produkt.ts'
+import { listProducts, searchAgents, showAgent, showAgentPhoto, showProduct } from './produkt.ts'
 import { showAdditionalRoutes, showRoutes } from './route.ts'
 import { reportOrder } from './tracking.ts'
 
@@ -68,6 +68,9 @@ export const endpoints = {
   collectReward,
   listProducts,
   showProduct,
+  searchAgents,
+  showAgent,
+  showAgentPhoto,
   showRoutes,
   showAdditionalRoutes,
   showTenant,

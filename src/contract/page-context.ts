@@ -22,6 +22,8 @@ export type PageTenant = {
   imprintElsewhere: string | null // where the imprint page redirects to, '/' is the homepage
   termsVersion: string
   companyReferral: boolean
+  agentReferral: boolean
+  employeesOnly: boolean // a whitelist says whose addresses may recommend
   asksAge: boolean // 18 or older, natural person, resident in Germany: not where a whitelist applies
   offlineCode: boolean
   newsletter: boolean

@@ -14,6 +14,8 @@ export const pages = {
   ForgotPassword: { path: '/passwortvergessen', access: 'open' },
   ChangePassword: { path: '/passwortaendern', access: 'open' },
   Recommendation: { path: '/empfehlen/:produktId', access: 'open' },
+  AgentRecommendations: { path: '/agent/empfehlen/:produktId', access: 'open' },
+  EmployeeRecommendation: { path: '/mitarbeiterempfehlen', access: 'open' },
   Confirmation: { path: '/bestaetigung', access: 'open' },
   ShareRecommendation: { path: '/empfehlung/:empfehlungsnummer', access: 'open' },
   RecipientConfirmation: { path: '/empfaengerbestaetigung', access: 'open' },

@@ -92,6 +92,7 @@ export type Tenant = {
   imprintElsewhere: string | null // ModuleAdv: the imprint page redirects there; '/' where no address is configured
   termsByButton: boolean // AgbCheckBoxAutoAccept: a sentence at the button stands for the checkbox
   companyReferral: boolean
+  agentReferral: boolean // customers recommend through an agent they choose
   offlineCode: boolean
   newsletter: boolean
   storesBankData: boolean

@@ -10,6 +10,9 @@ import { showUser } from './account/show-user.ts'
 import { updateLanguage } from './account/update-language.ts'
 import { validatePasswordToken } from './account/validate-password-token.ts'
 import { listProducts } from './catalogue/list-products.ts'
+import { searchAgents } from './catalogue/search-agents.ts'
+import { showAgentPhoto } from './catalogue/show-agent-photo.ts'
+import { showAgent } from './catalogue/show-agent.ts'
 import { listRewardOptions } from './catalogue/list-reward-options.ts'
 import { showProduct } from './catalogue/show-product.ts'
 import { chooseCookies } from './consent/choose-cookies.ts'
@@ -114,6 +117,9 @@ export const routes: Served[] = [
   listFaq,
   listProducts,
   showProduct,
+  searchAgents,
+  showAgent,
+  showAgentPhoto,
   checkCaptcha,
   chooseCookies,
   sendContactMessage,

@@ -40,7 +40,6 @@ export const errorCodes = {
   tokenUsed: 'PSOF0206',
   confirmationRequired: 'PSOF0207',
   loginFirst: 'PSOF0209',
-  emailNotAllowed: 'PSOF0303',
   emailInvalid: 'PSOF0304',
   emailsEqual: 'PSOF0305',
   termsRequired: 'PSOF0306',

@@ -16,7 +16,6 @@ export type FormAnswer = {
 // Refusals that are about one field, which is named alike in every form that has it.
 const fieldOfCode: Partial<Record<string, string>> = {
   [errorCodes.emailInvalid]: 'email',
-  [errorCodes.emailNotAllowed]: 'email',
   [errorCodes.emailsEqual]: 'email',
   [errorCodes.termsRequired]: 'terms',
   [errorCodes.ibanInvalid]: 'iban',

@@ -7,7 +7,7 @@ import { pageOf } from './page-context.tsx'
 import type { PageModule } from './page-module.ts'
 
 // Open on tenants with forced login, too (spec section 2.3). Some are ours: who may enter data or choose a reward without an
-// account must also get the page that comes after it, a mailed link must open, and cookies are everybody's to decide.
+// account must also get the page that comes after it, a mailed link must open, cookies are everybody's to decide, and employees must get in.
 const openWithForcedLogin: ReadonlySet<PageName> = new Set<PageName>([
   'FileNotFound',
   'TOS',
@@ -33,6 +33,7 @@ const openWithForcedLogin: ReadonlySet<PageName> = new Set<PageName>([
   'CookieSettings',
   'NewsletterOptin',
   'NewsletterOptout',
+  'EmployeeRecommendation',
 ])
 
 // The provider logs people in, so there is nothing to log in to, or out of, here (domain.md section 8).
@@ -46,6 +47,8 @@ const offWithAutoLogin: ReadonlySet<PageName> = new Set<PageName>([
 ])
 
 export function pageExists(name: PageName, tenant: PageContext['tenant']): boolean {
+  if (name === 'AgentRecommendations') return tenant.agentReferral
+  if (name === 'EmployeeRecommendation') return tenant.employeesOnly && !tenant.autoLogin
   return !(tenant.autoLogin && offWithAutoLogin.has(name))
 }
 

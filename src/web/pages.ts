@@ -22,6 +22,17 @@ export const pageModules: Partial<Record<PageName, PageEntry>> = {
     () => import('./referral/recommend-page.tsx'),
     'referral',
   ),
+  AgentRecommendations: page(
+    'referral/agents-page.tsx',
+    () => import('./referral/agents-page.tsx'),
+    'agents',
+    'referral',
+  ),
+  EmployeeRecommendation: page(
+    'account/employee-page.tsx',
+    () => import('./account/employee-page.tsx'),
+    'account',
+  ),
   ShareRecommendation: page(
     'referral/share-page.tsx',
     () => import('./referral/share-page.tsx'),

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Locale } from '../domain/tenant.ts'
 import { usePage, type PageView } from './page-context.tsx'
 import type account from './texts/de/account.json'
+import type agents from './texts/de/agents.json'
 import type catalogue from './texts/de/catalogue.json'
 import type common from './texts/de/common.json'
 import type content from './texts/de/content.json'
@@ -20,6 +21,7 @@ import type reward from './texts/de/reward.json'
 
 type Areas = {
   account: typeof account
+  agents: typeof agents
   catalogue: typeof catalogue
   common: typeof common
   content: typeof content

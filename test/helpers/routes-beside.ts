@@ -57,6 +57,8 @@ export const pageAnswers: Record<PageName, PageAnswer> = {
   ForgotPassword: anyone(200),
   ChangePassword: anyone(200),
   Recommendation: anyone(200),
+  AgentRecommendations: anyone(404),
+  EmployeeRecommendation: anyone(404),
   Confirmation: anyone(200),
   ShareRecommendation: anyone(200),
   RecipientConfirmation: anyone(200),

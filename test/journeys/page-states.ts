@@ -152,6 +152,37 @@ const submit = (name: string) => async (page: Page) => {
   await page.getByRole('alert').first().waitFor()
 }
 
+/** Pages of the tenant with agents and a whitelist alone. */
+function ofInsurer(programme: Programme, language: Language): PageState[] {
+  const to = pathsOf(programme, language)
+  const produktId = programme.place.product
+  const agents = (query: Record<string, string>) => to('AgentRecommendations', { produktId }, query)
+  return [
+    { name: 'agents', path: agents({}), as: 'referrer' },
+    { name: 'agents, page 2', path: agents({ seite: '2' }), as: 'referrer' },
+    { name: 'agents, found', path: agents({ suche: 'obermayer' }), as: 'referrer' },
+    { name: 'agents, nobody', path: agents({ suche: 'xyzzy' }), as: 'referrer' },
+    { name: 'agents, no such page', path: agents({ seite: '99' }), as: 'referrer' },
+    {
+      name: 'recommend, agent',
+      path: to('Recommendation', { produktId }, { berater: 'A-1003' }),
+      as: 'referrer',
+    },
+    {
+      name: 'recommend, agent gone',
+      path: to('Recommendation', { produktId }, { berater: 'A-0' }),
+      as: 'referrer',
+    },
+    { name: 'employee', path: to('EmployeeRecommendation') },
+    {
+      name: 'employee, errors',
+      path: to('EmployeeRecommendation'),
+      act: submit(words[language].requestAccess),
+    },
+    { name: 'employee, sent', path: to('EmployeeRecommendation', {}, { sent: '1' }) },
+  ]
+}
+
 /** Every page of the contract beside those, with its errors, its empty and its final states. */
 export function otherStates(programme: Programme, language: Language): PageState[] {
   const to = pathsOf(programme, language)
@@ -176,7 +207,7 @@ export function otherStates(programme: Programme, language: Language): PageState
     { name: 'homepage, nobody', path: to('Homepage') },
     { name: 'recommend, nobody', path: to('Recommendation', { produktId: product }) },
     ...(tenant === 'bgv'
-      ? []
+      ? ofInsurer(programme, language)
       : [
           {
             name: 'recommend, errors',

@@ -31,6 +31,7 @@ export const words = {
     confirmNewsletter: 'Newsletter bestätigen',
     linkOver: 'Dieser Link gilt nicht mehr',
     sendMessage: 'Nachricht senden',
+    requestAccess: 'Zugang anfordern',
   },
   en: {
     recommendProduct: /^Recommend ?: /,
@@ -61,5 +62,6 @@ export const words = {
     confirmNewsletter: 'Confirm newsletter',
     linkOver: 'This link is no longer valid',
     sendMessage: 'Send message',
+    requestAccess: 'Request access',
   },
 } as const

@@ -26,6 +26,23 @@ export interface Accounts {
   tenant: string;
 }
 
+export interface Agents {
+  active: Generated<boolean>;
+  agent_id: string;
+  city: string;
+  first_name: string;
+  last_name: string;
+  photo: Buffer | null;
+  tenant: string;
+  zip: string;
+}
+
+export interface AgentTokens {
+  agent_id: string;
+  tenant: string;
+  token: string;
+}
+
 export interface AuditLog {
   action: string;
   actor_id: string;
@@ -335,6 +352,8 @@ export interface Vouchers {
 
 export interface DB {
   accounts: Accounts;
+  agent_tokens: AgentTokens;
+  agents: Agents;
   audit_log: AuditLog;
   bank_accounts: BankAccounts;
   clicks: Clicks;

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { newAccount } from '../account/new-account.ts'
 import { hashPassword } from '../account/password-hash.ts'
 import { confirmAccount, ensureAccount, setPassword } from '../account/store.ts'
+import { saveAgent } from '../catalogue/agent-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { saveTenant } from '../tenant/store.ts'
@@ -24,6 +25,7 @@ export async function seedDemo(deps: Deps, tenants: DemoTenant[] = demoTenants):
       await saveTenant(tx, demo.tenant, now)
       for (const product of demo.products) await insertProduct(tx, code, product)
       for (const option of demo.rewardOptions) await insertRewardOption(tx, code, option)
+      for (const agent of demo.agents ?? []) await saveAgent(tx, code, agent)
       await insertVouchers(
         tx,
         code,

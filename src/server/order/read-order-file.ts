@@ -1,3 +1,4 @@
+import { decodeText } from '../../domain/decode-text.ts'
 import { detectSeparator, parseCsv } from '../../domain/csv.ts'
 import { parseGermanDate } from '../../domain/dates.ts'
 import { fail } from '../errors.ts'
@@ -72,13 +73,4 @@ function isoDate(cell: string): string {
 function columnOf(header: string): string | null {
   const plain = header.trim().toLowerCase().normalize('NFC')
   return Object.keys(columns).find((name) => columns[name]!.includes(plain)) ?? null
-}
-
-function decodeText(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
 }

@@ -25,6 +25,8 @@ export function pageTenant(tenant: Tenant): PageTenant {
     imprintElsewhere: tenant.imprintElsewhere,
     termsVersion: tenant.legal.termsVersion,
     companyReferral: tenant.companyReferral,
+    agentReferral: tenant.agentReferral,
+    employeesOnly: tenant.emailWhitelist !== null,
     asksAge: tenant.emailWhitelist === null && !tenant.companyReferral,
     offlineCode: tenant.offlineCode,
     newsletter: tenant.newsletter,

@@ -7,12 +7,14 @@ import { checkReferral, whitelistFieldText } from '../../domain/eligibility.ts'
 import { normaliseEmail } from '../../domain/email.ts'
 import { codeFrom, numberFrom } from '../../domain/numbers.ts'
 import { validUntil } from '../../domain/referral.ts'
+import type { Locale } from '../../domain/tenant.ts'
 import { makeChallenge } from '../account/captcha.ts'
 import { newAccount } from '../account/new-account.ts'
 import { ensureAccount } from '../account/store.ts'
 import { together } from '../db/together.ts'
 import { audit } from '../base/audit-store.ts'
 import { rememberedChannel } from '../consent/visitor-cookies.ts'
+import { findAgent } from '../catalogue/agent-store.ts'
 import { findProduct } from '../catalogue/store.ts'
 import { actorOf, type Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
@@ -73,6 +75,7 @@ function checkWish(
     throw fail(decision.error, atField ? { fields } : {})
   }
   if (!referrer.termsAgreed) throw fail('terms-required')
+  if (referral.agentId && !tenant.agentReferral) throw unknownAgent(locale)
   const share = referral.share ?? tenant.defaultShare
   if (referral.share !== undefined && !tenant.shares.includes(share)) {
     const message =
@@ -84,16 +87,26 @@ function checkWish(
   return share
 }
 
+const unknownAgent = (locale: Locale) => {
+  const message =
+    locale === 'de'
+      ? 'Diese Beraterin oder diesen Berater gibt es nicht.'
+      : 'There is no such agent.'
+  return fail('validation', { fields: [{ field: 'Empfehlung.AgentId', message }] })
+}
+
 async function create(tx: Tx, call: CreateCall, { referral, referrer }: Wish, share: number) {
   const { deps, tenant, caller, now, today } = call
   const email = normaliseEmail(referrer.email)
   const wanted = newAccount({ ...referrer, email, language: call.locale })
-  const [{ account, created }, product, solved] = await together([
+  const [{ account, created }, product, agent, solved] = await together([
     ensureAccount(tx, tenant.code, wanted, now),
     findProduct(tx, tenant.code, referral.productId),
+    referral.agentId ? findAgent(tx, tenant.code, referral.agentId) : undefined,
     useSolution(tx, call, call.query.captcha),
   ])
   if (!product?.active) throw fail('not-found')
+  if (referral.agentId && !agent) throw unknownAgent(call.locale)
   const owned = caller.kind === 'referrer' && caller.accountId === account.account_id
   const wishes = tenant.newsletter && referrer.newsletter === true
   const number = numberFrom(randomBytes(10))
@@ -109,7 +122,7 @@ async function create(tx: Tx, call: CreateCall, { referral, referrer }: Wish, sh
       first_name: referrer.firstName,
       product_id: product.product_id,
       channel: channelOf(referral.channel ?? rememberedChannel(call.request.cookies)),
-      agent_id: referral.agentId ?? null,
+      agent_id: agent?.agent_id ?? null,
       is_link: referral.isLink ?? false,
       share,
       terms_version: tenant.legal.termsVersion,

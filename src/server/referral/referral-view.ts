@@ -4,6 +4,8 @@ import { formatCents } from '../../domain/money.ts'
 import { isNumber } from '../../domain/numbers.ts'
 import { isExpired, referralLabels, type ReferralState } from '../../domain/referral.ts'
 import { together } from '../db/together.ts'
+import { findAgentOf, type Agent } from '../catalogue/agent-store.ts'
+import { agentView } from '../catalogue/agent-view.ts'
 import { loadOffer, optionsOf, rewardAmounts, type Offer } from '../catalogue/option-view.ts'
 import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
@@ -22,18 +24,19 @@ export function readNumber(text: string): string | null {
   return isNumber(number) ? number : null
 }
 
-export type Loaded = { referral: Referral; offer: Offer }
+export type Loaded = { referral: Referral; offer: Offer; agent: Agent | undefined }
 
 /** What the views of a referral need, in one round trip; throws `not-found`. */
 export async function loadReferral(tx: Tx, { tenant, today }: Here, text: string): Promise<Loaded> {
   const number = readNumber(text)
   if (number === null) throw fail('not-found')
-  const [referral, offer] = await together([
+  const [referral, offer, agent] = await together([
     findReferral(tx, tenant.code, number),
     loadOffer(tx, tenant.code, today),
+    tenant.agentReferral ? findAgentOf(tx, tenant.code, number) : undefined,
   ])
   if (!referral) throw fail('not-found')
-  return { referral, offer }
+  return { referral, offer, agent }
 }
 
 /** The state as of today: the job that expires referrals may come hours after midnight. */
@@ -59,7 +62,7 @@ export function isOpenToRecipients(
 /** What anyone with the link may see: amounts are the recipient's, after split and cap. */
 export function openView(
   { deps, tenant, locale, today }: Here,
-  { referral, offer }: Loaded,
+  { referral, offer, agent }: Loaded,
 ): OpenReferral {
   const { recipient } = rewardAmounts(tenant, referral.commission_cents, referral.share)
   return {
@@ -82,6 +85,7 @@ export function openView(
     link: referralLink(deps, tenant, referral.number),
     code: referral.code,
     channels: tenant.channels,
+    ...(tenant.agentReferral && agent ? { agent: agentView(tenant, agent) } : {}),
   }
 }
 

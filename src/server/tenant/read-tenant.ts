@@ -14,6 +14,7 @@ type Derived =
   | 'imprintElsewhere'
   | 'termsByButton'
   | 'companyReferral'
+  | 'agentReferral'
   | 'offlineCode'
   | 'newsletter'
   | 'storesBankData'
@@ -65,6 +66,7 @@ export function readTenant(stored: StoredTenant): Tenant {
     imprintElsewhere: flags.ModuleAdv ? (stored.legal.imprintUrl ?? '/') : null,
     termsByButton: flags.AgbCheckBoxAutoAccept,
     companyReferral: flags.ModuleCompanyRecommendation,
+    agentReferral: flags.ModuleAgentRecommendation,
     offlineCode: flags.ModuleErstelleOfflineEmpfehlungCode,
     newsletter: flags.ModuleNewsletterPermission,
     storesBankData: flags.ModuleStoringBankdata,

@@ -158,6 +158,19 @@ function NoAccount() {
   const t = useTexts('account')
   const pageHref = usePageHref()
   const { tenant } = usePage()
+  if (tenant.employeesOnly && !tenant.autoLogin) {
+    return (
+      <p>
+        {t('login.employee', { name: tenant.name })}{' '}
+        <PageLink
+          page="EmployeeRecommendation"
+          className="inline-flex min-h-11 items-center text-link underline underline-offset-4 hover:no-underline"
+        >
+          {t('employee.submit')}
+        </PageLink>
+      </p>
+    )
+  }
   if (tenant.forcedLogin) return null
   return (
     <section aria-labelledby="no-account" className="mt-2">

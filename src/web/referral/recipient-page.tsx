@@ -17,6 +17,7 @@ import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { checkForm, textOf } from '../ui/form/rules.ts'
 import { formatDate, localDayOf } from '../ui/format-date.ts'
+import { AgentLine } from './agent-line.tsx'
 import { LinkProblem } from './link-problem.tsx'
 import { RecipientForm } from './recipient-form.tsx'
 import { recipientOf, recipientRules, wireFields } from './recipient-fields.ts'
@@ -40,6 +41,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     description: referral.description,
     picture: referral.picture,
     preview: referral.previewPicture,
+    agent: referral.agent ?? null,
     key: crypto.randomUUID(),
   })
 }
@@ -127,6 +129,11 @@ function Offer({ offer }: { offer: Extract<Loaded, { problem: null }> }) {
           <p className="mt-3">
             {t('offer.until')} <strong>{formatDate(offer.validUntil, locale)}</strong>
           </p>
+          {offer.agent ? (
+            <div className="mt-4">
+              <AgentLine agent={offer.agent} label={t('offer.agent')} />
+            </div>
+          ) : null}
           <a href="#accept" className={`${buttonClass('accent')} mt-4 w-full md:w-auto`}>
             {t('offer.button')}
           </a>

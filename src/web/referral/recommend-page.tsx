@@ -6,6 +6,7 @@ import {
   type LoaderFunctionArgs,
 } from 'react-router'
 import { channelIn, readCampaign } from '../../domain/campaign.ts'
+import { ApiError } from '../api-error.ts'
 import { callApi } from '../api.ts'
 import { CaptchaStep } from '../captcha-step.tsx'
 import { challengeOf, refusedOrCaptcha } from '../captcha.ts'
@@ -30,18 +31,36 @@ import {
 } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
+import { AgentLine, type AgentData } from './agent-line.tsx'
 import { ProductSummary } from './product-summary.tsx'
 import { ShareChoiceCards } from './share-choice-cards.tsx'
 
-export async function loader({ params, context }: LoaderFunctionArgs) {
-  const product = await callApi(pageOf(context), 'showProduct', {
-    params: { id: params.produktId ?? '' },
-  })
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const page = pageOf(context)
+  const [product, agent] = await Promise.all([
+    callApi(page, 'showProduct', { params: { id: params.produktId ?? '' } }),
+    findAgent(page, chosenAgent(request)),
+  ])
   const { id, title, description, rewardCents, recipientCapCents, picture, previewPicture } =
     product
   return {
     product: { id, title, description, rewardCents, recipientCapCents, picture, previewPicture },
+    agent,
+    agentGone: agent === null && chosenAgent(request) !== '',
     key: crypto.randomUUID(),
+  }
+}
+
+const chosenAgent = (request: Request) => new URL(request.url).searchParams.get('berater') ?? ''
+
+/** Whom the referrer chose to advise the contact; null for nobody, and for somebody who is no longer there. */
+async function findAgent(page: ReturnType<typeof pageOf>, id: string): Promise<AgentData | null> {
+  if (id === '' || !page.tenant.agentReferral) return null
+  try {
+    return await callApi(page, 'showAgent', { params: { id } })
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 500) return null
+    throw error
   }
 }
 
@@ -71,6 +90,9 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
           productId: params.produktId ?? '',
           share: Number(textOf(form, 'share') || page.tenant.defaultShare),
           isLink: true,
+          ...(page.tenant.agentReferral && textOf(form, 'agent')
+            ? { agentId: textOf(form, 'agent') }
+            : {}),
           ...(channel ? { channel } : {}),
         },
         referrer: {
@@ -94,6 +116,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
       'referrer.email': 'email',
       'referrer.termsAgreed': 'terms',
       'referral.share': 'share',
+      'referral.agentId': 'agent',
     })
   }
 }
@@ -144,10 +167,12 @@ function RecommendForm() {
         lastName: t('lastName'),
         email: t('email'),
         terms: t('terms.label'),
+        agent: t('agent.label'),
       }}
       answer={answer}
       idempotencyKey={key}
     >
+      <AgentChoice />
       <ShareChoiceCards product={product} />
       {user ? (
         <p>
@@ -179,6 +204,36 @@ function RecommendForm() {
         <p className="mt-3 text-base text-muted">{t('recommend.next')}</p>
       </div>
     </PageForm>
+  )
+}
+
+function AgentChoice() {
+  const { product, agent, agentGone } = useLoaderData<typeof loader>()
+  const { tenant } = usePage()
+  const t = useTexts('referral')
+  if (!tenant.agentReferral) return null
+  const choose = (
+    <PageLink
+      page="AgentRecommendations"
+      values={{ produktId: product.id }}
+      className="inline-flex min-h-11 items-center text-link underline underline-offset-4 hover:no-underline"
+    >
+      {agent ? t('agent.change') : t('agent.choose')}
+    </PageLink>
+  )
+  if (agent) {
+    return (
+      <AgentLine agent={agent} label={t('agent.label')}>
+        <input type="hidden" name="agent" value={agent.id} />
+        {choose}
+      </AgentLine>
+    )
+  }
+  return (
+    <div>
+      <p>{agentGone ? t('agent.gone') : t('agent.chooseText')}</p>
+      {choose}
+    </div>
   )
 }
 

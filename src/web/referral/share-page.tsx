@@ -18,6 +18,7 @@ import { useClearDraft } from '../ui/form/draft.ts'
 import { checkForm, textOf } from '../ui/form/rules.ts'
 import { formatDate } from '../ui/format-date.ts'
 import { QrCode, makeQrMatrix } from '../ui/qr-code.tsx'
+import { AgentLine } from './agent-line.tsx'
 import { ShareButtons } from './share-buttons.tsx'
 import { linkFor } from './share-targets.ts'
 import { WelcomeMail, welcomeMailRules } from './welcome-mail.tsx'
@@ -35,6 +36,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     channels: referral.channels,
     recipientCents: referral.recipientCents,
     recipientAmount: referral.recipientAmount,
+    agent: referral.agent ?? null,
     qr: await makeQrMatrix(linkFor(referral.shortUrl, 'qr')),
   }
 }
@@ -85,6 +87,11 @@ export function Component() {
         <Card>
           <h2 className="mb-4 text-xl font-bold">{t('share.title')}</h2>
           <ShareButtons referral={referral} />
+          {referral.agent ? (
+            <div className="mt-6 border-t border-hairline pt-5">
+              <AgentLine agent={referral.agent} label={t('agent.label')} />
+            </div>
+          ) : null}
         </Card>
         <Card className="flex flex-col items-center gap-3 text-center">
           <h2 className="text-xl font-bold">{t('qr.title')}</h2>

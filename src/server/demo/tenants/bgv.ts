@@ -1,4 +1,5 @@
 import type { PageName } from '../../../contract/pages.ts'
+import { bgvAgents } from './bgv-agents.ts'
 import { bgvContent } from './bgv-content.ts'
 import { bgvLegal } from './bgv-legal.ts'
 import type { DemoTenant } from './demo-tenant.ts'
@@ -17,6 +18,8 @@ const routes = {
   ChangePassword: '/zugang/passwort-aendern',
   Recommendation: '/weiterempfehlen/:produktId',
   ShareRecommendation: '/weiterempfehlen/teilen/:empfehlungsnummer',
+  AgentRecommendations: '/weiterempfehlen/agentur/:produktId',
+  EmployeeRecommendation: '/mitarbeiter',
   Confirmation: '/weiterempfehlung-bestaetigt',
   Thanks: '/weiterempfehlung-danke',
   RecipientData: '/ihre-empfehlung/:empfehlungsnummer',
@@ -289,5 +292,6 @@ export const bgv: DemoTenant = {
       position: 3,
     },
   ],
+  agents: bgvAgents,
   voucherPools: [...pool('gipfelglueck'), ...pool('almkiste')],
 }

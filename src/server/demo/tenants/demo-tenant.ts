@@ -1,4 +1,5 @@
 import type { Localised } from '../../../domain/tenant.ts'
+import type { Agent } from '../../catalogue/agent-store.ts'
 import type { StoredTenant } from '../../tenant/read-tenant.ts'
 
 /** Everything a demo tenant starts with. Rows are written once, on first start, by seed-demo.ts. */
@@ -6,6 +7,7 @@ export type DemoTenant = {
   tenant: StoredTenant
   products: DemoProduct[]
   rewardOptions: DemoRewardOption[]
+  agents?: Agent[] // whom customers can recommend through
   voucherPools: { optionId: string; cents: number; count: number }[] // codes are generated at seeding
 }
 

@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import { searchTokens, type SearchWord } from '../../domain/agent-search.ts'
+import type { Tx } from '../db/connection.ts'
+
+export type Agent = {
+  agent_id: string // the provider's own number
+  first_name: string
+  last_name: string
+  zip: string
+  city: string
+}
+
+const columns = ['agent_id', 'first_name', 'last_name', 'zip', 'city'] as const
+
+/** An agent who takes recommendations, or undefined. */
+export async function findAgent(tx: Tx, tenant: string, id: string): Promise<Agent | undefined> {
+  return tx
+    .selectFrom('agents')
+    .select(columns)
+    .where('tenant', '=', tenant)
+    .where('agent_id', '=', id)
+    .where('active', '=', true)
+    .executeTakeFirst()
+}
+
+/** The agent whom a referral names, while they take recommendations. */
+export async function findAgentOf(
+  tx: Tx,
+  tenant: string,
+  referral: string,
+): Promise<Agent | undefined> {
+  return tx
+    .selectFrom('referrals as r')
+    .innerJoin('agents as a', (join) =>
+      join.onRef('a.tenant', '=', 'r.tenant').onRef('a.agent_id', '=', 'r.agent_id'),
+    )
+    .select(['a.agent_id', 'a.first_name', 'a.last_name', 'a.zip', 'a.city'])
+    .where('r.tenant', '=', tenant)
+    .where('a.tenant', '=', tenant)
+    .where('r.number', '=', referral)
+    .where('a.active', '=', true)
+    .executeTakeFirst()
+}
+
+/** The picture of an agent who takes recommendations: null where there is none, undefined where there is no such agent. */
+export async function findAgentPhoto(
+  tx: Tx,
+  tenant: string,
+  id: string,
+): Promise<(Agent & { photo: Buffer | null }) | undefined> {
+  return tx
+    .selectFrom('agents')
+    .select([...columns, 'photo'])
+    .where('tenant', '=', tenant)
+    .where('agent_id', '=', id)
+    .where('active', '=', true)
+    .executeTakeFirst()
+}
+
+/**
+ * One page of the agents that have enough of every word (searchWords), those with most of it first, then by name; all of them where
+ * nothing was typed. `page` counts from 1.
+ */
+export async function searchAgents(
+  tx: Tx,
+  tenant: string,
+  words: readonly SearchWord[],
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<{ agents: Agent[]; total: number }> {
+  const found = words.map(
+    ({ tokens, needed }) => sql`
+      select agent_id, count(*) as hits from agent_tokens
+      where tenant = ${tenant} and token = any(${tokens})
+      group by agent_id having count(*) >= ${needed}`,
+  )
+  const { rows } = await sql<Agent & { total: number }>`
+    select a.agent_id, a.first_name, a.last_name, a.zip, a.city, count(*) over () as total
+    from agents a
+    ${
+      found.length === 0
+        ? sql``
+        : sql`join (
+            select agent_id, sum(hits) as hits from (${sql.join(found, sql` union all `)}) words
+            group by agent_id having count(*) = ${found.length}
+          ) matches using (agent_id)`
+    }
+    where a.tenant = ${tenant} and a.active
+    order by ${found.length === 0 ? sql`` : sql`matches.hits desc,`} a.last_name, a.first_name, a.agent_id
+    limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(tx)
+  const total = rows[0]?.total ?? (page > 1 ? await countAgents(tx, tenant, words) : 0)
+  return { agents: rows.map(({ total: _, ...agent }) => agent), total }
+}
+
+// A page behind the last one has no row that could carry the count.
+async function countAgents(tx: Tx, tenant: string, words: readonly SearchWord[]): Promise<number> {
+  const { total } = await searchAgents(tx, tenant, words, { page: 1, pageSize: 1 })
+  return total
+}
+
+/** Writes an agent as the provider knows them now; one that was switched off is back. `photo` undefined leaves the picture as it is. */
+export async function saveAgent(
+  tx: Tx,
+  tenant: string,
+  agent: Agent,
+  photo?: Buffer | null,
+): Promise<void> {
+  const row = { ...agent, active: true, ...(photo === undefined ? {} : { photo }) }
+  await tx
+    .insertInto('agents')
+    .values({ tenant, ...row })
+    .onConflict((conflict) => conflict.columns(['tenant', 'agent_id']).doUpdateSet(row))
+    .execute()
+  await tx
+    .deleteFrom('agent_tokens')
+    .where('tenant', '=', tenant)
+    .where('agent_id', '=', agent.agent_id)
+    .execute()
+  const tokens = searchTokens([agent.first_name, agent.last_name, agent.zip, agent.city])
+  await tx
+    .insertInto('agent_tokens')
+    .values(tokens.map((token) => ({ tenant, token, agent_id: agent.agent_id })))
+    .execute()
+}
+
+/** Switches off who is not in `present`; answers how many that were. Referrals keep their agent. */
+export async function retireAgents(
+  tx: Tx,
+  tenant: string,
+  present: readonly string[],
+): Promise<number> {
+  const { rows } = await sql`
+    update agents set active = false
+    where tenant = ${tenant} and active and not agent_id = any(${present})
+    returning agent_id`.execute(tx)
+  return rows.length
+}

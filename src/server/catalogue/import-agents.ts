@@ -1,0 +1,112 @@
+import { detectSeparator, parseCsv } from '../../domain/csv.ts'
+import { pictureType } from '../../domain/picture-type.ts'
+import { audit, type Actor } from '../base/audit-store.ts'
+import type { Deps } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import { retireAgents, saveAgent, type Agent } from './agent-store.ts'
+
+const columns = {
+  agent_id: 'Nummer',
+  first_name: 'Vorname',
+  last_name: 'Nachname',
+  zip: 'PLZ',
+  city: 'Ort',
+} as const satisfies Record<keyof Agent, string>
+const photoColumn = 'Foto'
+export const largestPhoto = 300 * 1024 // bytes, as the table has it
+
+export type AgentProblem =
+  | 'quote'
+  | 'empty'
+  | 'long'
+  | 'zip'
+  | 'number'
+  | 'twice'
+  | 'photo-missing'
+  | 'photo'
+export type AgentReport = {
+  saved: number
+  retired: number
+  refused: { line: number; reason: AgentProblem }[]
+}
+type Row = { line: number; agent: Agent; photo: string | null }
+
+/** Reads the file of agents; `missing` names the columns without which it says nothing. */
+export function readAgentFile(text: string): {
+  missing: string[]
+  rows: Row[]
+  refused: AgentReport['refused']
+} {
+  const [header, ...lines] = [...parseCsv(text, { separator: detectSeparator(text) })]
+  const names = (header?.cells ?? []).map((cell) => cell.trim().toLowerCase())
+  const at = (column: string) => names.indexOf(column.toLowerCase())
+  const missing = Object.values(columns).filter((column) => at(column) < 0)
+  const rows: Row[] = []
+  const refused: AgentReport['refused'] = []
+  const seen = new Set<string>()
+  for (const line of missing.length > 0 ? [] : lines) {
+    const cell = (column: string) => (at(column) < 0 ? '' : (line.cells[at(column)] ?? '').trim())
+    const agent = Object.fromEntries(
+      Object.entries(columns).map(([field, column]) => [field, cell(column)]),
+    ) as Agent
+    const reason = 'error' in line ? 'quote' : problemOf(agent, seen)
+    if (reason) refused.push({ line: line.line, reason })
+    else {
+      seen.add(agent.agent_id)
+      rows.push({ line: line.line, agent, photo: cell(photoColumn) || null })
+    }
+  }
+  return { missing, rows, refused }
+}
+
+function problemOf(agent: Agent, seen: ReadonlySet<string>): AgentProblem | null {
+  const values = Object.values(agent)
+  if (values.some((value) => value === '')) return 'empty'
+  if (values.some((value) => value.length > 80 || /[\p{Cc}<>]/u.test(value))) return 'long'
+  if (!/^[A-Za-z0-9._-]{1,40}$/.test(agent.agent_id)) return 'number'
+  if (!/^\d{5}$/.test(agent.zip)) return 'zip'
+  return seen.has(agent.agent_id) ? 'twice' : null
+}
+
+/**
+ * Writes the agents of a file, whole lines or nothing of them; `readPhoto` answers the bytes of a picture, or null where there is
+ * no such file. With `retire` agents who are not in the file take no more recommendations.
+ */
+export async function importAgents(
+  tx: Tx,
+  deps: Pick<Deps, 'clock'>,
+  tenant: string,
+  { rows, refused }: Pick<ReturnType<typeof readAgentFile>, 'rows' | 'refused'>,
+  options: {
+    actor: Actor
+    retire: boolean
+    readPhoto: (name: string) => Promise<Uint8Array | null>
+  },
+): Promise<AgentReport> {
+  const report: AgentReport = { saved: 0, retired: 0, refused: [...refused] }
+  for (const { line, agent, photo } of rows) {
+    const bytes = photo === null ? undefined : await options.readPhoto(photo)
+    if (bytes === null) report.refused.push({ line, reason: 'photo-missing' })
+    else if (bytes && (bytes.length > largestPhoto || !pictureType(bytes)))
+      report.refused.push({ line, reason: 'photo' })
+    else {
+      await saveAgent(tx, tenant, agent, bytes && Buffer.from(bytes))
+      report.saved += 1
+    }
+  }
+  if (options.retire) {
+    // Whoever stands in the file is there, even on a line that has a mistake.
+    const present = rows.map(({ agent }) => agent.agent_id)
+    report.retired = refused.length > 0 ? 0 : await retireAgents(tx, tenant, present)
+  }
+  await audit(tx, tenant, {
+    at: deps.clock.now(),
+    actor: options.actor,
+    action: 'agents-imported',
+    subjectKind: 'tenant',
+    subjectId: tenant,
+    details: { saved: report.saved, retired: report.retired, refused: report.refused.length },
+  })
+  report.refused.sort((a, b) => a.line - b.line)
+  return report
+}

@@ -1,0 +1,21 @@
+import { showAgentPhoto as endpoint } from '../../contract/produkt.ts'
+import { pictureType } from '../../domain/picture-type.ts'
+import { fail } from '../errors.ts'
+import { serve } from '../serve.ts'
+import { findAgentPhoto } from './agent-store.ts'
+import { checkAgents } from './agent-view.ts'
+import { drawInitials } from './draw-initials.ts'
+
+/** Answers the picture itself; it is nobody's secret, so browsers may keep it for an hour. */
+export const showAgentPhoto = serve(endpoint, async ({ tenant, params, transaction, reply }) => {
+  checkAgents(tenant)
+  const agent = await transaction((tx) => findAgentPhoto(tx, tenant.code, params.id))
+  if (!agent) throw fail('not-found')
+  const type = agent.photo && pictureType(agent.photo)
+  reply
+    .header('Cache-Control', 'public, max-age=3600')
+    .header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+    .type(type ?? 'image/svg+xml')
+    .send(type ? agent.photo : drawInitials(agent, tenant.theme))
+  return undefined
+})

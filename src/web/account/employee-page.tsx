@@ -1,0 +1,141 @@
+import { MailCheck } from 'lucide-react'
+import { redirect, useActionData, useLoaderData } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { errorCodes } from '../api-error.ts'
+import { callApi } from '../api.ts'
+import { CaptchaStep } from '../captcha-step.tsx'
+import { challengeOf, refusedOrCaptcha } from '../captcha.ts'
+import { invalid, type FormAnswer } from '../form-answer.ts'
+import { href } from '../href.ts'
+import { MessagePage } from '../layout/message-page.tsx'
+import { pageOf, usePage } from '../page-context.tsx'
+import { PageLink } from '../page-link.tsx'
+import type { Meta, MetaArgs } from '../page-module.ts'
+import { useTexts } from '../texts.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { PageForm } from '../ui/form/page-form.tsx'
+import { checkForm, email, personName, required, textOf } from '../ui/form/rules.ts'
+import { SubmitButton } from '../ui/form/submit-button.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
+import { FormPage } from './form-page.tsx'
+import { useOwnWords } from './own-words.ts'
+
+const rules = {
+  firstName: [required, personName],
+  lastName: [required, personName],
+  email: [required, email],
+}
+
+/** Where employees get in whose addresses a whitelist names: who is in already goes on to what can be recommended. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const page = pageOf(context)
+  if (page.user) throw redirect(href(page.tenant, page.locale, 'Homepage'))
+  return { sent: new URL(request.url).searchParams.has('sent'), key: crypto.randomUUID() }
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const page = pageOf(context)
+  const form = await request.formData()
+  const errors = checkForm(form, rules)
+  if (Object.keys(errors).length > 0) return invalid(form, errors)
+  const captcha = textOf(form, 'captcha')
+  try {
+    await callApi(page, 'createReferrer', {
+      query: captcha ? { captcha } : {},
+      idempotencyKey: textOf(form, '_key'),
+      body: {
+        firstName: textOf(form, 'firstName'),
+        lastName: textOf(form, 'lastName'),
+        email: textOf(form, 'email'),
+      },
+    })
+  } catch (error) {
+    return refusedOrCaptcha(page, form, error, {})
+  }
+  // The same page for every address that may take part, and one that can be reloaded without sending again.
+  return redirect(href(page.tenant, page.locale, 'EmployeeRecommendation', { sent: 1 }))
+}
+
+export function meta({ texts, page }: MetaArgs<typeof loader>): Meta {
+  const t = texts('account')
+  return {
+    title: t('employee.title'),
+    description: t('employee.intro', { name: page.tenant.name }),
+  }
+}
+
+export function Component() {
+  const { sent } = useLoaderData<typeof loader>()
+  return sent ? <Sent /> : <AskForAddress />
+}
+
+function AskForAddress() {
+  const { key } = useLoaderData<typeof loader>()
+  const { tenant } = usePage()
+  const t = useTexts('account')
+  const answer = useOwnWords(useActionData<FormAnswer>(), {
+    [errorCodes.tooManyRequests]: t('limit'),
+  })
+  const challenge = challengeOf(answer)
+  return (
+    <FormPage
+      title={t('employee.title')}
+      intro={t('employee.intro', { name: tenant.name })}
+      after={
+        <PageLink
+          page="Login"
+          className="inline-flex min-h-11 items-center self-start text-link underline underline-offset-4 hover:no-underline"
+        >
+          {t('employee.known')}
+        </PageLink>
+      }
+    >
+      <PageForm
+        id="employee"
+        rules={rules}
+        labels={{
+          firstName: t('employee.firstName'),
+          lastName: t('employee.lastName'),
+          email: t('employee.email'),
+        }}
+        answer={answer}
+        idempotencyKey={key}
+      >
+        <TextField name="firstName" autoComplete="given-name" autoCapitalize="words" />
+        <TextField name="lastName" autoComplete="family-name" autoCapitalize="words" />
+        <TextField
+          name="email"
+          type="email"
+          autoComplete="work email"
+          inputMode="email"
+          hint={t('employee.emailHint', { name: tenant.name })}
+        />
+        {challenge ? <CaptchaStep challenge={challenge} /> : null}
+        <SubmitButton>{t('employee.submit')}</SubmitButton>
+      </PageForm>
+    </FormPage>
+  )
+}
+
+function Sent() {
+  const t = useTexts('account')
+  return (
+    <MessagePage
+      mark={<MailCheck className="size-10" />}
+      title={t('forgot.sentTitle')}
+      text={
+        <>
+          <p>{t('employee.sentText')}</p>
+          <p className="mt-3 text-base text-muted">{t('employee.sentHelp')}</p>
+        </>
+      }
+    >
+      <PageLink page="Login" className={buttonClass()}>
+        {t('login.title')}
+      </PageLink>
+      <PageLink page="EmployeeRecommendation" className={buttonClass('secondary')}>
+        {t('forgot.another')}
+      </PageLink>
+    </MessagePage>
+  )
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+
+export type AgentData = {
+  id: string
+  firstName: string
+  lastName: string
+  zip: string
+  city: string
+  photo: string
+}
+
+/** An agent with picture and town; `label` says what they are to the reader, `children` what can be done. */
+export function AgentLine({
+  agent,
+  label,
+  children,
+}: {
+  agent: AgentData
+  label?: string
+  children?: ReactNode
+}) {
+  return (
+    <div className="flex items-center gap-4">
+      <img
+        src={agent.photo}
+        alt=""
+        width={64}
+        height={64}
+        className="size-16 shrink-0 rounded-full object-cover"
+      />
+      <div className="min-w-0 grow">
+        {label ? <p className="text-base">{label}</p> : null}
+        <p className="font-bold wrap-anywhere">
+          {agent.firstName} {agent.lastName}
+        </p>
+        <p className="text-base wrap-anywhere">
+          {agent.zip} {agent.city}
+        </p>
+        {children}
+      </div>
+    </div>
+  )
+}

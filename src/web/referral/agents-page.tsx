@@ -1,0 +1,191 @@
+import { Search } from 'lucide-react'
+import { Form, useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router'
+import { callApi } from '../api.ts'
+import { carriedParameters } from '../href.ts'
+import { pageOf } from '../page-context.tsx'
+import { PageLink } from '../page-link.tsx'
+import type { Meta, MetaArgs } from '../page-module.ts'
+import { useTexts } from '../texts.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { AgentLine, type AgentData } from './agent-line.tsx'
+import { ProductSummary } from './product-summary.tsx'
+
+const queryLength = 100
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const page = pageOf(context)
+  const { searchParams } = new URL(request.url)
+  const query = (searchParams.get('suche') ?? '').trim().slice(0, queryLength)
+  const wanted = Number(searchParams.get('seite') ?? 1)
+  const number = Number.isInteger(wanted) && wanted >= 1 && wanted <= 10_000 ? wanted : 1
+  const [product, found] = await Promise.all([
+    callApi(page, 'showProduct', { params: { id: params.produktId ?? '' } }),
+    callApi(page, 'searchAgents', { query: { query, page: number } }),
+  ])
+  const { id, title, description, rewardCents, picture } = product
+  return { product: { id, title, description, rewardCents, picture }, query, number, ...found }
+}
+
+export function meta({ data, texts }: MetaArgs<typeof loader>): Meta {
+  const t = texts('agents')
+  return {
+    title: t('title', { product: data?.product.title ?? '' }),
+    description: t('description'),
+    // Results are no page that somebody should land on.
+    ...(data && (data.query !== '' || data.number > 1) ? { robots: 'noindex' as const } : {}),
+  }
+}
+
+export function Component() {
+  const { product, query, number, agents, totalCount, pageCount } = useLoaderData<typeof loader>()
+  const t = useTexts('agents')
+  return (
+    <div className="container-page py-6 md:py-12">
+      <h1 className="page-title">{t('title', { product: product.title })}</h1>
+      <p className="mt-3 max-w-[42em] text-lg">{t('intro')}</p>
+      <div className="mt-5 grid items-start gap-6 md:mt-8 lg:grid-cols-[1fr_20rem] lg:gap-10">
+        <div>
+          <SearchForm key={query} />
+          <p role="status" className="mt-6 font-semibold">
+            {totalCount > 0 ? t('found', { count: totalCount }) : null}
+          </p>
+          {agents.length > 0 ? (
+            <ul className="mt-3 grid gap-4 md:grid-cols-2">
+              {agents.map((agent) => (
+                <Found key={agent.id} agent={agent} />
+              ))}
+            </ul>
+          ) : (
+            <NobodyFound beyond={totalCount > 0} />
+          )}
+          {pageCount > 1 ? <Pages number={number} count={pageCount} /> : null}
+          <p className="mt-8">
+            <PageLink
+              page="Recommendation"
+              values={{ produktId: product.id }}
+              className="inline-flex min-h-11 items-center text-link underline underline-offset-4 hover:no-underline"
+            >
+              {t('without')}
+            </PageLink>
+          </p>
+        </div>
+        <div className="-order-1 lg:sticky lg:top-6 lg:order-1">
+          <ProductSummary product={product} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function SearchForm() {
+  const { query } = useLoaderData<typeof loader>()
+  const [search] = useSearchParams()
+  const t = useTexts('agents')
+  return (
+    <Form role="search" className="rounded-card border border-hairline bg-surface p-5">
+      {carriedParameters
+        .filter((name) => search.has(name))
+        .map((name) => (
+          <input key={name} type="hidden" name={name} value={search.get(name) ?? ''} />
+        ))}
+      <label htmlFor="agent-search" className="mb-1.5 block font-semibold">
+        {t('search.label')}
+      </label>
+      <p id="agent-search-hint" className="mb-1.5 text-base text-muted">
+        {t('search.hint')}
+      </p>
+      <div className="flex flex-col gap-3 md:flex-row">
+        <input
+          id="agent-search"
+          type="search"
+          name="suche"
+          defaultValue={query}
+          maxLength={queryLength}
+          autoComplete="off"
+          enterKeyHint="search"
+          aria-describedby="agent-search-hint"
+          className="field block min-h-12 w-full rounded-field border-2 border-line bg-surface px-3.5 py-2 text-text"
+        />
+        <button type="submit" className={buttonClass()}>
+          <Search aria-hidden="true" className="size-5" />
+          {t('search.button')}
+        </button>
+      </div>
+    </Form>
+  )
+}
+
+function Found({ agent }: { agent: AgentData }) {
+  const { product } = useLoaderData<typeof loader>()
+  const t = useTexts('agents')
+  return (
+    <li className="rounded-card border border-hairline bg-surface p-5">
+      <AgentLine agent={agent}>
+        <PageLink
+          page="Recommendation"
+          values={{ produktId: product.id, berater: agent.id }}
+          className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4 hover:no-underline"
+        >
+          {t('choose')}
+          <span className="sr-only">
+            : {agent.firstName} {agent.lastName}
+          </span>
+        </PageLink>
+      </AgentLine>
+    </li>
+  )
+}
+
+function NobodyFound({ beyond }: { beyond: boolean }) {
+  const { product, query } = useLoaderData<typeof loader>()
+  const t = useTexts('agents')
+  return (
+    <div className="mt-3 rounded-card border border-hairline bg-surface p-5">
+      <h2 className="text-xl font-bold">{beyond ? t('beyond.title') : t('none.title')}</h2>
+      {beyond ? null : (
+        <p className="mt-1.5 wrap-anywhere">{query ? t('none.text', { query }) : t('none.yet')}</p>
+      )}
+      {beyond || query ? (
+        <PageLink
+          page="AgentRecommendations"
+          values={{ produktId: product.id }}
+          className={`${buttonClass('secondary')} mt-4 w-full md:w-auto`}
+        >
+          {t('none.all')}
+        </PageLink>
+      ) : null}
+    </div>
+  )
+}
+
+function Pages({ number, count }: { number: number; count: number }) {
+  const { product, query } = useLoaderData<typeof loader>()
+  const t = useTexts('agents')
+  const to = (page: number) => ({
+    produktId: product.id,
+    ...(query ? { suche: query } : {}),
+    ...(page > 1 ? { seite: page } : {}),
+  })
+  const kind = `${buttonClass('secondary')} w-full md:w-auto`
+  return (
+    <nav aria-label={t('pages.label')} className="mt-6 flex flex-wrap items-center gap-3">
+      {number > 1 ? (
+        <PageLink
+          page="AgentRecommendations"
+          values={to(Math.min(number, count + 1) - 1)}
+          className={kind}
+        >
+          {t('pages.previous')}
+        </PageLink>
+      ) : null}
+      <p className="grow text-center md:grow-0">
+        {t('pages.here', { page: Math.min(number, count), count })}
+      </p>
+      {number < count ? (
+        <PageLink page="AgentRecommendations" values={to(number + 1)} className={kind}>
+          {t('pages.next')}
+        </PageLink>
+      ) : null}
+    </nav>
+  )
+}
