@@ -5,6 +5,8 @@ import { brotliCompressSync } from 'node:zlib'
 import type { Browser } from '@playwright/test'
 import { pages, type PageName } from '../src/contract/pages.ts'
 import { cookieNames } from '../src/server/authenticate.ts'
+import { demoReferrers } from '../src/server/demo/demo-referrers.ts'
+import { bgv } from '../src/server/demo/tenants/bgv.ts'
 import { clientFolder } from '../src/server/pages/load-web.ts'
 import { ask } from './ask.ts'
 import {
@@ -23,8 +25,13 @@ import { alignTable, markdownTable, writeFigures } from './write-figures.ts'
 const watchMs = 5_000
 const atOnce = 4
 
+// Pages that only some tenants have.
+const insurer = bgv.tenant
+const atInsurer: ReadonlySet<PageName> = new Set(['AgentRecommendations', 'EmployeeRecommendation'])
+
 type People = {
   session: string
+  insurerSession: string
   number: string
   hex: string
   tokens: Partial<Record<PageName, string>>
@@ -39,11 +46,19 @@ async function preparePeople(origin: string): Promise<People> {
   const recipient = await createRecipient(origin, 2, referral['Empfehlungsnummer'] ?? '', friend)
   const confirmToken = await mailedToken(origin, friend, /\/empfaengerbestaetigung/)
   await releaseContract(origin, recipient['Empfaengernummer'] ?? '')
+  const { email: demoEmail, password } = demoReferrers[insurer.code]!
+  const login = expectAnswer(
+    await ask(origin, 'POST', `/api/v1/${insurer.code}/account/login`, {
+      body: { Email: demoEmail, Password: password },
+    }),
+    200,
+  )
   const newcomer = 'nele.neuling@size.example'
   await createReferral(origin, 3, newcomer)
   expectAnswer(await ask(origin, 'GET', `/api/v1/standard/account/resetPassword/${email}`), 202)
   return {
     session,
+    insurerSession: login['Token'] ?? '',
     number: referral['Empfehlungsnummer'] ?? '',
     hex: referral['Hex'] ?? '',
     tokens: {
@@ -58,12 +73,16 @@ async function preparePeople(origin: string): Promise<People> {
 /** The address of a page with what it needs to show its real content. */
 function addressOfPage(page: PageName, people: People): string {
   const values: Record<string, string> = {
-    produktId: '101',
+    produktId: atInsurer.has(page) ? '301' : '101',
     empfehlungsnummer: people.number,
     praemieid: 'geld',
     adminLoginToken: 'a-token-that-nobody-has-issued',
   }
-  const path = pages[page].path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? name)
+  const route = atInsurer.has(page) ? insurer.routes[page] : undefined
+  const path = (route ?? pages[page].path).replace(
+    /:(\w+)/g,
+    (_, name: string) => values[name] ?? name,
+  )
   const query: Partial<Record<PageName, string>> = {
     ShareRecommendation: `?hex=${people.hex}`,
     RecipientData: '?channel=wa',
@@ -81,6 +100,11 @@ async function measure(
   people: People,
 ): Promise<Measured> {
   const context = await browser.newContext({ locale: 'de-DE' })
+  const here = atInsurer.has(page)
+    ? origin.replace('//localhost', `//${insurer.code}.localhost`)
+    : origin
+  if (page === 'AgentRecommendations')
+    await context.addCookies([{ name: cookieNames.user, value: people.insurerSession, url: here }])
   const needsLogin = pages[page].access === 'login'
   if (needsLogin)
     await context.addCookies([{ name: cookieNames.user, value: people.session, url: origin }])
@@ -96,7 +120,7 @@ async function measure(
     if (request.resourceType() === 'script' || /\.m?js$/.test(pathname)) scripts.add(pathname)
   })
   const path = addressOfPage(page, people)
-  const answer = await tab.goto(origin + path, { waitUntil: 'load' })
+  const answer = await tab.goto(here + path, { waitUntil: 'load' })
   await tab.waitForTimeout(watchMs)
   await context.close()
   const bytes = [...scripts].reduce((sum, script) => sum + brotliSize(script), 0)

@@ -88,7 +88,7 @@ export async function searchAgents(
     order by ${found.length === 0 ? sql`` : sql`matches.hits desc,`} a.last_name, a.first_name, a.agent_id
     limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(tx)
   const total = rows[0]?.total ?? (page > 1 ? await countAgents(tx, tenant, words) : 0)
-  return { agents: rows.map(({ total: _, ...agent }) => agent), total }
+  return { agents: rows.map(({ total: _total, ...agent }) => agent), total }
 }
 
 // A page behind the last one has no row that could carry the count.

@@ -46,9 +46,9 @@ export function Component() {
       <div className="mt-5 grid items-start gap-6 md:mt-8 lg:grid-cols-[1fr_20rem] lg:gap-10">
         <div>
           <SearchForm key={query} />
-          <p role="status" className="mt-6 font-semibold">
+          <output className="mt-6 block font-semibold">
             {totalCount > 0 ? t('found', { count: totalCount }) : null}
-          </p>
+          </output>
           {agents.length > 0 ? (
             <ul className="mt-3 grid gap-4 md:grid-cols-2">
               {agents.map((agent) => (
@@ -82,36 +82,38 @@ function SearchForm() {
   const [search] = useSearchParams()
   const t = useTexts('agents')
   return (
-    <Form role="search" className="rounded-card border border-hairline bg-surface p-5">
-      {carriedParameters
-        .filter((name) => search.has(name))
-        .map((name) => (
-          <input key={name} type="hidden" name={name} value={search.get(name) ?? ''} />
-        ))}
-      <label htmlFor="agent-search" className="mb-1.5 block font-semibold">
-        {t('search.label')}
-      </label>
-      <p id="agent-search-hint" className="mb-1.5 text-base text-muted">
-        {t('search.hint')}
-      </p>
-      <div className="flex flex-col gap-3 md:flex-row">
-        <input
-          id="agent-search"
-          type="search"
-          name="suche"
-          defaultValue={query}
-          maxLength={queryLength}
-          autoComplete="off"
-          enterKeyHint="search"
-          aria-describedby="agent-search-hint"
-          className="field block min-h-12 w-full rounded-field border-2 border-line bg-surface px-3.5 py-2 text-text"
-        />
-        <button type="submit" className={buttonClass()}>
-          <Search aria-hidden="true" className="size-5" />
-          {t('search.button')}
-        </button>
-      </div>
-    </Form>
+    <search>
+      <Form className="rounded-card border border-hairline bg-surface p-5">
+        {carriedParameters
+          .filter((name) => search.has(name))
+          .map((name) => (
+            <input key={name} type="hidden" name={name} value={search.get(name) ?? ''} />
+          ))}
+        <label htmlFor="agent-search" className="mb-1.5 block font-semibold">
+          {t('search.label')}
+        </label>
+        <p id="agent-search-hint" className="mb-1.5 text-base text-muted">
+          {t('search.hint')}
+        </p>
+        <div className="flex flex-col gap-3 md:flex-row">
+          <input
+            id="agent-search"
+            type="search"
+            name="suche"
+            defaultValue={query}
+            maxLength={queryLength}
+            autoComplete="off"
+            enterKeyHint="search"
+            aria-describedby="agent-search-hint"
+            className="field block min-h-12 w-full rounded-field border-2 border-line bg-surface px-3.5 py-2 text-text"
+          />
+          <button type="submit" className={buttonClass()}>
+            <Search aria-hidden="true" className="size-5" />
+            {t('search.button')}
+          </button>
+        </div>
+      </Form>
+    </search>
   )
 }
 
