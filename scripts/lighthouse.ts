@@ -1,8 +1,9 @@
-// npm run lighthouse [-- --write --runs 5]: Lighthouse (mobile) on the built homepage and recipient page.
+// npm run lighthouse [-- --write --runs 5]: Lighthouse (mobile) on the built homepage, recipient page and personal area.
 import { parseArgs } from 'node:util'
 import lighthouse from 'lighthouse'
+import { cookieNames } from '../src/server/authenticate.ts'
 import { findFreePort } from '../src/server/db/embedded/run-postmaster.ts'
-import { createReferral } from './demo-people.ts'
+import { completeRegistration, createReferral } from './demo-people.ts'
 import { launchBrowser } from './launch-browser.ts'
 import { makeDataDir, removeDataDir, startApp } from './start-app.ts'
 import { alignTable, markdownTable, writeFigures } from './write-figures.ts'
@@ -16,7 +17,7 @@ const aims: Record<Category, number> = {
   seo: 100,
 }
 
-type Page = { name: string; url: string; skipAudits: string[] }
+type Page = { name: string; url: string; skipAudits: string[]; cookie?: string }
 type Run = {
   scores: Record<Category, number>
   failed: string[]
@@ -37,6 +38,7 @@ async function audit(page: Page, port: number): Promise<Run> {
     logLevel: 'error',
     onlyCategories: [...categories],
     skipAudits: page.skipAudits,
+    ...(page.cookie ? { extraHeaders: { Cookie: page.cookie }, disableStorageReset: true } : {}),
   })
   const report = result?.lhr
   if (!report || report.runtimeError)
@@ -73,13 +75,21 @@ async function auditAll(): Promise<{ page: Page; runs: Run[] }[]> {
   const port = await findFreePort()
   const browser = await launchBrowser({ debuggingPort: port })
   try {
-    const referral = await createReferral(app.origin, 1, 'mara.messwert@lighthouse.example')
+    const email = 'mara.messwert@lighthouse.example'
+    const referral = await createReferral(app.origin, 1, email)
+    const session = await completeRegistration(app.origin, 1, email)
     const pages: Page[] = [
       { name: 'homepage', url: `${app.origin}/de`, skipAudits: [] },
       {
         name: 'recipient page',
         url: `${app.origin}/de/empfaengerdaten/${referral['Empfehlungsnummer']}?channel=wa`,
         // It shows who recommends what, so no search engine shall list it.
+        skipAudits: ['is-crawlable'],
+      },
+      {
+        name: 'personal area',
+        url: `${app.origin}/de/persoenlicherbereich`,
+        cookie: `${cookieNames.user}=${session}`,
         skipAudits: ['is-crawlable'],
       },
     ]
@@ -125,7 +135,7 @@ for (const { page, runs } of audited) {
   if (failed.length > 0) process.stdout.write(`${page.name} failed: ${failed.join(', ')}\n`)
 }
 if (options.write) {
-  const note = `Medians of ${options.runs} runs, mobile; the recipient page is noindex, so all SEO audits but is-crawlable count.`
+  const note = `Medians of ${options.runs} runs, mobile; the recipient page and the personal area are noindex, so all SEO audits but is-crawlable count.`
   writeFigures('lighthouse', `${markdownTable(rows)}\n\n${note}`)
 }
 if (rows.some((row) => row.at(-1) === 'MISSED')) process.exitCode = 1

@@ -121,6 +121,21 @@ export type DemoPage =
       mail: (DemoMail & { text: string; html: string }) | null // the one that is read
     }
   | {
+      kind: 'preview'
+      locale: Locale
+      looks: string[]
+      tenants: { code: string; name: string; locales: Locale[] }[]
+      templates: MailTemplate[]
+      beneficiaries: ('referrer' | 'recipient')[] // empty where the mail is the same for both
+      chosen: {
+        tenant: string
+        template: MailTemplate
+        mailLocale: Locale
+        beneficiary: 'referrer' | 'recipient'
+      }
+      mail: { subject: string; html: string; text: string }
+    }
+  | {
       kind: 'shop'
       locale: Locale
       tenant: { code: string; name: string; theme: Theme }

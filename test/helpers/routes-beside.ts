@@ -13,6 +13,7 @@ export const demoRoutes = [
   'GET /demo',
   'GET /demo/shop/:tenant',
   'GET /demo/inbox',
+  'GET /demo/preview',
   'GET /demo/mails',
   'POST /demo/clock',
   'POST /demo/shop/:tenant/contract',

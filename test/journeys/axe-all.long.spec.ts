@@ -49,7 +49,13 @@ test('the pages of demo mode and of the API are accessible, fit and stay quiet',
   browser,
 }) => {
   const { referrer } = programmes[0]!
-  const states = languages.map((language) => ({ name: language, path: `/demo?lang=${language}` }))
+  const states = languages.flatMap((language) => [
+    { name: language, path: `/demo?lang=${language}` },
+    {
+      name: `preview, ${language}`,
+      path: `/demo/preview?lang=${language}&tenant=telko&mail=voucher`,
+    },
+  ])
   await checkPages(browser, app.origin, [...states, { name: 'API', path: '/api/docs' }], referrer)
 })
 

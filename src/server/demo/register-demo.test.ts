@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
-import type { DemoPage, WebBundle } from '../../contract/page-context.ts'
+import { mailTemplates } from '../../contract/page-context.ts'
+import type { DemoPage, MailToRender, WebBundle } from '../../contract/page-context.ts'
 import { buildApp } from '../app.ts'
 import { withTenant } from '../db/connection.ts'
 import type { InboxMail, KeptMail } from '../gateways/mail/dev-inbox-process.ts'
@@ -12,6 +13,7 @@ import { demoTenants, seedDemo } from './seed-demo.ts'
 let server: TestServer
 let app: FastifyInstance
 const rendered: DemoPage[] = []
+const asked: MailToRender[] = []
 const mail = {
   To: ['anna@post.example'],
   Subject: 'Hallo',
@@ -26,6 +28,10 @@ beforeAll(async () => {
   server = await startTestServer()
   const bundle = {
     renderDemoPage: (page: DemoPage) => (rendered.push(page), '<!doctype html>'),
+    renderMail: async (wanted: MailToRender) => {
+      asked.push(wanted)
+      return { subject: 'Betreff', html: '<p>Mail</p>', text: 'Mail' }
+    },
   } as unknown as WebBundle
   const inbox = {
     uiUrl: 'http://127.0.0.1:1080',
@@ -76,6 +82,7 @@ const calls = [
   ['GET', '/demo'],
   ['GET', '/demo/shop/standard'],
   ['GET', '/demo/inbox'],
+  ['GET', '/demo/preview'],
   ['GET', '/demo/mails'],
   ['POST', '/demo/clock'],
   ['POST', '/demo/shop/standard/contract'],
@@ -294,6 +301,38 @@ test('the inbox has a page that lists mails and reads one', async () => {
   const one = rendered.at(-1)
   expect(one?.kind === 'inbox' && one.mail).toMatchObject({ subject: 'Hallo', text: '', html: '' })
   expect((await call('GET', '/demo/inbox?mail=0000000000000000')).status).toBe(404)
+})
+
+test('every mail can be looked at in every look and language, and nothing is sent', async () => {
+  const shown = async (query: string) => {
+    expect((await call('GET', `/demo/preview?${query}`)).status).toBe(200)
+    const page = rendered.at(-1)
+    if (page?.kind !== 'preview') throw new Error('no preview')
+    return page
+  }
+  const { templates, tenants } = await shown('')
+  expect(tenants.map(({ code }) => code)).toEqual(['bgv', 'standard', 'telko'])
+  expect(templates.toSorted()).toEqual(Object.keys(mailTemplates).toSorted())
+  const voucher = await shown('lang=en&tenant=bgv&mail=voucher&in=de&to=recipient')
+  expect(voucher).toMatchObject({
+    locale: 'en',
+    beneficiaries: ['referrer', 'recipient'],
+    chosen: { tenant: 'bgv', template: 'voucher', mailLocale: 'de', beneficiary: 'recipient' },
+  })
+  expect(asked.at(-1)).toMatchObject({
+    template: 'voucher',
+    locale: 'de',
+    tenant: { code: 'bgv', address: 'Sie' },
+    data: { beneficiary: 'recipient', amount: '50,00\u00a0€' },
+  })
+  // What does not exist becomes the first of its kind.
+  const first = await shown('tenant=nobody&mail=__proto__&in=xx&to=x')
+  expect(first.chosen).toEqual({
+    tenant: 'bgv',
+    template: 'welcome',
+    mailLocale: 'de',
+    beneficiary: 'referrer',
+  })
 })
 
 test('the inbox answers by recipient', async () => {

@@ -33,6 +33,7 @@ import {
 } from './demo-calls.ts'
 import { readNotice } from './demo-notice.ts'
 import { executePayout } from './execute-payout.ts'
+import { previewMail } from './preview-mail.ts'
 import { readInbox } from './read-inbox.ts'
 import { readOverview } from './read-overview.ts'
 import { readShop } from './read-shop.ts'
@@ -90,6 +91,17 @@ function registerPages(demo: FastifyInstance, deps: Deps, { inbox, bundle }: Dem
     const { id } = textIn(request.query, 'mail', 'id')
     const page = await readInbox(deps, inbox, locale, id)
     return sendPage(reply, locale, (await bundle()).renderDemoPage(page, reply.nonce))
+  })
+  demo.get('/demo/preview', async (request, reply) => {
+    const locale = languageOf(request)
+    const { renderMail, renderDemoPage } = await bundle()
+    const page = await previewMail(deps, renderMail, locale, {
+      ...textIn(request.query, 'tenant', 'tenant'),
+      ...textIn(request.query, 'mail', 'template'),
+      ...textIn(request.query, 'in', 'mailLocale'),
+      ...textIn(request.query, 'to', 'beneficiary'),
+    })
+    return sendPage(reply, locale, renderDemoPage(page, reply.nonce))
   })
   demo.get('/demo/mails', async (request, reply) => {
     const { to } = decodeDemo(mailsQuery, request.query, languageOf(request))

@@ -6,6 +6,7 @@ import { withTenant, type Tx } from '../db/connection.ts'
 import type { MailGateway } from '../gateways/mail/mail-gateway.ts'
 import { pageUrl, tenantOrigin } from '../tenant/tenant-origin.ts'
 import { blankMail } from './blank-store.ts'
+import { mailTenant } from './mail-tenant.ts'
 import { findMail, markMailSent, type MailData } from './store.ts'
 import { findVoucherCodes } from './voucher-store.ts'
 
@@ -35,16 +36,7 @@ export async function sendMail(
     template: mail.template as MailTemplate,
     locale,
     data,
-    tenant: {
-      code,
-      name: tenant.name,
-      legalName: tenant.legalName,
-      address: tenant.address,
-      theme: tenant.theme,
-      imprintLine: `${tenant.legalName}, ${tenant.contact.street}, ${tenant.contact.zip} ${tenant.contact.city}`,
-      contact: { email: tenant.contact.email, phone: tenant.contact.phone },
-      origin,
-    },
+    tenant: mailTenant(tenant, origin),
   })
   await mailer.send({
     id: mail.mail_id,

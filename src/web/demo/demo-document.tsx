@@ -10,6 +10,7 @@ import inboxCss from './inbox.css?inline'
 import { InboxPage } from './inbox-page.tsx'
 import { OverviewPage } from './overview-page.tsx'
 import overviewCss from './overview.css?inline'
+import { PreviewPage } from './preview-page.tsx'
 import { ShopPage } from './shop-page.tsx'
 import topCss from './top.css?inline'
 import shopCss from './shop.css?inline'
@@ -41,6 +42,7 @@ ${renderToStaticMarkup(content)}
 
 function partsOf(page: DemoPage) {
   if (page.kind === 'shop') return shop(page)
+  if (page.kind === 'preview') return preview(page)
   return page.kind === 'inbox' ? inbox(page) : overview(page)
 }
 
@@ -53,6 +55,17 @@ function inbox(page: Extract<DemoPage, { kind: 'inbox' }>) {
     themes: [],
     css: `${topCss}\n${inboxCss}`,
     content: <InboxPage page={page} />,
+  }
+}
+
+function preview(page: Extract<DemoPage, { kind: 'preview' }>) {
+  return {
+    title: `${page.mail.subject} – ${demoTexts[page.locale].preview.title}`,
+    icon: '/brand/demo/favicon.svg',
+    looks: page.looks,
+    themes: [],
+    css: `${topCss}\n${inboxCss}`,
+    content: <PreviewPage page={page} />,
   }
 }
 

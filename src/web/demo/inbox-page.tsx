@@ -2,7 +2,7 @@ import { ArrowLeft, Inbox as InboxIcon } from 'lucide-react'
 import type { DemoPage } from '../../contract/page-context.ts'
 import { LanguageLink, OutsideLink } from './demo-parts.tsx'
 import { demoTexts, formatInstant } from './demo-texts.ts'
-import { splitLinks } from './split-links.ts'
+import { MailLook, PlainText } from './mail-look.tsx'
 
 type Inbox = Extract<DemoPage, { kind: 'inbox' }>
 
@@ -48,6 +48,9 @@ function MailList({ page: { locale, mails, inboxUrl } }: { page: Inbox }) {
         <OutsideLink href={inboxUrl} locale={locale} className="text-link">
           {texts.whole}
         </OutsideLink>
+        <a href={`/demo/preview?lang=${locale}`} className="text-link">
+          {demoTexts[locale].preview.title}
+        </a>
       </p>
       {mails.length > 0 ? (
         <ul className="mail-list">
@@ -91,7 +94,7 @@ function OneMail({
         </p>
         {mail.html ? (
           <>
-            <Look mail={mail} title={texts.look} />
+            <MailLook html={mail.html} title={texts.look} />
             <details className="mail-plain">
               <summary>{texts.plain}</summary>
               <PlainText text={mail.text} />
@@ -107,36 +110,6 @@ function OneMail({
         </OutsideLink>
       </p>
     </>
-  )
-}
-
-// A mail is somebody else's document: no script runs in it, it sees nothing of this page, and its links open beside it.
-function Look({ mail, title }: { mail: { html: string }; title: string }) {
-  // Its own sheet is for the dark; the page's policy would refuse it, and say so to whoever reads the console.
-  const html = mail.html.replace(/<style[\s\S]*?<\/style>/gi, '')
-  return (
-    <iframe
-      title={title}
-      srcDoc={html}
-      sandbox="allow-popups allow-popups-to-escape-sandbox"
-      className="mail-look"
-    />
-  )
-}
-
-function PlainText({ text }: { text: string }) {
-  return (
-    <div className="mail-text">
-      {splitLinks(text).map((part, index) =>
-        part.link ? (
-          <a key={index} href={part.link} target="_blank" rel="noopener noreferrer">
-            {part.text}
-          </a>
-        ) : (
-          part.text
-        ),
-      )}
-    </div>
   )
 }
 

@@ -1,0 +1,86 @@
+import {
+  mailTemplates,
+  type DemoPage,
+  type MailTemplate,
+  type WebBundle,
+} from '../../contract/page-context.ts'
+import { formatCents } from '../../domain/money.ts'
+import type { Locale, Tenant } from '../../domain/tenant.ts'
+import type { Deps } from '../context.ts'
+import { mailTenant } from '../mail/mail-tenant.ts'
+import { tenantOrigin } from '../tenant/tenant-origin.ts'
+
+type Preview = Extract<DemoPage, { kind: 'preview' }>
+type Field = (typeof mailTemplates)[MailTemplate][number]
+type Wish = { tenant?: string; template?: string; mailLocale?: string; beneficiary?: string }
+
+const templates = Object.keys(mailTemplates) as MailTemplate[]
+const beneficiaries = ['referrer', 'recipient'] as const
+
+/** Any mail of any tenant with invented values, as it would be sent; what is asked for and does not exist becomes the first of its kind. */
+export async function previewMail(
+  deps: Pick<Deps, 'tenants' | 'publicOrigin' | 'clock'>,
+  renderMail: WebBundle['renderMail'],
+  locale: Locale,
+  wish: Wish,
+): Promise<Preview> {
+  const tenants = await deps.tenants.all()
+  const tenant = tenants.find(({ code }) => code === wish.tenant) ?? tenants[0]!
+  const template = templates.find((name) => name === wish.template) ?? templates[0]!
+  const mailLocale = tenant.locales.find((one) => one === wish.mailLocale) ?? tenant.locales[0]!
+  const beneficiary = beneficiaries.find((one) => one === wish.beneficiary) ?? 'referrer'
+  const origin = tenantOrigin(deps.publicOrigin, tenant)
+  const values = sampleValues(tenant, mailLocale, origin, deps.clock.today(), beneficiary)
+  const fields: readonly Field[] = mailTemplates[template]
+  const mail = await renderMail({
+    template,
+    locale: mailLocale,
+    tenant: mailTenant(tenant, origin),
+    data: Object.fromEntries(fields.map((field) => [field, values[field]])),
+  })
+  return {
+    kind: 'preview',
+    locale,
+    looks: tenants.map(({ theme }) => theme.look),
+    tenants: tenants.map(({ code, name, locales }) => ({ code, name, locales })),
+    templates,
+    beneficiaries: fields.includes('beneficiary') ? [...beneficiaries] : [],
+    chosen: { tenant: tenant.code, template, mailLocale, beneficiary },
+    mail,
+  }
+}
+
+function sampleValues(
+  tenant: Tenant,
+  locale: Locale,
+  origin: string,
+  today: Temporal.PlainDate,
+  beneficiary: (typeof beneficiaries)[number],
+): Record<Field, string> {
+  const isGerman = locale === 'de'
+  const home = `${origin}/${locale}`
+  return {
+    firstName: 'Jördis',
+    referrerFirstName: 'Ansgar',
+    beneficiary,
+    link: home,
+    referralLink: `${origin}/k/AB2C-D3EF`,
+    unsubscribe: `${home}?t=preview`,
+    productTitle: isGerman ? 'Produkt der Vorschau' : 'Product of the preview',
+    amount: formatCents(5_000, locale),
+    brand: isGerman ? 'Gutschein der Vorschau' : 'Voucher of the preview',
+    codes: 'AAAA-BBBB-CCCC\nDDDD-EEEE-FFFF',
+    reason: isGerman ? 'Das Konto ist erloschen (AC04).' : 'The account is closed (AC04).',
+    maskedIban: 'DE89 **** **** **** **** 00',
+    expectedOn: today.add({ days: 28 }).toString(),
+    expiresOn: today.add({ months: 12 }).toString(),
+    name: 'Jördis Wolkenstein',
+    email: 'joerdis.wolkenstein@post.example',
+    topic: 'reward',
+    message: isGerman
+      ? 'Wann kommt meine Prämie?\nViele Grüße'
+      : 'When will my reward come?\nRegards',
+    referralNumber: 'A7KM-Q2X9',
+    language: tenant.locales[0] ?? 'de',
+  }
+}
