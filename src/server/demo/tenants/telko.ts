@@ -156,6 +156,7 @@ export const telko: DemoTenant = {
     },
     recipientFields: { birthDate: false, address: false, phone: false },
     customerNumberPattern: '^FN\\d{8}$',
+    customerNumberCheck: '/demo/shop/telko/customer?number={number}',
     bonus: {
       name: 'standard',
       fixedCents: 5000,
