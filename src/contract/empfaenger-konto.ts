@@ -50,6 +50,9 @@ export const showRecipientData = endpoint({
         amount: ['Wert', z.string()],
         status: ['Status', rewardStatus],
         expiresOn: ['VerfuegbarBis', date.optional()],
+        // Of cash, if it is collected today or was collected; absent when the bank is late.
+        expectedOn: ['VoraussichtlichAm', date.optional()],
+        iban: ['IbanMaskiert', z.string().optional()],
       }).nullable(),
     ],
     keptFor: ['BleibtFuer', z.array(keptFor)], // empty: deleted at once

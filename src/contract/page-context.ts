@@ -30,6 +30,7 @@ export type PageTenant = {
   germanIbansOnly: boolean
   referralDays: number
   customerNumbers: boolean
+  storesBankData: boolean
   recipientFields: { birthDate: boolean; address: boolean; phone: boolean }
   exitIntent: boolean
   cookieCategories: OptionalCategory[]

@@ -29,7 +29,7 @@ export const recipientCookie = (cookies: Cookies, referral: string | null): stri
  */
 export function deadRecipientCookies(request: FastifyRequest): string[] {
   if (bearerOf(request)) return []
-  const { cookies = {} } = request as FastifyRequest & { cookies?: Cookies }
+  const cookies = (request as FastifyRequest & { cookies?: Cookies }).cookies ?? {}
   const used = recipientCookie(cookies, referralAsked(request))
   return Object.keys(cookies).filter((name) => isRecipientCookie(name) && cookies[name] === used)
 }

@@ -10,11 +10,7 @@ export type KeptConsent = {
 }
 
 /** What a recipient agreed to and withdrew, in which words, the newest first. */
-export async function listConsents(
-  tx: Tx,
-  tenant: string,
-  number: string,
-): Promise<KeptConsent[]> {
+export async function listConsents(tx: Tx, tenant: string, number: string): Promise<KeptConsent[]> {
   const { rows } = await sql<KeptConsent>`
     select consents.kind, consents.version, consents.given, consents.at, consent_texts.text
     from consents

@@ -35,7 +35,9 @@ export const setCustomerNumber = serve(endpoint, async (call) => {
   if (wait !== null) throw tooManyRequests(wait)
   const number = readCustomerNumber(query.number, tenant.customerNumberPattern)
   if (number === null)
-    throw fail('validation', { fields: [{ field: 'kundennummer', message: wrong(tenant, locale) }] })
+    throw fail('validation', {
+      fields: [{ field: 'kundennummer', message: wrong(tenant, locale) }],
+    })
   const state: CustomerNumberState = tenant.customerNumberCheck ? 'pending' : 'checked'
   return call.transaction(async (tx) => {
     const before = await findAccount(tx, tenant.code, accountId)
@@ -44,8 +46,7 @@ export const setCustomerNumber = serve(endpoint, async (call) => {
     if (before.customer_number === number && before.customer_number_state !== 'unknown')
       return customerNumberView(tenant, before)
     await saveCustomerNumber(tx, tenant.code, accountId, { number, state, at: now })
-    if (state === 'pending')
-      await enqueue(tx, tenant.code, 'check-customer-number', { accountId })
+    if (state === 'pending') await enqueue(tx, tenant.code, 'check-customer-number', { accountId })
     await audit(tx, tenant.code, {
       at: now,
       actor: actorOf(call.caller),
@@ -63,7 +64,8 @@ export const setCustomerNumber = serve(endpoint, async (call) => {
 })
 
 function wrong({ address }: Pick<Tenant, 'address'>, locale: Locale): string {
-  if (locale === 'en') return 'This does not look like a customer number. Please check it once more.'
+  if (locale === 'en')
+    return 'This does not look like a customer number. Please check it once more.'
   return address === 'du'
     ? 'Das sieht nicht nach einer Kundennummer aus. Bitte prüf sie noch einmal.'
     : 'Das sieht nicht nach einer Kundennummer aus. Bitte prüfen Sie sie noch einmal.'

@@ -3,7 +3,11 @@ import { runEveryStep } from '../base/run-every-step.ts'
 import { audit, system, type Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
-import { blankRecipients, deleteRecipients, withdrawRecipients } from '../referral/deletion-store.ts'
+import {
+  blankRecipients,
+  deleteRecipients,
+  withdrawRecipients,
+} from '../referral/deletion-store.ts'
 import { findRecipient } from '../referral/recipient-store.ts'
 import { lockReferralOf } from '../referral/store.ts'
 import {

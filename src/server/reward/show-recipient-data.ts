@@ -1,6 +1,8 @@
 import { showRecipientData as endpoint } from '../../contract/empfaenger-konto.ts'
 import { localDate } from '../../domain/dates.ts'
 import { formatCents } from '../../domain/money.ts'
+import { expectedOn } from '../../domain/payout.ts'
+import { dueOn } from '../../domain/reward.ts'
 import { confirmBy } from '../../domain/recipient.ts'
 import { recipientSteps, waitingFor } from '../../domain/referral.ts'
 import type { Call } from '../context.ts'
@@ -14,12 +16,16 @@ import { addressOf, recipientOf, recipientView } from '../referral/recipient-vie
 import { serve } from '../serve.ts'
 import { keptOf } from './erase-recipient.ts'
 import { expectedInAccount } from './expected-in-account.ts'
-import { readRecipientAccount, type RecipientAccount } from './recipient-account-store.ts'
-import { labelOf, type RewardView } from './reward-view.ts'
+import {
+  readRecipientAccount,
+  type RecipientAccount,
+  type RecipientReward,
+} from './recipient-account-store.ts'
+import { isCollectable, labelOf, type RewardView } from './reward-view.ts'
 
 /** Everything that a recipient's own page shows. To a token that the form answered, nothing that was corrected since. */
 export const showRecipientData = serve(endpoint, (call) => {
-  const { deps, tenant, caller, locale, today } = call
+  const { deps, tenant, caller } = call
   return withTenant(deps.db, tenant.code, async (tx) => {
     const recipient = await findOwnRecipient(tx, tenant.code, recipientOf(caller))
     if (!recipient) throw fail('recipient-token-invalid')
@@ -44,19 +50,26 @@ export const showRecipientData = serve(endpoint, (call) => {
       termsVersion,
       termsAgreed: agreedTo(consents, termsVersion),
       ...wayOf(call, recipient, account),
-      reward: reward
-        ? {
-            cents: reward.cents,
-            amount: formatCents(reward.cents, locale),
-            status: labelOf(reward, today) as RewardView['status'],
-            ...(reward.expires_on ? { expiresOn: reward.expires_on } : {}),
-          }
-        : null,
+      reward: reward ? rewardOf(call, reward) : null,
       keptFor: keptOf(account),
       eraseAskedOn: dayOf(recipient.erase_asked_at),
     }
   })
 })
+
+function rewardOf({ tenant, locale, today }: Call, reward: RecipientReward) {
+  const expected = isCollectable(reward, today)
+    ? expectedOn(dueOn(today, tenant.payoutDays), today)
+    : expectedInAccount(reward, today)
+  return {
+    cents: reward.cents,
+    amount: formatCents(reward.cents, locale),
+    status: labelOf(reward, today) as RewardView['status'],
+    ...(reward.expires_on ? { expiresOn: reward.expires_on } : {}),
+    ...(expected ? { expectedOn: expected.toString() } : {}),
+    ...(reward.iban_mask ? { iban: reward.iban_mask } : {}),
+  }
+}
 
 /** Words that a caller sent itself count as the version of their day; a newer version is to be agreed to anew. */
 const agreedTo = (consents: KeptConsent[], version: string) =>

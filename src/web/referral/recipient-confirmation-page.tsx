@@ -85,7 +85,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const recipient = await callApi(page, 'confirmRecipient', {
       body: { token: textOf(form, 't') },
     })
-    if (recipient.token) page.startSession('recipient', recipient.token, null, recipient.referralNumber)
+    if (recipient.token)
+      page.startSession('recipient', recipient.token, null, recipient.referralNumber)
     return redirect(
       href(page.tenant, page.locale, 'RecipientConfirmation', {
         empfehlung: recipient.referralNumber,
@@ -152,9 +153,14 @@ function Confirmed({ shopUrl }: { shopUrl: string | null }) {
       text={t(shopUrl ? 'confirmed.text' : 'confirmed.used')}
     >
       {shopUrl ? (
-        <a href={shopUrl} className={buttonClass()}>
-          {t('confirmed.shop')}
-        </a>
+        <>
+          <a href={shopUrl} className={buttonClass()}>
+            {t('confirmed.shop')}
+          </a>
+          <PageLink page="RecipientArea" className={buttonClass('secondary')}>
+            {t('confirmed.area')}
+          </PageLink>
+        </>
       ) : (
         <PageLink page="Homepage" className={buttonClass()}>
           {t('problem.home')}
