@@ -14,6 +14,7 @@ import type { Meta, MetaArgs } from '../page-module.ts'
 import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { useClearDraft } from '../ui/form/draft.ts'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { checkForm, maxLength, required, textOf } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
@@ -21,6 +22,7 @@ import { TextField } from '../ui/form/text-field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useOwnWords } from './own-words.ts'
 
+const formId = 'customer-number'
 const rules = { number: [required, maxLength(80)] }
 
 type Result = AnswerOf<Endpoints['showCustomerNumber']>
@@ -63,6 +65,8 @@ export function Component() {
 function Customer({ result }: { result: Result }) {
   const { tenant } = usePage()
   const t = useTexts('own')
+  // What the provider does not know is corrected from what was typed.
+  useClearDraft(formId, result.result === 'geprueft' || result.result === 'inPruefung')
   return (
     <div className="container-page flex max-w-2xl flex-col gap-6 py-10 md:py-16">
       <div>
@@ -112,12 +116,7 @@ function NumberForm({ known }: { known: boolean }) {
     [errorCodes.tooManyRequests]: t('customer.limit'),
   })
   return (
-    <PageForm
-      id="customer-number"
-      rules={rules}
-      labels={{ number: t('customer.label') }}
-      answer={answer}
-    >
+    <PageForm id={formId} rules={rules} labels={{ number: t('customer.label') }} answer={answer}>
       <TextField
         name="number"
         autoComplete="off"
@@ -127,7 +126,9 @@ function NumberForm({ known }: { known: boolean }) {
         hint={t('customer.hint')}
         className="max-w-md"
       />
-      <SubmitButton>{t(known ? 'customer.change' : 'customer.save')}</SubmitButton>
+      <div>
+        <SubmitButton>{t(known ? 'customer.change' : 'customer.save')}</SubmitButton>
+      </div>
     </PageForm>
   )
 }

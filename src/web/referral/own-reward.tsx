@@ -35,7 +35,9 @@ export function OpenRewardForm({ answer }: { answer: FormAnswer | undefined }) {
   return (
     <PageForm id="own-reward" rules={{}} labels={{}} answer={answer} asDocument draft={false}>
       <input type="hidden" name="intent" value={rewardIntent} />
-      <SubmitButton>{t('reward.open')}</SubmitButton>
+      <div>
+        <SubmitButton>{t('reward.open')}</SubmitButton>
+      </div>
     </PageForm>
   )
 }

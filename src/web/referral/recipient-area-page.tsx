@@ -95,6 +95,7 @@ function Area({ own }: { own: Own }) {
   const answerTo = (intent: string) => (answer?.values.intent === intent ? answer : undefined)
   const here = { empfehlung: search.get('empfehlung') ?? undefined }
   if (edit === 'delete') return <OwnDelete own={own} here={here} answer={answerTo('delete')} />
+  if (edit === 'data') return <OwnDataForm own={own} here={here} answer={answerTo('data')} />
   return (
     <div className="container-page flex max-w-3xl flex-col gap-6 py-10 md:py-16">
       <Head own={own} />
@@ -115,11 +116,7 @@ function Area({ own }: { own: Own }) {
       )}
       <OwnReward own={own} answer={answerTo(rewardIntent)} />
       <Progress own={own} />
-      {edit === 'data' ? (
-        <OwnDataForm own={own} here={here} answer={answerTo('data')} />
-      ) : (
-        <OwnData own={own} here={here} />
-      )}
+      <OwnData own={own} here={here} />
       <Card>
         <h2 className="text-xl font-bold">{t('consents.title')}</h2>
         <p className="mt-2">{t(own.termsAgreed ? 'consents.text' : 'consents.newer')}</p>

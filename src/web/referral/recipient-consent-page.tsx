@@ -175,7 +175,9 @@ function Advertising({ own, answer }: { own: Own; answer: FormAnswer | undefined
           <div className="mt-5">
             <PageForm id="own-advertising" rules={{}} labels={{}} answer={answer} draft={false}>
               <input type="hidden" name="intent" value="advertising" />
-              <SubmitButton kind="secondary">{t('advertising.withdraw')}</SubmitButton>
+              <div>
+                <SubmitButton kind="secondary">{t('advertising.withdraw')}</SubmitButton>
+              </div>
             </PageForm>
           </div>
         </>

@@ -160,7 +160,9 @@ function AccountForm({ bank }: { bank: Stored | null }) {
           }}
         />
         <p className="text-base text-muted">{t('account.hint')}</p>
-        <SubmitButton>{t('account.save')}</SubmitButton>
+        <div>
+          <SubmitButton>{t('account.save')}</SubmitButton>
+        </div>
       </PageForm>
     </Card>
   )
