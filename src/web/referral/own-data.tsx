@@ -122,81 +122,98 @@ export function OwnDataForm({
   const stored = { ...own, ...address }
   const valueOf = (name: 'firstName' | 'lastName' | 'phone' | (typeof addressFields)[number]) =>
     typed?.[name] ?? stored[name] ?? ''
+  // Nothing is asked for that the provider does not need; what is kept can be corrected.
+  const asks = {
+    phone: tenant.recipientFields.phone || own.phone !== null,
+    address: tenant.recipientFields.address || address !== null,
+  }
   return (
-    <Card>
-      <h2 className="mb-5 text-xl font-bold">{t('data.title')}</h2>
-      <PageForm
-        id="own-data"
-        rules={correctionRules(tenant)}
-        labels={{
-          salutation: t('data.salutation'),
-          firstName: t('data.firstName'),
-          lastName: t('data.lastName'),
-          phone: t('data.phone'),
-          street: t('data.street'),
-          houseNumber: t('data.houseNumber'),
-          zip: t('data.zip'),
-          city: t('data.city'),
-        }}
-        answer={answer}
-        draft={false}
-      >
-        <input type="hidden" name="intent" value="data" />
-        <RadioRow
-          name="salutation"
-          defaultValue={own.salutation}
-          options={salutations.map((value) => ({ value, title: t(`salutation.${value}`) }))}
-        />
-        <TextField
-          name="firstName"
-          autoComplete="given-name"
-          autoCapitalize="words"
-          defaultValue={valueOf('firstName')}
-        />
-        <TextField
-          name="lastName"
-          autoComplete="family-name"
-          autoCapitalize="words"
-          defaultValue={valueOf('lastName')}
-        />
-        <TextField
-          name="phone"
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel"
-          defaultValue={valueOf('phone')}
-        />
-        <TextField name="street" autoComplete="address-line1" defaultValue={valueOf('street')} />
-        <TextField
-          name="houseNumber"
-          autoComplete="address-line2"
-          className="max-w-40"
-          defaultValue={valueOf('houseNumber')}
-        />
-        <TextField
-          name="zip"
-          inputMode="numeric"
-          autoComplete="postal-code"
-          maxLength={5}
-          className="max-w-40"
-          defaultValue={valueOf('zip')}
-        />
-        <TextField name="city" autoComplete="address-level2" defaultValue={valueOf('city')} />
-        <p className="text-base text-muted">
-          {t('data.emailHelp', { email: tenant.contact.email })}
-        </p>
-        <div className="flex flex-col gap-3 md:flex-row">
-          <SubmitButton>{t('data.save')}</SubmitButton>
-          <PageLink
-            page="RecipientArea"
-            values={here}
-            className={buttonClass('secondary')}
-            preventScrollReset
-          >
-            {t('cancel')}
-          </PageLink>
-        </div>
-      </PageForm>
-    </Card>
+    <div className="container-page flex max-w-2xl flex-col gap-6 py-10 md:py-16">
+      <h1 className="page-title">{t('data.change')}</h1>
+      <Card>
+        <PageForm
+          id="own-data"
+          rules={correctionRules(tenant)}
+          labels={{
+            salutation: t('data.salutation'),
+            firstName: t('data.firstName'),
+            lastName: t('data.lastName'),
+            phone: t('data.phone'),
+            street: t('data.street'),
+            houseNumber: t('data.houseNumber'),
+            zip: t('data.zip'),
+            city: t('data.city'),
+          }}
+          answer={answer}
+          draft={false}
+        >
+          <input type="hidden" name="intent" value="data" />
+          <RadioRow
+            name="salutation"
+            defaultValue={own.salutation}
+            options={salutations.map((value) => ({ value, title: t(`salutation.${value}`) }))}
+          />
+          <TextField
+            name="firstName"
+            autoComplete="given-name"
+            autoCapitalize="words"
+            defaultValue={valueOf('firstName')}
+          />
+          <TextField
+            name="lastName"
+            autoComplete="family-name"
+            autoCapitalize="words"
+            defaultValue={valueOf('lastName')}
+          />
+          {asks.phone ? (
+            <TextField
+              name="phone"
+              type="tel"
+              inputMode="tel"
+              autoComplete="tel"
+              defaultValue={valueOf('phone')}
+            />
+          ) : null}
+          {asks.address ? (
+            <>
+              <TextField
+                name="street"
+                autoComplete="address-line1"
+                defaultValue={valueOf('street')}
+              />
+              <TextField
+                name="houseNumber"
+                autoComplete="address-line2"
+                className="max-w-40"
+                defaultValue={valueOf('houseNumber')}
+              />
+              <TextField
+                name="zip"
+                inputMode="numeric"
+                autoComplete="postal-code"
+                maxLength={5}
+                className="max-w-40"
+                defaultValue={valueOf('zip')}
+              />
+              <TextField name="city" autoComplete="address-level2" defaultValue={valueOf('city')} />
+            </>
+          ) : null}
+          <p className="text-base text-muted">
+            {t('data.emailHelp', { email: tenant.contact.email })}
+          </p>
+          <div className="flex flex-col gap-3 md:flex-row">
+            <SubmitButton>{t('data.save')}</SubmitButton>
+            <PageLink
+              page="RecipientArea"
+              values={here}
+              className={buttonClass('secondary')}
+              preventScrollReset
+            >
+              {t('cancel')}
+            </PageLink>
+          </div>
+        </PageForm>
+      </Card>
+    </div>
   )
 }
