@@ -147,6 +147,12 @@ const tenantFile: z.ZodType<StoredTenant> = z.strictObject({
     phone: z.boolean(),
   }),
   customerNumberPattern: z.string().refine(isPattern, 'is not a regular expression').nullable(),
+  customerNumberCheck: z
+    .string()
+    .refine((address) => URL.canParse(address, 'https://provider.example'), 'is not an address')
+    .refine((address) => address.includes('{number}'), 'lacks {number}')
+    .nullable()
+    .optional(),
   bonus: z
     .strictObject({
       name: text,

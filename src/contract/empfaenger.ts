@@ -18,14 +18,17 @@ import { token } from './account.ts'
 
 const captcha = z.string().max(4000).optional()
 
-const address = shape({
+export const address = shape({
   street: ['Strasse', text],
   houseNumber: ['Hausnummer', z.string().trim().min(1).max(20)],
   zip: ['Plz', z.string().regex(/^\d{5}$/)],
   city: ['Ort', text],
 })
 
-export const recipientView = shape({
+/** Of several referrals that one device accepted, the one whose cookie counts; without it, the last one. */
+export const ofReferral = shape({ referral: ['empfehlung', referralNumber.optional()] })
+
+export const recipientFields = {
   number: ['Empfaengernummer', z.string()],
   referralNumber: ['Empfehlungsnummer', z.string()],
   salutation: ['Anrede', z.string()],
@@ -37,7 +40,9 @@ export const recipientView = shape({
   consented: ['Zugestimmt', flag],
   productTitle: ['Produkt', z.string()],
   shopUrl: ['Produktlink', z.string()],
-})
+} as const
+
+export const recipientView = shape(recipientFields)
 
 export const createRecipient = endpoint({
   name: 'createRecipient',
@@ -103,7 +108,8 @@ export const confirmRecipient = endpoint({
   summary: 'Confirm the recipient by the mailed token (a button on the page, never the link alone)',
   caller: 'anyone',
   body: shape({ token: ['Token', token] }),
-  answer: recipientView,
+  // The recipient token of whoever owns the address: once, with the button itself.
+  answer: shape({ ...recipientFields, token: ['Token', z.string().nullable()] }),
   errors: ['link-expired', 'token-used'],
 })
 
@@ -113,7 +119,10 @@ export const resendRecipientMail = endpoint({
   path: '/empfaenger/bestaetigung',
   summary: 'Mail the confirmation link again; a recipient who is confirmed already gets no mail',
   caller: 'recipient',
-  query: shape({ captcha: ['captcha', captcha] }),
+  query: shape({
+    captcha: ['captcha', captcha],
+    referral: ['empfehlung', referralNumber.optional()],
+  }),
   answer: recipientView,
   errors: ['recipient-token-invalid', 'referral-expired', 'captcha-required', 'captcha-wrong'],
 })
@@ -124,6 +133,7 @@ export const showOrder = endpoint({
   path: '/empfaenger/auftrag',
   summary: "The recipient's orders and steps",
   caller: 'recipient',
+  query: ofReferral,
   answer: shape({
     recipient: ['Empfaenger', recipientView],
     orders: [
@@ -150,6 +160,7 @@ export const consentRecipient = endpoint({
   path: '/empfaenger/zustimmung',
   summary: 'The recipient agrees to the terms; the text is kept as proof',
   caller: 'recipient',
+  query: ofReferral,
   body: shape({ terms: ['AgbText', longText] }),
   answer: z.strictObject({}),
   errors: ['recipient-token-invalid', 'terms-required'],

@@ -38,11 +38,12 @@ export const saveBankData = endpoint({
   name: 'saveBankData',
   method: 'PUT',
   path: '/empfehler/bankdaten',
-  summary: "Store the referrer's bank account; a change is told by mail",
-  caller: 'referrer',
+  summary:
+    "Store the referrer's bank account; a change is told by mail. With the token of a reward that waits, the first account alone",
+  caller: 'referrer-or-reward',
   body: bankData,
   answer: maskedBankData,
-  errors: ['session-missing', 'iban-invalid', 'bank-data-not-saved'],
+  errors: ['session-missing', 'iban-invalid', 'bank-data-not-saved', 'login-first'],
 })
 
 export const deleteBankData = endpoint({

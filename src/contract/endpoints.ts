@@ -3,8 +3,10 @@ import { importOrders } from './auftraege.ts'
 import { chooseCookies } from './cookies.ts'
 import { listFaq, showPage } from './content.ts'
 import * as empfaenger from './empfaenger.ts'
+import * as empfaengerKonto from './empfaenger-konto.ts'
 import * as empfehlen from './empfehlen.ts'
 import * as empfehler from './empfehler.ts'
+import * as kundennummer from './empfehler-kundennummer.ts'
 import * as konto from './empfehler-konto.ts'
 import * as newsletter from './empfehler-newsletter.ts'
 import * as empfehlung from './empfehlung.ts'
@@ -41,6 +43,8 @@ export const endpoints = {
   leaveNewsletter: newsletter.leaveNewsletter,
   leaveNewsletterByMail: newsletter.leaveNewsletterByMail,
   openNewsletterOptout: newsletter.openNewsletterOptout,
+  setCustomerNumber: kundennummer.setCustomerNumber,
+  showCustomerNumber: kundennummer.showCustomerNumber,
   showAccountEnd: konto.showAccountEnd,
   deleteAccount: konto.deleteAccount,
   withdrawReferral: konto.withdrawReferral,
@@ -61,6 +65,13 @@ export const endpoints = {
   showOrder: empfaenger.showOrder,
   consentRecipient: empfaenger.consentRecipient,
   listRecipientOptions: empfaenger.listRecipientOptions,
+  showRecipientData: empfaengerKonto.showRecipientData,
+  correctRecipientData: empfaengerKonto.correctRecipientData,
+  withdrawRecipient: empfaengerKonto.withdrawRecipient,
+  withdrawAdvertising: empfaengerKonto.withdrawAdvertising,
+  exportRecipient: empfaengerKonto.exportRecipient,
+  openRecipientReward: empfaengerKonto.openRecipientReward,
+  collectWithBankData: empfaengerKonto.collectWithBankData,
   reportOrder,
   importOrders,
   listRewardOptions,

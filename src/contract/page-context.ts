@@ -31,6 +31,8 @@ export type PageTenant = {
   autoLogin: boolean
   germanIbansOnly: boolean
   referralDays: number
+  customerNumbers: boolean
+  storesBankData: boolean
   recipientFields: { birthDate: boolean; address: boolean; phone: boolean }
   exitIntent: boolean
   cookieCategories: OptionalCategory[]
@@ -65,8 +67,15 @@ export type PageContext = {
   formToken: string
   send: (request: ApiRequest) => Promise<ApiAnswer>
   /** Sets the HttpOnly cookie that carries a token; on the server only, in page actions. */
-  startSession: (kind: 'user' | 'reward' | 'recipient', token: string, until: string | null) => void
+  startSession: (
+    kind: 'user' | 'reward' | 'recipient',
+    token: string,
+    until: string | null,
+    referral?: string, // of a recipient token: its own referral
+  ) => void
   endSession: () => void
+  /** Removes the recipient cookie of a referral; on the server only, where it was the last one's, too. */
+  endRecipient: (referral: string) => void
 }
 
 /** The built server bundle (dist/ssr/entry-server.js) exports these. */
@@ -176,7 +185,7 @@ export const mailTemplates = {
   finishReferral: ['firstName', 'link', 'productTitle'], // the e-mail already has an account
   setPassword: ['firstName', 'link'],
   passwordChanged: ['firstName', 'link'],
-  confirmRecipient: ['firstName', 'referrerFirstName', 'productTitle', 'link', 'amount'],
+  confirmRecipient: ['firstName', 'referrerFirstName', 'productTitle', 'link', 'area', 'amount'],
   rewardReady: ['firstName', 'beneficiary', 'amount', 'productTitle', 'link', 'expiresOn'],
   bankDataNeeded: ['firstName', 'amount', 'reason', 'link', 'expiresOn'],
   rewardCollected: ['firstName', 'amount', 'maskedIban', 'expectedOn', 'link'],

@@ -42,6 +42,7 @@ export const rewardView = shape({
   expiresOn: ['VerfuegbarBis', date.optional()],
   payoutProblem: ['Rueckweisungsgrund', z.string().optional()],
   productTitle: ['Produkt', z.string().optional()],
+  goodwill: ['Kulanz', flag.optional()], // granted by support, without a contract
   // A link can be sent on or planted: whose reward it is stands beside the form for the account.
   owner: [
     'Inhaber',

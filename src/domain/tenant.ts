@@ -117,7 +117,8 @@ export type Tenant = {
     maxRewardedPerYear: number | null
   }
   recipientFields: { birthDate: boolean; address: boolean; phone: boolean }
-  customerNumberPattern: string | null
+  customerNumberPattern: string | null // null: the tenant does not ask for customer numbers
+  customerNumberCheck: string | null // where the provider tells whether there is such a customer, with {number} in it
   bonus: BonusPlan | null // the stages for the tenant's own referrers; null: the product's plan alone
   captcha: { afterCreationsPerHour: number }
   retentionYears: number

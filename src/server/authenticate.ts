@@ -11,7 +11,34 @@ export const cookieNames = {
   recipient: 'zs_recipient',
 } as const
 
-type Cookies = Record<string, string | undefined>
+export type Cookies = Record<string, string | undefined>
+
+/** The recipient cookie of one referral (spec section 4); `cookieNames.recipient` is that of the last one. */
+export const recipientCookieOf = (referral: string) => `${cookieNames.recipient}_${referral}`
+export const isRecipientCookie = (name: string) =>
+  name === cookieNames.recipient || /^zs_recipient_[0-9A-Z]{16}$/.test(name)
+
+/** The token of a referral's own cookie, else of the last referral that this device accepted. */
+export const recipientCookie = (cookies: Cookies, referral: string | null): string | undefined =>
+  (referral === null ? undefined : cookies[recipientCookieOf(referral)]) ??
+  cookies[cookieNames.recipient]
+
+/**
+ * The recipient cookies that a call was refused with: they open nothing any more, and are removed (spec section 4). None where the
+ * caller brought a bearer.
+ */
+export function deadRecipientCookies(request: FastifyRequest): string[] {
+  if (bearerOf(request)) return []
+  const cookies = (request as FastifyRequest & { cookies?: Cookies }).cookies ?? {}
+  const used = recipientCookie(cookies, referralAsked(request))
+  return Object.keys(cookies).filter((name) => isRecipientCookie(name) && cookies[name] === used)
+}
+
+/** Which of several referrals a recipient's call is about (`?empfehlung=`); the handlers themselves go by the token. */
+function referralAsked({ query }: FastifyRequest): string | null {
+  const { empfehlung } = (query ?? {}) as Record<string, unknown>
+  return typeof empfehlung === 'string' ? empfehlung.trim().toUpperCase() : null
+}
 
 /** Bearer of `Authorization`, else of `X-Authorization` (for proxies that strip the first); null when there is none. */
 export function bearerOf(request: FastifyRequest): string | null {
@@ -59,11 +86,16 @@ export async function authenticate(
         deps,
         tenant,
         'recipient',
-        bearer ?? cookies[cookieNames.recipient],
+        bearer ?? recipientCookie(cookies, referralAsked(request)),
         deps.clock.now(),
       )
       if (!token) throw fail('recipient-token-invalid')
-      return { kind: 'recipient', recipientNumber: token.subject, tokenId: token.token_id }
+      return {
+        kind: 'recipient',
+        recipientNumber: token.subject,
+        tokenId: token.token_id,
+        mailed: (token.details as { mailed?: boolean }).mailed === true,
+      }
     }
     case 'api-key': {
       const token = await valid(deps, tenant, 'api-key', bearer, deps.clock.realNow())

@@ -29,7 +29,8 @@ export type Caller =
       bearer: string | null
       expiresAt: Temporal.Instant
     }
-  | { kind: 'recipient'; recipientNumber: string; tokenId: string }
+  // `mailed`: the token came by mail, so whoever brings it owns the address
+  | { kind: 'recipient'; recipientNumber: string; tokenId: string; mailed: boolean }
   | { kind: 'reward'; rewardId: string; tokenId: string }
   | { kind: 'api-key'; name: string; tokenId: string }
 

@@ -34,6 +34,7 @@ import { claimReferral } from './referral/claim-referral.ts'
 import { clickReferral } from './referral/click-referral.ts'
 import { confirmRecipient } from './referral/confirm-recipient.ts'
 import { consentRecipient } from './referral/consent-recipient.ts'
+import { correctRecipientData } from './referral/correct-recipient-data.ts'
 import { countVisit } from './referral/count-visit.ts'
 import { createRecipient } from './referral/create-recipient.ts'
 import { createReferral } from './referral/create-referral.ts'
@@ -41,21 +42,29 @@ import { findByCode } from './referral/find-by-code.ts'
 import { listRecipientOptions } from './referral/list-recipient-options.ts'
 import { resendRecipientMail } from './referral/resend-recipient-mail.ts'
 import { resetPassword } from './referral/reset-password.ts'
+import { setCustomerNumber } from './referral/set-customer-number.ts'
 import { showAnyReferral } from './referral/show-any-referral.ts'
+import { showCustomerNumber } from './referral/show-customer-number.ts'
 import { showOwnReferral } from './referral/show-own-referral.ts'
 import { showProductLink } from './referral/show-product-link.ts'
 import { showRecipient } from './referral/show-recipient.ts'
 import { showReferral } from './referral/show-referral.ts'
+import { withdrawAdvertising } from './referral/withdraw-advertising.ts'
 import { collectReward } from './reward/collect-reward.ts'
+import { collectWithBankData } from './reward/collect-with-bank-data.ts'
 import { deleteAccount } from './reward/delete-account.ts'
 import { deleteBankData } from './reward/delete-bank-data.ts'
+import { exportRecipient } from './reward/export-recipient.ts'
 import { importOrders } from './reward/import-orders.ts'
 import { listOwnReferrals } from './reward/list-own-referrals.ts'
+import { openRecipientReward } from './reward/open-recipient-reward.ts'
 import { resendRewardMail } from './reward/resend-reward-mail.ts'
 import { saveBankData } from './reward/save-bank-data.ts'
 import { showAccountEnd } from './reward/show-account-end.ts'
 import { showBankData } from './reward/show-bank-data.ts'
+import { showRecipientData } from './reward/show-recipient-data.ts'
 import { showReward } from './reward/show-reward.ts'
+import { withdrawRecipient } from './reward/withdraw-recipient.ts'
 import type { Served } from './serve.ts'
 import { showAdditionalRoutes, showRoutes } from './tenant/show-routes.ts'
 import { showTenant } from './tenant/show-tenant.ts'
@@ -85,6 +94,8 @@ export const routes: Served[] = [
   leaveNewsletter,
   leaveNewsletterByMail,
   openNewsletterOptout,
+  setCustomerNumber,
+  showCustomerNumber,
   showAccountEnd,
   deleteAccount,
   withdrawReferral,
@@ -105,6 +116,13 @@ export const routes: Served[] = [
   showOrder,
   consentRecipient,
   listRecipientOptions,
+  showRecipientData,
+  correctRecipientData,
+  withdrawRecipient,
+  withdrawAdvertising,
+  exportRecipient,
+  openRecipientReward,
+  collectWithBankData,
   reportOrder,
   importOrders,
   listRewardOptions,

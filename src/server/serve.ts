@@ -4,7 +4,7 @@ import type { Endpoint } from '../contract/endpoint.ts'
 import { errorCatalogue } from '../domain/errors.ts'
 import type { Locale } from '../domain/tenant.ts'
 import { visitorNetwork } from '../domain/visitor-network.ts'
-import { authenticate } from './authenticate.ts'
+import { authenticate, deadRecipientCookies } from './authenticate.ts'
 import { claimKey, hashBody, keepAnswer, type IdempotentCall } from './base/idempotency-store.ts'
 import type { Call, Caller, Deps } from './context.ts'
 import { withTenant, type Tx } from './db/connection.ts'
@@ -76,7 +76,13 @@ function addRoute(
       if (!isOurs && !request.headers['x-requested-with']) {
         throw fail('not-authorised', { details: { MissingHeader: 'X-Requested-With' } })
       }
-      const caller = await authenticate(deps, tenant.code, endpoint.caller, request)
+      const caller = await authenticate(deps, tenant.code, endpoint.caller, request).catch(
+        (error: unknown) => {
+          if (endpoint.caller === 'recipient')
+            for (const name of deadRecipientCookies(request)) reply.clearCookie(name, { path: '/' })
+          throw error
+        },
+      )
       // Support looks at an account; what moves money or lets somebody in stays with its owner.
       if (
         caller.kind === 'referrer' &&

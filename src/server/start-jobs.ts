@@ -7,6 +7,7 @@ import type { JobHandler } from './jobs/job.ts'
 import { startRelay } from './jobs/relay.ts'
 import { sendMail } from './mail/send-mail.ts'
 import { askWished } from './newsletter/ask-wished.ts'
+import { checkCustomerNumber } from './referral/check-customer-number.ts'
 import { provideRewards } from './reward/provide-rewards.ts'
 import { runSweeps } from './run-sweeps.ts'
 
@@ -24,6 +25,10 @@ function jobHandlers(
     'ask-newsletter': async ({ tenant, payload }) => {
       const { accountId } = payload as { accountId: string }
       await askWished(deps, await deps.tenants.get(tenant), accountId)
+    },
+    'check-customer-number': async ({ tenant, payload }) => {
+      const { accountId } = payload as { accountId: string }
+      await checkCustomerNumber(deps, await deps.tenants.get(tenant), accountId)
     },
     'provide-rewards': async ({ tenant, payload }) => {
       const which = payload as Parameters<typeof provideRewards>[2]

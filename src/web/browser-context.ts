@@ -13,6 +13,8 @@ export function browserContext(view: PageView): PageContext {
     startSession: () => {
       throw new Error('a form that receives a token is submitted as a document (reloadDocument)')
     },
+    // What it is for is submitted as a document; nothing is left to do in the browser.
+    endRecipient: () => undefined,
     endSession: () => {
       location.assign(loginHref(view, here()))
     },

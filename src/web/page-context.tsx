@@ -10,10 +10,10 @@ export function pageOf(context: Readonly<RouterContextProvider>): PageContext {
 }
 
 /** What components may know: the context without its calls. This is what travels to the browser. */
-export type PageView = Omit<PageContext, 'send' | 'startSession' | 'endSession'>
+export type PageView = Omit<PageContext, 'send' | 'startSession' | 'endSession' | 'endRecipient'>
 
 export function viewOf(context: PageContext): PageView {
-  const { send: _, startSession: _s, endSession: _e, ...view } = context
+  const { send: _, startSession: _s, endSession: _e, endRecipient: _r, ...view } = context
   return view
 }
 

@@ -124,7 +124,40 @@ export const pageModules: Partial<Record<PageName, PageEntry>> = {
     'mydata',
   ),
   Admin: page('account/admin-page.tsx', () => import('./account/admin-page.tsx'), 'account'),
-  Reward: page('reward/reward-page.tsx', () => import('./reward/reward-page.tsx'), 'reward'),
+  RecipientArea: page(
+    'referral/recipient-area-page.tsx',
+    () => import('./referral/recipient-area-page.tsx'),
+    'own',
+  ),
+  RecipientTOSConsent: page(
+    'referral/recipient-consent-page.tsx',
+    () => import('./referral/recipient-consent-page.tsx'),
+    'own',
+  ),
+  // The specification names this page twice.
+  RecipientConsent: page(
+    'referral/recipient-consent-page.tsx',
+    () => import('./referral/recipient-consent-page.tsx'),
+    'own',
+  ),
+  BankDetailsRecipient: page(
+    'reward/recipient-bank-page.tsx',
+    () => import('./reward/recipient-bank-page.tsx'),
+    'own',
+    'reward',
+  ),
+  BankDetailsRecommender: page(
+    'reward/referrer-bank-page.tsx',
+    () => import('./reward/referrer-bank-page.tsx'),
+    'own',
+    'reward',
+  ),
+  CustomerNumber: page(
+    'account/customer-number-page.tsx',
+    () => import('./account/customer-number-page.tsx'),
+    'own',
+  ),
+  Reward: page('reward/reward-page.tsx', () => import('./reward/reward-page.tsx'), 'reward', 'own'),
   RewardDetails: page(
     'reward/reward-details-page.tsx',
     () => import('./reward/reward-details-page.tsx'),
@@ -134,5 +167,11 @@ export const pageModules: Partial<Record<PageName, PageEntry>> = {
     'reward/reward-thanks-page.tsx',
     () => import('./reward/reward-thanks-page.tsx'),
     'reward',
+  ),
+  GoodwillThanks: page(
+    'reward/goodwill-thanks-page.tsx',
+    () => import('./reward/goodwill-thanks-page.tsx'),
+    'reward',
+    'own',
   ),
 }

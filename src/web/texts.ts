@@ -11,6 +11,7 @@ import type cookies from './texts/de/cookies.json'
 import type exit from './texts/de/exit.json'
 import type mydata from './texts/de/mydata.json'
 import type help from './texts/de/help.json'
+import type own from './texts/de/own.json'
 import type recipient from './texts/de/recipient.json'
 import type referral from './texts/de/referral.json'
 import type reward from './texts/de/reward.json'
@@ -29,6 +30,7 @@ type Areas = {
   exit: typeof exit
   mydata: typeof mydata
   help: typeof help
+  own: typeof own
   recipient: typeof recipient
   referral: typeof referral
   reward: typeof reward

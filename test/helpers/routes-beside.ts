@@ -17,6 +17,7 @@ export const demoRoutes = [
   'GET /demo/mails',
   'POST /demo/clock',
   'POST /demo/shop/:tenant/contract',
+  'GET /demo/shop/:tenant/customer',
   'POST /demo/release/:tenant',
   'POST /demo/payout/:tenant',
   'POST /demo/payout/:tenant/:batch/executed',
@@ -32,7 +33,7 @@ export const everyPage = '/*'
 /** A status, or the page that one is sent to. */
 type Expected = number | PageName
 type PageAnswer = {
-  shownTo: 'anyone' | 'referrer' | 'reward'
+  shownTo: 'anyone' | 'referrer' | 'reward' | 'recipient'
   nobody: Expected
   wrong: Expected // with a token that was made up, is of another kind, or of another tenant
   owner: Expected
@@ -65,9 +66,16 @@ export const pageAnswers: Record<PageName, PageAnswer> = {
   RecipientConfirmation: anyone(200),
   ExpiredRecommendation: anyone(410),
   RecipientData: anyone(200),
+  RecipientArea: { shownTo: 'recipient', nobody: 200, wrong: 200, owner: 200 },
+  RecipientTOSConsent: { shownTo: 'recipient', nobody: 200, wrong: 200, owner: 200 },
+  RecipientConsent: { shownTo: 'recipient', nobody: 200, wrong: 200, owner: 200 },
+  BankDetailsRecipient: { shownTo: 'recipient', nobody: 200, wrong: 200, owner: 200 },
+  BankDetailsRecommender: { shownTo: 'referrer', nobody: 200, wrong: 200, owner: 200 },
+  CustomerNumber: anyone(404), // standard asks for none
   Reward: { shownTo: 'reward', nobody: 200, wrong: 410, owner: 200 },
   RewardDetails: { shownTo: 'reward', nobody: 'Reward', wrong: 'Reward', owner: 200 },
   RewardThanks: anyone('Reward'),
+  GoodwillThanks: anyone('Reward'),
   Imprint: anyone(200),
   Faq: anyone(200),
   Contact: anyone(200),

@@ -55,6 +55,7 @@ export type Programme = {
   referral: string
   code: string
   rewardToken: string
+  areaToken: string // opens the recipient's own page
 }
 
 const asInsurer = {
@@ -87,6 +88,8 @@ export async function prepare(app: TestApp, place: Place): Promise<() => Promise
     // One person can be with several providers.
     const mail = await demo.mail(account.email, /Prämie ist da/, new URL(origin).host)
     const link = new URL(buttonOf(mail))
+    const asked = await demo.mail(email, /bestätig/i, new URL(origin).host)
+    const area = asked.Links.filter((one) => /[?&]t=/.test(one))[1] ?? origin
     const routes = await fetch(`${app.origin}/api/v1/${tenant}/route/default`)
     const { Routes } = (await routes.json()) as { Routes: { RouteName: string; Route: string }[] }
     return {
@@ -96,6 +99,7 @@ export async function prepare(app: TestApp, place: Place): Promise<() => Promise
       referral: number,
       code,
       rewardToken: link.searchParams.get('t') ?? '',
+      areaToken: new URL(area).searchParams.get('t') ?? '',
     }
   }
 }
@@ -203,6 +207,15 @@ export function otherStates(programme: Programme, language: Language): PageState
         .waitFor()
     },
   })
+  // Before a page of the recipient comes the link of the mail, which leaves a cookie.
+  const own = (name: string, page: PageName, query: Record<string, string> = {}): PageState => ({
+    name,
+    path: to('RecipientArea', {}, { t: programme.areaToken }),
+    act: async (opened) => {
+      await opened.goto(`${programme.origin}${to(page, {}, query)}`)
+      await opened.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+    },
+  })
   return [
     { name: 'homepage, nobody', path: to('Homepage') },
     { name: 'recommend, nobody', path: to('Recommendation', { produktId: product }) },
@@ -283,6 +296,20 @@ export function otherStates(programme: Programme, language: Language): PageState
     detail(voucher),
     { name: 'reward, no link', path: to('Reward'), as: 'referrer' },
     { name: 'reward, wrong link', path: to('Reward', {}, { t: 'x'.repeat(40) }) },
+    { name: 'own page, no link', path: to('RecipientArea') },
+    { name: 'own page, wrong link', path: to('RecipientArea', {}, { t: 'x'.repeat(40) }) },
+    { name: 'own page, deleted', path: to('RecipientArea', {}, { geloescht: '1' }) },
+    own('own page', 'RecipientArea'),
+    own('own page, saved', 'RecipientArea', { saved: 'data' }),
+    own('own page, correct', 'RecipientArea', { edit: 'data' }),
+    own('own page, delete', 'RecipientArea', { edit: 'delete' }),
+    own('own consents', 'RecipientTOSConsent', { saved: 'advertising' }),
+    own('own bank details', 'BankDetailsRecipient'),
+    own('own reward, to open', 'Reward'),
+    { name: 'bank details, nobody', path: to('BankDetailsRecommender') },
+    { name: 'bank details', path: to('BankDetailsRecommender'), as: 'referrer' },
+    { name: 'customer number, nobody', path: to('CustomerNumber') },
+    { name: 'customer number', path: to('CustomerNumber'), as: 'referrer' },
     { name: 'imprint', path: to('Imprint') },
     { name: 'privacy', path: to('Privacy') },
     { name: 'terms', path: to('TOS') },

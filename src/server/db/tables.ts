@@ -13,6 +13,9 @@ export interface Accounts {
   account_id: string;
   confirmed_at: ColumnType<Temporal.Instant, string, string> | null;
   created_at: ColumnType<Temporal.Instant, string, string>;
+  customer_number: string | null;
+  customer_number_at: ColumnType<Temporal.Instant, string, string> | null;
+  customer_number_state: string | null;
   deleted_at: ColumnType<Temporal.Instant, string, string> | null;
   email: string;
   first_name: string;
@@ -226,6 +229,7 @@ export interface Recipients {
   created_on: string;
   delete_on: string;
   email: string;
+  erase_asked_at: ColumnType<Temporal.Instant, string, string> | null;
   first_name: string;
   house_number: string | null;
   language: string;

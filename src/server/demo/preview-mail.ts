@@ -65,6 +65,7 @@ function sampleValues(
     beneficiary,
     link: home,
     referralLink: `${origin}/k/AB2C-D3EF`,
+    area: home,
     unsubscribe: `${home}?t=preview`,
     productTitle: isGerman ? 'Tarif Morgenrot' : 'Daybreak plan',
     amount: formatCents(5_000, locale),

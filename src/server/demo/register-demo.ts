@@ -137,6 +137,12 @@ function registerTrade(demo: FastifyInstance, deps: Deps): void {
       }
     }),
   )
+  demo.get('/demo/shop/:tenant/customer', async (request, reply) => {
+    await tenantOf(deps, request)
+    const { number = '' } = textIn(request.query, 'number', 'number')
+    reply.header('Cache-Control', 'no-store')
+    return isCustomer(number) ? reply.send({ Number: number }) : reply.code(404).send({})
+  })
   demo.post('/demo/release/:tenant', (request, reply) =>
     answerDemo(request, reply, overviewAddress, async (locale) => {
       const tenant = await tenantOf(deps, request)
@@ -193,6 +199,9 @@ function registerMoney(demo: FastifyInstance, deps: Deps): void {
 function wireMail({ To, Subject, Text, Html, Links, ReceivedAt }: InboxMail): InboxMail {
   return { To, Subject, Text, Html, Links, ReceivedAt }
 }
+
+/** The pretend provider knows the customers whose number begins with a 1, as in FN12345678. */
+const isCustomer = (number: string) => /^[A-Z]*1\d*$/.test(number)
 
 const tenantOf = (deps: Deps, request: FastifyRequest) =>
   deps.tenants.get((request.params as Record<string, string>)['tenant'] ?? '')

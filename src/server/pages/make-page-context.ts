@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ApiAnswer, ApiRequest, PageContext, PageUser } from '../../contract/page-context.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
-import { cookieNames } from '../authenticate.ts'
+import { cookieNames, isRecipientCookie, recipientCookieOf } from '../authenticate.ts'
 import { findToken, tokenState } from '../base/token-store.ts'
 import { consentOf, visitorCookies, type VisitorCookie } from '../consent/visitor-cookies.ts'
 import type { Deps } from '../context.ts'
@@ -26,9 +26,9 @@ export async function makePageContext(
   const session = await readSession(deps, tenant.code, request.cookies[cookieNames.user])
   const cookies: Cookie[] = []
   const sent: Record<string, string> = {}
-  for (const name of Object.values(cookieNames)) {
-    const value = request.cookies[name]
-    if (value && isTokenText(value)) sent[name] = value
+  for (const [name, value] of Object.entries(request.cookies)) {
+    const isToken = isRecipientCookie(name) || Object.values<string>(cookieNames).includes(name)
+    if (isToken && value && isTokenText(value)) sent[name] = value
   }
   for (const name of Object.values(visitorCookies)) {
     const value = request.cookies[name]
@@ -66,13 +66,21 @@ export async function makePageContext(
         for (const cookie of answered) set(cookie)
         return answer
       },
-      startSession: (kind, token, until) =>
-        isTokenText(token) &&
-        set({
-          name: cookieNames[kind],
-          value: token,
-          ...(until ? { expires: new Date(until) } : {}),
-        }),
+      startSession: (kind, token, until, referral) => {
+        if (!isTokenText(token)) return
+        const expires = until ? { expires: new Date(until) } : {}
+        set({ name: cookieNames[kind], value: token, ...expires })
+        // A device may accept several referrals, each with a recipient of its own.
+        const own = kind === 'recipient' && referral ? recipientCookieOf(referral) : null
+        if (own && isRecipientCookie(own)) set({ name: own, value: token, ...expires })
+      },
+      endRecipient: (referral) => {
+        const own = recipientCookieOf(referral.toUpperCase())
+        const value = sent[own]
+        if (value === undefined) return
+        set({ name: own, value: null })
+        if (sent[cookieNames.recipient] === value) set({ name: cookieNames.recipient, value: null })
+      },
       endSession: () => set({ name: cookieNames.user, value: null }),
     },
   }
@@ -140,7 +148,10 @@ async function sendInProcess(
     body: answer.body === '' ? null : JSON.parse(answer.body),
     // What a call does to the visitor's own cookies, the page's answer does, too.
     cookies: answer.cookies
-      .filter(({ name }) => Object.values<string>(visitorCookies).includes(name))
+      .filter(
+        ({ name }) =>
+          isRecipientCookie(name) || Object.values<string>(visitorCookies).includes(name),
+      )
       .map(({ name, value, maxAge }) => ({
         name,
         value: value === '' ? null : value,

@@ -34,6 +34,8 @@ export function pageTenant(tenant: Tenant): PageTenant {
     autoLogin: tenant.autoLogin,
     germanIbansOnly: tenant.acceptedIbans === 'german',
     referralDays: tenant.referralDays,
+    storesBankData: tenant.storesBankData,
+    customerNumbers: tenant.customerNumberPattern !== null,
     recipientFields: tenant.recipientFields,
     exitIntent: tenant.exitIntent,
     cookieCategories: tenant.cookieCategories,

@@ -7,7 +7,7 @@ import { parseCode } from '../../domain/numbers.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 import { answerError, refuse } from '../answer-error.ts'
 import { answerErrorPage } from './answer-error-page.ts'
-import { cookieNames } from '../authenticate.ts'
+import { cookieNames, isRecipientCookie } from '../authenticate.ts'
 import { channelCookie } from '../consent/visitor-cookies.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
@@ -187,6 +187,7 @@ function isPersonal(request: FastifyRequest, visit: Visit): boolean {
     request.method === 'POST' ||
     visit.cookies.length > 0 ||
     Object.values(cookieNames).some((name) => request.cookies[name] !== undefined) ||
+    Object.keys(request.cookies).some(isRecipientCookie) ||
     ['t', 'token', 'hex'].some((name) => query[name] !== undefined)
   )
 }

@@ -4,14 +4,18 @@ import { together } from '../db/together.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { confirmRecipientData } from './confirm-recipient-data.ts'
+import { issueRecipientToken } from './issue-recipient-token.ts'
 import { resolveRecipient } from './recipient-store.ts'
 import { recipientView } from './recipient-view.ts'
 import { lockReferralOf } from './store.ts'
 
-/** Confirms by the mailed token. The same link pressed again is answered as done, however often and however fast. */
+/**
+ * Confirms by the mailed token, and answers the token of the recipient's own page. The same link pressed again is answered as done,
+ * however often and however fast, but with no token: a link opens something once.
+ */
 export const confirmRecipient = serve(endpoint, async (call) => {
   const { tenant, body, now } = call
-  const recipient = await call.transaction(async (tx) => {
+  const { recipient, opened } = await call.transaction(async (tx) => {
     const find = () => findToken(tx, tenant.code, 'confirm-recipient', body.token)
     const asked = await find()
     if (!asked) throw fail('link-expired')
@@ -20,12 +24,16 @@ export const confirmRecipient = serve(endpoint, async (call) => {
     const [, token] = await together([lockReferralOf(tx, tenant.code, asked.subject), find()])
     const state = tokenState(token, now)
     if (!token || state === 'expired') throw fail('link-expired')
-    if (state === 'valid' && (await useToken(tx, tenant.code, token.token_id, now))) {
+    const first = state === 'valid' && (await useToken(tx, tenant.code, token.token_id, now))
+    if (first) {
       const actor = { kind: 'recipient', id: token.subject } as const
       await confirmRecipientData(tx, tenant.code, token.subject, { actor, now, byOwner: true })
     }
-    return resolveRecipient(tx, tenant.code, token.subject)
+    const found = await resolveRecipient(tx, tenant.code, token.subject)
+    const own =
+      first && found ? await issueRecipientToken(tx, call, found.number, { mailed: true }) : null
+    return { recipient: found, opened: own?.text ?? null }
   })
   if (recipient?.state !== 'confirmed') throw fail('token-used')
-  return recipientView(call, recipient)
+  return { ...recipientView(call, recipient), token: opened }
 })

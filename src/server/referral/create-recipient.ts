@@ -2,14 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { createRecipient as endpoint } from '../../contract/empfaenger.ts'
 import type { BodyOf, ParamsOf, QueryOf } from '../../contract/endpoint.ts'
 import { channelOf } from '../../domain/channels.ts'
-import { addMonthsClamped, endOfLocalDay } from '../../domain/dates.ts'
 import { checkReferral } from '../../domain/eligibility.ts'
 import { normaliseEmail } from '../../domain/email.ts'
 import { numberFrom } from '../../domain/numbers.ts'
 import { confirmBy, deleteUnconfirmedOn, isCorrection } from '../../domain/recipient.ts'
 import { together } from '../db/together.ts'
 import { audit } from '../base/audit-store.ts'
-import { issueToken } from '../base/token-store.ts'
 import { rememberedChannel } from '../consent/visitor-cookies.ts'
 import { actorOf, type Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
@@ -24,6 +22,7 @@ import { correctEntry } from './correct-entry.ts'
 import { findWaiting, lastDayOf } from './find-waiting.ts'
 import { withFreshNumbers } from './fresh-numbers.ts'
 import { recipientHex } from './hex.ts'
+import { issueRecipientToken } from './issue-recipient-token.ts'
 import { mailConfirmation } from './mail-confirmation.ts'
 import {
   findReferralOffer,
@@ -34,8 +33,6 @@ import {
 import { recordRecipientConsents } from './record-consents.ts'
 import { isOpenToRecipients, readNumber } from './referral-view.ts'
 import { acceptReferral, lockReferral } from './store.ts'
-
-const tokenMonths = 12
 
 type CreateCall = Call<ParamsOf<typeof endpoint>, QueryOf<typeof endpoint>, BodyOf<typeof endpoint>>
 
@@ -103,7 +100,7 @@ async function create(
   const { number } = entry
   if (waiting) await correctEntry(tx, call, waiting.recipient, entry)
   const [token] = await together([
-    waiting ? { text: waiting.token } : issueRecipientToken(tx, call, number),
+    waiting ? { text: waiting.token } : issueRecipientToken(tx, call, number, { mailed: false }),
     waiting ? undefined : insertRecipient(tx, tenant.code, entry),
     mailConfirmation(tx, call, entry, referral, {
       until: waiting ? lastDayOf(waiting.recipient) : confirmBy(today, weeks),
@@ -133,20 +130,6 @@ const corrects = (
   { first_name: firstName, last_name: lastName, email }: Recipient,
   typed: { firstName: string; lastName: string; email: string },
 ) => isCorrection({ firstName, lastName, email }, typed)
-
-function issueRecipientToken(
-  tx: Tx,
-  { deps, tenant, now, today }: CreateCall,
-  number: string,
-): Promise<{ text: string }> {
-  return issueToken(tx, deps.keys, tenant.code, {
-    kind: 'recipient',
-    subject: number,
-    now,
-    expiresAt: endOfLocalDay(addMonthsClamped(today, tokenMonths)),
-    uses: null,
-  })
-}
 
 function refusalOf(
   { tenant, caller }: CreateCall,

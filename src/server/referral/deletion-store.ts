@@ -120,7 +120,8 @@ export async function forgetLinks(
   await blankConfirmMails(tx, tenant, all)
   await sql`
     delete from tokens
-    where tenant = ${tenant} and kind = 'confirm-recipient' and subject = any (${all})`.execute(tx)
+    where tenant = ${tenant} and subject = any (${all}) and (kind = 'confirm-recipient'
+      or (kind = 'recipient' and details ->> 'mailed' = 'true'))`.execute(tx)
 }
 
 async function forgetRecipients(tx: Tx, tenant: string, all: string[]): Promise<void> {

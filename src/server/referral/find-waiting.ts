@@ -1,4 +1,4 @@
-import { bearerOf, cookieNames } from '../authenticate.ts'
+import { bearerOf, recipientCookie } from '../authenticate.ts'
 import { findToken, tokenState } from '../base/token-store.ts'
 import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
@@ -16,7 +16,7 @@ export async function findWaiting(
   { tenant, request, now, today }: Pick<Call, 'tenant' | 'request' | 'now' | 'today'>,
   referralNumber: string,
 ): Promise<Waiting | null> {
-  const text = bearerOf(request) ?? request.cookies[cookieNames.recipient]
+  const text = bearerOf(request) ?? recipientCookie(request.cookies, referralNumber)
   if (!text || text.length > 200) return null
   const token = await findToken(tx, tenant.code, 'recipient', text)
   if (!token || tokenState(token, now) !== 'valid') return null

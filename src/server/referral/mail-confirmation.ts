@@ -6,6 +6,7 @@ import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { queueMail } from '../mail/store.ts'
 import { confirmMailKey } from './deletion-store.ts'
+import { issueRecipientToken } from './issue-recipient-token.ts'
 import type { ReferralOffer, Recipient } from './recipient-store.ts'
 
 /**
@@ -26,6 +27,10 @@ export async function mailConfirmation(
     expiresAt: endOfLocalDay(until),
     uses: 1,
   })
+  // The way to the own page, beside the button: to see, correct and delete the data.
+  const page = await issueRecipientToken(tx, { deps, tenant, now }, recipient.number, {
+    mailed: true,
+  })
   const { recipient: cents } = rewardAmounts(tenant, referral.commission_cents, referral.share)
   await queueMail(tx, tenant.code, {
     template: 'confirmRecipient',
@@ -36,6 +41,7 @@ export async function mailConfirmation(
       referrerFirstName: referral.first_name,
       productTitle: referral.product_title[locale],
       link: { link: { page: 'RecipientConfirmation', token: { id, as: 't' } } },
+      area: { link: { page: 'RecipientArea', token: { id: page.id, as: 't' } } },
       amount: cents > 0 ? formatCents(cents, locale) : null,
     },
     dedupeKey: again ? confirmMailKey(recipient.number, id) : confirmMailKey(recipient.number),

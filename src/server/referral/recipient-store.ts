@@ -275,7 +275,8 @@ export async function mergeRecipient(
   // address, so it opens nothing of the one that stays.
   await sql`
     update tokens set subject = ${into}
-    where tenant = ${tenant} and kind = 'confirm-recipient' and subject = ${from}`.execute(tx)
+    where tenant = ${tenant} and subject = ${from} and (kind = 'confirm-recipient'
+      or (kind = 'recipient' and details ->> 'mailed' = 'true'))`.execute(tx)
   await sql`delete from tokens where tenant = ${tenant} and kind = 'recipient' and subject = ${from}`.execute(
     tx,
   )

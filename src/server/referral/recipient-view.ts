@@ -4,7 +4,7 @@ import { formatGermanDate } from '../../domain/dates.ts'
 import type { Call } from '../context.ts'
 import { fail } from '../errors.ts'
 import { shopUrl } from './links.ts'
-import type { RecipientWithReferral } from './recipient-store.ts'
+import type { Recipient, RecipientWithReferral } from './recipient-store.ts'
 
 /** The number behind a recipient token, on calls that the contract opens to recipients alone. */
 export function recipientOf(caller: Call['caller']): string {
@@ -29,4 +29,9 @@ export function recipientView(
     productTitle: recipient.product_title[locale],
     shopUrl: shopUrl(deps, tenant, recipient.referral_number, recipient.number, recipient.channel),
   }
+}
+
+/** The address where there is a whole one; else null. */
+export function addressOf({ street, house_number: houseNumber, zip, city }: Recipient) {
+  return street && houseNumber && zip && city ? { street, houseNumber, zip, city } : null
 }

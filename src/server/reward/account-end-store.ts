@@ -71,7 +71,8 @@ export async function forgetPerson(
   await sql`
     update accounts set email = 'deleted:' || account_id, salutation = null, first_name = '', last_name = '',
       password_hash = null, confirmed_at = null, referrer_hash = 'deleted:' || account_id, newsletter_opted_in_at = null,
-      newsletter_mail_sent_at = null, deleted_at = ${now.toString()}
+      newsletter_mail_sent_at = null, customer_number = null, customer_number_state = null,
+      customer_number_at = null, deleted_at = ${now.toString()}
     where tenant = ${tenant} and account_id = ${accountId}`.execute(tx)
   await together([
     sql`

@@ -13,7 +13,7 @@ import { collectCash } from './collect-cash.ts'
 import { refreshReferral } from './refresh-referral.ts'
 import { rewardOf, type CollectCall } from './reward-call.ts'
 import { mailVoucher } from './reward-mails.ts'
-import { isCollectable, rewardView } from './reward-view.ts'
+import { isCollectable, rewardView, type RewardView } from './reward-view.ts'
 import { findReward, lockReward, type Reward } from './store.ts'
 import { takeVoucher } from './take-voucher.ts'
 
@@ -22,24 +22,30 @@ import { takeVoucher } from './take-voucher.ts'
  * account on both shows to whoever is second. The same choice again is answered as done; another one is refused.
  */
 export const collectReward = serve(endpoint, (call) =>
-  call.transaction(async (tx) => {
-    const { tenant, today, locale } = call
-    const { rewardId, tokenId } = rewardOf(call.caller)
-    const reward = await lock(tx, tenant.code, rewardId)
-    if (!reward) throw fail('reward-token-invalid')
-    if (isCollectable(reward, today)) {
-      const option = await findOption(tx, call)
-      if (option.kind === 'cash') await collectCash(tx, call, reward, option.option_id, tokenId)
-      else await collectVoucher(tx, call, reward, option, tokenId)
-    } else if (reward.state !== 'collected' && reward.state !== 'paid') {
-      throw fail('reward-token-invalid')
-    } else if (!(await isRepeat(tx, call, reward))) {
-      throw fail('reward-collected')
-    }
-    const now = await findReward(tx, tenant.code, rewardId)
-    return rewardView(tx, tenant, now!, today, locale)
-  }),
+  call.transaction((tx) => collectIn(tx, call, rewardOf(call.caller))),
 )
+
+/** `tokenId` names the reward token that the mail's link carries. */
+export async function collectIn(
+  tx: Tx,
+  call: CollectCall,
+  { rewardId, tokenId }: { rewardId: string; tokenId: string },
+): Promise<RewardView> {
+  const { tenant, today, locale } = call
+  const reward = await lock(tx, tenant.code, rewardId)
+  if (!reward) throw fail('reward-token-invalid')
+  if (isCollectable(reward, today)) {
+    const option = await findOption(tx, call)
+    if (option.kind === 'cash') await collectCash(tx, call, reward, option.option_id, tokenId)
+    else await collectVoucher(tx, call, reward, option, tokenId)
+  } else if (reward.state !== 'collected' && reward.state !== 'paid') {
+    throw fail('reward-token-invalid')
+  } else if (!(await isRepeat(tx, call, reward))) {
+    throw fail('reward-collected')
+  }
+  const now = await findReward(tx, tenant.code, rewardId)
+  return rewardView(tx, tenant, now!, today, locale)
+}
 
 /** The order first, as everywhere (order/store.ts); then the reward as it is after whoever was before us. */
 async function lock(tx: Tx, tenant: string, id: string): Promise<Reward | undefined> {

@@ -55,6 +55,7 @@ export async function rewardView(
     ...(isClaimedBack(reward) ? { claimedBack: true } : {}),
     ...(reward.expires_on ? { expiresOn: reward.expires_on } : {}),
     ...(reward.payout_problem ? { payoutProblem: reward.payout_problem } : {}),
+    ...(reward.order_number === null ? { goodwill: true } : {}),
     ...(contact?.productTitle ? { productTitle: contact.productTitle[locale] } : {}),
   }
 }

@@ -213,6 +213,8 @@ export async function makeBench(server: TestServer, code: string) {
         now: deps.clock.now(),
         expiresAt: deps.clock.now().add({ hours: 24 * 500 }),
         uses: null,
+        // As if it had come by mail.
+        ...(kind === 'recipient' ? { details: { mailed: true } } : {}),
       })
       return issued.text
     })

@@ -1,27 +1,31 @@
 import { saveBankData as endpoint } from '../../contract/empfehler.ts'
-import { referrerOf } from '../account/referrer-call.ts'
 import { findAccount, keepAccount } from '../account/store.ts'
 import { audit } from '../base/audit-store.ts'
-import { actorOf } from '../context.ts'
+import { actorOf, type Call } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { queueMail } from '../mail/store.ts'
 import { serve } from '../serve.ts'
 import { bankDataView } from './bank-data-view.ts'
 import { findBankAccount, saveBankAccount } from './bank-store.ts'
+import { isCollectable } from './reward-view.ts'
+import { findReward } from './store.ts'
 import { accountPlace, checkBankData, isSameBankData, sealBankData } from './check-bank-data.ts'
 
 /**
  * Stores the referrer's bank account and tells them by mail, so that nobody else can do it unnoticed. Rewards already collected
- * keep the account that was given for them.
+ * keep the account that was given for them. The link of a waiting reward stores the first account alone, as collecting with it
+ * does: links are sent on, and whoever has one must not redirect what comes later.
  */
 export const saveBankData = serve(endpoint, (call) => {
   const { deps, tenant, body, locale, now: at } = call
-  const { accountId } = referrerOf(call.caller)
   if (!tenant.storesBankData) throw fail('bank-data-not-saved')
   const bank = checkBankData(body, tenant, locale)
   return call.transaction(async (tx) => {
+    const { accountId, mayReplace } = await accountOf(tx, call)
     const before = await findBankAccount(tx, tenant.code, accountId)
     if (before && isSameBankData(deps.keys, before, body)) return bankDataView(before)
+    if (before && !mayReplace) throw fail('login-first')
     const account = await findAccount(tx, tenant.code, accountId)
     // Kept until the end: what is stored must not outlive an account that is just being deleted.
     if (!account || !(await keepAccount(tx, tenant.code, accountId))) throw fail('session-missing')
@@ -50,3 +54,13 @@ export const saveBankData = serve(endpoint, (call) => {
     return bankDataView(sealed)
   })
 })
+
+type Owner = { accountId: string; mayReplace: boolean }
+
+async function accountOf(tx: Tx, { caller, tenant, today }: Call): Promise<Owner> {
+  if (caller.kind === 'referrer') return { accountId: caller.accountId, mayReplace: true }
+  if (caller.kind !== 'reward') throw fail('session-missing')
+  const reward = await findReward(tx, tenant.code, caller.rewardId)
+  if (!reward?.account_id || !isCollectable(reward, today)) throw fail('bank-data-not-saved')
+  return { accountId: reward.account_id, mayReplace: false }
+}

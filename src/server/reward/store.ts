@@ -303,7 +303,7 @@ export type Contact = {
 
 /**
  * To whom mails about a reward go, and for which product it was earned (null: goodwill). Undefined where the account was deleted
- * meanwhile: what was collected is still paid, and nobody can be told.
+ * or the recipient forgotten meanwhile: what was collected is still paid, and nobody can be told.
  */
 export async function findContact(
   tx: Tx,
@@ -321,6 +321,6 @@ export async function findContact(
       left join orders on orders.tenant = ${tenant} and orders.number = rewards.order_number
       left join products on products.tenant = ${tenant} and products.product_id = orders.product_id
     where rewards.tenant = ${tenant} and rewards.reward_id = ${id}
-      and (recipients.number is not null or accounts.account_id is not null)`.execute(tx)
+      and (recipients.email <> '' or accounts.account_id is not null)`.execute(tx)
   return rows[0]
 }

@@ -22,6 +22,7 @@ type Derived =
   | 'complaintDays'
   | 'cap'
   | 'cookieCategories'
+  | 'customerNumberCheck'
 
 /** A tenant as stored in `tenants.config`: flags under their wire names, everything else as the rules read it. */
 export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
@@ -29,6 +30,7 @@ export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
   flags: Record<string, unknown>
   capPer: Tenant['cap']['per']
   capExcess: Tenant['cap']['excess']
+  customerNumberCheck?: string | null // not in settings from before there was one
   cookieCategories?: OptionalCategory[] // not in settings from before there were any
 }
 
@@ -73,6 +75,7 @@ export function readTenant(stored: StoredTenant): Tenant {
     defaultShare: flags.RecommenderDefaultShare,
     complaintDays: flags.ModuleAuftragsdatumMindestalterTage,
     cookieCategories: stored.cookieCategories ?? [],
+    customerNumberCheck: stored.customerNumberCheck ?? null,
     cap: { cents: flags.MaxEmpfaengerPraemieCent, per: capPer, excess: capExcess },
   }
 }

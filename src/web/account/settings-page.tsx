@@ -18,6 +18,7 @@ import { checkForm, chosen, textOf } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { BankSection, bankRules } from './bank-section.tsx'
+import { CustomerNumberSection } from './customer-number-section.tsx'
 import { DeleteAccount, deleteAccount } from './delete-account.tsx'
 import { LeavingSection } from './leaving-section.tsx'
 import { NewsletterSection } from './newsletter-section.tsx'
@@ -100,6 +101,7 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
 export function Component() {
   const { bank, end, newsletter } = useLoaderData<typeof loader>()
   const answer = useActionData<FormAnswer>()
+  const { tenant } = usePage()
   const t = useTexts('account')
   const answerTo = (intent: string) => (answer?.values.intent === intent ? answer : undefined)
   const newsletterAnswer = useOwnWords(answerTo('newsletter-in'), {
@@ -111,11 +113,14 @@ export function Component() {
       <h1 className="page-title">{t('settings.title')}</h1>
       <Saved />
       <Person />
-      <BankSection
-        bank={bank}
-        saveAnswer={answerTo('bank')}
-        deleteAnswer={answerTo('delete-bank')}
-      />
+      {tenant.storesBankData || bank ? (
+        <BankSection
+          bank={bank}
+          saveAnswer={answerTo('bank')}
+          deleteAnswer={answerTo('delete-bank')}
+        />
+      ) : null}
+      {tenant.customerNumbers ? <CustomerNumberSection /> : null}
       <Card>
         <h2 className="text-xl font-bold">{t('settings.password')}</h2>
         <PageLink

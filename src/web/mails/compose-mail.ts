@@ -77,6 +77,10 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
       paragraphs: [t('confirmRecipient.text', values)],
       amount: amount ? { value: amount, label: t('confirmRecipient.amount') } : undefined,
       button: { label: t('confirmRecipient.button'), link: data.link('link') },
+      // Mails that were queued before there was a page have none.
+      share: data.has('area')
+        ? { text: t('confirmRecipient.area'), link: data.link('area') }
+        : undefined,
       notes: [t('confirmRecipient.ignore')],
     }
   },

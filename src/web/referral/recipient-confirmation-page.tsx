@@ -64,7 +64,9 @@ async function findShopUrl(page: PageContext, number: string, recipient: string 
 // The cookie of the form before this page tells who waits for which mail. Without it, the page says the same without names.
 async function ownState(page: PageContext, number: string): Promise<Loaded> {
   try {
-    const { recipient } = await callApi(page, 'showOrder', {})
+    const { recipient } = await callApi(page, 'showOrder', {
+      query: number ? { referral: number } : {},
+    })
     if (recipient.referralNumber !== number) return { state: 'mail', number, email: null }
     return recipient.confirmed
       ? { state: 'confirmed', shopUrl: recipient.shopUrl }
@@ -78,11 +80,13 @@ async function ownState(page: PageContext, number: string): Promise<Loaded> {
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
   const form = await request.formData()
-  if (textOf(form, 'intent') === resendIntent) return sendAgain(page, form)
+  if (textOf(form, 'intent') === resendIntent) return sendAgain(page, form, request)
   try {
     const recipient = await callApi(page, 'confirmRecipient', {
       body: { token: textOf(form, 't') },
     })
+    if (recipient.token)
+      page.startSession('recipient', recipient.token, null, recipient.referralNumber)
     return redirect(
       href(page.tenant, page.locale, 'RecipientConfirmation', {
         empfehlung: recipient.referralNumber,
@@ -95,11 +99,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
 }
 
-async function sendAgain(page: PageContext, form: FormData) {
+async function sendAgain(page: PageContext, form: FormData, request: Request) {
   const captcha = textOf(form, 'captcha')
+  const number = new URL(request.url).searchParams.get('empfehlung')
   try {
     const { email } = await callApi(page, 'resendRecipientMail', {
-      query: captcha ? { captcha } : {},
+      query: { ...(captcha ? { captcha } : {}), ...(number ? { referral: number } : {}) },
     })
     return { resent: email } satisfies Resent
   } catch (error) {
@@ -130,7 +135,7 @@ function Confirm({ token }: { token: string }) {
   if (answer?.code === errorCodes.linkExpired) return <LinkProblem kind="tooOld" />
   return (
     <MessagePage mark="✓" title={t('confirm.title')} text={t('confirm.text')}>
-      <PageForm id="confirm" rules={{}} labels={{}} answer={answer} draft={false}>
+      <PageForm id="confirm" rules={{}} labels={{}} answer={answer} asDocument draft={false}>
         <input type="hidden" name="t" value={token} />
         <SubmitButton>{t('confirm.button')}</SubmitButton>
       </PageForm>
@@ -148,9 +153,14 @@ function Confirmed({ shopUrl }: { shopUrl: string | null }) {
       text={t(shopUrl ? 'confirmed.text' : 'confirmed.used')}
     >
       {shopUrl ? (
-        <a href={shopUrl} className={buttonClass()}>
-          {t('confirmed.shop')}
-        </a>
+        <>
+          <a href={shopUrl} className={buttonClass()}>
+            {t('confirmed.shop')}
+          </a>
+          <PageLink page="RecipientArea" className={buttonClass('secondary')}>
+            {t('confirmed.area')}
+          </PageLink>
+        </>
       ) : (
         <PageLink page="Homepage" className={buttonClass()}>
           {t('problem.home')}

@@ -1,18 +1,26 @@
-import { data, redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { Gift } from 'lucide-react'
+import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
+import type { PageContext } from '../../contract/page-context.ts'
 import { ApiError, errorCodes } from '../api-error.ts'
 import { callApi } from '../api.ts'
+import { refused, type FormAnswer } from '../form-answer.ts'
 import { href } from '../href.ts'
+import { MessagePage } from '../layout/message-page.tsx'
 import { pageOf, usePage } from '../page-context.tsx'
 import { PageLink } from '../page-link.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
+import { readOwn } from '../referral/open-own.ts'
+import { OpenRewardForm } from '../referral/own-reward.tsx'
 import { useTexts } from '../texts.ts'
 import { isTokenText } from '../token-text.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { formatDate } from '../ui/format-date.ts'
 import { wholeEuros } from '../ui/money.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { openReward } from './open-reward.ts'
 import { NoToken, RewardState } from './reward-states.tsx'
 
 // The mailed link brings the token in the address; it goes into a cookie at once, and the address is left.
@@ -26,7 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const headers = { 'Referrer-Policy': 'no-referrer' }
     throw redirect(href(page.tenant, page.locale, 'Reward'), { headers })
   }
-  if (!page.hasRewardToken) return noReward('token', 200)
+  if (!page.hasRewardToken) return noReward(await findOwn(page), 200)
   try {
     const reward = await callApi(page, 'showReward', { query: {} })
     return data<Loaded>({ missing: null, reward })
@@ -36,13 +44,27 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }
 }
 
-const noReward = (missing: 'token' | 'valid-token', status: number) =>
+const noReward = (missing: Missing, status: number) =>
   data<Loaded>({ missing, reward: null }, { status })
 
+// A recipient is known by another cookie, which is swapped by a button: the reward's token is for no script.
+async function findOwn(page: PageContext): Promise<Missing> {
+  const own = await readOwn(page, {})
+  return own?.owner && own.reward ? 'recipient' : 'token'
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData()
+  try {
+    return await openReward(pageOf(context), {})
+  } catch (error) {
+    return refused(form, error)
+  }
+}
+
 export type OwnReward = AnswerOf<Endpoints['showReward']>
-type Loaded =
-  | { missing: null; reward: OwnReward }
-  | { missing: 'token' | 'valid-token'; reward: null }
+type Missing = 'token' | 'valid-token' | 'recipient'
+type Loaded = { missing: null; reward: OwnReward } | { missing: Missing; reward: null }
 
 export function meta({ texts }: MetaArgs<() => Loaded>): Meta {
   return { title: texts('reward')('choose.metaTitle'), robots: 'noindex' }
@@ -50,11 +72,25 @@ export function meta({ texts }: MetaArgs<() => Loaded>): Meta {
 
 export function Component() {
   const { missing, reward } = useLoaderData<Loaded>()
+  if (missing === 'recipient') return <OwnRewardWaits />
   if (!reward) return <NoToken invalid={missing === 'valid-token'} />
   return reward.status === 'Bereitgestellt' ? (
     <Choose reward={reward} />
   ) : (
     <RewardState reward={reward} />
+  )
+}
+
+function OwnRewardWaits() {
+  const t = useTexts('own')
+  return (
+    <MessagePage
+      mark={<Gift className="size-10" />}
+      title={t('reward.waitsTitle')}
+      text={t('reward.waitsText')}
+    >
+      <OpenRewardForm answer={useActionData<FormAnswer>()} />
+    </MessagePage>
   )
 }
 

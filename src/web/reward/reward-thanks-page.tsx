@@ -1,8 +1,5 @@
 import { PartyPopper } from 'lucide-react'
-import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
-import { ApiError, errorCodes } from '../api-error.ts'
-import { callApi } from '../api.ts'
-import { href } from '../href.ts'
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { MessagePage } from '../layout/message-page.tsx'
 import { pageOf, usePage } from '../page-context.tsx'
 import { PageLink, usePageHref } from '../page-link.tsx'
@@ -10,25 +7,10 @@ import type { Meta, MetaArgs } from '../page-module.ts'
 import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { useClearDraft } from '../ui/form/draft.ts'
-import { formatDate } from '../ui/format-date.ts'
-import { RewardOwner } from './reward-owner.tsx'
+import { loadThanks, WhatComes } from './thanks.tsx'
 
-// Whoever comes here without having chosen gets no thanks yet: the reward's page says how it stands.
-export async function loader({ context }: LoaderFunctionArgs) {
-  const page = pageOf(context)
-  const rewardPage = href(page.tenant, page.locale, 'Reward')
-  if (!page.hasRewardToken) throw redirect(rewardPage)
-  try {
-    const reward = await callApi(page, 'showReward', { query: {} })
-    const { amount, owner, status, chosen, bankData, expectedOn, claimedBack } = reward
-    if (claimedBack || (status !== 'Abgeholt' && status !== 'Ausgezahlt'))
-      throw redirect(rewardPage)
-    return { amount, owner, chosen, bankData, expectedOn }
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== errorCodes.rewardTokenInvalid) throw error
-    throw redirect(rewardPage)
-  }
-}
+export const loader = ({ context }: LoaderFunctionArgs) =>
+  loadThanks(pageOf(context), 'RewardThanks')
 
 export function meta({ texts }: MetaArgs<typeof loader>): Meta {
   return { title: texts('reward')('thanks.title'), robots: 'noindex' }
@@ -43,7 +25,15 @@ export function Component() {
     <MessagePage
       mark={<PartyPopper className="size-10" />}
       title={t('thanks.title')}
-      text={<WhatComes />}
+      text={
+        <>
+          <WhatComes thanks={useLoaderData<typeof loader>()} />
+          <p className="mt-6">
+            <strong className="block">{t('thanks.again')}</strong>
+            {t('thanks.againText')}
+          </p>
+        </>
+      }
     >
       <a href={`${pageHref('Homepage')}#products`} className={buttonClass()}>
         {t('recommend')}
@@ -54,31 +44,5 @@ export function Component() {
         </PageLink>
       ) : null}
     </MessagePage>
-  )
-}
-
-function WhatComes() {
-  const { amount, owner, chosen, bankData, expectedOn } = useLoaderData<typeof loader>()
-  const { locale } = usePage()
-  const t = useTexts('reward')
-  const voucher = chosen?.kind === 'voucher'
-  let said = t('thanks.plain')
-  if (voucher) said = t('thanks.voucherText', { amount, brand: chosen.title })
-  else if (expectedOn) said = t('thanks.cashText', { amount, date: formatDate(expectedOn, locale) })
-  return (
-    <>
-      <p className="font-semibold">{said}</p>
-      {bankData && !voucher ? (
-        <p className="mt-3">
-          {t('thanks.account')}: <span className="tabular-nums">{bankData.maskedIban}</span>
-        </p>
-      ) : null}
-      {voucher ? null : <p className="mt-3 text-base text-muted">{t('thanks.mail')}</p>}
-      <RewardOwner owner={owner} />
-      <p className="mt-6">
-        <strong className="block">{t('thanks.again')}</strong>
-        {t('thanks.againText')}
-      </p>
-    </>
   )
 }

@@ -25,6 +25,8 @@ const routes = {
   RecipientData: '/ihre-empfehlung/:empfehlungsnummer',
   RecipientConfirmation: '/ihre-empfehlung-bestaetigt',
   ExpiredRecommendation: '/ihre-empfehlung-abgelaufen',
+  RecipientArea: '/meine-empfehlung',
+  BankDetailsRecipient: '/dankeschoen-konto',
   Reward: '/dankeschoen',
   RewardDetails: '/dankeschoen/:praemieid',
   RewardThanks: '/dankeschoen-erhalten',

@@ -58,8 +58,10 @@ export function RadioCards({
 export function RadioRow({
   name,
   options,
+  defaultValue,
 }: {
   name: string
+  defaultValue?: string
   options: { value: string; title: string }[]
 }) {
   const form = useForm()
@@ -76,7 +78,7 @@ export function RadioRow({
               id={index === 0 ? id : `${id}-${option.value}`}
               name={name}
               value={option.value}
-              defaultChecked={form.values[name] === option.value}
+              defaultChecked={(form.values[name] ?? defaultValue) === option.value}
               required={form.required(name)}
               className="size-5"
             />

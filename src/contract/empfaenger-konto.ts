@@ -1,0 +1,200 @@
+import { z } from 'zod'
+import { address, ofReferral, recipientFields } from './empfaenger.ts'
+import { endpoint } from './endpoint.ts'
+import { cents, date, flag, instant, name } from './fields.ts'
+import { bankData, rewardStatus, rewardView } from './praemierung.ts'
+import { shape } from './shape.ts'
+
+const empty = z.strictObject({})
+
+/** What has to stay until it is settled, though the recipient asked for deletion. */
+export const keptFor = z.enum(['vertrag', 'praemie'])
+
+const consents = z.array(
+  shape({
+    kind: ['Art', z.string()],
+    given: ['Erteilt', flag],
+    at: ['Zeitpunkt', instant],
+    version: ['Fassung', z.string()],
+  }),
+)
+
+export const showRecipientData = endpoint({
+  name: 'showRecipientData',
+  method: 'GET',
+  path: '/empfaenger/daten',
+  summary: "The recipient's own page: data, consents, and where contract and reward stand",
+  caller: 'recipient',
+  query: ofReferral,
+  answer: shape({
+    ...recipientFields,
+    phone: ['Telefon', z.string().nullable()],
+    address: ['Adresse', address.nullable()],
+    advertising: ['Werbeeinwilligung', flag],
+    // Whether this token may change something: it came by mail, or nobody confirmed the address yet.
+    owner: ['Nachgewiesen', flag],
+    consents: ['Zustimmungen', consents],
+    termsVersion: ['AktuelleFassung', z.string()],
+    termsAgreed: ['AktuelleFassungZugestimmt', flag],
+    steps: [
+      'Schritte',
+      z.array(shape({ name: ['Name', z.string()], doneOn: ['ErledigtAm', date.nullable()] })),
+    ],
+    step: ['Schritt', z.string()],
+    waitsFor: ['WartetAuf', z.string()],
+    nextOn: ['NaechsterTermin', date.optional()],
+    reward: [
+      'Praemie',
+      shape({
+        cents: ['WertCent', cents],
+        amount: ['Wert', z.string()],
+        status: ['Status', rewardStatus],
+        expiresOn: ['VerfuegbarBis', date.optional()],
+        // Of cash, if it is collected today or was collected; absent when the bank is late.
+        expectedOn: ['VoraussichtlichAm', date.optional()],
+        iban: ['IbanMaskiert', z.string().optional()],
+      }).nullable(),
+    ],
+    keptFor: ['BleibtFuer', z.array(keptFor)], // empty: deleted at once
+    eraseAskedOn: ['LoeschungGewuenschtAm', date.nullable()],
+  }),
+  errors: ['recipient-token-invalid'],
+})
+
+export const correctRecipientData = endpoint({
+  name: 'correctRecipientData',
+  method: 'PUT',
+  path: '/empfaenger/daten',
+  summary:
+    'Correct name, phone and address. The e-mail address is proven by its confirmation and stays',
+  caller: 'recipient',
+  query: ofReferral,
+  body: shape({
+    salutation: ['Anrede', z.enum(['Frau', 'Herr', 'Divers'])],
+    firstName: ['Vorname', name],
+    lastName: ['Name', name],
+    phone: ['Telefon', z.string().trim().max(40).optional()],
+    address: ['Adresse', address.optional()],
+  }),
+  answer: empty,
+  errors: ['recipient-token-invalid'],
+})
+
+export const withdrawRecipient = endpoint({
+  name: 'withdrawRecipient',
+  method: 'DELETE',
+  path: '/empfaenger/daten',
+  summary:
+    'Withdraw from the referral and delete the data: at once, or as soon as contract and reward are settled',
+  caller: 'recipient',
+  query: ofReferral,
+  answer: shape({ deleted: ['Geloescht', flag], keptFor: ['BleibtFuer', z.array(keptFor)] }),
+  errors: ['recipient-token-invalid'],
+})
+
+export const withdrawAdvertising = endpoint({
+  name: 'withdrawAdvertising',
+  method: 'DELETE',
+  path: '/empfaenger/werbeeinwilligung',
+  summary: 'Withdraw the consent to advertising; that it was withdrawn is kept as proof',
+  caller: 'recipient',
+  query: ofReferral,
+  answer: empty,
+  errors: ['recipient-token-invalid'],
+})
+
+export const exportRecipient = endpoint({
+  name: 'exportRecipient',
+  method: 'GET',
+  path: '/empfaenger/export',
+  summary: 'Everything that is kept about the recipient, as a JSON file',
+  caller: 'recipient',
+  query: ofReferral,
+  answer: shape({
+    createdAt: ['ErstelltAm', instant],
+    recipient: [
+      'Person',
+      shape({
+        number: ['Empfaengernummer', z.string()],
+        referralNumber: ['Empfehlungsnummer', z.string()],
+        product: ['Produkt', z.string()],
+        salutation: ['Anrede', z.string()],
+        firstName: ['Vorname', z.string()],
+        lastName: ['Name', z.string()],
+        email: ['Email', z.string()],
+        birthDate: ['Geburtsdatum', date.nullable()],
+        phone: ['Telefon', z.string().nullable()],
+        address: ['Adresse', address.nullable()],
+        language: ['Sprache', z.string()],
+        channel: ['Kanal', z.string()],
+        acceptedAt: ['ZugesagtAm', instant],
+        confirmedAt: ['BestaetigtAm', instant.nullable()],
+        advertising: ['Werbeeinwilligung', flag],
+      }),
+    ],
+    consents: [
+      'Zustimmungen',
+      z.array(
+        shape({
+          kind: ['Art', z.string()],
+          given: ['Erteilt', flag],
+          at: ['Zeitpunkt', instant],
+          version: ['Fassung', z.string()],
+          text: ['Text', z.string()],
+        }),
+      ),
+    ],
+    orders: [
+      'Auftraege',
+      z.array(
+        shape({
+          number: ['Auftragsnummer', z.string()],
+          status: ['Status', z.string()],
+          contractOn: ['Vertragsdatum', date],
+        }),
+      ),
+    ],
+    rewards: [
+      'Praemierungen',
+      z.array(
+        shape({
+          id: ['Id', z.string()],
+          cents: ['WertCent', cents],
+          status: ['Status', rewardStatus],
+          takenAs: ['Art', z.enum(['Geld', 'Gutschein']).nullable()],
+          holder: ['Kontoinhaber', z.string().nullable()],
+          iban: ['Iban', z.string().nullable()], // masked
+          createdAt: ['ErstelltAm', instant],
+          collectedAt: ['AbgeholtAm', instant.nullable()],
+          paidAt: ['AusgezahltAm', instant.nullable()],
+        }),
+      ),
+    ],
+  }),
+  errors: ['recipient-token-invalid'],
+})
+
+export const openRecipientReward = endpoint({
+  name: 'openRecipientReward',
+  method: 'POST',
+  path: '/empfaenger/praemierung',
+  summary: "Swap the recipient token for the token of the recipient's own reward",
+  caller: 'recipient',
+  query: ofReferral,
+  answer: shape({ token: ['Token', z.string()], validUntil: ['TokenGueltigBis', instant] }),
+  status: 201,
+  errors: ['recipient-token-invalid', 'not-found'],
+})
+
+export const collectWithBankData = endpoint({
+  name: 'collectWithBankData',
+  method: 'POST',
+  path: '/empfaenger/bankdaten',
+  summary:
+    "The recipient's bank data: collects the reward that waits for them, as cash. The same again is answered as done",
+  caller: 'recipient',
+  query: ofReferral,
+  body: bankData,
+  answer: rewardView,
+  errors: ['recipient-token-invalid', 'not-found', 'reward-collected', 'iban-invalid'],
+})

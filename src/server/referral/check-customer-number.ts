@@ -1,0 +1,38 @@
+import type { Tenant } from '../../domain/tenant.ts'
+import { findAccount } from '../account/store.ts'
+import { audit, system } from '../base/audit-store.ts'
+import type { Deps } from '../context.ts'
+import { withTenant } from '../db/connection.ts'
+import { askProvider } from '../gateways/customer-numbers/ask-provider.ts'
+import { settleCustomerNumber } from './customer-number-store.ts'
+
+/**
+ * The job 'check-customer-number': asks the provider about the number of an account, outside of any transaction. Safe to run twice;
+ * another number that came meanwhile has a job of its own.
+ */
+export async function checkCustomerNumber(
+  deps: Pick<Deps, 'db' | 'clock' | 'publicOrigin'>,
+  tenant: Pick<Tenant, 'code' | 'customerNumberCheck'>,
+  accountId: string,
+): Promise<void> {
+  const account = await withTenant(deps.db, tenant.code, (tx) =>
+    findAccount(tx, tenant.code, accountId),
+  )
+  const number = account?.customer_number
+  if (!number || account.customer_number_state !== 'pending') return
+  // A setting that was taken back meanwhile leaves the pattern alone to decide.
+  const state = tenant.customerNumberCheck
+    ? await askProvider(tenant.customerNumberCheck, number, deps.publicOrigin)
+    : 'checked'
+  await withTenant(deps.db, tenant.code, async (tx) => {
+    if (!(await settleCustomerNumber(tx, tenant.code, accountId, number, state))) return
+    await audit(tx, tenant.code, {
+      at: deps.clock.now(),
+      actor: system,
+      action: 'customer-number-checked',
+      subjectKind: 'account',
+      subjectId: accountId,
+      details: { state },
+    })
+  })
+}

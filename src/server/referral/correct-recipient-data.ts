@@ -1,0 +1,45 @@
+import { correctRecipientData as endpoint } from '../../contract/empfaenger-konto.ts'
+import { audit } from '../base/audit-store.ts'
+import { actorOf } from '../context.ts'
+import { together } from '../db/together.ts'
+import { fail } from '../errors.ts'
+import { serve } from '../serve.ts'
+import { requireOwner } from './own-recipient.ts'
+import { revokeTypedTokens, writeCorrection } from './own-recipient-store.ts'
+import { findOwnRecipient } from './recipient-store.ts'
+import { recipientOf } from './recipient-view.ts'
+
+/**
+ * Corrects what a recipient may change without proving the address again. What is left out is deleted. The audit log says that it was
+ * done, not what it said before.
+ */
+export const correctRecipientData = serve(endpoint, async (call) => {
+  const { tenant, body, now, caller } = call
+  await call.transaction(async (tx) => {
+    const recipient = await findOwnRecipient(tx, tenant.code, recipientOf(caller))
+    if (!recipient) throw fail('recipient-token-invalid')
+    requireOwner(caller, recipient)
+    const { number } = recipient
+    await together([
+      writeCorrection(tx, tenant.code, number, {
+        salutation: body.salutation,
+        first_name: body.firstName,
+        last_name: body.lastName,
+        phone: body.phone ? body.phone : null,
+        street: body.address?.street ?? null,
+        house_number: body.address?.houseNumber ?? null,
+        zip: body.address?.zip ?? null,
+        city: body.address?.city ?? null,
+      }),
+      recipient.state === 'confirmed' ? revokeTypedTokens(tx, tenant.code, number) : undefined,
+      audit(tx, tenant.code, {
+        at: now,
+        actor: actorOf(caller),
+        action: 'correct-recipient-data',
+        subjectKind: 'recipient',
+        subjectId: number,
+      }),
+    ])
+  })
+  return {}
+})

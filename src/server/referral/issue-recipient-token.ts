@@ -1,0 +1,26 @@
+import { addMonthsClamped, endOfLocalDay } from '../../domain/dates.ts'
+import { issueToken } from '../base/token-store.ts'
+import type { Call } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+
+const tokenMonths = 12
+
+/**
+ * A recipient token, good for twelve months. `mailed`: it goes to nobody but the owner of the address, by mail or for the button
+ * that a mail led to, so it may change the data and take the reward (own-recipient.ts).
+ */
+export function issueRecipientToken(
+  tx: Tx,
+  { deps, tenant, now }: Pick<Call, 'deps' | 'tenant' | 'now'>,
+  number: string,
+  { mailed }: { mailed: boolean },
+): Promise<{ id: string; text: string }> {
+  return issueToken(tx, deps.keys, tenant.code, {
+    kind: 'recipient',
+    subject: number,
+    now,
+    expiresAt: endOfLocalDay(addMonthsClamped(deps.clock.today(), tokenMonths)),
+    uses: null,
+    ...(mailed ? { details: { mailed: true } } : {}),
+  })
+}

@@ -1,0 +1,72 @@
+import { setCustomerNumber as endpoint } from '../../contract/empfehler-kundennummer.ts'
+import { readCustomerNumber, type CustomerNumberState } from '../../domain/customer-number.ts'
+import type { Locale, Tenant } from '../../domain/tenant.ts'
+import { countTry, day, hour, tooManyRequests } from '../account/limits.ts'
+import { referrerOf } from '../account/referrer-call.ts'
+import { findAccount, keepAccount } from '../account/store.ts'
+import { audit } from '../base/audit-store.ts'
+import { actorOf } from '../context.ts'
+import { withTenant } from '../db/connection.ts'
+import { fail } from '../errors.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { serve } from '../serve.ts'
+import { customerNumberView } from './customer-number-view.ts'
+import { saveCustomerNumber } from './customer-number-store.ts'
+
+/**
+ * Stores the number by which the provider knows the referrer (domain.md section 8): checked by the tenant's pattern, then by the
+ * provider where it can be asked (a job, so that nobody waits for a part that may be down). The answer tells strangers' numbers from
+ * made-up ones, so tries are few.
+ */
+export const setCustomerNumber = serve(endpoint, async (call) => {
+  const { deps, tenant, params, query, now, locale } = call
+  const { accountId } = referrerOf(call.caller)
+  if (tenant.customerNumberPattern === null) throw fail('not-found')
+  const limits = [
+    { bucket: `customer-number|${accountId}`, most: 10, windowSeconds: day },
+    { bucket: `customer-number|${call.visitor}`, most: 20, windowSeconds: hour },
+  ]
+  const [account, wait] = await withTenant(deps.db, tenant.code, async (tx) => [
+    await findAccount(tx, tenant.code, accountId),
+    await countTry(tx, tenant.code, limits, call.realNow),
+  ])
+  if (!account) throw fail('session-missing')
+  if (account.referrer_hash !== params.id) throw fail('not-found')
+  if (wait !== null) throw tooManyRequests(wait)
+  const number = readCustomerNumber(query.number, tenant.customerNumberPattern)
+  if (number === null)
+    throw fail('validation', {
+      fields: [{ field: 'kundennummer', message: wrong(tenant, locale) }],
+    })
+  const state: CustomerNumberState = tenant.customerNumberCheck ? 'pending' : 'checked'
+  return call.transaction(async (tx) => {
+    const before = await findAccount(tx, tenant.code, accountId)
+    if (!before || !(await keepAccount(tx, tenant.code, accountId))) throw fail('session-missing')
+    // The same again is answered as it stands; what the provider did not know may be known by now.
+    if (before.customer_number === number && before.customer_number_state !== 'unknown')
+      return customerNumberView(tenant, before)
+    await saveCustomerNumber(tx, tenant.code, accountId, { number, state, at: now })
+    if (state === 'pending') await enqueue(tx, tenant.code, 'check-customer-number', { accountId })
+    await audit(tx, tenant.code, {
+      at: now,
+      actor: actorOf(call.caller),
+      action: 'customer-number-saved',
+      subjectKind: 'account',
+      subjectId: accountId,
+      details: { changed: before.customer_number !== null },
+    })
+    return customerNumberView(tenant, {
+      customer_number: number,
+      customer_number_state: state,
+      customer_number_at: now,
+    })
+  })
+})
+
+function wrong({ address }: Pick<Tenant, 'address'>, locale: Locale): string {
+  if (locale === 'en')
+    return 'This does not look like a customer number. Please check it once more.'
+  return address === 'du'
+    ? 'Das sieht nicht nach einer Kundennummer aus. Bitte prüf sie noch einmal.'
+    : 'Das sieht nicht nach einer Kundennummer aus. Bitte prüfen Sie sie noch einmal.'
+}

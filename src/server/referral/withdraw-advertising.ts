@@ -1,0 +1,39 @@
+import { withdrawAdvertising as endpoint } from '../../contract/empfaenger-konto.ts'
+import { audit } from '../base/audit-store.ts'
+import { recordConsents } from '../base/consent-store.ts'
+import { actorOf } from '../context.ts'
+import { together } from '../db/together.ts'
+import { fail } from '../errors.ts'
+import { serve } from '../serve.ts'
+import { advertisingText } from './consent-texts.ts'
+import { endAdvertising } from './own-recipient-store.ts'
+import { findOwnRecipient } from './recipient-store.ts'
+import { recipientOf } from './recipient-view.ts'
+
+/** Takes back the consent to advertising, by any token of the recipient: a no needs no proof. Done twice it is done once. */
+export const withdrawAdvertising = serve(endpoint, async (call) => {
+  const { tenant, now, locale, caller } = call
+  await call.transaction(async (tx) => {
+    const recipient = await findOwnRecipient(tx, tenant.code, recipientOf(caller))
+    if (!recipient) throw fail('recipient-token-invalid')
+    const { number } = recipient
+    if (!(await endAdvertising(tx, tenant.code, number))) return
+    const said = {
+      kind: 'advertising',
+      version: tenant.legal.termsVersion,
+      text: advertisingText(tenant)[locale],
+      given: false,
+    }
+    await together([
+      recordConsents(tx, tenant.code, { kind: 'recipient', id: number }, [said], now),
+      audit(tx, tenant.code, {
+        at: now,
+        actor: actorOf(caller),
+        action: 'withdraw-advertising',
+        subjectKind: 'recipient',
+        subjectId: number,
+      }),
+    ])
+  })
+  return {}
+})

@@ -1,0 +1,38 @@
+import { collectWithBankData as endpoint } from '../../contract/empfaenger-konto.ts'
+import { loadOffer } from '../catalogue/option-view.ts'
+import { together } from '../db/together.ts'
+import { fail } from '../errors.ts'
+import { requireOwner } from '../referral/own-recipient.ts'
+import { findOwnRecipient } from '../referral/recipient-store.ts'
+import { recipientOf } from '../referral/recipient-view.ts'
+import { serve } from '../serve.ts'
+import { collectIn } from './collect-reward.ts'
+import { readRecipientAccount } from './recipient-account-store.ts'
+import { issueRewardToken } from './reward-mails.ts'
+
+/**
+ * Bank data by the recipient token: collects the reward that waits, as cash, by the rules of collecting with the reward token. Nothing
+ * is stored ahead: where no reward waits there is nothing that bank data would be needed for.
+ */
+export const collectWithBankData = serve(endpoint, (call) =>
+  call.transaction(async (tx) => {
+    const { deps, tenant, caller, body, today } = call
+    const recipient = await findOwnRecipient(tx, tenant.code, recipientOf(caller))
+    if (!recipient) throw fail('recipient-token-invalid')
+    requireOwner(caller, recipient)
+    const [{ rewards }, { options }] = await together([
+      readRecipientAccount(tx, tenant.code, recipient.number),
+      loadOffer(tx, tenant.code, today),
+    ])
+    const reward =
+      rewards.find(({ state }) => state === 'provided') ??
+      rewards.find(({ state }) => state === 'collected' || state === 'paid')
+    const option = options.find(({ kind }) => kind === 'cash')
+    if (!reward || !option) throw fail('not-found')
+    const expiresOn = reward.expires_on ? Temporal.PlainDate.from(reward.expires_on) : today
+    // For the mail that says what will be paid, which leads back to the reward.
+    const tokenId = await issueRewardToken(tx, deps, tenant.code, reward.reward_id, expiresOn)
+    const choice = { optionId: option.option_id, bankData: body }
+    return collectIn(tx, { ...call, body: choice }, { rewardId: reward.reward_id, tokenId })
+  }),
+)

@@ -1,0 +1,92 @@
+import { keptFor, type KeptFor } from '../../domain/recipient-end.ts'
+import { runEveryStep } from '../base/run-every-step.ts'
+import { audit, system, type Actor } from '../base/audit-store.ts'
+import type { Deps } from '../context.ts'
+import { withTenant, type Tx } from '../db/connection.ts'
+import {
+  blankRecipients,
+  deleteRecipients,
+  withdrawRecipients,
+} from '../referral/deletion-store.ts'
+import { findRecipient } from '../referral/recipient-store.ts'
+import { lockReferralOf } from '../referral/store.ts'
+import {
+  askForErasure,
+  forgetTraces,
+  listMerged,
+  listToErase,
+  lockForDeletion,
+  readRecipientAccount,
+  type RecipientAccount,
+} from './recipient-account-store.ts'
+import { refreshReferral } from './refresh-referral.ts'
+import { retryConflict } from './retry-conflict.ts'
+import { isClaimedBack } from './reward-view.ts'
+
+type Asked = { actor: Actor; now: Temporal.Instant; today: Temporal.PlainDate }
+
+/**
+ * Forgets a recipient where nothing is open any more: the row goes, or stays as a number that belongs to nobody where an order refers
+ * to it. Payment records stay in payouts alone. Else notes the wish, takes out what is not needed, and answers what it waits for.
+ */
+export async function eraseRecipient(
+  tx: Tx,
+  tenant: string,
+  number: string,
+  { actor, now, today }: Asked,
+): Promise<KeptFor[]> {
+  const before = await findRecipient(tx, tenant, number)
+  if (!before) return []
+  // Those who are confirmed are locked before their referral, the others after it (order/store.ts).
+  if (before.state !== 'confirmed') await lockReferralOf(tx, tenant, number)
+  if (!(await lockForDeletion(tx, tenant, number))) return []
+  const account = await readRecipientAccount(tx, tenant, number)
+  const kept = keptOf(account)
+  const note = (action: string) =>
+    audit(tx, tenant, { at: now, actor, action, subjectKind: 'recipient', subjectId: number })
+  if (kept.length > 0) {
+    if (before.erase_asked_at) return kept
+    await askForErasure(tx, tenant, number, now)
+    await note('ask-erase-recipient')
+    return kept
+  }
+  await forgetTraces(tx, tenant, before)
+  // Entries that were merged into this one keep an address of their own for a while (referral/jobs.ts).
+  const merged = await listMerged(tx, tenant, number)
+  await blankRecipients(tx, tenant, merged)
+  if (account.orders.length + merged.length > 0) await withdrawRecipients(tx, tenant, [number])
+  else await deleteRecipients(tx, tenant, [number])
+  await note('erase-recipient')
+  await refreshReferral(tx, tenant, before.referral_number, today)
+  return []
+}
+
+export const keptOf = ({ orders, rewards }: RecipientAccount): KeptFor[] =>
+  keptFor({
+    orders: orders.map(({ state }) => state),
+    rewards: rewards.map((reward) => ({ state: reward.state, claimedBack: isClaimedBack(reward) })),
+  })
+
+const atOnce = 200
+
+/** Forgets who asked for it and has nothing open any more, each in a transaction of their own. Safe to run twice. */
+export async function eraseAsked(deps: Pick<Deps, 'db' | 'clock'>, tenant: string): Promise<void> {
+  for (let after = ''; ;) {
+    const numbers = await withTenant(deps.db, tenant, (tx) =>
+      listToErase(tx, tenant, after, atOnce),
+    )
+    const [now, today] = [deps.clock.now(), deps.clock.today()]
+    await runEveryStep(
+      numbers.map(
+        (number) => () =>
+          retryConflict(() =>
+            withTenant(deps.db, tenant, (tx) =>
+              eraseRecipient(tx, tenant, number, { actor: system, now, today }),
+            ),
+          ),
+      ),
+    )
+    if (numbers.length < atOnce) return
+    after = numbers.at(-1) ?? ''
+  }
+}

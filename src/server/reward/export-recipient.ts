@@ -1,0 +1,77 @@
+import { exportRecipient as endpoint } from '../../contract/empfaenger-konto.ts'
+import { refuseCrossSite } from '../account/refuse-cross-site.ts'
+import { withTenant } from '../db/connection.ts'
+import { together } from '../db/together.ts'
+import { fail } from '../errors.ts'
+import { orderLabels } from '../order/order-labels.ts'
+import { requireOwner } from '../referral/own-recipient.ts'
+import { listConsents } from '../referral/own-recipient-store.ts'
+import { findOwnRecipient, type RecipientWithReferral } from '../referral/recipient-store.ts'
+import { addressOf, recipientOf } from '../referral/recipient-view.ts'
+import { serve } from '../serve.ts'
+import { readRecipientAccount } from './recipient-account-store.ts'
+import { labelOf, type RewardView } from './reward-view.ts'
+
+const takenAs = { cash: 'Geld', voucher: 'Gutschein' } as const
+
+/** The recipient's own data as a file, complete and readable by machines (Art. 15 and 20 GDPR); of the referrer nothing. */
+export const exportRecipient = serve(endpoint, async (call) => {
+  const { deps, tenant, caller, now, today } = call
+  refuseCrossSite(call.request)
+  const [recipient, account, consents] = await withTenant(deps.db, tenant.code, async (tx) => {
+    const found = await findOwnRecipient(tx, tenant.code, recipientOf(caller))
+    if (!found) throw fail('recipient-token-invalid')
+    requireOwner(caller, found)
+    const rest = await together([
+      readRecipientAccount(tx, tenant.code, found.number),
+      listConsents(tx, tenant.code, found.number),
+    ])
+    return [found, ...rest] as const
+  })
+  const name = recipient.language === 'de' ? 'meine-daten' : 'my-data'
+  call.reply.header(
+    'Content-Disposition',
+    `attachment; filename="${tenant.code}-${name}-${today.toString()}.json"`,
+  )
+  return {
+    createdAt: now.toString(),
+    recipient: personOf(recipient),
+    consents: consents.map(({ at, ...consent }) => ({ ...consent, at: at.toString() })),
+    orders: account.orders.map((order) => ({
+      number: order.number,
+      status: orderLabels[order.state],
+      contractOn: order.contract_on,
+    })),
+    rewards: account.rewards.map((reward) => ({
+      id: reward.reward_id,
+      cents: reward.cents,
+      status: labelOf(reward, today) as RewardView['status'],
+      takenAs: reward.taken_as ? takenAs[reward.taken_as] : null,
+      holder: reward.holder,
+      iban: reward.iban_mask,
+      createdAt: reward.created_at.toString(),
+      collectedAt: reward.collected_at?.toString() ?? null,
+      paidAt: reward.paid_at?.toString() ?? null,
+    })),
+  }
+})
+
+function personOf(recipient: RecipientWithReferral) {
+  return {
+    number: recipient.number,
+    referralNumber: recipient.referral_number,
+    product: recipient.product_title[recipient.language],
+    salutation: recipient.salutation,
+    firstName: recipient.first_name,
+    lastName: recipient.last_name,
+    email: recipient.email,
+    birthDate: recipient.birth_date,
+    phone: recipient.phone,
+    address: addressOf(recipient),
+    language: recipient.language,
+    channel: recipient.channel,
+    acceptedAt: recipient.created_at.toString(),
+    confirmedAt: recipient.confirmed_at?.toString() ?? null,
+    advertising: recipient.advertising,
+  }
+}

@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import type { OrderState } from '../../domain/order.ts'
+import type { RewardState } from '../../domain/reward.ts'
+import { together } from '../db/together.ts'
+import type { Tx } from '../db/connection.ts'
+import type { Review } from './store.ts'
+import type { ReviewReason } from '../../domain/eligibility.ts'
+
+type At = Temporal.Instant
+
+export type RecipientOrder = {
+  number: string
+  state: OrderState
+  contract_on: string
+  confirmed_at: At | null
+  releasable_on: string | null
+}
+
+export type RecipientReward = {
+  reward_id: string
+  order_number: string | null
+  cents: number
+  state: RewardState
+  review: Review
+  review_reasons: ReviewReason[]
+  taken_as: 'cash' | 'voucher' | null
+  due_on: string | null
+  execution_on: string | null
+  expires_on: string | null
+  created_at: At
+  collected_at: At | null
+  paid_at: At | null
+  claimed_back_at: At | null
+  claim_settled_at: At | null
+  holder: string | null
+  iban_mask: string | null
+}
+
+export type RecipientAccount = { orders: RecipientOrder[]; rewards: RecipientReward[] }
+
+/** The recipient's own orders and rewards, newest first, in one round trip. */
+export async function readRecipientAccount(
+  tx: Tx,
+  tenant: string,
+  number: string,
+): Promise<RecipientAccount> {
+  const [orders, rewards] = await together([
+    sql<RecipientOrder>`
+      select number, state, contract_on, confirmed_at, releasable_on from orders
+      where tenant = ${tenant} and recipient_number = ${number}
+      order by reported_at desc, number desc`.execute(tx),
+    sql<RecipientReward>`
+      select rewards.reward_id, order_number, rewards.cents, rewards.state, review, review_reasons, taken_as, due_on, execution_on,
+        expires_on, rewards.created_at, collected_at, paid_at, claimed_back_at, claim_settled_at,
+        reward_bank_data.holder, reward_bank_data.iban_mask
+      from rewards
+        left join payouts on payouts.tenant = ${tenant} and payouts.payout_id = rewards.payout_id
+        left join payout_batches on payout_batches.tenant = ${tenant} and payout_batches.batch_id = payouts.batch_id
+        left join reward_bank_data on reward_bank_data.tenant = ${tenant} and reward_bank_data.reward_id = rewards.reward_id
+      where rewards.tenant = ${tenant} and recipient_number = ${number} and beneficiary = 'recipient'
+      order by rewards.created_at desc, rewards.reward_id desc`.execute(tx),
+  ])
+  return { orders: orders.rows, rewards: rewards.rows }
+}
+
+/**
+ * Locks the recipient against everything that refers to it: an order that is just being recorded waits, and finds nobody afterwards.
+ * False when somebody withdrew it meanwhile.
+ */
+export async function lockForDeletion(tx: Tx, tenant: string, number: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from recipients
+    where tenant = ${tenant} and number = ${number} and state <> 'withdrawn' for update`.execute(tx)
+  return rows.length > 0
+}
+
+/** Notes the wish, and takes out at once what neither the contract nor the payment needs. */
+export async function askForErasure(
+  tx: Tx,
+  tenant: string,
+  number: string,
+  at: Temporal.Instant,
+): Promise<void> {
+  await sql`
+    update recipients set erase_asked_at = coalesce(erase_asked_at, ${at.toString()}), birth_date = null, phone = null,
+      advertising = false
+    where tenant = ${tenant} and number = ${number}`.execute(tx)
+}
+
+/** Recipients who asked for deletion, the first ones first, by number after `after`. */
+export async function listToErase(
+  tx: Tx,
+  tenant: string,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ number: string }>`
+    select number from recipients
+    where tenant = ${tenant} and erase_asked_at is not null and state <> 'withdrawn' and number > ${after}
+    order by number limit ${limit}`.execute(tx)
+  return rows.map(({ number }) => number)
+}
+
+/** Takes name and address out of what was mailed to a recipient, and the account out of rewards that are over. */
+export async function forgetTraces(
+  tx: Tx,
+  tenant: string,
+  { number, email }: { number: string; email: string },
+): Promise<void> {
+  await together([
+    sql`
+      update mails set to_address = '', data = '{}', state = case when state = 'queued' then 'failed' else state end
+      where tenant = ${tenant} and to_address = ${email} and to_address <> '' and data ->> 'beneficiary' = 'recipient'`.execute(
+      tx,
+    ),
+    sql`
+      delete from reward_bank_data where tenant = ${tenant} and reward_id = any (array(
+        select reward_id from rewards
+        where tenant = ${tenant} and recipient_number = ${number} and beneficiary = 'recipient'))`.execute(
+      tx,
+    ),
+    sql`
+      delete from tokens where tenant = ${tenant} and kind = 'reward' and subject = any (array(
+        select reward_id::text from rewards
+        where tenant = ${tenant} and recipient_number = ${number} and beneficiary = 'recipient'))`.execute(
+      tx,
+    ),
+  ])
+}
+
+/** The entries that were merged into this one (referral/recipient-store.ts). */
+export async function listMerged(tx: Tx, tenant: string, number: string): Promise<string[]> {
+  const { rows } = await sql<{ number: string }>`
+    select number from recipients where tenant = ${tenant} and merged_into = ${number} order by number`.execute(
+    tx,
+  )
+  return rows.map((row) => row.number)
+}

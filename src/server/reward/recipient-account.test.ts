@@ -1,0 +1,217 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
+import { system } from '../base/audit-store.ts'
+import { cancelOrder } from './cancel-order.ts'
+import { runRewardSweeps } from './jobs.ts'
+import {
+  bankData,
+  ibanOf,
+  makeBench,
+  makeDesk,
+  type Bench,
+  type Desk,
+} from './reward.test-helper.ts'
+
+let server: TestServer
+let bench: Bench
+let desk: Desk
+
+beforeAll(async () => {
+  server = await startTestServer()
+  bench = await makeBench(server, 'standard')
+  desk = await makeDesk(server, bench)
+})
+beforeEach(() => server.clock.set(testNow))
+afterAll(() => server.stop())
+afterEach(() => bench.expectLedger())
+
+const call = (method: string, path: string, token: string, body?: unknown) =>
+  server.call(method, `/standard/empfaenger/${path}`, { token, ...(body ? { body } : {}) })
+const erase = (token: string) => call('DELETE', 'daten', token)
+const bank = (token: string, iban: string, holder?: string) =>
+  call('POST', 'bankdaten', token, bankData(iban, holder))
+
+/** A recipient whose reward waits, and their token. */
+async function rewarded(share = 0) {
+  const made = await bench.makeReward({ share })
+  const mine = made.rewards.find(({ beneficiary }) => beneficiary === 'recipient')!
+  return { ...made, mine, token: await bench.token('recipient', made.recipient.number) }
+}
+
+/** A recipient of a referral, without a contract. */
+async function plain(options: Parameters<Bench['makeRecipient']>[1] = {}) {
+  const referral = await bench.makeReferral()
+  const recipient = await bench.makeRecipient(referral, options)
+  return { referral, ...recipient, token: await bench.token('recipient', recipient.number) }
+}
+
+/** In which tables an address stands; the ledger and the audit log never do. */
+async function tablesThatSay(text: string): Promise<string[]> {
+  return bench.run(async (tx) => {
+    const { rows } = await sql<{ name: string }>`
+      select distinct table_name as name from information_schema.role_table_grants
+      where table_schema = 'public' and privilege_type = 'SELECT' and table_name not like 'kysely%'`.execute(
+      tx,
+    )
+    const found: string[] = []
+    for (const { name } of rows) {
+      const hit = await sql`
+        select from ${sql.table(name)} as t where row_to_json(t)::text ilike ${`%${text}%`} limit 1`.execute(
+        tx,
+      )
+      if (hit.rows.length > 0) found.push(name)
+    }
+    return found.toSorted()
+  })
+}
+
+test('the recipient token is swapped for the token of the own reward, which can be chosen then', async () => {
+  const { token, mine } = await rewarded()
+  const opened = await call('POST', 'praemierung', token)
+  expect(opened.status).toBe(201)
+  expect((await desk.show(opened.body.Token)).body).toMatchObject({
+    Id: mine.reward_id,
+    Status: 'Bereitgestellt',
+    Beguenstigter: 'Empfaenger',
+  })
+  expect((await desk.collect(opened.body.Token, { PraemieId: desk.voucher })).status).toBe(200)
+  expect((await call('GET', 'daten', token)).body.Praemie.Status).toBe('Ausgezahlt')
+})
+
+test('whoever has no reward has none to open, and no account is asked for', async () => {
+  const { token } = await plain()
+  expect((await call('POST', 'praemierung', token)).body.ErrorCode).toBe('PSOF0308')
+  expect((await bank(token, ibanOf(900))).body.ErrorCode).toBe('PSOF0308')
+})
+
+test('bank data of a recipient collect the reward that waits, once, by the rules of the reward page', async () => {
+  const { token, mine, recipient } = await rewarded()
+  expect((await bank(token, 'DE00370400440532013000')).body.ErrorCode).toBe('PSOF0404')
+  const answers = await Promise.all([1, 2, 3].map(() => bank(token, ibanOf(901))))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(answers[0]!.body).toMatchObject({ Id: mine.reward_id, Status: 'Abgeholt' })
+  expect((await bank(token, ibanOf(902))).body.ErrorCode).toBe('PSOF0401')
+  const mails = (await bench.mails('rewardCollected')).filter(
+    ({ to_address }) => to_address === recipient.email,
+  )
+  expect(mails).toHaveLength(1)
+  expect((await call('GET', 'daten', token)).body).toMatchObject({
+    WartetAuf: 'payout',
+    Praemie: { Status: 'Abgeholt', IbanMaskiert: expect.stringMatching(/^DE\d\d \*{4}/) },
+  })
+})
+
+test('the own page tells each step, what it waits for and until when', async () => {
+  const referral = await bench.makeReferral({ share: 0 })
+  const recipient = await bench.makeRecipient(referral)
+  const token = await bench.token('recipient', recipient.number)
+  const standing = async () => {
+    const { Schritt, WartetAuf, NaechsterTermin, Praemie, BleibtFuer } = (
+      await call('GET', 'daten', token)
+    ).body
+    return { Schritt, WartetAuf, NaechsterTermin, Praemie: Praemie?.Status, BleibtFuer }
+  }
+  expect(await standing()).toEqual({
+    Schritt: 'contract-concluded',
+    WartetAuf: 'conclude-contract',
+    BleibtFuer: [],
+  })
+  const order = await bench.makeOrder(referral, recipient)
+  expect(await standing()).toEqual({
+    Schritt: 'reward-received',
+    WartetAuf: 'complaint-period',
+    NaechsterTermin: '2026-12-02',
+    BleibtFuer: ['vertrag'],
+  })
+  await bench.release(order)
+  await runRewardSweeps(server.deps, 'standard')
+  expect(await standing()).toEqual({
+    Schritt: 'reward-received',
+    WartetAuf: 'choose-reward',
+    NaechsterTermin: '2027-11-17',
+    Praemie: 'Bereitgestellt',
+    BleibtFuer: ['praemie'],
+  })
+})
+
+test('without a contract a recipient is forgotten at once, with every trace, and the referral is open again', async () => {
+  const { token, number, email, referral } = await plain()
+  expect((await erase(token)).body).toEqual({ Geloescht: true, BleibtFuer: [] })
+  expect(await tablesThatSay(email)).toEqual([])
+  expect(await bench.stateOf('referrals', referral.number)).toBe('open')
+  expect((await call('GET', 'daten', token)).body.ErrorCode).toBe('PSOF0212')
+  // A contract that the provider reports afterwards finds nobody.
+  const late = await bench.feed(bench.line(referral, { recipientNumber: number }))
+  expect(late).toMatchObject({ kind: 'failed', error: 'not-found' })
+})
+
+test('with a contract or an open reward the data wait, what is not needed goes, and the reward is still paid', async () => {
+  const { token, mine, recipient } = await rewarded()
+  await bench.run((tx) =>
+    sql`update recipients set phone = '089', birth_date = '1990-01-01', advertising = true
+      where tenant = 'standard' and number = ${recipient.number}`.execute(tx),
+  )
+  expect((await erase(token)).body).toEqual({ Geloescht: false, BleibtFuer: ['praemie'] })
+  expect((await erase(token)).body.Geloescht).toBe(false)
+  expect((await call('GET', 'daten', token)).body).toMatchObject({
+    Email: recipient.email,
+    Telefon: null,
+    Geburtsdatum: null,
+    Werbeeinwilligung: false,
+    LoeschungGewuenschtAm: '2026-11-17',
+  })
+  await runRewardSweeps(server.deps, 'standard')
+  expect(await bench.stateOf('recipients', recipient.number)).toBe('confirmed')
+
+  const opened = await call('POST', 'praemierung', token)
+  await desk.collect(opened.body.Token, { PraemieId: desk.voucher })
+  expect((await bench.readReward(mine.reward_id)).state).toBe('paid')
+  for (let round = 0; round < 2; round++) await runRewardSweeps(server.deps, 'standard')
+  expect(await bench.stateOf('recipients', recipient.number)).toBe('withdrawn')
+  expect(await tablesThatSay(recipient.email)).not.toContain('recipients')
+  expect((await call('GET', 'daten', token)).body.ErrorCode).toBe('PSOF0212')
+})
+
+test('a cancelled contract lets go of who asked for deletion, and mails nobody', async () => {
+  const referral = await bench.makeReferral({ share: 0 })
+  const recipient = await bench.makeRecipient(referral)
+  const token = await bench.token('recipient', recipient.number)
+  const order = await bench.makeOrder(referral, recipient)
+  expect((await erase(token)).body).toEqual({ Geloescht: false, BleibtFuer: ['vertrag'] })
+  await bench.run((tx) => cancelOrder(tx, server.deps, bench.tenant, order, system))
+  await runRewardSweeps(server.deps, 'standard')
+  expect(await bench.stateOf('recipients', recipient.number)).toBe('withdrawn')
+  expect(await tablesThatSay(recipient.email)).toEqual([])
+})
+
+test('a contract that arrives while its person leaves is kept or refused, never half', async () => {
+  for (let round = 0; round < 6; round++) {
+    const { token, number, referral } = await plain()
+    const [left, order] = await Promise.all([
+      erase(token),
+      bench.feed(bench.line(referral, { recipientNumber: number })),
+    ])
+    expect(left.status).toBe(200)
+    expect(left.body.Geloescht).toBe(order.kind === 'failed')
+  }
+})
+
+test('everything that is kept about a recipient is in the file, and nothing of the referrer', async () => {
+  const { token, recipient, referral, mine } = await rewarded()
+  await bank(token, ibanOf(904), 'Konny Kontakt')
+  const { status, body, headers } = await call('GET', 'export', token)
+  expect(status).toBe(200)
+  expect(headers['content-disposition']).toBe(
+    'attachment; filename="standard-meine-daten-2026-11-17.json"',
+  )
+  expect(body).toMatchObject({
+    Person: { Empfaengernummer: recipient.number, Email: recipient.email, Vorname: 'Konny' },
+    Auftraege: [{ Status: expect.any(String), Vertragsdatum: '2026-11-17' }],
+    Praemierungen: [
+      { Id: mine.reward_id, Status: 'Abgeholt', Art: 'Geld', Kontoinhaber: 'Konny Kontakt' },
+    ],
+  })
+  expect(JSON.stringify(body)).not.toContain(referral.email)
+  expect(JSON.stringify(body)).not.toContain(ibanOf(904))
+})

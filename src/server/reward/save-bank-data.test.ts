@@ -1,0 +1,95 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
+import { demoTenants } from '../demo/seed-demo.ts'
+import {
+  bankData,
+  ibanOf,
+  makeBench,
+  makeDesk,
+  type Bench,
+  type Desk,
+} from './reward.test-helper.ts'
+
+let server: TestServer
+let bench: Bench
+let desk: Desk
+let off: Bench // a tenant that stores no bank data
+
+beforeAll(async () => {
+  server = await startTestServer({
+    tenants: demoTenants.map((demo) =>
+      demo.tenant.code === 'telko'
+        ? {
+            ...demo,
+            tenant: {
+              ...demo.tenant,
+              flags: { ...demo.tenant.flags, ModuleStoringBankdata: false },
+            },
+          }
+        : demo,
+    ),
+  })
+  bench = await makeBench(server, 'standard')
+  desk = await makeDesk(server, bench)
+  off = await makeBench(server, 'telko')
+})
+beforeEach(() => server.clock.set(testNow))
+afterAll(() => server.stop())
+afterEach(() => bench.expectLedger())
+
+const save = (token: string, iban: string, tenant = 'standard') =>
+  server.call('PUT', `/${tenant}/empfehler/bankdaten`, { token, body: bankData(iban) })
+const show = (token: string) => server.call('GET', '/standard/empfehler/bankdaten', { token })
+
+test('the link of a waiting reward stores the first account and tells its owner; to change it one has to log in', async () => {
+  const account = await bench.makeAccount()
+  const { token } = await desk.reward({ account })
+  expect((await save(token, ibanOf(801))).status).toBe(200)
+  expect((await save(token, ibanOf(801))).status).toBe(200)
+  const told = (await bench.mails('bankDataChanged')).filter(
+    ({ to_address }) => to_address === account.email,
+  )
+  expect(told).toHaveLength(1)
+
+  expect((await save(token, ibanOf(802))).body.ErrorCode).toBe('PSOF0209')
+  const session = await bench.token('user-session', account.accountId)
+  expect((await save(session, ibanOf(802))).status).toBe(200)
+  expect((await show(session)).body.Iban).toContain(ibanOf(802).slice(-2))
+})
+
+test("a link that is no waiting reward of a referrer's stores nothing: use the link from the e-mail (0403)", async () => {
+  const recipients = await bench.makeReward({ share: 0 })
+  const theirs = await bench.token('reward', recipients.rewards[0]!.reward_id)
+  expect((await save(theirs, ibanOf(803))).body.ErrorCode).toBe('PSOF0403')
+
+  const account = await bench.makeAccount()
+  const collected = await desk.reward({ account })
+  await desk.collect(collected.token, { PraemieId: desk.voucher })
+  const answer = await save(collected.token, ibanOf(804))
+  expect([answer.status, answer.body.ErrorCode]).toEqual([422, 'PSOF0403'])
+  expect(answer.body.Message).toContain('Link')
+  expect((await show(await bench.token('user-session', account.accountId))).body).toBeNull()
+
+  const late = await desk.reward({ account: await bench.makeAccount() })
+  server.clock.advance('P370D')
+  expect((await save(late.token, ibanOf(805))).body.ErrorCode).toBe('PSOF0403')
+})
+
+test('a tenant that stores no bank data refuses them (0403), keeps none when cash is collected, and asks each time', async () => {
+  const account = await off.makeAccount()
+  const session = await off.token('user-session', account.accountId)
+  const refused = await save(session, ibanOf(806), 'telko')
+  expect([refused.status, refused.body.ErrorCode]).toEqual([422, 'PSOF0403'])
+
+  const collect = async (body: object) => {
+    const { rewards } = await off.makeReward({ account })
+    const token = await off.token('reward', rewards[0]!.reward_id)
+    return server.call('PUT', '/telko/praemierung', { token, body: { PraemieId: 'cash', ...body } })
+  }
+  expect((await collect({ Bankdaten: bankData(ibanOf(807)) })).status).toBe(200)
+  const stored = await server.call('GET', '/telko/empfehler/bankdaten', { token: session })
+  expect([stored.status, stored.body]).toEqual([200, null])
+  const without = await collect({})
+  expect([without.body.ErrorCode, without.body.Fields[0].Field]).toEqual(['PSOF0101', 'Bankdaten'])
+  await off.expectLedger()
+})

@@ -1,0 +1,106 @@
+import { showRecipientData as endpoint } from '../../contract/empfaenger-konto.ts'
+import { localDate } from '../../domain/dates.ts'
+import { formatCents } from '../../domain/money.ts'
+import { expectedOn } from '../../domain/payout.ts'
+import { dueOn } from '../../domain/reward.ts'
+import { confirmBy } from '../../domain/recipient.ts'
+import { recipientSteps, waitingFor } from '../../domain/referral.ts'
+import type { Call } from '../context.ts'
+import { withTenant } from '../db/connection.ts'
+import { together } from '../db/together.ts'
+import { fail } from '../errors.ts'
+import { isOwner } from '../referral/own-recipient.ts'
+import { listConsents, type KeptConsent } from '../referral/own-recipient-store.ts'
+import { findOwnRecipient, type Recipient } from '../referral/recipient-store.ts'
+import { addressOf, recipientOf, recipientView } from '../referral/recipient-view.ts'
+import { serve } from '../serve.ts'
+import { keptOf } from './erase-recipient.ts'
+import { expectedInAccount } from './expected-in-account.ts'
+import {
+  readRecipientAccount,
+  type RecipientAccount,
+  type RecipientReward,
+} from './recipient-account-store.ts'
+import { isCollectable, labelOf, type RewardView } from './reward-view.ts'
+
+/** Everything that a recipient's own page shows. To a token that the form answered, nothing that was corrected since. */
+export const showRecipientData = serve(endpoint, (call) => {
+  const { deps, tenant, caller } = call
+  return withTenant(deps.db, tenant.code, async (tx) => {
+    const recipient = await findOwnRecipient(tx, tenant.code, recipientOf(caller))
+    if (!recipient) throw fail('recipient-token-invalid')
+    const [account, consents] = await together([
+      readRecipientAccount(tx, tenant.code, recipient.number),
+      listConsents(tx, tenant.code, recipient.number),
+    ])
+    const { termsVersion } = tenant.legal
+    const reward = account.rewards.find(({ state }) => state !== 'cancelled') ?? account.rewards[0]
+    return {
+      ...recipientView(call, recipient),
+      phone: recipient.phone,
+      address: addressOf(recipient),
+      advertising: recipient.advertising,
+      owner: isOwner(caller, recipient),
+      consents: consents.map(({ kind, given, at, version }) => ({
+        kind,
+        given,
+        at: at.toString(),
+        version,
+      })),
+      termsVersion,
+      termsAgreed: agreedTo(consents, termsVersion),
+      ...wayOf(call, recipient, account),
+      reward: reward ? rewardOf(call, reward) : null,
+      keptFor: keptOf(account),
+      eraseAskedOn: dayOf(recipient.erase_asked_at),
+    }
+  })
+})
+
+function rewardOf({ tenant, locale, today }: Call, reward: RecipientReward) {
+  const expected = isCollectable(reward, today)
+    ? expectedOn(dueOn(today, tenant.payoutDays), today)
+    : expectedInAccount(reward, today)
+  return {
+    cents: reward.cents,
+    amount: formatCents(reward.cents, locale),
+    status: labelOf(reward, today) as RewardView['status'],
+    ...(reward.expires_on ? { expiresOn: reward.expires_on } : {}),
+    ...(expected ? { expectedOn: expected.toString() } : {}),
+    ...(reward.iban_mask ? { iban: reward.iban_mask } : {}),
+  }
+}
+
+/** Words that a caller sent itself count as the version of their day; a newer version is to be agreed to anew. */
+const agreedTo = (consents: KeptConsent[], version: string) =>
+  consents.find(({ kind }) => kind === 'terms')?.version === version
+
+function wayOf({ tenant, today }: Call, recipient: Recipient, account: RecipientAccount) {
+  const order = account.orders.find(({ state }) => state !== 'cancelled') ?? null
+  const reward = account.rewards.find(({ order_number }) => order_number === order?.number) ?? null
+  const waiting = waitingFor({
+    dataConfirmed: recipient.confirmed_at !== null,
+    confirmBy: confirmBy(Temporal.PlainDate.from(recipient.created_on), tenant.unconfirmedWeeks),
+    order: order && { state: order.state, releasableOn: dateOf(order.releasable_on) },
+    reward: reward && {
+      state: reward.state,
+      expiresOn: dateOf(reward.expires_on),
+      expectedOn: expectedInAccount(reward, today),
+    },
+  })
+  return {
+    steps: recipientSteps({
+      contractOn: order?.contract_on ?? null,
+      dataConfirmedOn: dayOf(recipient.confirmed_at),
+      orderConfirmedOn: dayOf(order?.confirmed_at ?? null),
+      rewardReceivedOn: dayOf(reward?.paid_at ?? null),
+    }),
+    step: waiting.step,
+    // Why a reward is looked at is not said to recipients by name: it may be about the referrer.
+    waitsFor: reward?.review === 'held' && reward.state !== 'paid' ? 'review' : waiting.reason,
+    ...(waiting.until && reward?.review !== 'held' ? { nextOn: waiting.until.toString() } : {}),
+  }
+}
+
+const dateOf = (text: string | null) => (text === null ? null : Temporal.PlainDate.from(text))
+const dayOf = (instant: Temporal.Instant | null) => (instant ? localDate(instant).toString() : null)

@@ -1,0 +1,27 @@
+import { withdrawRecipient as endpoint } from '../../contract/empfaenger-konto.ts'
+import { actorOf } from '../context.ts'
+import { fail } from '../errors.ts'
+import { requireOwner } from '../referral/own-recipient.ts'
+import { findOwnRecipient } from '../referral/recipient-store.ts'
+import { recipientOf } from '../referral/recipient-view.ts'
+import { serve } from '../serve.ts'
+import { eraseRecipient } from './erase-recipient.ts'
+import { retryConflict } from './retry-conflict.ts'
+
+/**
+ * A recipient withdraws and is forgotten; where a contract or a reward is open, as soon as that is settled (eraseAsked). The rewards
+ * stay collectable until then: what was promised is not lost by asking.
+ */
+export const withdrawRecipient = serve(endpoint, async (call) => {
+  const { tenant, caller, now, today } = call
+  const kept = await retryConflict(() =>
+    call.transaction(async (tx) => {
+      const recipient = await findOwnRecipient(tx, tenant.code, recipientOf(caller))
+      if (!recipient) throw fail('recipient-token-invalid')
+      requireOwner(caller, recipient)
+      const actor = actorOf(caller)
+      return eraseRecipient(tx, tenant.code, recipient.number, { actor, now, today })
+    }),
+  )
+  return { deleted: kept.length === 0, keptFor: kept }
+})

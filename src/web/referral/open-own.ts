@@ -1,0 +1,54 @@
+import { data, redirect } from 'react-router'
+import type { AnswerOf } from '../../contract/endpoint.ts'
+import type { Endpoints } from '../../contract/endpoints.ts'
+import type { PageContext } from '../../contract/page-context.ts'
+import type { PageName } from '../../contract/pages.ts'
+import { ApiError } from '../api-error.ts'
+import { callApi } from '../api.ts'
+import { href } from '../href.ts'
+import { isTokenText } from '../token-text.ts'
+
+export type Own = AnswerOf<Endpoints['showRecipientData']>
+export type Opened = { own: Own; missing: null } | { own: null; missing: 'link' | 'valid-link' }
+
+/** The referral that an address of a recipient's page is about; without it, the last one that this device accepted. */
+export function referralIn(request: Request): { referral?: string } {
+  const number = new URL(request.url).searchParams.get('empfehlung')
+  return number && /^[0-9A-Za-z]{16}$/.test(number) ? { referral: number.toUpperCase() } : {}
+}
+
+/**
+ * What the recipient's own pages load. A mailed link brings the token in the address; it goes into a cookie at once, and the address
+ * is left.
+ */
+export async function openOwn(page: PageContext, request: Request, target: PageName) {
+  const token = new URL(request.url).searchParams.get('t')
+  if (token === null) {
+    const own = await readOwn(page, referralIn(request))
+    return own ? data<Opened>({ own, missing: null }) : missing('link', 200)
+  }
+  if (!isTokenText(token)) return missing('valid-link', 410)
+  page.startSession('recipient', token, null)
+  const own = await readOwn(page, {})
+  if (!own) return missing('valid-link', 410)
+  page.startSession('recipient', token, null, own.referralNumber)
+  throw redirect(href(page.tenant, page.locale, target), {
+    headers: { 'Referrer-Policy': 'no-referrer' },
+  })
+}
+
+const missing = (what: 'link' | 'valid-link', status: number) =>
+  data<Opened>({ own: null, missing: what }, { status })
+
+/** Null where nobody is known by a cookie. */
+export async function readOwn(
+  page: PageContext,
+  query: { referral?: string },
+): Promise<Own | null> {
+  try {
+    return await callApi(page, 'showRecipientData', { query })
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 403) return null
+    throw error
+  }
+}

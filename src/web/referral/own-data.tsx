@@ -1,0 +1,219 @@
+import type { BodyOf } from '../../contract/endpoint.ts'
+import type { Endpoints } from '../../contract/endpoints.ts'
+import type { PageTenant } from '../../contract/page-context.ts'
+import type { FormAnswer } from '../form-answer.ts'
+import { usePage } from '../page-context.tsx'
+import { PageLink } from '../page-link.tsx'
+import { useTexts } from '../texts.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { PageForm } from '../ui/form/page-form.tsx'
+import { RadioRow } from '../ui/form/radio-cards.tsx'
+import {
+  chosen,
+  maxLength,
+  personName,
+  required,
+  textOf,
+  zip,
+  type Rule,
+  type Rules,
+} from '../ui/form/rules.ts'
+import { SubmitButton } from '../ui/form/submit-button.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
+import type { Own } from './open-own.ts'
+
+type Here = { empfehlung: string | undefined }
+const salutations = ['Frau', 'Herr', 'Divers'] as const
+const addressFields = ['street', 'houseNumber', 'zip', 'city'] as const
+
+// An address is whole or none.
+const withTheOthers: Rule = (value, form) =>
+  value === '' && addressFields.some((name) => textOf(form, name) !== '') ? 'rule.required' : null
+
+export function correctionRules({ recipientFields }: Pick<PageTenant, 'recipientFields'>): Rules {
+  const whole = recipientFields.address ? required : withTheOthers
+  return {
+    salutation: [chosen],
+    firstName: [required, personName],
+    lastName: [required, personName],
+    phone: [maxLength(40)],
+    street: [whole, maxLength(200)],
+    houseNumber: [whole, maxLength(20)],
+    zip: [whole, zip],
+    city: [whole, maxLength(200)],
+  }
+}
+
+/** The body of correctRecipientData from a form that keeps the rules. */
+export function correctionOf(form: FormData): BodyOf<Endpoints['correctRecipientData']> {
+  const [phone, street] = [textOf(form, 'phone'), textOf(form, 'street')]
+  return {
+    salutation: salutations.find((known) => known === textOf(form, 'salutation')) ?? 'Divers',
+    firstName: textOf(form, 'firstName'),
+    lastName: textOf(form, 'lastName'),
+    ...(phone ? { phone } : {}),
+    ...(street
+      ? {
+          address: {
+            street,
+            houseNumber: textOf(form, 'houseNumber'),
+            zip: textOf(form, 'zip'),
+            city: textOf(form, 'city'),
+          },
+        }
+      : {}),
+  }
+}
+
+/** The own data as they are kept. */
+export function OwnData({ own, here }: { own: Own; here: Here }) {
+  const t = useTexts('own')
+  const { address } = own
+  const rows: [string, string | null][] = [
+    [t('data.name'), `${own.firstName} ${own.lastName}`],
+    [t('data.email'), own.email],
+    [t('data.birthDate'), own.birthDate],
+    [t('data.phone'), own.phone],
+    [
+      t('data.address'),
+      address && `${address.street} ${address.houseNumber}, ${address.zip} ${address.city}`,
+    ],
+  ]
+  return (
+    <Card>
+      <h2 className="text-xl font-bold">{t('data.title')}</h2>
+      <dl className="mt-4 grid gap-x-6 gap-y-4 md:grid-cols-2">
+        {rows.map(([label, value]) =>
+          value ? (
+            <div key={label} className="min-w-0">
+              <dt className="text-base text-muted">{label}</dt>
+              <dd className="font-semibold wrap-anywhere">{value}</dd>
+            </div>
+          ) : null,
+        )}
+      </dl>
+      <PageLink
+        page="RecipientArea"
+        values={{ ...here, edit: 'data' }}
+        className={`${buttonClass('secondary')} mt-5 w-full md:w-auto`}
+        preventScrollReset
+      >
+        {t('data.change')}
+      </PageLink>
+    </Card>
+  )
+}
+
+/** The form to correct them. The address of the page says that it is open, so that it works without script. */
+export function OwnDataForm({
+  own,
+  here,
+  answer,
+}: {
+  own: Own
+  here: Here
+  answer: FormAnswer | undefined
+}) {
+  const { tenant } = usePage()
+  const t = useTexts('own')
+  const typed = answer?.values
+  const { address } = own
+  const stored = { ...own, ...address }
+  const valueOf = (name: 'firstName' | 'lastName' | 'phone' | (typeof addressFields)[number]) =>
+    typed?.[name] ?? stored[name] ?? ''
+  // Nothing is asked for that the provider does not need; what is kept can be corrected.
+  const asks = {
+    phone: tenant.recipientFields.phone || own.phone !== null,
+    address: tenant.recipientFields.address || address !== null,
+  }
+  return (
+    <div className="container-page flex max-w-2xl flex-col gap-6 py-10 md:py-16">
+      <h1 className="page-title">{t('data.change')}</h1>
+      <Card>
+        <PageForm
+          id="own-data"
+          rules={correctionRules(tenant)}
+          labels={{
+            salutation: t('data.salutation'),
+            firstName: t('data.firstName'),
+            lastName: t('data.lastName'),
+            phone: t('data.phone'),
+            street: t('data.street'),
+            houseNumber: t('data.houseNumber'),
+            zip: t('data.zip'),
+            city: t('data.city'),
+          }}
+          answer={answer}
+          draft={false}
+        >
+          <input type="hidden" name="intent" value="data" />
+          <RadioRow
+            name="salutation"
+            defaultValue={own.salutation}
+            options={salutations.map((value) => ({ value, title: t(`salutation.${value}`) }))}
+          />
+          <TextField
+            name="firstName"
+            autoComplete="given-name"
+            autoCapitalize="words"
+            defaultValue={valueOf('firstName')}
+          />
+          <TextField
+            name="lastName"
+            autoComplete="family-name"
+            autoCapitalize="words"
+            defaultValue={valueOf('lastName')}
+          />
+          {asks.phone ? (
+            <TextField
+              name="phone"
+              type="tel"
+              inputMode="tel"
+              autoComplete="tel"
+              defaultValue={valueOf('phone')}
+            />
+          ) : null}
+          {asks.address ? (
+            <>
+              <TextField
+                name="street"
+                autoComplete="address-line1"
+                defaultValue={valueOf('street')}
+              />
+              <TextField
+                name="houseNumber"
+                autoComplete="address-line2"
+                className="max-w-40"
+                defaultValue={valueOf('houseNumber')}
+              />
+              <TextField
+                name="zip"
+                inputMode="numeric"
+                autoComplete="postal-code"
+                maxLength={5}
+                className="max-w-40"
+                defaultValue={valueOf('zip')}
+              />
+              <TextField name="city" autoComplete="address-level2" defaultValue={valueOf('city')} />
+            </>
+          ) : null}
+          <p className="text-base text-muted">
+            {t('data.emailHelp', { email: tenant.contact.email })}
+          </p>
+          <div className="flex flex-col gap-3 md:flex-row">
+            <SubmitButton>{t('data.save')}</SubmitButton>
+            <PageLink
+              page="RecipientArea"
+              values={here}
+              className={buttonClass('secondary')}
+              preventScrollReset
+            >
+              {t('cancel')}
+            </PageLink>
+          </div>
+        </PageForm>
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import type { FormAnswer } from '../form-answer.ts'
+import { PageLink } from '../page-link.tsx'
+import { useTexts } from '../texts.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { PageForm } from '../ui/form/page-form.tsx'
+import { SubmitButton } from '../ui/form/submit-button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import type { Own } from './open-own.ts'
+
+/** What goes at once, what stays and why, and the button. */
+export function OwnDelete({
+  own,
+  here,
+  answer,
+}: {
+  own: Own
+  here: { empfehlung: string | undefined }
+  answer: FormAnswer | undefined
+}) {
+  const t = useTexts('own')
+  const waits = own.keptFor.length > 0
+  return (
+    <div className="container-page flex max-w-3xl flex-col gap-6 py-10 md:py-16">
+      <div>
+        <h1 className="page-title">{t('delete.title')}</h1>
+        <p className="mt-3 text-lg">{t(waits ? 'delete.introLater' : 'delete.intro')}</p>
+      </div>
+      <Card>
+        <h2 className="text-xl font-bold">{t('delete.whatTitle')}</h2>
+        <ul className="mt-3 flex list-disc flex-col gap-2 pl-5">
+          {own.keptFor.map((reason) => (
+            <li key={reason}>{t(`kept.${reason}`)}</li>
+          ))}
+          <li>{t(waits ? 'delete.whatNow' : 'delete.whatAll')}</li>
+          {waits ? null : <li>{t('delete.whatContract')}</li>}
+          <li>{t('delete.whatPaid')}</li>
+        </ul>
+      </Card>
+      <div className="card rounded-card border-2 border-danger bg-surface p-5 md:p-8">
+        <h2 className="mb-4 text-xl font-bold">{t('delete.confirmTitle')}</h2>
+        {/* As a document: its answer forgets the cookie. */}
+        <PageForm id="own-delete" rules={{}} labels={{}} answer={answer} asDocument draft={false}>
+          <input type="hidden" name="intent" value="delete" />
+          <Notice tone="danger">{t(waits ? 'delete.later' : 'delete.final')}</Notice>
+          <div className="flex flex-col gap-3 md:flex-row">
+            <SubmitButton kind="danger">{t('delete.submit')}</SubmitButton>
+            <PageLink page="RecipientArea" values={here} className={buttonClass('secondary')}>
+              {t('cancel')}
+            </PageLink>
+          </div>
+        </PageForm>
+      </div>
+    </div>
+  )
+}

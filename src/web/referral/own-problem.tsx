@@ -1,0 +1,27 @@
+import { MailOpen } from 'lucide-react'
+import { MessagePage } from '../layout/message-page.tsx'
+import { usePage } from '../page-context.tsx'
+import { PageLink } from '../page-link.tsx'
+import { useTexts } from '../texts.ts'
+import { buttonClass } from '../ui/button.tsx'
+
+/** A recipient's page that nobody is known on: without the mailed link, with an old one, or with the form's cookie alone. */
+export function OwnProblem({ kind }: { kind: 'link' | 'valid-link' | 'owner' }) {
+  const { tenant } = usePage()
+  const t = useTexts('own')
+  const { email, phone } = tenant.contact
+  return (
+    <MessagePage
+      mark={<MailOpen className="size-10" />}
+      title={t(`missing.${kind}Title`)}
+      text={t(`missing.${kind}Text`, { email, phone })}
+    >
+      <PageLink page="Homepage" className={buttonClass()}>
+        {t('home')}
+      </PageLink>
+      <PageLink page="Contact" className={buttonClass('secondary')}>
+        {t('contact')}
+      </PageLink>
+    </MessagePage>
+  )
+}

@@ -1,0 +1,43 @@
+import type { FormAnswer } from '../form-answer.ts'
+import { usePage } from '../page-context.tsx'
+import { rewardIntent } from '../reward/open-reward.ts'
+import { useTexts } from '../texts.ts'
+import { Card } from '../ui/card.tsx'
+import { PageForm } from '../ui/form/page-form.tsx'
+import { SubmitButton } from '../ui/form/submit-button.tsx'
+import { formatDate } from '../ui/format-date.ts'
+import type { Own } from './open-own.ts'
+
+/** The reward that waits for the recipient, with the button that opens it. Nothing while there is none. */
+export function OwnReward({ own, answer }: { own: Own; answer: FormAnswer | undefined }) {
+  const { locale } = usePage()
+  const t = useTexts('own')
+  const { reward } = own
+  if (reward?.status !== 'Bereitgestellt') return null
+  return (
+    <Card>
+      <h2 className="text-xl font-bold">{t('reward.title', { amount: reward.amount })}</h2>
+      <p className="mt-2">
+        {reward.expiresOn
+          ? t('reward.until', { date: formatDate(reward.expiresOn, locale) })
+          : t('reward.text')}
+      </p>
+      <div className="mt-5">
+        <OpenRewardForm answer={answer} />
+      </div>
+    </Card>
+  )
+}
+
+/** As a document: its answer holds the token of the reward. */
+export function OpenRewardForm({ answer }: { answer: FormAnswer | undefined }) {
+  const t = useTexts('own')
+  return (
+    <PageForm id="own-reward" rules={{}} labels={{}} answer={answer} asDocument draft={false}>
+      <input type="hidden" name="intent" value={rewardIntent} />
+      <div>
+        <SubmitButton>{t('reward.open')}</SubmitButton>
+      </div>
+    </PageForm>
+  )
+}

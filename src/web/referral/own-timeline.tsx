@@ -1,0 +1,67 @@
+import { usePage } from '../page-context.tsx'
+import { useTexts } from '../texts.ts'
+import { formatDate } from '../ui/format-date.ts'
+import { Timeline, type TimelineStep } from '../ui/timeline.tsx'
+import type { Own } from './open-own.ts'
+
+// As people live through them: they confirm their data before they go on to the provider's shop.
+const steps = [
+  'data-confirmed',
+  'contract-concluded',
+  'order-confirmed',
+  'reward-received',
+] as const
+const reasons = [
+  'confirm-data',
+  'conclude-contract',
+  'order-confirmation',
+  'complaint-period',
+  'prepare-reward',
+  'choose-reward',
+  'payout',
+  'review',
+] as const
+
+/** How far the recipient's own contract and reward are, what it waits for and until when. */
+export function OwnTimeline({ own }: { own: Own }) {
+  const t = useTexts('own')
+  const { locale } = usePage()
+  const doneOn = new Map(own.steps.map(({ name, doneOn }) => [name, doneOn]))
+  const stepOf = (name: (typeof steps)[number]): TimelineStep => {
+    const done = doneOn.get(name) ?? null
+    if (done) return { title: t(`step.${name}`), state: 'done', text: formatDate(done, locale) }
+    const current = name === own.step && own.waitsFor !== 'done'
+    return {
+      title: t(`ahead.${name}`),
+      state: current ? 'current' : 'ahead',
+      text: current ? <Waiting own={own} /> : null,
+    }
+  }
+  const labels = {
+    done: t('step.done'),
+    current: t('step.current'),
+    ahead: t('step.ahead'),
+    failed: t('step.failed'),
+  }
+  // Whoever gets no part of the reward is done with the confirmed contract.
+  const shown = own.waitsFor === 'done' && !own.reward ? steps.slice(0, 3) : steps
+  return <Timeline labels={labels} steps={shown.map(stepOf)} />
+}
+
+function Waiting({ own }: { own: Own }) {
+  const { locale, tenant } = usePage()
+  const t = useTexts('own')
+  const reason = reasons.find((one) => one === own.waitsFor)
+  return (
+    <>
+      {reason ? <p>{t(`wait.${reason}`, { tenant: tenant.name })}</p> : null}
+      {own.nextOn ? (
+        <p className="font-semibold text-text">
+          {t(own.waitsFor === 'payout' ? 'wait.due' : 'wait.until', {
+            date: formatDate(own.nextOn, locale),
+          })}
+        </p>
+      ) : null}
+    </>
+  )
+}

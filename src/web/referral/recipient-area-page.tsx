@@ -1,0 +1,213 @@
+import { Check } from 'lucide-react'
+import {
+  redirect,
+  useActionData,
+  useLoaderData,
+  useSearchParams,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+} from 'react-router'
+import type { PageContext } from '../../contract/page-context.ts'
+import { callApi } from '../api.ts'
+import { invalid, refused, type FormAnswer } from '../form-answer.ts'
+import { href } from '../href.ts'
+import { MessagePage } from '../layout/message-page.tsx'
+import { pageOf, usePage } from '../page-context.tsx'
+import { PageLink } from '../page-link.tsx'
+import type { Meta, MetaArgs } from '../page-module.ts'
+import { openReward, rewardIntent } from '../reward/open-reward.ts'
+import { useTexts } from '../texts.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { checkForm, textOf } from '../ui/form/rules.ts'
+import { formatDate } from '../ui/format-date.ts'
+import { Notice } from '../ui/notice.tsx'
+import { openOwn, referralIn, type Opened, type Own } from './open-own.ts'
+import { correctionOf, correctionRules, OwnData, OwnDataForm } from './own-data.tsx'
+import { OwnDelete } from './own-delete.tsx'
+import { OwnProblem } from './own-problem.tsx'
+import { OwnReward } from './own-reward.tsx'
+import { OwnTimeline } from './own-timeline.tsx'
+
+export const loader = ({ request, context }: LoaderFunctionArgs) =>
+  openOwn(pageOf(context), request, 'RecipientArea')
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const page = pageOf(context)
+  const form = await request.formData()
+  const query = referralIn(request)
+  try {
+    switch (textOf(form, 'intent')) {
+      case rewardIntent:
+        return await openReward(page, query)
+      case 'delete':
+        return await remove(page, query)
+      default:
+        return await correct(page, form, query)
+    }
+  } catch (error) {
+    return refused(form, error, {
+      phone: 'phone',
+      'address.street': 'street',
+      'address.houseNumber': 'houseNumber',
+      'address.zip': 'zip',
+      'address.city': 'city',
+    })
+  }
+}
+
+async function correct(page: PageContext, form: FormData, query: { referral?: string }) {
+  const errors = checkForm(form, correctionRules(page.tenant))
+  if (Object.keys(errors).length > 0) return invalid(form, errors)
+  await callApi(page, 'correctRecipientData', { query, body: correctionOf(form) })
+  return redirect(area(page, { empfehlung: query.referral, saved: 'data' }))
+}
+
+async function remove(page: PageContext, query: { referral?: string }) {
+  const { referralNumber } = await callApi(page, 'showRecipientData', { query })
+  const { deleted } = await callApi(page, 'withdrawRecipient', { query })
+  if (deleted) page.endRecipient(referralNumber)
+  return redirect(
+    area(page, deleted ? { geloescht: '1' } : { empfehlung: query.referral, saved: 'delete' }),
+  )
+}
+
+const area = (page: PageContext, values: Record<string, string | undefined>) =>
+  href(page.tenant, page.locale, 'RecipientArea', values)
+
+export function meta({ texts }: MetaArgs<() => Opened>): Meta {
+  return { title: texts('own')('area.title'), robots: 'noindex' }
+}
+
+export function Component() {
+  const { own, missing } = useLoaderData<Opened>()
+  const [search] = useSearchParams()
+  if (!own) return search.has('geloescht') ? <Deleted /> : <OwnProblem kind={missing} />
+  return own.owner ? <Area own={own} /> : <Guest own={own} />
+}
+
+function Area({ own }: { own: Own }) {
+  const [search] = useSearchParams()
+  const answer = useActionData<FormAnswer>()
+  const { locale } = usePage()
+  const t = useTexts('own')
+  const edit = search.get('edit')
+  const answerTo = (intent: string) => (answer?.values.intent === intent ? answer : undefined)
+  const here = { empfehlung: search.get('empfehlung') ?? undefined }
+  if (edit === 'delete') return <OwnDelete own={own} here={here} answer={answerTo('delete')} />
+  if (edit === 'data') return <OwnDataForm own={own} here={here} answer={answerTo('data')} />
+  return (
+    <div className="container-page flex max-w-3xl flex-col gap-6 py-10 md:py-16">
+      <Head own={own} />
+      {search.get('saved') === 'data' ? (
+        <Notice tone="success" title={t('data.saved')} live />
+      ) : null}
+      {own.eraseAskedOn ? (
+        <Notice title={t('erase.title', { date: formatDate(own.eraseAskedOn, locale) })}>
+          {own.keptFor.map((reason) => (
+            <p key={reason}>{t(`kept.${reason}`)}</p>
+          ))}
+        </Notice>
+      ) : null}
+      {own.confirmed ? null : (
+        <Notice title={t('unconfirmed.title')}>
+          {t('unconfirmed.text', { email: own.email })}
+        </Notice>
+      )}
+      <OwnReward own={own} answer={answerTo(rewardIntent)} />
+      <Progress own={own} />
+      <OwnData own={own} here={here} />
+      <Card>
+        <h2 className="text-xl font-bold">{t('consents.title')}</h2>
+        <p className="mt-2">{t(own.termsAgreed ? 'consents.text' : 'consents.newer')}</p>
+        <PageLink
+          page="RecipientTOSConsent"
+          values={here}
+          className={`${buttonClass(own.termsAgreed ? 'secondary' : 'primary')} mt-5 w-full md:w-auto`}
+        >
+          {t('consents.open')}
+        </PageLink>
+      </Card>
+      <Leaving own={own} here={here} />
+    </div>
+  )
+}
+
+function Head({ own }: { own: Own }) {
+  const t = useTexts('own')
+  return (
+    <div>
+      <h1 className="page-title">{t('area.hello', { name: own.firstName })}</h1>
+      <p className="mt-3 text-lg">{t('area.intro', { product: own.productTitle })}</p>
+    </div>
+  )
+}
+
+function Progress({ own }: { own: Own }) {
+  const t = useTexts('own')
+  return (
+    <Card>
+      <h2 className="mb-5 text-xl font-bold">{t('progress.title')}</h2>
+      <OwnTimeline own={own} />
+      {own.confirmed && own.waitsFor === 'conclude-contract' ? (
+        <a href={own.shopUrl} className={`${buttonClass()} mt-6 w-full md:w-auto`}>
+          {t('progress.shop')}
+        </a>
+      ) : null}
+    </Card>
+  )
+}
+
+function Leaving({ own, here }: { own: Own; here: { empfehlung: string | undefined } }) {
+  const { tenant } = usePage()
+  const t = useTexts('own')
+  const query = here.empfehlung ? `?empfehlung=${encodeURIComponent(here.empfehlung)}` : ''
+  const button = `${buttonClass('secondary')} mt-5 w-full md:w-auto`
+  return (
+    <>
+      <Card>
+        <h2 className="text-xl font-bold">{t('export.title')}</h2>
+        <p className="mt-2">{t('export.text')}</p>
+        <a href={`/api/v1/${tenant.code}/empfaenger/export${query}`} download className={button}>
+          {t('export.submit')}
+        </a>
+      </Card>
+      {own.eraseAskedOn ? null : (
+        <Card>
+          <h2 className="text-xl font-bold">{t('delete.title')}</h2>
+          <p className="mt-2">{t('delete.teaser')}</p>
+          <PageLink page="RecipientArea" values={{ ...here, edit: 'delete' }} className={button}>
+            {t('delete.open')}
+          </PageLink>
+        </Card>
+      )}
+    </>
+  )
+}
+
+/** Whoever filled in the form sees how it stands; the rest is for whoever owns the address. */
+function Guest({ own }: { own: Own }) {
+  const t = useTexts('own')
+  return (
+    <div className="container-page flex max-w-3xl flex-col gap-6 py-10 md:py-16">
+      <Head own={own} />
+      <Notice title={t('missing.ownerTitle')}>{t('missing.ownerText')}</Notice>
+      <Progress own={own} />
+    </div>
+  )
+}
+
+function Deleted() {
+  const t = useTexts('own')
+  return (
+    <MessagePage
+      mark={<Check className="size-10" />}
+      title={t('deleted.title')}
+      text={t('deleted.text')}
+    >
+      <PageLink page="Homepage" className={buttonClass()}>
+        {t('home')}
+      </PageLink>
+    </MessagePage>
+  )
+}

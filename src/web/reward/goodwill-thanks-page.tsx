@@ -1,0 +1,44 @@
+import { HeartHandshake } from 'lucide-react'
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { MessagePage } from '../layout/message-page.tsx'
+import { pageOf, usePage } from '../page-context.tsx'
+import { PageLink } from '../page-link.tsx'
+import type { Meta, MetaArgs } from '../page-module.ts'
+import { useTexts } from '../texts.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { useClearDraft } from '../ui/form/draft.ts'
+import { loadThanks, WhatComes } from './thanks.tsx'
+
+export const loader = ({ context }: LoaderFunctionArgs) =>
+  loadThanks(pageOf(context), 'GoodwillThanks')
+
+export function meta({ texts }: MetaArgs<typeof loader>): Meta {
+  return { title: texts('own')('goodwill.title'), robots: 'noindex' }
+}
+
+/** After a reward that support granted without a contract: it makes good for something, and asks for nothing. */
+export function Component() {
+  const { user, tenant } = usePage()
+  const thanks = useLoaderData<typeof loader>()
+  const t = useTexts('own')
+  useClearDraft('reward-cash')
+  return (
+    <MessagePage
+      mark={<HeartHandshake className="size-10" />}
+      title={t('goodwill.title')}
+      text={
+        <>
+          <p className="mb-3">{t('goodwill.text', { tenant: tenant.name })}</p>
+          <WhatComes thanks={thanks} />
+        </>
+      }
+    >
+      <PageLink page={user ? 'Dashboard' : 'Homepage'} className={buttonClass()}>
+        {t(user ? 'dashboard' : 'home')}
+      </PageLink>
+      <PageLink page="Contact" className={buttonClass('secondary')}>
+        {t('contact')}
+      </PageLink>
+    </MessagePage>
+  )
+}

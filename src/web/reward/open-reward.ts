@@ -1,0 +1,14 @@
+import { redirect } from 'react-router'
+import type { PageContext } from '../../contract/page-context.ts'
+import { callApi } from '../api.ts'
+import { href } from '../href.ts'
+
+/** What the button sends that opens a recipient's reward. */
+export const rewardIntent = 'reward'
+
+/** Swaps the recipient's cookie for that of the reward and goes to its page. On the server only: the token is for no script. */
+export async function openReward(page: PageContext, query: { referral?: string }) {
+  const { token, validUntil } = await callApi(page, 'openRecipientReward', { query })
+  page.startSession('reward', token, validUntil)
+  return redirect(href(page.tenant, page.locale, 'Reward'))
+}

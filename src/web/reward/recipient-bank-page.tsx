@@ -1,0 +1,139 @@
+import { CalendarClock, CalendarX, CircleCheck, Hourglass } from 'lucide-react'
+import {
+  redirect,
+  useActionData,
+  useLoaderData,
+  useSearchParams,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+} from 'react-router'
+import { ApiError, errorCodes } from '../api-error.ts'
+import { callApi } from '../api.ts'
+import { invalid, refused, type FormAnswer } from '../form-answer.ts'
+import { href } from '../href.ts'
+import { MessagePage } from '../layout/message-page.tsx'
+import { pageOf, usePage } from '../page-context.tsx'
+import { PageLink } from '../page-link.tsx'
+import type { Meta, MetaArgs } from '../page-module.ts'
+import { openOwn, referralIn, type Opened, type Own } from '../referral/open-own.ts'
+import { OwnProblem } from '../referral/own-problem.tsx'
+import { useTexts } from '../texts.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { useClearDraft } from '../ui/form/draft.ts'
+import { checkForm, textOf } from '../ui/form/rules.ts'
+import { formatDate } from '../ui/format-date.ts'
+import { CashForm, cashRules } from './cash-form.tsx'
+
+export const loader = ({ request, context }: LoaderFunctionArgs) =>
+  openOwn(pageOf(context), request, 'BankDetailsRecipient')
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const page = pageOf(context)
+  const form = await request.formData()
+  const query = referralIn(request)
+  const errors = checkForm(form, cashRules(page.tenant.germanIbansOnly))
+  if (Object.keys(errors).length > 0) return invalid(form, errors)
+  // A page that can be reloaded without sending again; it says by itself how the reward stands.
+  const here = redirect(
+    href(page.tenant, page.locale, 'BankDetailsRecipient', { empfehlung: query.referral }),
+  )
+  try {
+    await callApi(page, 'collectWithBankData', {
+      query,
+      body: { holder: textOf(form, 'holder'), iban: textOf(form, 'iban') },
+    })
+  } catch (error) {
+    const over: string[] = [errorCodes.rewardCollected, errorCodes.rewardTokenInvalid]
+    if (error instanceof ApiError && over.includes(error.code)) return here
+    return refused(form, error)
+  }
+  return here
+}
+
+export function meta({ texts }: MetaArgs<() => Opened>): Meta {
+  return { title: texts('own')('bank.title'), robots: 'noindex' }
+}
+
+export function Component() {
+  const { own, missing } = useLoaderData<Opened>()
+  if (!own) return <OwnProblem kind={missing} />
+  if (!own.owner) return <OwnProblem kind="owner" />
+  return own.reward?.status === 'Bereitgestellt' ? (
+    <BankForm own={own} reward={own.reward} />
+  ) : (
+    <BankState own={own} />
+  )
+}
+
+type OwnReward = NonNullable<Own['reward']>
+
+function BankForm({ own, reward }: { own: Own; reward: OwnReward }) {
+  const { locale } = usePage()
+  const t = useTexts('own')
+  const answer = useActionData<FormAnswer>()
+  return (
+    <div className="container-page flex max-w-2xl flex-col gap-6 py-8 md:py-14">
+      <div>
+        <h1 className="page-title">{t('bank.formTitle', { amount: reward.amount })}</h1>
+        <p className="mt-3">{t('bank.formText', { name: own.firstName, email: own.email })}</p>
+        {reward.expiresOn ? (
+          <p className="mt-3 font-semibold">
+            {t('reward.until', { date: formatDate(reward.expiresOn, locale) })}
+          </p>
+        ) : null}
+      </div>
+      <Card>
+        <CashForm
+          amount={reward.amount}
+          expectedOn={reward.expectedOn ?? null}
+          stored={null}
+          answer={answer}
+        />
+      </Card>
+    </div>
+  )
+}
+
+/** No bank data are needed now, and why. */
+function BankState({ own }: { own: Own }) {
+  const { locale } = usePage()
+  const t = useTexts('own')
+  const [search] = useSearchParams()
+  const { reward } = own
+  const status = reward?.status ?? 'Offen'
+  const collected = status === 'Abgeholt'
+  useClearDraft('reward-cash', collected)
+  const Icon = {
+    Offen: Hourglass,
+    Bereitgestellt: Hourglass,
+    Abgeholt: CalendarClock,
+    Ausgezahlt: CircleCheck,
+    Abgelaufen: CalendarX,
+    Storniert: CalendarX,
+  }[status]
+  const day = reward?.expectedOn ?? own.nextOn
+  const date = day ? formatDate(day, locale) : ''
+  const amount = reward?.amount ?? ''
+  const iban = (reward?.iban ?? '').replaceAll(' ', '\u00a0')
+  let text = t('bank.waits')
+  if (collected) text = reward?.expectedOn ? t('bank.coming', { date, iban }) : t('bank.checked')
+  else if (status === 'Ausgezahlt') text = t('bank.paid', { amount })
+  else if (status === 'Abgelaufen' || status === 'Storniert') text = t('bank.over')
+  else if (own.nextOn) text = t('bank.waitsUntil', { date })
+  return (
+    <MessagePage
+      mark={<Icon className="size-10" />}
+      title={collected ? t('bank.comingTitle', { amount }) : t(`bank.title${status}`)}
+      text={text}
+    >
+      <PageLink
+        page="RecipientArea"
+        values={{ empfehlung: search.get('empfehlung') ?? undefined }}
+        className={buttonClass()}
+      >
+        {t('consent.back')}
+      </PageLink>
+    </MessagePage>
+  )
+}

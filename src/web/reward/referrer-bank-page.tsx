@@ -1,0 +1,215 @@
+import { Landmark, MailOpen } from 'lucide-react'
+import {
+  data,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useSearchParams,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+} from 'react-router'
+import type { PageContext } from '../../contract/page-context.ts'
+import { IbanField } from '../account/iban-field.tsx'
+import { useOwnWords } from '../account/own-words.ts'
+import { ApiError, errorCodes } from '../api-error.ts'
+import { callApi } from '../api.ts'
+import { invalid, refused, type FormAnswer } from '../form-answer.ts'
+import { href } from '../href.ts'
+import { MessagePage } from '../layout/message-page.tsx'
+import { pageOf, usePage } from '../page-context.tsx'
+import { PageLink } from '../page-link.tsx'
+import type { Meta, MetaArgs } from '../page-module.ts'
+import { useTexts } from '../texts.ts'
+import { isTokenText } from '../token-text.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { PageForm } from '../ui/form/page-form.tsx'
+import { checkForm, textOf } from '../ui/form/rules.ts'
+import { SubmitButton } from '../ui/form/submit-button.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { cashRules } from './cash-form.tsx'
+
+type Stored = { holder: string; iban: string }
+type Loaded =
+  | { state: 'link' | 'valid-link' | 'off'; bank: null }
+  | { state: 'open'; bank: Stored | null }
+
+// By login, or by the link of a reward's mail; its token goes into a cookie at once, and the address is left.
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const page = pageOf(context)
+  const token = new URL(request.url).searchParams.get('t')
+  if (token !== null) {
+    if (!isTokenText(token))
+      return data<Loaded>({ state: 'valid-link', bank: null }, { status: 410 })
+    page.startSession('reward', token, null)
+    const headers = { 'Referrer-Policy': 'no-referrer' }
+    throw redirect(href(page.tenant, page.locale, 'BankDetailsRecommender'), { headers })
+  }
+  if (!page.tenant.storesBankData) return data<Loaded>({ state: 'off', bank: null })
+  if (!page.user && !(await hasOwnReward(page))) return data<Loaded>({ state: 'link', bank: null })
+  const bank = await callApi(page, 'showBankData', {})
+  return data<Loaded>({ state: 'open', bank })
+}
+
+/** Whether the reward's cookie is that of a referrer: recipients have no account that bank data could be stored for. */
+async function hasOwnReward(page: PageContext): Promise<boolean> {
+  if (!page.hasRewardToken) return false
+  try {
+    const { beneficiary } = await callApi(page, 'showReward', { query: {} })
+    return beneficiary === 'Empfehler'
+  } catch (error) {
+    if (error instanceof ApiError && error.code === errorCodes.rewardTokenInvalid) return false
+    throw error
+  }
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const page = pageOf(context)
+  const form = await request.formData()
+  const errors = checkForm(form, cashRules(page.tenant.germanIbansOnly))
+  if (Object.keys(errors).length > 0) return invalid(form, errors)
+  const body = { holder: textOf(form, 'holder'), iban: textOf(form, 'iban') }
+  try {
+    await callApi(page, 'saveBankData', { body })
+  } catch (error) {
+    // Without a session there may still be a link; the page says which.
+    if (error instanceof ApiError && error.status === 401 && !page.user)
+      return redirect(href(page.tenant, page.locale, 'BankDetailsRecommender'))
+    return refused(form, error)
+  }
+  return redirect(href(page.tenant, page.locale, 'BankDetailsRecommender', { saved: '1' }))
+}
+
+export function meta({ texts }: MetaArgs<() => Loaded>): Meta {
+  return { title: texts('own')('account.title'), robots: 'noindex' }
+}
+
+export function Component() {
+  const { state, bank } = useLoaderData<Loaded>()
+  return state === 'open' ? <Account bank={bank} /> : <NoAccount state={state} />
+}
+
+function Account({ bank }: { bank: Stored | null }) {
+  const { user } = usePage()
+  const [search] = useSearchParams()
+  const t = useTexts('own')
+  const saved = search.get('saved') === '1' && bank !== null
+  return (
+    <div className="container-page flex max-w-2xl flex-col gap-6 py-8 md:py-14">
+      <div>
+        <h1 className="page-title">{t('account.title')}</h1>
+        <p className="mt-3 text-lg">{t('account.intro')}</p>
+      </div>
+      {saved ? <Notice tone="success" title={t('account.saved')} live /> : null}
+      {bank ? <Known bank={bank} /> : null}
+      {bank && !user ? null : <AccountForm bank={bank} />}
+      <Onwards />
+    </div>
+  )
+}
+
+function Known({ bank }: { bank: Stored }) {
+  const { user } = usePage()
+  const t = useTexts('own')
+  return (
+    <Card>
+      <h2 className="text-xl font-bold">{t('account.known')}</h2>
+      <p className="mt-2 font-semibold">
+        {bank.holder}
+        <br />
+        <span className="tabular-nums">{bank.iban}</span>
+      </p>
+      {/* A link can be sent on; what is stored changes only after a login. */}
+      {user ? null : <p className="mt-3">{t('account.loginToChange')}</p>}
+    </Card>
+  )
+}
+
+function AccountForm({ bank }: { bank: Stored | null }) {
+  const { tenant, user } = usePage()
+  const t = useTexts('own')
+  const tr = useTexts('reward')
+  const answer = useOwnWords(useActionData<FormAnswer>(), {
+    [errorCodes.loginFirst]: t('account.loginToChange'),
+  })
+  const name = user ? `${user.firstName} ${user.lastName}` : ''
+  return (
+    <Card>
+      <h2 className="mb-5 text-xl font-bold">{t(bank ? 'account.change' : 'account.add')}</h2>
+      <PageForm
+        id="referrer-bank"
+        rules={cashRules(tenant.germanIbansOnly)}
+        labels={{ holder: tr('details.holder'), iban: tr('details.iban') }}
+        answer={answer}
+        draft={false}
+      >
+        <TextField
+          name="holder"
+          autoComplete="name"
+          maxLength={70}
+          defaultValue={answer?.values.holder ?? name}
+        />
+        <IbanField
+          texts={{
+            hint: tr('details.ibanHint'),
+            hintGerman: tr('details.ibanHintGerman'),
+            ok: tr('details.ibanOk'),
+            wrong: tr('details.ibanWrong'),
+            onlyGerman: tr('details.ibanGerman'),
+          }}
+        />
+        <p className="text-base text-muted">{t('account.hint')}</p>
+        <div>
+          <SubmitButton>{t('account.save')}</SubmitButton>
+        </div>
+      </PageForm>
+    </Card>
+  )
+}
+
+function Onwards() {
+  const { user, hasRewardToken } = usePage()
+  const t = useTexts('own')
+  return (
+    <p className="flex flex-col gap-3 md:flex-row">
+      {hasRewardToken ? (
+        <PageLink page="Reward" className={buttonClass('secondary')}>
+          {t('account.toReward')}
+        </PageLink>
+      ) : null}
+      <PageLink page={user ? 'Settings' : 'Login'} className={buttonClass('secondary')}>
+        {t(user ? 'account.toSettings' : 'login')}
+      </PageLink>
+    </p>
+  )
+}
+
+function NoAccount({ state }: { state: 'link' | 'valid-link' | 'off' }) {
+  const { user, locale, tenant } = usePage()
+  const t = useTexts('own')
+  const back = href(tenant, locale, 'BankDetailsRecommender')
+  const Icon = state === 'off' ? Landmark : MailOpen
+  return (
+    <MessagePage
+      mark={<Icon className="size-10" />}
+      title={t(`account.${state}Title`)}
+      text={t(`account.${state}Text`)}
+    >
+      {state === 'off' || user ? (
+        <PageLink page={user ? 'Dashboard' : 'Homepage'} className={buttonClass()}>
+          {t(user ? 'dashboard' : 'home')}
+        </PageLink>
+      ) : (
+        <>
+          <PageLink page="Login" values={{ redirect: back }} className={buttonClass()}>
+            {t('login')}
+          </PageLink>
+          <PageLink page="Contact" className={buttonClass('secondary')}>
+            {t('contact')}
+          </PageLink>
+        </>
+      )}
+    </MessagePage>
+  )
+}

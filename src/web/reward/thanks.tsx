@@ -1,0 +1,54 @@
+import { redirect } from 'react-router'
+import type { PageContext } from '../../contract/page-context.ts'
+import { ApiError, errorCodes } from '../api-error.ts'
+import { callApi } from '../api.ts'
+import { href } from '../href.ts'
+import { usePage } from '../page-context.tsx'
+import { useTexts } from '../texts.ts'
+import { formatDate } from '../ui/format-date.ts'
+import { RewardOwner } from './reward-owner.tsx'
+
+export type Thanks = Awaited<ReturnType<typeof loadThanks>>
+
+/**
+ * What the pages of thanks say. Whoever comes without having chosen gets no thanks yet: the reward's page says how it stands. A reward
+ * that support granted has a page of its own, since nobody recommended anything for it.
+ */
+export async function loadThanks(page: PageContext, here: 'RewardThanks' | 'GoodwillThanks') {
+  const to = (name: 'Reward' | 'RewardThanks' | 'GoodwillThanks') =>
+    redirect(href(page.tenant, page.locale, name))
+  if (!page.hasRewardToken) throw to('Reward')
+  try {
+    const reward = await callApi(page, 'showReward', { query: {} })
+    const { amount, owner, status, chosen, bankData, expectedOn, claimedBack, goodwill } = reward
+    if (claimedBack || (status !== 'Abgeholt' && status !== 'Ausgezahlt')) throw to('Reward')
+    const own = goodwill ? 'GoodwillThanks' : 'RewardThanks'
+    if (own !== here) throw to(own)
+    return { amount, owner, chosen, bankData, expectedOn }
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== errorCodes.rewardTokenInvalid) throw error
+    throw to('Reward')
+  }
+}
+
+export function WhatComes({ thanks }: { thanks: Thanks }) {
+  const { amount, owner, chosen, bankData, expectedOn } = thanks
+  const { locale } = usePage()
+  const t = useTexts('reward')
+  const voucher = chosen?.kind === 'voucher'
+  let said = t('thanks.plain')
+  if (voucher) said = t('thanks.voucherText', { amount, brand: chosen.title })
+  else if (expectedOn) said = t('thanks.cashText', { amount, date: formatDate(expectedOn, locale) })
+  return (
+    <>
+      <p className="font-semibold">{said}</p>
+      {bankData && !voucher ? (
+        <p className="mt-3">
+          {t('thanks.account')}: <span className="tabular-nums">{bankData.maskedIban}</span>
+        </p>
+      ) : null}
+      {voucher ? null : <p className="mt-3 text-base text-muted">{t('thanks.mail')}</p>}
+      <RewardOwner owner={owner} />
+    </>
+  )
+}

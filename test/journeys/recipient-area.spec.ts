@@ -1,0 +1,93 @@
+import { expect, test } from '@playwright/test'
+import { acceptAs, apiOf, recommendAs } from './api-steps.ts'
+import { lena } from './demo-accounts.ts'
+import { accept, buttonOf, confirm, demoOf } from './journey-steps.ts'
+import { useApp } from './use-app.ts'
+
+const app = useApp()
+
+const bela = { first: 'Béla', last: 'Straßner', email: 'bela.strassner@post.example' }
+
+test('a recipient follows, corrects and withdraws on the own page, and collects cash there with no other link', async ({
+  page,
+}) => {
+  const demo = demoOf(app.origin)
+  const main = page.getByRole('main')
+  const { Empfehlungsnummer: number } = await recommendAs(
+    apiOf(app.origin, 'standard'),
+    lena,
+    '101',
+    50,
+  )
+  await accept(page, `${app.origin}/de/empfaengerdaten/${number}`, bela)
+  const cookies = async () => (await page.context().cookies()).map(({ name }) => name)
+  expect(await cookies()).toEqual(
+    expect.arrayContaining(['zs_recipient', `zs_recipient_${number}`]),
+  )
+  await confirm(page, buttonOf(await demo.mail(bela.email, /bestätig/)))
+  await main.getByRole('link', { name: 'Deine Angaben und der Stand' }).click()
+  await expect(main.getByRole('heading', { level: 1, name: 'Hallo Béla' })).toBeVisible()
+  await expect(main.getByText(bela.email)).toBeVisible()
+
+  await main.getByRole('link', { name: 'Angaben ändern' }).click()
+  await main.getByLabel('Vorname').fill('Adalbert')
+  await main.getByRole('button', { name: 'Änderungen speichern' }).click()
+  await expect(main.getByText('Deine Angaben sind gespeichert.')).toBeVisible()
+  await expect(main.getByRole('heading', { level: 1, name: 'Hallo Adalbert' })).toBeVisible()
+
+  await main.getByRole('link', { name: 'Zustimmungen ansehen' }).click()
+  await expect(main.getByText(/^Zugestimmt am .*, Fassung/)).toBeVisible()
+  await expect(main.getByText('Du hast keiner Werbung zugestimmt.')).toBeVisible()
+
+  await page.goto(`${app.origin}/de/bankdaten`)
+  await expect(main.getByRole('heading', { name: /brauchen wir dein Konto nicht/ })).toBeVisible()
+  await demo.contract('standard', { Empfehlungsnummer: number })
+  await demo.clock('P16D')
+  await demo.mail(bela.email, /Prämie ist da/)
+
+  // The reward's page knows the recipient by the own cookie, and swaps it for the reward's.
+  await page.goto(`${app.origin}/de/praemie`)
+  await main.getByRole('button', { name: 'Prämie öffnen' }).click()
+  await expect(main.getByRole('heading', { level: 1, name: /25 € für dich/ })).toBeVisible()
+
+  await page.goto(`${app.origin}/de/bankdaten`)
+  await main.getByLabel('Kontoinhaber/in').fill('Béla Straßner')
+  await main.getByLabel('IBAN', { exact: true }).fill('DE89 3704 0044 0532 0130 00')
+  await main.getByRole('button', { name: /auszahlen lassen$/ }).click()
+  await expect(main.getByRole('heading', { name: /sind auf dem Weg/ })).toBeVisible()
+  await page.reload()
+  await expect(main.getByText(/DE89/)).toBeVisible()
+
+  await page.goto(`${app.origin}/de/empfaenger?edit=delete`)
+  await main.getByRole('button', { name: 'Meine Daten löschen' }).click()
+  await expect(main.getByText(/um Löschung gebeten/)).toBeVisible()
+})
+
+test('without script the link of the mail leads to the own page, where everything is deleted', async ({
+  browser,
+}) => {
+  const demo = demoOf(app.origin)
+  const api = apiOf(app.origin, 'standard')
+  const { Empfehlungsnummer: number } = await recommendAs(api, lena, '103', 50)
+  const cem = { first: 'Cem', last: 'Yıldız', email: 'cem.yildiz@post.example' }
+  await acceptAs(api, demo, number, cem)
+  const mail = await demo.mail(cem.email, /bestätig/)
+  const link = mail.Links.find((one) => one.includes('/de/empfaenger?t=')) ?? ''
+
+  const context = await browser.newContext({ locale: 'de-DE', javaScriptEnabled: false })
+  const page = await context.newPage()
+  const main = page.getByRole('main')
+  await page.goto(link)
+  await expect(page).not.toHaveURL(/[?&]t=/)
+  await expect(main.getByRole('heading', { level: 1, name: 'Hallo Cem' })).toBeVisible()
+  const file = await context.request.get(`${app.origin}/api/v1/standard/empfaenger/export`)
+  expect(await file.json()).toMatchObject({ Person: { Email: cem.email } })
+
+  await main.getByRole('link', { name: /^Daten löschen/ }).click()
+  await main.getByRole('button', { name: 'Meine Daten löschen' }).click()
+  await expect(main.getByRole('heading', { name: 'Deine Daten sind gelöscht' })).toBeVisible()
+  expect((await context.cookies()).map(({ name }) => name)).not.toContain('zs_recipient')
+  await page.goto(link)
+  await expect(main.getByRole('heading', { name: 'Dieser Link gilt nicht mehr' })).toBeVisible()
+  await context.close()
+})
