@@ -1,6 +1,17 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { agreed, channel, date, emailText, flag, longText, name, percent, text } from './fields.ts'
+import {
+  agreed,
+  channel,
+  companyName,
+  date,
+  emailText,
+  flag,
+  longText,
+  name,
+  percent,
+  text,
+} from './fields.ts'
 import { rewardOption } from './praemie.ts'
 import { shape } from './shape.ts'
 import { token } from './account.ts'
@@ -48,6 +59,7 @@ export const createReferral = endpoint({
         email: ['Email', emailText],
         newsletter: ['Newsletter', flag.optional()],
         termsAgreed: ['Agb', agreed],
+        company: ['Firma', companyName.optional()], // kept where the tenant lets companies recommend
       }),
     ],
     recipient: [
@@ -57,6 +69,14 @@ export const createReferral = endpoint({
         lastName: ['Nachname', name.optional()],
         email: ['Email', emailText.optional()],
       }).optional(),
+    ],
+    // Consents to campaigns (GET /aktion/alleAktiven); one that does not run today is left out, not refused.
+    campaigns: [
+      'Aktionen',
+      z
+        .array(shape({ id: ['AktionsId', text], ticked: ['abgehakt', agreed] }))
+        .max(10)
+        .optional(),
     ],
   }).nullable(),
   answer: z.union([

@@ -1,4 +1,5 @@
 import * as account from './account.ts'
+import { listCampaigns } from './aktion.ts'
 import { importOrders } from './auftraege.ts'
 import { chooseCookies } from './cookies.ts'
 import { listFaq, showPage } from './content.ts'
@@ -64,6 +65,7 @@ export const endpoints = {
   reportOrder,
   importOrders,
   listRewardOptions,
+  listCampaigns,
   showReward,
   collectReward,
   listProducts,

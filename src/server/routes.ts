@@ -9,6 +9,7 @@ import { showPasswordRules } from './account/show-password-rules.ts'
 import { showUser } from './account/show-user.ts'
 import { updateLanguage } from './account/update-language.ts'
 import { validatePasswordToken } from './account/validate-password-token.ts'
+import { listCampaigns } from './catalogue/list-campaigns.ts'
 import { listProducts } from './catalogue/list-products.ts'
 import { listRewardOptions } from './catalogue/list-reward-options.ts'
 import { showProduct } from './catalogue/show-product.ts'
@@ -105,6 +106,7 @@ export const routes: Served[] = [
   reportOrder,
   importOrders,
   listRewardOptions,
+  listCampaigns,
   showReward,
   collectReward,
   showRoutes,

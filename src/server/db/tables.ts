@@ -50,6 +50,19 @@ export interface BankAccounts {
   updated_at: ColumnType<Temporal.Instant, string, string>;
 }
 
+export interface Campaigns {
+  campaign_id: string;
+  consent: ColumnType<unknown, string, string>;
+  description: ColumnType<unknown, string, string>;
+  ends_on: string | null;
+  legal_text: ColumnType<unknown, string, string>;
+  position: number;
+  starts_on: string;
+  tenant: string;
+  title: ColumnType<unknown, string, string>;
+  version: string;
+}
+
 export interface Clicks {
   at: ColumnType<Temporal.Instant, string, string>;
   channel: string;
@@ -232,6 +245,7 @@ export interface Referrals {
   cancelled_at: ColumnType<Temporal.Instant, string, string> | null;
   channel: string;
   code: string;
+  company_name: string | null;
   created_at: ColumnType<Temporal.Instant, string, string>;
   created_on: string;
   first_name: string;
@@ -337,6 +351,7 @@ export interface DB {
   accounts: Accounts;
   audit_log: AuditLog;
   bank_accounts: BankAccounts;
+  campaigns: Campaigns;
   clicks: Clicks;
   clock: Clock;
   consent_texts: ConsentTexts;

@@ -7,6 +7,7 @@ import {
 } from 'react-router'
 import { channelIn, readCampaign } from '../../domain/campaign.ts'
 import { callApi } from '../api.ts'
+import { loadCampaigns } from '../catalogue/load-campaigns.ts'
 import { CaptchaStep } from '../captcha-step.tsx'
 import { challengeOf, refusedOrCaptcha } from '../captcha.ts'
 import { invalid, type FormAnswer } from '../form-answer.ts'
@@ -30,17 +31,21 @@ import {
 } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
+import { CampaignConsents, campaignField } from './campaign-consents.tsx'
 import { ProductSummary } from './product-summary.tsx'
 import { ShareChoiceCards } from './share-choice-cards.tsx'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const product = await callApi(pageOf(context), 'showProduct', {
-    params: { id: params.produktId ?? '' },
-  })
+  const page = pageOf(context)
+  const [product, campaigns] = await Promise.all([
+    callApi(page, 'showProduct', { params: { id: params.produktId ?? '' } }),
+    loadCampaigns(page),
+  ])
   const { id, title, description, rewardCents, recipientCapCents, picture, previewPicture } =
     product
   return {
     product: { id, title, description, rewardCents, recipientCapCents, picture, previewPicture },
+    campaigns,
     key: crypto.randomUUID(),
   }
 }
@@ -80,6 +85,9 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
           newsletter: textOf(form, 'newsletter') !== '',
           termsAgreed: page.tenant.termsByButton || textOf(form, 'terms') !== '',
         },
+        campaigns: [...form.keys()]
+          .filter((name) => name.startsWith(campaignField('')))
+          .map((name) => ({ id: name.slice(campaignField('').length), ticked: true })),
       },
     })
     if (!('number' in created)) throw new Error('a referral without a number')
@@ -128,7 +136,7 @@ export function Component() {
 }
 
 function RecommendForm() {
-  const { product, key } = useLoaderData<typeof loader>()
+  const { product, campaigns, key } = useLoaderData<typeof loader>()
   const answer = useActionData<FormAnswer>()
   const page = usePage()
   const t = useTexts('referral')
@@ -166,6 +174,7 @@ function RecommendForm() {
       {tenant.newsletter && !user ? (
         <CheckboxField name="newsletter">{t('newsletter', { name: tenant.name })}</CheckboxField>
       ) : null}
+      <CampaignConsents campaigns={campaigns} />
       {challenge ? <CaptchaStep challenge={challenge} /> : null}
       {tenant.termsByButton ? (
         <p className="text-base">

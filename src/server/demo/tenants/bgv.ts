@@ -134,6 +134,7 @@ export const bgv: DemoTenant = {
       ModuleXing: 4,
       ModuleAgentRecommendation: true,
       ModuleErstelleOfflineEmpfehlungCode: true,
+      ModuleCompanyRecommendation: true,
       ModuleStoringBankdata: true,
       ForcedLogin: true,
       ModuleAuftragsdatumMindestalterTage: 14,

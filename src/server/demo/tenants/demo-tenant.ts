@@ -6,6 +6,7 @@ export type DemoTenant = {
   tenant: StoredTenant
   products: DemoProduct[]
   rewardOptions: DemoRewardOption[]
+  campaigns?: DemoCampaign[]
   voucherPools: { optionId: string; cents: number; count: number }[] // codes are generated at seeding
 }
 
@@ -19,6 +20,17 @@ export type DemoProduct = {
   picture: string // SVG below /brand/{tenant}/
   previewPicture: string // PNG 1200x630 below /brand/{tenant}/
   position: number
+}
+
+export type DemoCampaign = {
+  id: string
+  title: Localised
+  text: Localised
+  legalText: Localised // the conditions, plain text, paragraphs parted by an empty line
+  consent: Localised // the sentence beside the checkbox
+  version: string
+  startsOn: string // ISO date
+  endsOn: string | null
 }
 
 export type DemoRewardOption = {
