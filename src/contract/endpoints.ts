@@ -11,8 +11,8 @@ import * as newsletter from './empfehler-newsletter.ts'
 import * as empfehlung from './empfehlung.ts'
 import { checkCaptcha, sendContactMessage } from './kontakt.ts'
 import { showTenant } from './mandant.ts'
-import { listRewardOptions } from './praemie.ts'
-import { collectReward, showReward } from './praemierung.ts'
+import { listRewardOptions, showRewardPicture } from './praemie.ts'
+import { collectReward, showReward, showRewardBanner } from './praemierung.ts'
 import { listProducts, showProduct } from './produkt.ts'
 import { showAdditionalRoutes, showRoutes } from './route.ts'
 import { reportOrder } from './tracking.ts'
@@ -35,6 +35,7 @@ export const endpoints = {
   saveBankData: empfehler.saveBankData,
   deleteBankData: empfehler.deleteBankData,
   listOwnReferrals: empfehler.listOwnReferrals,
+  showReferralBanner: empfehler.showReferralBanner,
   resendRewardMail: empfehler.resendRewardMail,
   setNewsletterOptin: newsletter.setNewsletterOptin,
   withdrawNewsletterOptin: newsletter.withdrawNewsletterOptin,
@@ -65,7 +66,9 @@ export const endpoints = {
   reportOrder,
   importOrders,
   listRewardOptions,
+  showRewardPicture,
   listCampaigns,
+  showRewardBanner,
   showReward,
   collectReward,
   listProducts,

@@ -13,6 +13,7 @@ import { listCampaigns } from './catalogue/list-campaigns.ts'
 import { listProducts } from './catalogue/list-products.ts'
 import { listRewardOptions } from './catalogue/list-reward-options.ts'
 import { showProduct } from './catalogue/show-product.ts'
+import { showRewardPicture } from './catalogue/show-reward-picture.ts'
 import { chooseCookies } from './consent/choose-cookies.ts'
 import { checkCaptcha } from './content/check-captcha.ts'
 import { listFaq } from './content/list-faq.ts'
@@ -43,6 +44,7 @@ import { showAnyReferral } from './referral/show-any-referral.ts'
 import { showOwnReferral } from './referral/show-own-referral.ts'
 import { showProductLink } from './referral/show-product-link.ts'
 import { showRecipient } from './referral/show-recipient.ts'
+import { showReferralBanner } from './referral/show-referral-banner.ts'
 import { showReferral } from './referral/show-referral.ts'
 import { collectReward } from './reward/collect-reward.ts'
 import { deleteAccount } from './reward/delete-account.ts'
@@ -53,6 +55,7 @@ import { resendRewardMail } from './reward/resend-reward-mail.ts'
 import { saveBankData } from './reward/save-bank-data.ts'
 import { showAccountEnd } from './reward/show-account-end.ts'
 import { showBankData } from './reward/show-bank-data.ts'
+import { showRewardBanner } from './reward/show-reward-banner.ts'
 import { showReward } from './reward/show-reward.ts'
 import type { Served } from './serve.ts'
 import { showAdditionalRoutes, showRoutes } from './tenant/show-routes.ts'
@@ -76,6 +79,7 @@ export const routes: Served[] = [
   saveBankData,
   deleteBankData,
   listOwnReferrals,
+  showReferralBanner,
   resendRewardMail,
   setNewsletterOptin,
   withdrawNewsletterOptin,
@@ -106,7 +110,9 @@ export const routes: Served[] = [
   reportOrder,
   importOrders,
   listRewardOptions,
+  showRewardPicture,
   listCampaigns,
+  showRewardBanner,
   showReward,
   collectReward,
   showRoutes,

@@ -11,6 +11,7 @@ import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { useClearDraft } from '../ui/form/draft.ts'
 import { formatDate } from '../ui/format-date.ts'
+import { ProgrammeBanner } from './programme-banner.tsx'
 import { RewardOwner } from './reward-owner.tsx'
 
 // Whoever comes here without having chosen gets no thanks yet: the reward's page says how it stands.
@@ -19,11 +20,14 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const rewardPage = href(page.tenant, page.locale, 'Reward')
   if (!page.hasRewardToken) throw redirect(rewardPage)
   try {
-    const reward = await callApi(page, 'showReward', { query: {} })
+    const [reward, banner] = await Promise.all([
+      callApi(page, 'showReward', { query: {} }),
+      callApi(page, 'showRewardBanner', {}).catch(() => ({ show: false })),
+    ])
     const { amount, owner, status, chosen, bankData, expectedOn, claimedBack } = reward
     if (claimedBack || (status !== 'Abgeholt' && status !== 'Ausgezahlt'))
       throw redirect(rewardPage)
-    return { amount, owner, chosen, bankData, expectedOn }
+    return { amount, owner, chosen, bankData, expectedOn, banner: banner.show }
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== errorCodes.rewardTokenInvalid) throw error
     throw redirect(rewardPage)
@@ -35,6 +39,29 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
 }
 
 export function Component() {
+  const { banner } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <Thanks />
+      {banner ? <Banner /> : null}
+    </>
+  )
+}
+
+function Banner() {
+  const t = useTexts('reward')
+  return (
+    <div className="container-page max-w-4xl pb-14">
+      <ProgrammeBanner
+        title={t('banner.title')}
+        text={t('banner.text')}
+        button={t('banner.button')}
+      />
+    </div>
+  )
+}
+
+function Thanks() {
   const { user } = usePage()
   const t = useTexts('reward')
   const pageHref = usePageHref()
