@@ -17,6 +17,7 @@ import { PageLink } from '../page-link.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
 import { RichText } from '../rich-text.tsx'
 import { useTexts } from '../texts.ts'
+import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { CheckboxField } from '../ui/form/checkbox-field.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
@@ -65,8 +66,11 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   const errors = checkForm(form, rulesFor(page))
   if (Object.keys(errors).length > 0) return invalid(form, errors)
   const { search } = new URL(request.url)
-  const channel = channelIn(readCampaign(search))
+  // The button that was pressed comes after what the form remembers of the last one.
+  const onPaper = page.tenant.offlineCode && form.getAll('way').at(-1) === 'paper'
+  const channel = onPaper ? 'of' : channelIn(readCampaign(search))
   const captcha = textOf(form, 'captcha')
+  const company = page.tenant.companyReferral ? textOf(form, 'company') : ''
   try {
     const created = await callApi(page, 'createReferral', {
       query: captcha ? { captcha } : {},
@@ -75,7 +79,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
         referral: {
           productId: params.produktId ?? '',
           share: Number(textOf(form, 'share') || page.tenant.defaultShare),
-          isLink: true,
+          isLink: !onPaper,
           ...(channel ? { channel } : {}),
         },
         referrer: {
@@ -83,6 +87,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
           lastName: page.user?.lastName ?? textOf(form, 'lastName'),
           email: page.user?.email ?? textOf(form, 'email'),
           newsletter: textOf(form, 'newsletter') !== '',
+          ...(company ? { company } : {}),
           termsAgreed: page.tenant.termsByButton || textOf(form, 'terms') !== '',
         },
         campaigns: [...form.keys()]
@@ -91,16 +96,18 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
       },
     })
     if (!('number' in created)) throw new Error('a referral without a number')
-    const values = { empfehlungsnummer: created.number, neu: 1 }
-    return redirect(
-      carryAlong(href(page.tenant, page.locale, 'ShareRecommendation', values), search),
-    )
+    const { tenant, locale } = page
+    const next = onPaper
+      ? href(tenant, locale, 'Thanks', { empfehlung: created.number, neu: 1 })
+      : href(tenant, locale, 'ShareRecommendation', { empfehlungsnummer: created.number, neu: 1 })
+    return redirect(carryAlong(next, search))
   } catch (error) {
     return refusedOrCaptcha(page, form, error, {
       'referrer.firstName': 'firstName',
       'referrer.lastName': 'lastName',
       'referrer.email': 'email',
       'referrer.termsAgreed': 'terms',
+      'referrer.company': 'company',
       'referral.share': 'share',
     })
   }
@@ -151,6 +158,7 @@ function RecommendForm() {
         firstName: t('firstName'),
         lastName: t('lastName'),
         email: t('email'),
+        company: t('company'),
         terms: t('terms.label'),
       }}
       answer={answer}
@@ -164,6 +172,14 @@ function RecommendForm() {
       ) : (
         <PersonFields />
       )}
+      {tenant.companyReferral ? (
+        <TextField
+          name="company"
+          autoComplete="organization"
+          maxLength={120}
+          hint={t('company.hint')}
+        />
+      ) : null}
       {tenant.termsByButton ? null : (
         <CheckboxField name="terms">
           <TermsSentence
@@ -183,8 +199,17 @@ function RecommendForm() {
           />
         </p>
       ) : null}
+      {/* A captcha sends the form by itself, without the button that was pressed. */}
+      {answer?.values.way === 'paper' ? <input type="hidden" name="way" value="paper" /> : null}
       <div>
-        <SubmitButton>{t('recommend.button')}</SubmitButton>
+        <div className="flex flex-col gap-3 md:flex-row">
+          <SubmitButton>{t('recommend.button')}</SubmitButton>
+          {tenant.offlineCode ? (
+            <Button type="submit" kind="secondary" name="way" value="paper">
+              {t('paper.button')}
+            </Button>
+          ) : null}
+        </div>
         <p className="mt-3 text-base text-muted">{t('recommend.next')}</p>
       </div>
     </PageForm>
