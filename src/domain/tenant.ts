@@ -119,6 +119,8 @@ export type Tenant = {
   customerNumberPattern: string | null
   bonus: BonusPlan | null // the stages for the tenant's own referrers; null: the product's plan alone
   captcha: { afterCreationsPerHour: number }
+  // So many days before it expires, each at least 1; none: no reminder. Of referrals only where the terms promise it.
+  reminders: { rewardDays: number[]; referralDays: number[] }
   retentionYears: number
   exitIntent: boolean
   cookieCategories: OptionalCategory[] // beside the required ones; with none there is nothing to ask

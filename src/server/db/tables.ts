@@ -253,6 +253,7 @@ export interface Referrals {
   number: string;
   owned_at: ColumnType<Temporal.Instant, string, string> | null;
   product_id: string;
+  reminded_on: string | null;
   share: number;
   state: string;
   tenant: string;
@@ -304,6 +305,7 @@ export interface Rewards {
   provisions: Generated<number>;
   recipient_number: string | null;
   referral_number: string | null;
+  reminded_on: string | null;
   review: Generated<string>;
   review_reasons: Generated<ColumnType<unknown, string, string>>;
   reward_id: string;

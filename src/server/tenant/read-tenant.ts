@@ -21,6 +21,7 @@ type Derived =
   | 'complaintDays'
   | 'cap'
   | 'cookieCategories'
+  | 'reminders'
 
 /** A tenant as stored in `tenants.config`: flags under their wire names, everything else as the rules read it. */
 export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
@@ -28,6 +29,7 @@ export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
   flags: Record<string, unknown>
   capPer: Tenant['cap']['per']
   capExcess: Tenant['cap']['excess']
+  reminders?: Tenant['reminders'] // the same
   cookieCategories?: OptionalCategory[] // not in settings from before there were any
 }
 
@@ -71,6 +73,7 @@ export function readTenant(stored: StoredTenant): Tenant {
     defaultShare: flags.RecommenderDefaultShare,
     complaintDays: flags.ModuleAuftragsdatumMindestalterTage,
     cookieCategories: stored.cookieCategories ?? [],
+    reminders: stored.reminders ?? { rewardDays: [30, 7], referralDays: [] },
     cap: { cents: flags.MaxEmpfaengerPraemieCent, per: capPer, excess: capExcess },
   }
 }

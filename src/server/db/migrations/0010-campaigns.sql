@@ -22,3 +22,7 @@ grant select, insert, update on campaigns to zuspruch_app;
 
 -- Whoever recommends for a company says so (ModuleCompanyRecommendation).
 alter table referrals add column company_name text check (length(company_name) between 1 and 120);
+
+-- The day of the last reminder that something is about to expire: the next is due when a later reminder day has come.
+alter table rewards add column reminded_on date;
+alter table referrals add column reminded_on date;

@@ -250,6 +250,7 @@ Die Bergvogel Versicherung AG bedankt sich für erfolgreiche Empfehlungen mit ei
 - Nach der Anmeldung erhalten Sie einen persönlichen Link, einen QR-Code und einen Empfehlungscode.
 - Sie geben diese selbst und nur an Menschen weiter, die Sie kennen und die damit einverstanden sind. Der Versand an unbekannte Personen sowie Werbung in Portalen und Foren sind nicht gestattet.
 - Eine Empfehlung ist für Ihren Kontakt 60 Tage gültig und endet mit Ablauf des 60. Tages. Wer bis dahin angenommen hat, nimmt weiter teil.
+- Hat bis dahin niemand angenommen, weisen wir Sie sieben Tage vorher einmal per E-Mail auf das Ende der Empfehlung hin.
 
 ## 4. Empfohlene
 
@@ -301,6 +302,7 @@ Bergvogel Versicherung AG thanks you for successful recommendations. These terms
 - After logging in you receive a personal link, a QR code and a referral code.
 - You pass these on yourself and only to people you know who agree to it. Sending them to strangers and advertising on portals or forums are not permitted.
 - A referral is valid for your contact for 60 days and ends with the 60th day. Whoever has accepted by then continues to take part.
+- If nobody has accepted by then, we tell you once by e-mail, seven days before, that the referral is about to end.
 
 ## 4. Recipients
 
@@ -340,6 +342,6 @@ export const bgvLegal: Tenant['legal'] = {
   imprint: { de: imprintDe.trim(), en: imprintEn.trim() },
   privacy: { de: privacyDe.trim(), en: privacyEn.trim() },
   terms: { de: termsDe.trim(), en: termsEn.trim() },
-  termsVersion: '2026-09',
+  termsVersion: '2026-11',
   imprintUrl: null,
 }

@@ -167,6 +167,7 @@ export const bgv: DemoTenant = {
     customerNumberPattern: null,
     bonus: null,
     captcha: { afterCreationsPerHour: 3 },
+    reminders: { rewardDays: [30, 7], referralDays: [7] },
     retentionYears: 8,
     exitIntent: false,
     cookieCategories: ['analytical', 'marketing'],

@@ -248,6 +248,7 @@ Die Sonnseite Energie & Zuhause GmbH („wir“) bedankt sich mit einer Prämie,
 - Du erhältst einen persönlichen Link, einen Kurzlink, einen QR-Code und einen Empfehlungscode. Alle vier führen zur selben Empfehlung.
 - Du gibst sie selbst weiter, an Menschen, die du kennst und die nichts dagegen haben. Massenversand, Anzeigen, Gutscheinportale und öffentliche Kommentarspalten sind nicht erlaubt.
 - Ein Link gilt für deine Kontakte 60 Tage. Am Ende des 60. Tages läuft er ab. Wer bis dahin angenommen hat, bleibt dabei.
+- Hat bis dahin niemand angenommen, sagen wir dir sieben Tage vorher einmal per E-Mail, wann die Empfehlung abläuft.
 - Du kannst einen Link mit mehreren Menschen teilen. Jeder neue Vertrag zählt.
 
 ## 4. Wer empfohlen werden kann
@@ -301,6 +302,7 @@ Sonnseite Energie & Zuhause GmbH (“we”) says thank you with a reward when yo
 - You receive a personal link, a short link, a QR code and a referral code. All four lead to the same referral.
 - You pass them on yourself, to people you know who do not mind. Mass mailings, advertisements, voucher portals and public comment sections are not allowed.
 - A link is valid for your contacts for 60 days and expires at the end of the 60th day. Whoever has accepted by then stays in.
+- If nobody has accepted by then, we tell you once by e-mail, seven days before, when the referral expires.
 - You can share one link with several people. Every new contract counts.
 
 ## 4. Who can be recommended
@@ -342,6 +344,6 @@ export const standardLegal: Tenant['legal'] = {
   imprint: { de: imprintDe.trim(), en: imprintEn.trim() },
   privacy: { de: privacyDe.trim(), en: privacyEn.trim() },
   terms: { de: termsDe.trim(), en: termsEn.trim() },
-  termsVersion: '2026-10',
+  termsVersion: '2026-11',
   imprintUrl: null,
 }

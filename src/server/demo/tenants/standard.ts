@@ -141,6 +141,7 @@ export const standard: DemoTenant = {
     customerNumberPattern: null,
     bonus: null,
     captcha: { afterCreationsPerHour: 3 },
+    reminders: { rewardDays: [30, 7], referralDays: [7] },
     retentionYears: 8,
     exitIntent: true,
     cookieCategories: ['analytical', 'marketing'],

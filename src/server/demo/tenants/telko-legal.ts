@@ -243,6 +243,7 @@ Mit „Freunde ins Funkelnetz“ belohnt die Funkelnetz GmbH („wir“) neue Fe
 
 - Du bekommst Link, Kurzlink, QR-Code und Empfehlungscode und teilst sie selbst mit Menschen, die du kennst.
 - Er gilt 60 Tage, bis zum Ende des 60. Tages. Wer bis dahin angenommen hat, bleibt dabei.
+- Hat bis dahin niemand angenommen, sagen wir dir sieben Tage vorher einmal per E-Mail, wann deine Empfehlung abläuft.
 - Nicht erlaubt: Spam, bezahlte Anzeigen, Gutscheinportale, Posts in fremden Kommentarspalten.
 
 ## 4. Wen du werben kannst
@@ -296,6 +297,7 @@ With “Friends on Funkelnetz”, Funkelnetz GmbH (“we”) rewards new fixed-l
 
 - You get a link, short link, QR code and referral code and share them yourself with people you know.
 - It is valid for 60 days, until the end of the 60th day. Whoever has accepted by then stays in.
+- If nobody has accepted by then, we tell you once by e-mail, seven days before, when your referral expires.
 - Not allowed: spam, paid advertisements, voucher portals, posts in other people’s comment sections.
 
 ## 4. Whom you can refer
@@ -338,6 +340,6 @@ export const telkoLegal: Tenant['legal'] = {
   imprint: { de: imprintDe.trim(), en: imprintEn.trim() },
   privacy: { de: privacyDe.trim(), en: privacyEn.trim() },
   terms: { de: termsDe.trim(), en: termsEn.trim() },
-  termsVersion: '2026-10',
+  termsVersion: '2026-11',
   imprintUrl: null,
 }

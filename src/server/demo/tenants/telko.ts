@@ -165,6 +165,7 @@ export const telko: DemoTenant = {
       periodMonths: 6,
     },
     captcha: { afterCreationsPerHour: 3 },
+    reminders: { rewardDays: [30, 7], referralDays: [7] },
     retentionYears: 8,
     exitIntent: true,
     cookieCategories: ['analytical', 'marketing'],
