@@ -89,7 +89,7 @@ Bergvogel Versicherung AG, Am Vogelschrofen 1, 81671 München, Telefon +49 89 99
 
 ## 2. Daten der Empfehlenden
 
-Wenn Sie eine Empfehlung aussprechen, verarbeiten wir Name, E-Mail-Adresse und Zugangsdaten (das Passwort nur als Prüfwert), das empfohlene Produkt, die betreuende Agentur, die Aufteilung des Dankeschöns, Ihre Zustimmung zu den Teilnahmebedingungen sowie die Zahl der Aufrufe Ihres Links. Für die Auszahlung benötigen wir Kontoinhaber und IBAN. Die IBAN wird verschlüsselt gespeichert und nur verkürzt angezeigt.
+Wenn Sie eine Empfehlung aussprechen, verarbeiten wir Name, gegebenenfalls die Firma, E-Mail-Adresse und Zugangsdaten (das Passwort nur als Prüfwert), das empfohlene Produkt, die betreuende Agentur, die Aufteilung des Dankeschöns, Ihre Zustimmung zu den Teilnahmebedingungen sowie die Zahl der Aufrufe Ihres Links. Für die Auszahlung benötigen wir Kontoinhaber und IBAN. Die IBAN wird verschlüsselt gespeichert und nur verkürzt angezeigt.
 
 - Führung Ihres Zugangs, Zuordnung der Empfehlung, Berechnung und Auszahlung: Art. 6 Abs. 1 Buchst. b DSGVO
 - Prüfung der Teilnahmeberechtigung und Schutz vor Missbrauch: Art. 6 Abs. 1 Buchst. f DSGVO; unser Interesse liegt in einem regelgerechten Programm
@@ -166,7 +166,7 @@ Bergvogel Versicherung AG, Am Vogelschrofen 1, 81671 Munich, Germany, phone +49 
 
 ## 2. Data of referrers
 
-When you make a recommendation we process your name, e-mail address and login data (the password as a check value only), the product recommended, the agency in charge, the split of the thank-you, your consent to the terms of participation and the number of visits to your link. For payment we need the account holder and the IBAN. The IBAN is stored encrypted and shown in part only.
+When you make a recommendation we process your name, your company if you name one, e-mail address and login data (the password as a check value only), the product recommended, the agency in charge, the split of the thank-you, your consent to the terms of participation and the number of visits to your link. For payment we need the account holder and the IBAN. The IBAN is stored encrypted and shown in part only.
 
 - Keeping your login, assigning the referral, calculation and payment: Art. 6 (1) (b) GDPR
 - Checking eligibility and preventing abuse: Art. 6 (1) (f) GDPR; our interest is a programme that follows its rules

@@ -87,6 +87,7 @@ Wir verarbeiten deinen Namen, deine E-Mail-Adresse, dein Passwort (nur als Prüf
 - Zweck: Missbrauch verhindern, zum Beispiel Empfehlungen an sich selbst oder automatisch erzeugte Anfragen. Rechtsgrundlage: unser berechtigtes Interesse an einem fairen Programm, Art. 6 Abs. 1 Buchst. f DSGVO.
 - Zweck: Zahlungen nachweisen. Rechtsgrundlage: gesetzliche Pflicht, Art. 6 Abs. 1 Buchst. c DSGVO mit § 147 Abgabenordnung und § 257 Handelsgesetzbuch.
 - Zweck: Newsletter. Rechtsgrundlage: deine Einwilligung, Art. 6 Abs. 1 Buchst. a DSGVO. Du bestätigst sie über einen Link in einer E-Mail und kannst sie jederzeit widerrufen.
+- Zweck: Aktionen wie Verlosungen, nur wenn du teilnimmst. Rechtsgrundlage: deine Einwilligung, Art. 6 Abs. 1 Buchst. a DSGVO; die Bedingungen stehen bei der Aktion.
 
 ## 3. Wenn dir etwas empfohlen wird
 
@@ -167,6 +168,7 @@ We process your name, your e-mail address, your password (as a check value only)
 - Purpose: preventing abuse, such as recommending yourself or automated requests. Legal basis: our legitimate interest in a fair programme, Art. 6 (1) (f) GDPR.
 - Purpose: proof of payments. Legal basis: legal obligation, Art. 6 (1) (c) GDPR with section 147 of the German Fiscal Code and section 257 of the German Commercial Code.
 - Purpose: newsletter. Legal basis: your consent, Art. 6 (1) (a) GDPR. You confirm it through a link in an e-mail and can withdraw it at any time.
+- Purpose: campaigns such as prize draws, only if you take part. Legal basis: your consent, Art. 6 (1) (a) GDPR; the conditions stand beside the campaign.
 
 ## 3. When something is recommended to you
 

@@ -87,6 +87,7 @@ Wir verarbeiten Name, E-Mail-Adresse, Passwort (nur als Prüfwert), deine Kunden
 - Wofür: Schutz vor Tricksereien, etwa Selbstwerbung oder Bots. Grundlage: unser berechtigtes Interesse an einem fairen Programm (Art. 6 Abs. 1 Buchst. f DSGVO)
 - Wofür: Buchhaltung. Grundlage: gesetzliche Pflicht (Art. 6 Abs. 1 Buchst. c DSGVO, § 147 Abgabenordnung, § 257 Handelsgesetzbuch)
 - Wofür: Newsletter, wenn du ihn bestellst und bestätigst. Grundlage: Einwilligung (Art. 6 Abs. 1 Buchst. a DSGVO)
+- Wofür: Aktionen wie Verlosungen, wenn du mitmachst. Grundlage: Einwilligung (Art. 6 Abs. 1 Buchst. a DSGVO), die Bedingungen stehen bei der Aktion
 
 ## 3. Du wirst geworben
 
@@ -165,6 +166,7 @@ We process your name, e-mail address, password (as a check value only), your cus
 - What for: protection against tricks such as self-referral or bots. Basis: our legitimate interest in a fair programme (Art. 6 (1) (f) GDPR)
 - What for: accounting. Basis: legal obligation (Art. 6 (1) (c) GDPR, section 147 of the Fiscal Code, section 257 of the Commercial Code)
 - What for: the newsletter, if you order and confirm it. Basis: consent (Art. 6 (1) (a) GDPR)
+- What for: campaigns such as prize draws, if you take part. Basis: consent (Art. 6 (1) (a) GDPR), the conditions stand beside the campaign
 
 ## 3. You are referred
 
