@@ -1,3 +1,4 @@
+import { Gift } from 'lucide-react'
 import { useTexts } from '../texts.ts'
 import type { Campaign } from './load-campaigns.ts'
 
@@ -15,11 +16,17 @@ export function CampaignTeasers({
         {campaigns.map((campaign) => (
           <li
             key={campaign.id}
-            className="campaign rounded-card border border-hairline bg-tint p-5 md:flex md:items-baseline md:gap-8 md:p-7"
+            className="campaign flex flex-col gap-4 rounded-card border border-hairline bg-surface p-5 md:flex-row md:items-center md:gap-6 md:p-7"
           >
-            <h2 className="text-xl font-bold md:w-2/5 md:shrink-0">{campaign.title}</h2>
-            <div className="mt-2 md:mt-0">
-              <p>{campaign.text}</p>
+            <span
+              aria-hidden="true"
+              className="grid size-14 shrink-0 place-items-center rounded-full bg-accent text-on-accent"
+            >
+              <Gift className="size-7" />
+            </span>
+            <div className="min-w-0">
+              <h2 className="text-xl font-bold">{campaign.title}</h2>
+              <p className="mt-1">{campaign.text}</p>
               <p className="mt-1 text-base text-muted">{t('campaigns.how')}</p>
             </div>
           </li>

@@ -96,7 +96,7 @@ function Cards() {
           </div>
         ) : null}
       </div>
-      <div className="mt-6 grid items-start gap-8 md:grid-cols-[auto_1fr] md:gap-12 print:mt-0 print:block">
+      <div className="mt-6 grid items-start gap-8 md:grid-cols-[105mm_1fr] md:gap-12 print:mt-0 print:block">
         <div className="paper-sheet">
           {Array.from({ length: cardsOnSheet }, (_, index) => (
             <PaperCard key={index} card={card} copy={index > 0} />
