@@ -11,7 +11,7 @@ export function CampaignTeasers({
   const t = useTexts('catalogue')
   if (campaigns.length === 0) return null
   return (
-    <section aria-label={t('campaigns.title')} className="container-page pt-10 md:pt-14">
+    <section aria-label={t('campaigns.title')} className="container-page py-8 md:py-12">
       <ul className="flex flex-col gap-4">
         {campaigns.map((campaign) => (
           <li

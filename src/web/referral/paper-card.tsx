@@ -31,7 +31,7 @@ export function PaperCard({ card, copy }: { card: Card; copy: boolean }) {
       {card.recipientAmount ? (
         <p className="mt-1 text-base">{t('paper.amount', { amount: card.recipientAmount })}</p>
       ) : null}
-      <div className="mx-auto mt-2 w-40">
+      <div className="mx-auto mt-3 mb-1 w-52">
         <QrCode matrix={card.qr} label={t('qr.label', { link: address })} />
       </div>
       <p className="text-sm leading-snug">

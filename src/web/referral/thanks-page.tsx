@@ -84,7 +84,7 @@ function Cards() {
   if (!loaded) return null
   const { card, number, productId } = loaded
   return (
-    <div className="paper-page container-page max-w-5xl py-6 md:py-12">
+    <div className="paper-page container-page max-w-5xl py-6 md:py-12 print:max-w-none print:p-0">
       <div className="print:hidden">
         <h1 className="page-title">{t('paper.title')}</h1>
         <p className="mt-2 text-lg">
