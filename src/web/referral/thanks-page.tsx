@@ -15,7 +15,7 @@ import type { Meta, MetaArgs } from '../page-module.ts'
 import { useTexts } from '../texts.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { useClearDraft } from '../ui/form/draft.ts'
-import { formatDate } from '../ui/format-date.ts'
+import { formatDate, localDayOf } from '../ui/format-date.ts'
 import { makeQrMatrix } from '../ui/qr-code.tsx'
 import { PaperCard } from './paper-card.tsx'
 import { linkFor } from './share-targets.ts'
@@ -30,11 +30,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = pageOf(context)
   if (!page.tenant.offlineCode) throw data(null, { status: 404 })
   const number = new URL(request.url).searchParams.get('empfehlung')
-  if (!number) return null
+  if (!number) return data(null, { status: 404 })
   const referral = await callApi(page, 'showReferral', { params: { number } })
   // Nobody is given a card that leads nowhere.
-  const over = referral.status === 'Abgelaufen' || referral.status === 'Storniert'
-  return {
+  const over = referral.status === 'Storniert' || referral.validUntil < localDayOf(page.now)
+  const loaded = {
     number: referral.number,
     productId: referral.product.id,
     over,
@@ -48,10 +48,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       qr: await makeQrMatrix(linkFor(referral.shortUrl, 'of')),
     },
   }
+  return data(loaded, { status: over ? 410 : 200 })
 }
 
-export function meta({ texts }: MetaArgs<typeof loader>): Meta {
-  return { title: texts('referral')('paper.title'), robots: 'noindex' }
+type Loaded = Awaited<ReturnType<typeof loader>>['data']
+
+/** What the page is about: its cards, a referral that is over, or none that was named. */
+const titleOf = (loaded: Loaded | undefined) =>
+  loaded ? (loaded.over ? 'paper.overTitle' : 'paper.title') : 'paper.noneTitle'
+
+export function meta({ data: loaded, texts }: MetaArgs<() => Loaded>): Meta {
+  return { title: texts('referral')(titleOf(loaded)), robots: 'noindex' }
 }
 
 export function Component() {
@@ -61,7 +68,7 @@ export function Component() {
     return (
       <MessagePage
         mark={loaded ? '…' : '?'}
-        title={loaded ? t('paper.overTitle') : t('paper.noneTitle')}
+        title={t(titleOf(loaded))}
         text={loaded ? t('paper.overText') : t('paper.noneText')}
       >
         <PageLink page="Homepage" className={buttonClass()}>
