@@ -162,6 +162,12 @@ const tenantFile: z.ZodType<StoredTenant> = z.strictObject({
     })
     .nullable(),
   captcha: z.strictObject({ afterCreationsPerHour: z.int().min(0) }),
+  reminders: z
+    .strictObject({
+      rewardDays: z.array(z.int().min(1).max(365)).max(5),
+      referralDays: z.array(z.int().min(1).max(365)).max(5),
+    })
+    .optional(),
   retentionYears: z.int().min(1).max(30),
   exitIntent: z.boolean(),
   cookieCategories: z.array(z.enum(optionalCategories)).optional(),

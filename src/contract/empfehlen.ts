@@ -1,6 +1,17 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { agreed, channel, date, emailText, flag, longText, name, percent, text } from './fields.ts'
+import {
+  agreed,
+  channel,
+  companyName,
+  date,
+  emailText,
+  flag,
+  longText,
+  name,
+  percent,
+  text,
+} from './fields.ts'
 import { rewardOption } from './praemie.ts'
 import { agent } from './produkt.ts'
 import { shape } from './shape.ts'
@@ -49,6 +60,7 @@ export const createReferral = endpoint({
         email: ['Email', emailText],
         newsletter: ['Newsletter', flag.optional()],
         termsAgreed: ['Agb', agreed],
+        company: ['Firma', companyName.optional()], // kept where the tenant lets companies recommend
       }),
     ],
     recipient: [
@@ -58,6 +70,14 @@ export const createReferral = endpoint({
         lastName: ['Nachname', name.optional()],
         email: ['Email', emailText.optional()],
       }).optional(),
+    ],
+    // Consents to campaigns (GET /aktion/alleAktiven); one that does not run today is left out, not refused.
+    campaigns: [
+      'Aktionen',
+      z
+        .array(shape({ id: ['AktionsId', text], ticked: ['abgehakt', agreed] }))
+        .max(10)
+        .optional(),
     ],
   }).nullable(),
   answer: z.union([

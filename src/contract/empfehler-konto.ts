@@ -106,6 +106,7 @@ export const exportAccount = endpoint({
           number: ['Empfehlungsnummer', z.string()],
           code: ['Empfehlungscode', z.string()],
           firstName: ['Vorname', z.string()], // as typed then
+          company: ['Firma', z.string().nullable()],
           product: ['Produkt', z.string()],
           status: ['Status', referralStatus],
           share: ['Anteil', percent],

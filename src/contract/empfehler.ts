@@ -155,3 +155,14 @@ export const resendRewardMail = endpoint({
   answer: empty,
   errors: ['session-missing', 'not-found', 'too-many-requests'],
 })
+
+export const showReferralBanner = endpoint({
+  name: 'showReferralBanner',
+  method: 'GET',
+  path: '/empfehler/empfehlungen/showbanner/BannerTEZuTP',
+  summary:
+    'Whether the referrer should see the banner to the other programme: has referrals in one (TP) and none in the other (DP)',
+  caller: 'referrer',
+  answer: shape({ show: ['Anzeigen', flag] }),
+  errors: ['session-missing'],
+})

@@ -28,6 +28,7 @@ export type Endpoint<
   body?: Body
   documentedBody?: z.ZodType // for OpenAPI, where the handler checks the parts of a body itself
   answer?: Answer // of the success status; absent: no content or a redirect
+  file?: string // its media type, where the answer is a file and no JSON
   status?: number // success status, default 200
   errors: ErrorName[] // beside those any call can give (technical, unavailable, validation, unknown tenant, too many requests)
   byMailProgram?: boolean // a mail program sends it: without X-Requested-With, and with a body of any type that nobody reads

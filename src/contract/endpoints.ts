@@ -1,4 +1,5 @@
 import * as account from './account.ts'
+import { listCampaigns } from './aktion.ts'
 import { importOrders } from './auftraege.ts'
 import { chooseCookies } from './cookies.ts'
 import { listFaq, showPage } from './content.ts'
@@ -12,8 +13,8 @@ import * as newsletter from './empfehler-newsletter.ts'
 import * as empfehlung from './empfehlung.ts'
 import { checkCaptcha, sendContactMessage } from './kontakt.ts'
 import { showTenant } from './mandant.ts'
-import { listRewardOptions } from './praemie.ts'
-import { collectReward, showReward } from './praemierung.ts'
+import { listRewardOptions, showRewardPicture } from './praemie.ts'
+import { collectReward, showReward, showRewardBanner } from './praemierung.ts'
 import { listProducts, searchAgents, showAgent, showAgentPhoto, showProduct } from './produkt.ts'
 import { showAdditionalRoutes, showRoutes } from './route.ts'
 import { reportOrder } from './tracking.ts'
@@ -36,6 +37,7 @@ export const endpoints = {
   saveBankData: empfehler.saveBankData,
   deleteBankData: empfehler.deleteBankData,
   listOwnReferrals: empfehler.listOwnReferrals,
+  showReferralBanner: empfehler.showReferralBanner,
   resendRewardMail: empfehler.resendRewardMail,
   setNewsletterOptin: newsletter.setNewsletterOptin,
   withdrawNewsletterOptin: newsletter.withdrawNewsletterOptin,
@@ -75,6 +77,9 @@ export const endpoints = {
   reportOrder,
   importOrders,
   listRewardOptions,
+  showRewardPicture,
+  listCampaigns,
+  showRewardBanner,
   showReward,
   collectReward,
   listProducts,

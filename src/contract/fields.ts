@@ -10,6 +10,13 @@ export const name = z
   .min(1)
   .max(80)
   .regex(/^(?!.*(?:www\.|\.[A-Za-z]{2,}(?![\p{L}\p{M}])))[^<>{}:@/\\\p{Cc}\p{Cf}]*$/u)
+// A company may have a dot, an ampersand or a number in its name; what would be a link or invisible is refused as in names.
+export const companyName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(120)
+  .regex(/^(?!.*(?:www\.|:\/\/))[^<>{}@\\\p{Cc}\p{Cf}]*$/u)
 export const longText = z.string().trim().min(1).max(20_000)
 export const emailText = z.string().trim().min(3).max(254)
 export const password = z.string().min(1).max(200)

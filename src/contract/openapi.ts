@@ -109,6 +109,7 @@ function operation(endpoint: Endpoint): Json {
     responses: {
       [status]: {
         description: 'Done',
+        ...(endpoint.file ? { content: { [endpoint.file]: {} } } : {}),
         ...(endpoint.answer
           ? { content: { 'application/json': { schema: wire(endpoint.answer) } } }
           : {}),

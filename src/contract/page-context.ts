@@ -187,6 +187,8 @@ export const mailTemplates = {
   passwordChanged: ['firstName', 'link'],
   confirmRecipient: ['firstName', 'referrerFirstName', 'productTitle', 'link', 'area', 'amount'],
   rewardReady: ['firstName', 'beneficiary', 'amount', 'productTitle', 'link', 'expiresOn'],
+  rewardReminder: ['firstName', 'beneficiary', 'amount', 'productTitle', 'link', 'expiresOn'],
+  referralReminder: ['firstName', 'productTitle', 'link', 'expiresOn'],
   bankDataNeeded: ['firstName', 'amount', 'reason', 'link', 'expiresOn'],
   rewardCollected: ['firstName', 'amount', 'maskedIban', 'expectedOn', 'link'],
   voucher: ['firstName', 'beneficiary', 'amount', 'brand', 'codes', 'link'], // codes: one per line

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { cents, date } from './fields.ts'
+import { cents, date, locale, text } from './fields.ts'
 import { shape } from './shape.ts'
 
 export const rewardOption = shape({
@@ -24,4 +24,24 @@ export const listRewardOptions = endpoint({
   caller: 'anyone',
   answer: z.array(rewardOption),
   errors: [],
+})
+
+export const showRewardPicture = endpoint({
+  name: 'showRewardPicture',
+  method: 'GET',
+  path: '/praemie/:id/:kind',
+  summary:
+    "A picture of what a reward is worth: all of it, both halves, the referrer's half or the contact's half",
+  caller: 'anyone',
+  params: shape({
+    id: ['id', text],
+    kind: ['kind', z.enum(['grafik100', 'grafik50', 'grafik50empfehler', 'grafik50empfaenger'])],
+  }),
+  // Without a product the amounts are those of the one that earns most; without a language they are in that of the caller.
+  query: shape({
+    product: ['produktId', text.optional()],
+    language: ['sprache', locale.optional()],
+  }),
+  file: 'image/svg+xml',
+  errors: ['not-found'],
 })

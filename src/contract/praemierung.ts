@@ -83,3 +83,14 @@ export const collectReward = endpoint({
     'not-found',
   ],
 })
+
+export const showRewardBanner = endpoint({
+  name: 'showRewardBanner',
+  method: 'GET',
+  path: '/praemierung/showbanner/BannerTEZuTP',
+  summary:
+    'The same for the referrer whose reward the token opens; never for the reward of a contact',
+  caller: 'reward',
+  answer: shape({ show: ['Anzeigen', flag] }),
+  errors: ['reward-token-invalid'],
+})

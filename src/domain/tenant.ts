@@ -121,6 +121,8 @@ export type Tenant = {
   customerNumberCheck: string | null // where the provider tells whether there is such a customer, with {number} in it
   bonus: BonusPlan | null // the stages for the tenant's own referrers; null: the product's plan alone
   captcha: { afterCreationsPerHour: number }
+  // So many days before it expires, each at least 1; none: no reminder. Of referrals only where the terms promise it.
+  reminders: { rewardDays: number[]; referralDays: number[] }
   retentionYears: number
   exitIntent: boolean
   cookieCategories: OptionalCategory[] // beside the required ones; with none there is nothing to ask

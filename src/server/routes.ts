@@ -9,12 +9,14 @@ import { showPasswordRules } from './account/show-password-rules.ts'
 import { showUser } from './account/show-user.ts'
 import { updateLanguage } from './account/update-language.ts'
 import { validatePasswordToken } from './account/validate-password-token.ts'
+import { listCampaigns } from './catalogue/list-campaigns.ts'
 import { listProducts } from './catalogue/list-products.ts'
 import { searchAgents } from './catalogue/search-agents.ts'
 import { showAgentPhoto } from './catalogue/show-agent-photo.ts'
 import { showAgent } from './catalogue/show-agent.ts'
 import { listRewardOptions } from './catalogue/list-reward-options.ts'
 import { showProduct } from './catalogue/show-product.ts'
+import { showRewardPicture } from './catalogue/show-reward-picture.ts'
 import { chooseCookies } from './consent/choose-cookies.ts'
 import { checkCaptcha } from './content/check-captcha.ts'
 import { listFaq } from './content/list-faq.ts'
@@ -48,6 +50,7 @@ import { showCustomerNumber } from './referral/show-customer-number.ts'
 import { showOwnReferral } from './referral/show-own-referral.ts'
 import { showProductLink } from './referral/show-product-link.ts'
 import { showRecipient } from './referral/show-recipient.ts'
+import { showReferralBanner } from './referral/show-referral-banner.ts'
 import { showReferral } from './referral/show-referral.ts'
 import { withdrawAdvertising } from './referral/withdraw-advertising.ts'
 import { collectReward } from './reward/collect-reward.ts'
@@ -63,6 +66,7 @@ import { saveBankData } from './reward/save-bank-data.ts'
 import { showAccountEnd } from './reward/show-account-end.ts'
 import { showBankData } from './reward/show-bank-data.ts'
 import { showRecipientData } from './reward/show-recipient-data.ts'
+import { showRewardBanner } from './reward/show-reward-banner.ts'
 import { showReward } from './reward/show-reward.ts'
 import { withdrawRecipient } from './reward/withdraw-recipient.ts'
 import type { Served } from './serve.ts'
@@ -87,6 +91,7 @@ export const routes: Served[] = [
   saveBankData,
   deleteBankData,
   listOwnReferrals,
+  showReferralBanner,
   resendRewardMail,
   setNewsletterOptin,
   withdrawNewsletterOptin,
@@ -126,6 +131,9 @@ export const routes: Served[] = [
   reportOrder,
   importOrders,
   listRewardOptions,
+  showRewardPicture,
+  listCampaigns,
+  showRewardBanner,
   showReward,
   collectReward,
   showRoutes,

@@ -12,6 +12,7 @@ import {
   deleteUnconfirmedRecipients,
   expireReferrals,
 } from './referral/jobs.ts'
+import { remindOfReferrals } from './referral/remind-of-referrals.ts'
 import { runRewardSweeps } from './reward/jobs.ts'
 
 /** Does whatever fell due in all tenants. Safe to run twice and by several processes at once. */
@@ -32,6 +33,7 @@ async function sweepTenant(deps: Deps, code: string): Promise<void> {
   const now = deps.clock.realNow()
   await runEveryStep([
     () => expireReferrals(deps, code),
+    async () => remindOfReferrals(deps, await deps.tenants.get(code)),
     () => runRewardSweeps(deps, code),
     () => deleteUnconfirmedRecipients(deps, code),
     () => deleteMergedRecipients(deps, code),

@@ -38,6 +38,7 @@ export const pageModules: Partial<Record<PageName, PageEntry>> = {
     () => import('./referral/share-page.tsx'),
     'referral',
   ),
+  Thanks: page('referral/thanks-page.tsx', () => import('./referral/thanks-page.tsx'), 'referral'),
   Code: page('referral/code-page.tsx', () => import('./referral/code-page.tsx'), 'recipient'),
   RecipientData: page(
     'referral/recipient-page.tsx',

@@ -233,7 +233,12 @@ export function otherStates(programme: Programme, language: Language): PageState
           },
         ]),
     { name: 'unknown product', path: to('Recommendation', { produktId: '999' }), as: 'referrer' },
-    { name: 'thanks', path: to('Thanks') },
+    { name: 'cards, no recommendation', path: to('Thanks'), as: 'referrer' },
+    {
+      name: 'cards',
+      path: to('Thanks', {}, { empfehlung: programme.referral }),
+      as: 'referrer',
+    },
     {
       name: 'recipient, errors',
       path: to('RecipientData', { empfehlungsnummer }),

@@ -70,6 +70,19 @@ export interface BankAccounts {
   updated_at: ColumnType<Temporal.Instant, string, string>;
 }
 
+export interface Campaigns {
+  campaign_id: string;
+  consent: ColumnType<unknown, string, string>;
+  description: ColumnType<unknown, string, string>;
+  ends_on: string | null;
+  legal_text: ColumnType<unknown, string, string>;
+  position: number;
+  starts_on: string;
+  tenant: string;
+  title: ColumnType<unknown, string, string>;
+  version: string;
+}
+
 export interface Clicks {
   at: ColumnType<Temporal.Instant, string, string>;
   channel: string;
@@ -253,6 +266,7 @@ export interface Referrals {
   cancelled_at: ColumnType<Temporal.Instant, string, string> | null;
   channel: string;
   code: string;
+  company_name: string | null;
   created_at: ColumnType<Temporal.Instant, string, string>;
   created_on: string;
   first_name: string;
@@ -260,6 +274,7 @@ export interface Referrals {
   number: string;
   owned_at: ColumnType<Temporal.Instant, string, string> | null;
   product_id: string;
+  reminded_on: string | null;
   share: number;
   state: string;
   tenant: string;
@@ -311,6 +326,7 @@ export interface Rewards {
   provisions: Generated<number>;
   recipient_number: string | null;
   referral_number: string | null;
+  reminded_on: string | null;
   review: Generated<string>;
   review_reasons: Generated<ColumnType<unknown, string, string>>;
   reward_id: string;
@@ -360,6 +376,7 @@ export interface DB {
   agents: Agents;
   audit_log: AuditLog;
   bank_accounts: BankAccounts;
+  campaigns: Campaigns;
   clicks: Clicks;
   clock: Clock;
   consent_texts: ConsentTexts;

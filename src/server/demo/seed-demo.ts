@@ -7,7 +7,7 @@ import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { saveTenant } from '../tenant/store.ts'
 import { demoReferrers } from './demo-referrers.ts'
-import { insertProduct, insertRewardOption, insertVouchers } from './store.ts'
+import { insertCampaign, insertProduct, insertRewardOption, insertVouchers } from './store.ts'
 import { bgv } from './tenants/bgv.ts'
 import type { DemoTenant } from './tenants/demo-tenant.ts'
 import { standard } from './tenants/standard.ts'
@@ -26,6 +26,9 @@ export async function seedDemo(deps: Deps, tenants: DemoTenant[] = demoTenants):
       for (const product of demo.products) await insertProduct(tx, code, product)
       for (const option of demo.rewardOptions) await insertRewardOption(tx, code, option)
       for (const agent of demo.agents ?? []) await saveAgent(tx, code, agent)
+      for (const [index, campaign] of (demo.campaigns ?? []).entries()) {
+        await insertCampaign(tx, code, campaign, index)
+      }
       await insertVouchers(
         tx,
         code,

@@ -4,7 +4,7 @@ import type { Localised } from '../../domain/tenant.ts'
 import { uuidv7 } from '../base/uuid.ts'
 import { productRow, rewardOptionRow } from '../catalogue/catalogue-rows.ts'
 import type { Tx } from '../db/connection.ts'
-import type { DemoProduct, DemoRewardOption } from './tenants/demo-tenant.ts'
+import type { DemoCampaign, DemoProduct, DemoRewardOption } from './tenants/demo-tenant.ts'
 
 export async function insertProduct(tx: Tx, tenant: string, product: DemoProduct): Promise<void> {
   await tx.insertInto('products').values(productRow(tenant, product)).execute()
@@ -16,6 +16,29 @@ export async function insertRewardOption(
   option: DemoRewardOption,
 ): Promise<void> {
   await tx.insertInto('reward_options').values(rewardOptionRow(tenant, option)).execute()
+}
+
+export async function insertCampaign(
+  tx: Tx,
+  tenant: string,
+  campaign: DemoCampaign,
+  position: number,
+): Promise<void> {
+  await tx
+    .insertInto('campaigns')
+    .values({
+      tenant,
+      campaign_id: campaign.id,
+      title: JSON.stringify(campaign.title),
+      description: JSON.stringify(campaign.text),
+      legal_text: JSON.stringify(campaign.legalText),
+      consent: JSON.stringify(campaign.consent),
+      version: campaign.version,
+      starts_on: campaign.startsOn,
+      ends_on: campaign.endsOn,
+      position,
+    })
+    .execute()
 }
 
 export async function insertVouchers(

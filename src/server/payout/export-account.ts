@@ -48,6 +48,7 @@ export const exportAccount = serve(endpoint, async (call) => {
       number: referral.number,
       code: referral.code,
       firstName: referral.first_name,
+      company: referral.company_name,
       product: referral.title[account.language],
       status: referralLabels[stateToday(referral, today)] as 'Offen',
       share: referral.share,

@@ -15,6 +15,7 @@ import { together } from '../db/together.ts'
 import { audit } from '../base/audit-store.ts'
 import { rememberedChannel } from '../consent/visitor-cookies.ts'
 import { findAgent } from '../catalogue/agent-store.ts'
+import { listActiveCampaigns } from '../catalogue/campaign-store.ts'
 import { findProduct } from '../catalogue/store.ts'
 import { actorOf, type Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
@@ -95,15 +96,18 @@ const unknownAgent = (locale: Locale) => {
   return fail('validation', { fields: [{ field: 'Empfehlung.AgentId', message }] })
 }
 
-async function create(tx: Tx, call: CreateCall, { referral, referrer }: Wish, share: number) {
+async function create(tx: Tx, call: CreateCall, wish: Wish, share: number) {
+  const { referral, referrer } = wish
   const { deps, tenant, caller, now, today } = call
   const email = normaliseEmail(referrer.email)
   const wanted = newAccount({ ...referrer, email, language: call.locale })
-  const [{ account, created }, product, agent, solved] = await together([
+  const ticked = new Set((wish.campaigns ?? []).filter((one) => one.ticked).map(({ id }) => id))
+  const [{ account, created }, product, agent, solved, running] = await together([
     ensureAccount(tx, tenant.code, wanted, now),
     findProduct(tx, tenant.code, referral.productId),
     referral.agentId ? findAgent(tx, tenant.code, referral.agentId) : undefined,
     useSolution(tx, call, call.query.captcha),
+    ticked.size > 0 ? listActiveCampaigns(tx, tenant.code, today) : [],
   ])
   if (!product?.active) throw fail('not-found')
   if (referral.agentId && !agent) throw unknownAgent(call.locale)
@@ -123,6 +127,7 @@ async function create(tx: Tx, call: CreateCall, { referral, referrer }: Wish, sh
       product_id: product.product_id,
       channel: channelOf(referral.channel ?? rememberedChannel(call.request.cookies)),
       agent_id: agent?.agent_id ?? null,
+      company_name: tenant.companyReferral ? (referrer.company ?? null) : null,
       is_link: referral.isLink ?? false,
       share,
       terms_version: tenant.legal.termsVersion,
@@ -140,6 +145,7 @@ async function create(tx: Tx, call: CreateCall, { referral, referrer }: Wish, sh
     recordReferralConsents(tx, call, number, {
       terms: referral.terms,
       newsletter: wishes,
+      campaigns: running.filter(({ campaign_id }) => ticked.has(campaign_id)),
     }),
     owned && wishes
       ? enqueue(tx, tenant.code, 'ask-newsletter', { accountId: account.account_id })

@@ -1,4 +1,6 @@
+import type { Locale } from '../../domain/tenant.ts'
 import { recordConsents } from '../base/consent-store.ts'
+import type { Campaign } from '../catalogue/campaign-store.ts'
 import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { advertisingText, eligibilityText, newsletterText } from './consent-texts.ts'
@@ -13,7 +15,7 @@ export async function recordReferralConsents(
   tx: Tx,
   here: Here,
   number: string,
-  said: { terms: string | undefined; newsletter: boolean },
+  said: { terms: string | undefined; newsletter: boolean; campaigns: Campaign[] },
 ): Promise<void> {
   const { tenant, locale, now } = here
   const version = tenant.legal.termsVersion
@@ -25,9 +27,17 @@ export async function recordReferralConsents(
     ...(said.newsletter
       ? [{ kind: 'newsletter-wish', version, text: newsletterText(tenant)[locale] }]
       : []),
+    ...said.campaigns.map((campaign) => campaignConsent(campaign, locale)),
   ]
   await recordConsents(tx, tenant.code, { kind: 'referral', id: number }, consents, now)
 }
+
+/** Taking part in a campaign, in the sentence and the conditions that stood beside the checkbox, by the campaign's own version. */
+const campaignConsent = (campaign: Campaign, locale: Locale) => ({
+  kind: `campaign-${campaign.campaign_id}`,
+  version: campaign.version,
+  text: `${campaign.consent[locale]}\n\n${campaign.legal_text[locale]}`,
+})
 
 /** Keeps what a recipient agreed to; consent to advertising is one of its own, apart from the terms. */
 export async function recordRecipientConsents(

@@ -32,6 +32,7 @@ export type NewReferral = {
   product_id: string
   channel: string
   agent_id: string | null
+  company_name: string | null
   is_link: boolean
   share: number
   terms_version: string

@@ -126,7 +126,7 @@ export async function endReferrals(
     select from referrals where tenant = ${tenant} and account_id = ${accountId}
     order by number for no key update`.execute(tx)
   const { rows } = await sql<{ number: string }>`
-    update referrals set first_name = '',
+    update referrals set first_name = '', company_name = null,
       accepted_go_on = accepted_go_on or (state <> 'cancelled' and valid_until >= ${at.today.toString()}),
       cancelled_at = case when state <> 'cancelled' and valid_until >= ${at.today.toString()}
         then ${at.now.toString()}::timestamptz else cancelled_at end,

@@ -5,11 +5,13 @@ import { forgetUsedBankData } from './account-end-store.ts'
 import { expireRewards } from './expire-rewards.ts'
 import { eraseAsked } from './erase-recipient.ts'
 import { provideRewards } from './provide-rewards.ts'
+import { remindOfRewards } from './remind-of-rewards.ts'
 import { releaseDueOrders } from './release-due-orders.ts'
 
 /**
  * Does what fell due in a tenant (its code): orders release themselves, open rewards are provided that were waiting, uncollected
- * ones expire, recipients who asked for it are forgotten, bank data of deleted accounts go after their last payment. Safe to run twice and by several processes at once. Each is done even when another fails; the first error is thrown.
+ * ones expire and are reminded of before, recipients who asked for it are forgotten, bank data of deleted accounts go after their last
+ * payment. Safe to run twice and by several processes at once. Each is done even when another fails; the first error is thrown.
  */
 export async function runRewardSweeps(deps: Deps, code: string): Promise<void> {
   const tenant = await deps.tenants.get(code)
@@ -18,6 +20,7 @@ export async function runRewardSweeps(deps: Deps, code: string): Promise<void> {
     () => provideRewards(deps, tenant, {}),
     () => expireRewards(deps, tenant),
     () => eraseAsked(deps, code),
+    () => remindOfRewards(deps, tenant),
     () => withTenant(deps.db, code, (tx) => forgetUsedBankData(tx, code, 1_000)),
   ])
 }

@@ -57,6 +57,25 @@ export async function mailRewardReady(
   })
 }
 
+/** 'Your reward is still waiting', with a fresh link, once a day at the most. */
+export async function mailRewardReminder(
+  tx: Tx,
+  deps: Writing,
+  tenant: Tenant,
+  reward: { reward_id: string; cents: number; expires_on: string },
+): Promise<void> {
+  const contact = await contactOf(tx, tenant, reward.reward_id)
+  const expiresOn = Temporal.PlainDate.from(reward.expires_on)
+  const token = await issueRewardToken(tx, deps, tenant.code, reward.reward_id, expiresOn)
+  const key = `reward-reminder|${reward.reward_id}|${deps.clock.today().toString()}`
+  await send(tx, deps, tenant, contact, 'rewardReminder', key, {
+    amount: formatCents(reward.cents, contact.language),
+    productTitle: contact.productTitle?.[contact.language] ?? null,
+    expiresOn: reward.expires_on,
+    link: rewardLink(token),
+  })
+}
+
 /**
  * 'Your bank data has arrived', with what will be paid where and when; in the language of the page where that was done, where
  * `said` names it.
@@ -115,7 +134,7 @@ function send(
   deps: Writing,
   tenant: Tenant,
   contact: Contact,
-  template: 'rewardReady' | 'rewardCollected' | 'voucher',
+  template: 'rewardReady' | 'rewardReminder' | 'rewardCollected' | 'voucher',
   dedupeKey: string,
   data: MailData,
 ): Promise<void> {

@@ -23,6 +23,7 @@ type Derived =
   | 'cap'
   | 'cookieCategories'
   | 'customerNumberCheck'
+  | 'reminders'
 
 /** A tenant as stored in `tenants.config`: flags under their wire names, everything else as the rules read it. */
 export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
@@ -31,6 +32,7 @@ export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
   capPer: Tenant['cap']['per']
   capExcess: Tenant['cap']['excess']
   customerNumberCheck?: string | null // not in settings from before there was one
+  reminders?: Tenant['reminders'] // the same
   cookieCategories?: OptionalCategory[] // not in settings from before there were any
 }
 
@@ -76,6 +78,7 @@ export function readTenant(stored: StoredTenant): Tenant {
     complaintDays: flags.ModuleAuftragsdatumMindestalterTage,
     cookieCategories: stored.cookieCategories ?? [],
     customerNumberCheck: stored.customerNumberCheck ?? null,
+    reminders: stored.reminders ?? { rewardDays: [30, 7], referralDays: [] },
     cap: { cents: flags.MaxEmpfaengerPraemieCent, per: capPer, excess: capExcess },
   }
 }

@@ -1,5 +1,6 @@
 import { Gift } from 'lucide-react'
 import { formatCents } from '../../domain/money.ts'
+import { shortFormat } from '../../domain/short-format.ts'
 import type { FormAnswer } from '../form-answer.ts'
 import { usePage } from '../page-context.tsx'
 import { useTexts } from '../texts.ts'
@@ -27,7 +28,9 @@ export function CollectReward({
           {t('dash.collectTitle', { amount: formatCents(cents, locale) })}
         </h2>
         <p className="mt-1">
-          {product === null ? t('dash.collectGoodwill') : t('dash.collectText', { product })}
+          {product === null
+            ? t('dash.collectGoodwill')
+            : t('dash.collectText', { product: shortFormat(product) })}
         </p>
         {problem ? (
           <p className="mt-1 font-semibold text-danger">

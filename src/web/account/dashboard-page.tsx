@@ -10,6 +10,7 @@ import { MessagePage } from '../layout/message-page.tsx'
 import { pageOf, usePage } from '../page-context.tsx'
 import { PageLink, usePageHref } from '../page-link.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
+import { ProgrammeBanner } from '../reward/programme-banner.tsx'
 import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { textOf } from '../ui/form/rules.ts'
@@ -25,7 +26,12 @@ import { isFinished, summarise } from './summarise-referrals.ts'
 const perPage = 20
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const lines = await callApi(pageOf(context), 'listOwnReferrals', { query: { goodwill: '1' } })
+  const page = pageOf(context)
+  const [lines, banner] = await Promise.all([
+    callApi(page, 'listOwnReferrals', { query: { goodwill: '1' } }),
+    // Without its banner the page is complete.
+    callApi(page, 'showReferralBanner', {}).catch(() => ({ show: false })),
+  ])
   const referrals = lines.filter((line) => !line.goodwill)
   const wanted = Number(new URL(request.url).searchParams.get('show'))
   const shown = Number.isInteger(wanted) && wanted > perPage ? wanted : perPage
@@ -35,6 +41,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     // A person with hundreds of referrals gets them in portions; the sums count all of them.
     running: referrals.filter((one) => !isFinished(one)).slice(0, shown),
     finished: referrals.filter(isFinished).slice(0, shown),
+    banner: banner.show,
     total: lines.length,
     more: referrals.length > shown ? shown + perPage : null,
   }
@@ -71,7 +78,7 @@ export function Component() {
 }
 
 function Overview() {
-  const { summary, running, finished, goodwill, more } = useLoaderData<typeof loader>()
+  const { summary, running, finished, goodwill, banner, more } = useLoaderData<typeof loader>()
   const { tenant, user } = usePage()
   const t = useTexts('account')
   const answer = useActionData<FormAnswer>()
@@ -122,6 +129,13 @@ function Overview() {
               ))}
             </ul>
           </section>
+        ) : null}
+        {banner ? (
+          <ProgrammeBanner
+            title={t('banner.title')}
+            text={t('banner.text')}
+            button={t('banner.button')}
+          />
         ) : null}
         {finished.length > 0 ? (
           <section aria-labelledby="finished">

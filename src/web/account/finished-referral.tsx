@@ -1,4 +1,5 @@
 import { ChevronDown } from 'lucide-react'
+import { shortFormat } from '../../domain/short-format.ts'
 import { usePage } from '../page-context.tsx'
 import { useTexts } from '../texts.ts'
 import { formatDate } from '../ui/format-date.ts'
@@ -26,7 +27,9 @@ export function FinishedReferral({ referral }: { referral: OwnReferral }) {
         <summary className="flex list-none items-center gap-x-3 rounded-field px-4 py-3 hover:bg-tint [&::-webkit-details-marker]:hidden">
           <div className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-4 gap-y-1">
             <div className="min-w-0">
-              <h3 className="font-bold">{product}</h3>
+              <h3 title={product} className="font-bold">
+                {shortFormat(product)}
+              </h3>
               <p className="text-base text-muted">
                 {t('dash.created', { date: formatDate(createdOn, locale) })}
               </p>

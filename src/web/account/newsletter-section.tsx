@@ -9,7 +9,7 @@ import { Card } from '../ui/card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
-import { formatDate, localDayOf } from '../ui/format-date.ts'
+import { formatDateTime } from '../ui/format-date.ts'
 
 type Fields = { newsletterOptedIn: boolean; newsletterMailSentAt: string | null; email: string }
 type Answer = FormAnswer | undefined
@@ -33,7 +33,7 @@ export function NewsletterSection({
   if (!tenant.newsletter && state === 'optedOut') return null
   const edit = search.get('edit')
   const asked = edit === 'newsletter-in' || edit === 'newsletter-out' ? edit : null
-  const date = sentAt ? formatDate(localDayOf(sentAt), locale) : ''
+  const date = sentAt ? formatDateTime(sentAt, locale) : ''
   return (
     <Card>
       <h2 className="text-xl font-bold">{t('newsletter.title')}</h2>

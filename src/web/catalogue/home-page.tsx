@@ -6,11 +6,18 @@ import type { Meta, MetaArgs } from '../page-module.ts'
 import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { wholeEuros } from '../ui/money.tsx'
+import { CampaignTeasers } from './campaign-teasers.tsx'
+import { loadCampaigns } from './load-campaigns.ts'
 import { ProductCard } from './product-card.tsx'
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const products = await callApi(pageOf(context), 'listProducts', {})
+  const page = pageOf(context)
+  const [products, campaigns] = await Promise.all([
+    callApi(page, 'listProducts', {}),
+    loadCampaigns(page),
+  ])
   return {
+    campaigns: campaigns.map(({ id, title, text }) => ({ id, title, text })),
     products: products.map(({ id, title, category, description, rewardCents, picture }) => {
       return { id, title, category, description, rewardCents, picture }
     }),
@@ -23,9 +30,11 @@ export function meta({ page }: MetaArgs<typeof loader>): Meta {
 }
 
 export function Component() {
+  const { campaigns } = useLoaderData<typeof loader>()
   return (
     <>
       <Hero />
+      <CampaignTeasers campaigns={campaigns} />
       <Steps />
       <Products />
     </>

@@ -106,6 +106,40 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
     }
   },
 
+  rewardReminder: (t, data) => {
+    const amount = data.amount('amount')
+    const until = data.date('expiresOn')
+    const product = data.line('productTitle')
+    return {
+      subject: t('rewardReminder.subject', { amount, until }),
+      preheader: t('rewardReminder.preheader'),
+      heading: t('rewardReminder.heading'),
+      paragraphs: [
+        product
+          ? t(`rewardReminder.text${sideOf(data)}`, { product })
+          : t('rewardReminder.textPlain'),
+      ],
+      amount: { value: amount },
+      facts: [{ label: t('labelUntil'), value: until }],
+      todo: [t('rewardReminder.after')],
+      button: { label: t('rewardReady.button'), link: data.link('link') },
+      notes: [t('rewardReady.private')],
+    }
+  },
+
+  referralReminder: (t, data) => {
+    const values = { product: data.line('productTitle'), until: data.date('expiresOn') }
+    return {
+      subject: t('referralReminder.subject', values),
+      preheader: t('referralReminder.preheader'),
+      heading: t('referralReminder.heading'),
+      paragraphs: [t('referralReminder.text', values), t('referralReminder.after')],
+      facts: [{ label: t('labelValidUntil'), value: values.until }],
+      button: { label: t('referralReminder.button'), link: data.link('link') },
+      notes: [t('referralReminder.once')],
+    }
+  },
+
   bankDataNeeded: (t, data) => {
     const amount = data.amount('amount')
     const reason = data.line('reason', 200)

@@ -8,6 +8,7 @@ import {
 import { channelIn, readCampaign } from '../../domain/campaign.ts'
 import { ApiError } from '../api-error.ts'
 import { callApi } from '../api.ts'
+import { loadCampaigns } from '../catalogue/load-campaigns.ts'
 import { CaptchaStep } from '../captcha-step.tsx'
 import { challengeOf, refusedOrCaptcha } from '../captcha.ts'
 import { invalid, type FormAnswer } from '../form-answer.ts'
@@ -17,6 +18,7 @@ import { PageLink } from '../page-link.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
 import { RichText } from '../rich-text.tsx'
 import { useTexts } from '../texts.ts'
+import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { CheckboxField } from '../ui/form/checkbox-field.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
@@ -32,14 +34,16 @@ import {
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { AgentLine, type AgentData } from './agent-line.tsx'
+import { CampaignConsents, campaignField } from './campaign-consents.tsx'
 import { ProductSummary } from './product-summary.tsx'
 import { ShareChoiceCards } from './share-choice-cards.tsx'
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const page = pageOf(context)
-  const [product, agent] = await Promise.all([
+  const [product, agent, campaigns] = await Promise.all([
     callApi(page, 'showProduct', { params: { id: params.produktId ?? '' } }),
     findAgent(page, chosenAgent(request)),
+    loadCampaigns(page),
   ])
   const { id, title, description, rewardCents, recipientCapCents, picture, previewPicture } =
     product
@@ -47,6 +51,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     product: { id, title, description, rewardCents, recipientCapCents, picture, previewPicture },
     agent,
     agentGone: agent === null && chosenAgent(request) !== '',
+    campaigns,
     key: crypto.randomUUID(),
   }
 }
@@ -79,8 +84,11 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   const errors = checkForm(form, rulesFor(page))
   if (Object.keys(errors).length > 0) return invalid(form, errors)
   const { search } = new URL(request.url)
-  const channel = channelIn(readCampaign(search))
+  // The button that was pressed comes after what the form remembers of the last one.
+  const onPaper = page.tenant.offlineCode && form.getAll('way').at(-1) === 'paper'
+  const channel = onPaper ? 'of' : channelIn(readCampaign(search))
   const captcha = textOf(form, 'captcha')
+  const company = page.tenant.companyReferral ? textOf(form, 'company') : ''
   try {
     const created = await callApi(page, 'createReferral', {
       query: captcha ? { captcha } : {},
@@ -89,7 +97,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
         referral: {
           productId: params.produktId ?? '',
           share: Number(textOf(form, 'share') || page.tenant.defaultShare),
-          isLink: true,
+          isLink: !onPaper,
           ...(page.tenant.agentReferral && textOf(form, 'agent')
             ? { agentId: textOf(form, 'agent') }
             : {}),
@@ -100,21 +108,27 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
           lastName: page.user?.lastName ?? textOf(form, 'lastName'),
           email: page.user?.email ?? textOf(form, 'email'),
           newsletter: textOf(form, 'newsletter') !== '',
+          ...(company ? { company } : {}),
           termsAgreed: page.tenant.termsByButton || textOf(form, 'terms') !== '',
         },
+        campaigns: [...form.keys()]
+          .filter((name) => name.startsWith(campaignField('')))
+          .map((name) => ({ id: name.slice(campaignField('').length), ticked: true })),
       },
     })
     if (!('number' in created)) throw new Error('a referral without a number')
-    const values = { empfehlungsnummer: created.number, neu: 1 }
-    return redirect(
-      carryAlong(href(page.tenant, page.locale, 'ShareRecommendation', values), search),
-    )
+    const { tenant, locale } = page
+    const next = onPaper
+      ? href(tenant, locale, 'Thanks', { empfehlung: created.number, neu: 1 })
+      : href(tenant, locale, 'ShareRecommendation', { empfehlungsnummer: created.number, neu: 1 })
+    return redirect(carryAlong(next, search))
   } catch (error) {
     return refusedOrCaptcha(page, form, error, {
       'referrer.firstName': 'firstName',
       'referrer.lastName': 'lastName',
       'referrer.email': 'email',
       'referrer.termsAgreed': 'terms',
+      'referrer.company': 'company',
       'referral.share': 'share',
       'referral.agentId': 'agent',
     })
@@ -151,7 +165,7 @@ export function Component() {
 }
 
 function RecommendForm() {
-  const { product, key } = useLoaderData<typeof loader>()
+  const { product, campaigns, key } = useLoaderData<typeof loader>()
   const answer = useActionData<FormAnswer>()
   const page = usePage()
   const t = useTexts('referral')
@@ -166,6 +180,7 @@ function RecommendForm() {
         firstName: t('firstName'),
         lastName: t('lastName'),
         email: t('email'),
+        company: t('company'),
         terms: t('terms.label'),
         agent: t('agent.label'),
       }}
@@ -181,6 +196,14 @@ function RecommendForm() {
       ) : (
         <PersonFields />
       )}
+      {tenant.companyReferral ? (
+        <TextField
+          name="company"
+          autoComplete="organization"
+          maxLength={120}
+          hint={t('company.hint')}
+        />
+      ) : null}
       {tenant.termsByButton ? null : (
         <CheckboxField name="terms">
           <TermsSentence
@@ -191,6 +214,7 @@ function RecommendForm() {
       {tenant.newsletter && !user ? (
         <CheckboxField name="newsletter">{t('newsletter', { name: tenant.name })}</CheckboxField>
       ) : null}
+      <CampaignConsents campaigns={campaigns} />
       {challenge ? <CaptchaStep challenge={challenge} /> : null}
       {tenant.termsByButton ? (
         <p className="text-base">
@@ -199,8 +223,17 @@ function RecommendForm() {
           />
         </p>
       ) : null}
+      {/* A captcha sends the form by itself, without the button that was pressed. */}
+      {answer?.values.way === 'paper' ? <input type="hidden" name="way" value="paper" /> : null}
       <div>
-        <SubmitButton>{t('recommend.button')}</SubmitButton>
+        <div className="flex flex-col gap-3 md:flex-row">
+          <SubmitButton>{t('recommend.button')}</SubmitButton>
+          {tenant.offlineCode ? (
+            <Button type="submit" kind="secondary" name="way" value="paper">
+              {t('paper.button')}
+            </Button>
+          ) : null}
+        </div>
         <p className="mt-3 text-base text-muted">{t('recommend.next')}</p>
       </div>
     </PageForm>

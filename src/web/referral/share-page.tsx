@@ -28,6 +28,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     params: { number: params.empfehlungsnummer ?? '' },
   })
   return {
+    number: referral.number,
     title: referral.product.title,
     productId: referral.product.id,
     validUntil: referral.validUntil,
@@ -66,7 +67,7 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
 export function Component() {
   const referral = useLoaderData<typeof loader>()
   const answer = useActionData<FormAnswer | { resent: true }>()
-  const { user, locale } = usePage()
+  const { tenant, user, locale } = usePage()
   const [search] = useSearchParams()
   const t = useTexts('referral')
   const isNew = search.has('neu')
@@ -101,6 +102,15 @@ export function Component() {
             {t('code.label')}
             <strong className="block text-2xl tracking-wider">{referral.code}</strong>
           </p>
+          {tenant.offlineCode ? (
+            <PageLink
+              page="Thanks"
+              values={{ empfehlung: referral.number }}
+              className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4 hover:no-underline"
+            >
+              {t('paper.link')}
+            </PageLink>
+          ) : null}
         </Card>
       </div>
       <p className="mt-8 flex flex-wrap gap-3">

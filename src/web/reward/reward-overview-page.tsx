@@ -40,20 +40,47 @@ export function Component() {
   const t = useTexts('help')
   return (
     <div className="container-page py-10 md:py-16">
-      <h1 className="page-title">{t('overview.title')}</h1>
       {products.length > 0 ? (
         <>
-          <p className="mt-3 max-w-[42em] text-lg">{t('overview.intro')}</p>
+          <div className="items-center gap-10 lg:flex">
+            <div className="min-w-0 grow">
+              <h1 className="page-title">{t('overview.title')}</h1>
+              <p className="mt-3 max-w-[42em] text-lg">{t('overview.intro')}</p>
+            </div>
+            <BestReward />
+          </div>
           <Products />
           {options.length > 0 ? <OptionList options={options} /> : null}
           <PaymentSteps />
         </>
       ) : (
-        <p className="mt-3 max-w-[42em] text-lg">
-          {t('overview.none', { email: tenant.contact.email })}
-        </p>
+        <>
+          <h1 className="page-title">{t('overview.title')}</h1>
+          <p className="mt-3 max-w-[42em] text-lg">
+            {t('overview.none', { email: tenant.contact.email })}
+          </p>
+        </>
       )}
     </div>
+  )
+}
+
+// What the product that earns most is worth, drawn by the server in the tenant's colours; the tables below say the same in words.
+function BestReward() {
+  const { options } = useLoaderData<typeof loader>()
+  const { tenant, locale } = usePage()
+  const [option] = options
+  if (!option) return null
+  const kind = tenant.shares.includes(50) ? 'grafik50' : 'grafik100'
+  const path = `/api/v1/${tenant.code}/praemie/${encodeURIComponent(option.id)}/${kind}`
+  return (
+    <img
+      src={`${path}?sprache=${locale}`}
+      alt=""
+      width={640}
+      height={360}
+      className="mt-6 h-auto w-full max-w-sm shrink-0 rounded-card lg:mt-0"
+    />
   )
 }
 

@@ -1,5 +1,6 @@
 import { PartyPopper } from 'lucide-react'
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { callApi } from '../api.ts'
 import { MessagePage } from '../layout/message-page.tsx'
 import { pageOf, usePage } from '../page-context.tsx'
 import { PageLink, usePageHref } from '../page-link.tsx'
@@ -7,16 +8,46 @@ import type { Meta, MetaArgs } from '../page-module.ts'
 import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { useClearDraft } from '../ui/form/draft.ts'
+import { ProgrammeBanner } from './programme-banner.tsx'
 import { loadThanks, WhatComes } from './thanks.tsx'
 
-export const loader = ({ context }: LoaderFunctionArgs) =>
-  loadThanks(pageOf(context), 'RewardThanks')
+export async function loader({ context }: LoaderFunctionArgs) {
+  const page = pageOf(context)
+  const [thanks, banner] = await Promise.all([
+    loadThanks(page, 'RewardThanks'),
+    callApi(page, 'showRewardBanner', {}).catch(() => ({ show: false })),
+  ])
+  return { ...thanks, banner: banner.show }
+}
 
 export function meta({ texts }: MetaArgs<typeof loader>): Meta {
   return { title: texts('reward')('thanks.title'), robots: 'noindex' }
 }
 
 export function Component() {
+  const { banner } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <Thanks />
+      {banner ? <Banner /> : null}
+    </>
+  )
+}
+
+function Banner() {
+  const t = useTexts('reward')
+  return (
+    <div className="container-page max-w-4xl pb-14">
+      <ProgrammeBanner
+        title={t('banner.title')}
+        text={t('banner.text')}
+        button={t('banner.button')}
+      />
+    </div>
+  )
+}
+
+function Thanks() {
   const { user } = usePage()
   const t = useTexts('reward')
   const pageHref = usePageHref()

@@ -27,3 +27,14 @@ export function formatDate(isoDate: string, locale: Locale): string {
 export function localDayOf(isoInstant: string): string {
   return formatBerlinDay(new Date(isoInstant))
 }
+
+/** An instant with its time in the programme's zone: 24.05.2027, 14:05 or 24 May 2027, 14:05. */
+export function formatDateTime(isoInstant: string, locale: Locale): string {
+  const time = new Intl.DateTimeFormat('de-DE', {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: 'Europe/Berlin',
+  })
+  return `${formatDate(localDayOf(isoInstant), locale)}, ${time.format(new Date(isoInstant))}`
+}

@@ -89,7 +89,7 @@ Bergvogel Versicherung AG, Am Vogelschrofen 1, 81671 München, Telefon +49 89 99
 
 ## 2. Daten der Empfehlenden
 
-Wenn Sie eine Empfehlung aussprechen, verarbeiten wir Name, E-Mail-Adresse und Zugangsdaten (das Passwort nur als Prüfwert), das empfohlene Produkt, die betreuende Agentur, die Aufteilung des Dankeschöns, Ihre Zustimmung zu den Teilnahmebedingungen sowie die Zahl der Aufrufe Ihres Links. Für die Auszahlung benötigen wir Kontoinhaber und IBAN. Die IBAN wird verschlüsselt gespeichert und nur verkürzt angezeigt.
+Wenn Sie eine Empfehlung aussprechen, verarbeiten wir Name, gegebenenfalls die Firma, E-Mail-Adresse und Zugangsdaten (das Passwort nur als Prüfwert), das empfohlene Produkt, die betreuende Agentur, die Aufteilung des Dankeschöns, Ihre Zustimmung zu den Teilnahmebedingungen sowie die Zahl der Aufrufe Ihres Links. Für die Auszahlung benötigen wir Kontoinhaber und IBAN. Die IBAN wird verschlüsselt gespeichert und nur verkürzt angezeigt.
 
 - Führung Ihres Zugangs, Zuordnung der Empfehlung, Berechnung und Auszahlung: Art. 6 Abs. 1 Buchst. b DSGVO
 - Prüfung der Teilnahmeberechtigung und Schutz vor Missbrauch: Art. 6 Abs. 1 Buchst. f DSGVO; unser Interesse liegt in einem regelgerechten Programm
@@ -166,7 +166,7 @@ Bergvogel Versicherung AG, Am Vogelschrofen 1, 81671 Munich, Germany, phone +49 
 
 ## 2. Data of referrers
 
-When you make a recommendation we process your name, e-mail address and login data (the password as a check value only), the product recommended, the agency in charge, the split of the thank-you, your consent to the terms of participation and the number of visits to your link. For payment we need the account holder and the IBAN. The IBAN is stored encrypted and shown in part only.
+When you make a recommendation we process your name, your company if you name one, e-mail address and login data (the password as a check value only), the product recommended, the agency in charge, the split of the thank-you, your consent to the terms of participation and the number of visits to your link. For payment we need the account holder and the IBAN. The IBAN is stored encrypted and shown in part only.
 
 - Keeping your login, assigning the referral, calculation and payment: Art. 6 (1) (b) GDPR
 - Checking eligibility and preventing abuse: Art. 6 (1) (f) GDPR; our interest is a programme that follows its rules
@@ -250,6 +250,7 @@ Die Bergvogel Versicherung AG bedankt sich für erfolgreiche Empfehlungen mit ei
 - Nach der Anmeldung erhalten Sie einen persönlichen Link, einen QR-Code und einen Empfehlungscode.
 - Sie geben diese selbst und nur an Menschen weiter, die Sie kennen und die damit einverstanden sind. Der Versand an unbekannte Personen sowie Werbung in Portalen und Foren sind nicht gestattet.
 - Eine Empfehlung ist für Ihren Kontakt 60 Tage gültig und endet mit Ablauf des 60. Tages. Wer bis dahin angenommen hat, nimmt weiter teil.
+- Hat bis dahin niemand angenommen, weisen wir Sie sieben Tage vorher einmal per E-Mail auf das Ende der Empfehlung hin.
 
 ## 4. Empfohlene
 
@@ -301,6 +302,7 @@ Bergvogel Versicherung AG thanks you for successful recommendations. These terms
 - After logging in you receive a personal link, a QR code and a referral code.
 - You pass these on yourself and only to people you know who agree to it. Sending them to strangers and advertising on portals or forums are not permitted.
 - A referral is valid for your contact for 60 days and ends with the 60th day. Whoever has accepted by then continues to take part.
+- If nobody has accepted by then, we tell you once by e-mail, seven days before, that the referral is about to end.
 
 ## 4. Recipients
 
@@ -340,6 +342,6 @@ export const bgvLegal: Tenant['legal'] = {
   imprint: { de: imprintDe.trim(), en: imprintEn.trim() },
   privacy: { de: privacyDe.trim(), en: privacyEn.trim() },
   terms: { de: termsDe.trim(), en: termsEn.trim() },
-  termsVersion: '2026-09',
+  termsVersion: '2026-11',
   imprintUrl: null,
 }

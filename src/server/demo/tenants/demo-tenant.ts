@@ -8,6 +8,7 @@ export type DemoTenant = {
   products: DemoProduct[]
   rewardOptions: DemoRewardOption[]
   agents?: Agent[] // whom customers can recommend through
+  campaigns?: DemoCampaign[]
   voucherPools: { optionId: string; cents: number; count: number }[] // codes are generated at seeding
 }
 
@@ -21,6 +22,17 @@ export type DemoProduct = {
   picture: string // SVG below /brand/{tenant}/
   previewPicture: string // PNG 1200x630 below /brand/{tenant}/
   position: number
+}
+
+export type DemoCampaign = {
+  id: string
+  title: Localised
+  text: Localised
+  legalText: Localised // the conditions, plain text, paragraphs parted by an empty line
+  consent: Localised // the sentence beside the checkbox
+  version: string
+  startsOn: string // ISO date
+  endsOn: string | null
 }
 
 export type DemoRewardOption = {

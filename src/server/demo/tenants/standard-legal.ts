@@ -87,6 +87,7 @@ Wir verarbeiten deinen Namen, deine E-Mail-Adresse, dein Passwort (nur als Prüf
 - Zweck: Missbrauch verhindern, zum Beispiel Empfehlungen an sich selbst oder automatisch erzeugte Anfragen. Rechtsgrundlage: unser berechtigtes Interesse an einem fairen Programm, Art. 6 Abs. 1 Buchst. f DSGVO.
 - Zweck: Zahlungen nachweisen. Rechtsgrundlage: gesetzliche Pflicht, Art. 6 Abs. 1 Buchst. c DSGVO mit § 147 Abgabenordnung und § 257 Handelsgesetzbuch.
 - Zweck: Newsletter. Rechtsgrundlage: deine Einwilligung, Art. 6 Abs. 1 Buchst. a DSGVO. Du bestätigst sie über einen Link in einer E-Mail und kannst sie jederzeit widerrufen.
+- Zweck: Aktionen wie Verlosungen, nur wenn du teilnimmst. Rechtsgrundlage: deine Einwilligung, Art. 6 Abs. 1 Buchst. a DSGVO; die Bedingungen stehen bei der Aktion.
 
 ## 3. Wenn dir etwas empfohlen wird
 
@@ -167,6 +168,7 @@ We process your name, your e-mail address, your password (as a check value only)
 - Purpose: preventing abuse, such as recommending yourself or automated requests. Legal basis: our legitimate interest in a fair programme, Art. 6 (1) (f) GDPR.
 - Purpose: proof of payments. Legal basis: legal obligation, Art. 6 (1) (c) GDPR with section 147 of the German Fiscal Code and section 257 of the German Commercial Code.
 - Purpose: newsletter. Legal basis: your consent, Art. 6 (1) (a) GDPR. You confirm it through a link in an e-mail and can withdraw it at any time.
+- Purpose: campaigns such as prize draws, only if you take part. Legal basis: your consent, Art. 6 (1) (a) GDPR; the conditions stand beside the campaign.
 
 ## 3. When something is recommended to you
 
@@ -248,6 +250,7 @@ Die Sonnseite Energie & Zuhause GmbH („wir“) bedankt sich mit einer Prämie,
 - Du erhältst einen persönlichen Link, einen Kurzlink, einen QR-Code und einen Empfehlungscode. Alle vier führen zur selben Empfehlung.
 - Du gibst sie selbst weiter, an Menschen, die du kennst und die nichts dagegen haben. Massenversand, Anzeigen, Gutscheinportale und öffentliche Kommentarspalten sind nicht erlaubt.
 - Ein Link gilt für deine Kontakte 60 Tage. Am Ende des 60. Tages läuft er ab. Wer bis dahin angenommen hat, bleibt dabei.
+- Hat bis dahin niemand angenommen, sagen wir dir sieben Tage vorher einmal per E-Mail, wann die Empfehlung abläuft.
 - Du kannst einen Link mit mehreren Menschen teilen. Jeder neue Vertrag zählt.
 
 ## 4. Wer empfohlen werden kann
@@ -301,6 +304,7 @@ Sonnseite Energie & Zuhause GmbH (“we”) says thank you with a reward when yo
 - You receive a personal link, a short link, a QR code and a referral code. All four lead to the same referral.
 - You pass them on yourself, to people you know who do not mind. Mass mailings, advertisements, voucher portals and public comment sections are not allowed.
 - A link is valid for your contacts for 60 days and expires at the end of the 60th day. Whoever has accepted by then stays in.
+- If nobody has accepted by then, we tell you once by e-mail, seven days before, when the referral expires.
 - You can share one link with several people. Every new contract counts.
 
 ## 4. Who can be recommended
@@ -342,6 +346,6 @@ export const standardLegal: Tenant['legal'] = {
   imprint: { de: imprintDe.trim(), en: imprintEn.trim() },
   privacy: { de: privacyDe.trim(), en: privacyEn.trim() },
   terms: { de: termsDe.trim(), en: termsEn.trim() },
-  termsVersion: '2026-10',
+  termsVersion: '2026-11',
   imprintUrl: null,
 }

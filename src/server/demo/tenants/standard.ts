@@ -1,4 +1,5 @@
 import type { DemoTenant } from './demo-tenant.ts'
+import { standardCampaigns } from './standard-campaigns.ts'
 import { standardContent } from './standard-content.ts'
 import { standardLegal } from './standard-legal.ts'
 
@@ -110,6 +111,7 @@ export const standard: DemoTenant = {
       ModuleGmail: 7,
       ModuleOutlook: 8,
       ModuleYahoo: 9,
+      ModuleErstelleOfflineEmpfehlungCode: true,
       ModuleStoringBankdata: true,
       ModuleAuftragsdatumMindestalterTage: 14,
       ModuleNewsletterPermission: true,
@@ -139,6 +141,7 @@ export const standard: DemoTenant = {
     customerNumberPattern: null,
     bonus: null,
     captcha: { afterCreationsPerHour: 3 },
+    reminders: { rewardDays: [30, 7], referralDays: [7] },
     retentionYears: 8,
     exitIntent: true,
     cookieCategories: ['analytical', 'marketing'],
@@ -291,5 +294,6 @@ export const standard: DemoTenant = {
       position: 4,
     },
   ],
+  campaigns: standardCampaigns,
   voucherPools: [...pool('seitenwind'), ...pool('gruenkorb'), ...pool('werkelhof')],
 }

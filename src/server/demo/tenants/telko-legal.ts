@@ -87,6 +87,7 @@ Wir verarbeiten Name, E-Mail-Adresse, Passwort (nur als Prüfwert), deine Kunden
 - Wofür: Schutz vor Tricksereien, etwa Selbstwerbung oder Bots. Grundlage: unser berechtigtes Interesse an einem fairen Programm (Art. 6 Abs. 1 Buchst. f DSGVO)
 - Wofür: Buchhaltung. Grundlage: gesetzliche Pflicht (Art. 6 Abs. 1 Buchst. c DSGVO, § 147 Abgabenordnung, § 257 Handelsgesetzbuch)
 - Wofür: Newsletter, wenn du ihn bestellst und bestätigst. Grundlage: Einwilligung (Art. 6 Abs. 1 Buchst. a DSGVO)
+- Wofür: Aktionen wie Verlosungen, wenn du mitmachst. Grundlage: Einwilligung (Art. 6 Abs. 1 Buchst. a DSGVO), die Bedingungen stehen bei der Aktion
 
 ## 3. Du wirst geworben
 
@@ -165,6 +166,7 @@ We process your name, e-mail address, password (as a check value only), your cus
 - What for: protection against tricks such as self-referral or bots. Basis: our legitimate interest in a fair programme (Art. 6 (1) (f) GDPR)
 - What for: accounting. Basis: legal obligation (Art. 6 (1) (c) GDPR, section 147 of the Fiscal Code, section 257 of the Commercial Code)
 - What for: the newsletter, if you order and confirm it. Basis: consent (Art. 6 (1) (a) GDPR)
+- What for: campaigns such as prize draws, if you take part. Basis: consent (Art. 6 (1) (a) GDPR), the conditions stand beside the campaign
 
 ## 3. You are referred
 
@@ -243,6 +245,7 @@ Mit „Freunde ins Funkelnetz“ belohnt die Funkelnetz GmbH („wir“) neue Fe
 
 - Du bekommst Link, Kurzlink, QR-Code und Empfehlungscode und teilst sie selbst mit Menschen, die du kennst.
 - Er gilt 60 Tage, bis zum Ende des 60. Tages. Wer bis dahin angenommen hat, bleibt dabei.
+- Hat bis dahin niemand angenommen, sagen wir dir sieben Tage vorher einmal per E-Mail, wann deine Empfehlung abläuft.
 - Nicht erlaubt: Spam, bezahlte Anzeigen, Gutscheinportale, Posts in fremden Kommentarspalten.
 
 ## 4. Wen du werben kannst
@@ -296,6 +299,7 @@ With “Friends on Funkelnetz”, Funkelnetz GmbH (“we”) rewards new fixed-l
 
 - You get a link, short link, QR code and referral code and share them yourself with people you know.
 - It is valid for 60 days, until the end of the 60th day. Whoever has accepted by then stays in.
+- If nobody has accepted by then, we tell you once by e-mail, seven days before, when your referral expires.
 - Not allowed: spam, paid advertisements, voucher portals, posts in other people’s comment sections.
 
 ## 4. Whom you can refer
@@ -338,6 +342,6 @@ export const telkoLegal: Tenant['legal'] = {
   imprint: { de: imprintDe.trim(), en: imprintEn.trim() },
   privacy: { de: privacyDe.trim(), en: privacyEn.trim() },
   terms: { de: termsDe.trim(), en: termsEn.trim() },
-  termsVersion: '2026-10',
+  termsVersion: '2026-11',
   imprintUrl: null,
 }

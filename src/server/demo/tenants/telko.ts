@@ -1,5 +1,6 @@
 import type { PageName } from '../../../contract/pages.ts'
 import type { DemoTenant } from './demo-tenant.ts'
+import { telkoCampaigns } from './telko-campaigns.ts'
 import { telkoContent } from './telko-content.ts'
 import { telkoLegal } from './telko-legal.ts'
 
@@ -130,6 +131,7 @@ export const telko: DemoTenant = {
       ModuleTwitter: 4,
       ModuleGmail: 5,
       ModuleLinkedIn: 6,
+      ModuleErstelleOfflineEmpfehlungCode: true,
       ModuleStoringBankdata: true,
       ModuleAuftragsdatumMindestalterTage: 30,
       ModuleNewsletterPermission: true,
@@ -169,6 +171,7 @@ export const telko: DemoTenant = {
       periodMonths: 6,
     },
     captcha: { afterCreationsPerHour: 3 },
+    reminders: { rewardDays: [30, 7], referralDays: [7] },
     retentionYears: 8,
     exitIntent: true,
     cookieCategories: ['analytical', 'marketing'],
@@ -349,5 +352,6 @@ export const telko: DemoTenant = {
       position: 4,
     },
   ],
+  campaigns: telkoCampaigns,
   voucherPools: [...pool('klangkiste'), ...pool('levelhaus'), ...pool('kinoloft')],
 }

@@ -1,0 +1,58 @@
+import type { Tenant } from '../../domain/tenant.ts'
+import { audit, system } from '../base/audit-store.ts'
+import type { Deps } from '../context.ts'
+import { withTenant, type Tx } from '../db/connection.ts'
+import { queueMail } from '../mail/store.ts'
+import { markExpiringReferrals, type ExpiringReferral } from './reminder-store.ts'
+
+const atOnce = 200
+
+type JobDeps = Pick<Deps, 'db' | 'clock'>
+
+/**
+ * Tells referrers that a referral of theirs is about to expire which nobody accepted; answers how many. Once each, however often
+ * it runs: the mark and the mail are one transaction. Off where the tenant's terms promise no such mail (docs/decisions.md).
+ */
+export async function remindOfReferrals(deps: JobDeps, tenant: Tenant): Promise<number> {
+  const days = tenant.reminders.referralDays
+  if (days.length === 0) return 0
+  for (let total = 0; ;) {
+    const done = await withTenant(deps.db, tenant.code, async (tx) => {
+      const due = await markExpiringReferrals(tx, tenant.code, deps.clock.today(), days, atOnce)
+      for (const referral of due) await remind(tx, deps, tenant, referral)
+      return due.length
+    })
+    total += done
+    if (done < atOnce) return total
+  }
+}
+
+async function remind(
+  tx: Tx,
+  deps: JobDeps,
+  tenant: Tenant,
+  referral: ExpiringReferral,
+): Promise<void> {
+  const { number, valid_until, language } = referral
+  const now = deps.clock.now()
+  await queueMail(tx, tenant.code, {
+    template: 'referralReminder',
+    to: referral.email,
+    locale: language,
+    data: {
+      firstName: referral.first_name,
+      productTitle: referral.title[language],
+      expiresOn: valid_until,
+      link: { link: { page: 'ShareRecommendation', params: { empfehlungsnummer: number } } },
+    },
+    dedupeKey: `referral-reminder|${number}|${deps.clock.today().toString()}`,
+    now,
+  })
+  await audit(tx, tenant.code, {
+    at: now,
+    actor: system,
+    action: 'remind-of-referral',
+    subjectKind: 'referral',
+    subjectId: number,
+  })
+}

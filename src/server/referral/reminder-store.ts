@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Locale, Localised } from '../../domain/tenant.ts'
+import type { Tx } from '../db/connection.ts'
+
+export type ExpiringReferral = {
+  number: string
+  valid_until: string
+  title: Localised
+  email: string
+  first_name: string
+  language: Locale
+}
+
+/**
+ * Marks up to `limit` referrals as reminded of whose reminder day has come and answers them: owned, accepted by nobody, made before
+ * that day, and of somebody who still has an account. SKIP LOCKED, so that workers share the work and nobody waits who accepts one.
+ * @param daysBefore each at least 1
+ */
+export async function markExpiringReferrals(
+  tx: Tx,
+  tenant: string,
+  today: Temporal.PlainDate,
+  daysBefore: readonly number[],
+  limit: number,
+): Promise<ExpiringReferral[]> {
+  const last = today.add({ days: Math.max(...daysBefore) })
+  const { rows } = await sql<ExpiringReferral>`
+    with due as (
+      select r.number from referrals r
+      join accounts a on a.tenant = r.tenant and a.account_id = r.account_id
+      where r.tenant = ${tenant} and a.tenant = ${tenant} and r.state = 'open' and r.owned_at is not null
+        and a.deleted_at is null and a.confirmed_at is not null
+        and r.valid_until between ${today.toString()} and ${last.toString()}
+        and exists (
+          select from unnest(${[...daysBefore]}::int[]) as days
+          where r.valid_until - days <= ${today.toString()} and r.created_on < r.valid_until - days
+            and (r.reminded_on is null or r.reminded_on < r.valid_until - days))
+      order by r.valid_until limit ${limit} for no key update of r skip locked
+    )
+    update referrals set reminded_on = ${today.toString()}
+    from due, products p, accounts a
+    where referrals.tenant = ${tenant} and referrals.number = due.number
+      and p.tenant = ${tenant} and p.product_id = referrals.product_id
+      and a.tenant = ${tenant} and a.account_id = referrals.account_id
+    returning referrals.number, referrals.valid_until, p.title, a.email, a.first_name, a.language`.execute(
+    tx,
+  )
+  return rows
+}

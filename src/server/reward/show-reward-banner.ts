@@ -1,0 +1,20 @@
+import { showRewardBanner as endpoint } from '../../contract/praemierung.ts'
+import { fail } from '../errors.ts'
+import { knowsOnlyOneProgramme } from '../referral/banner-store.ts'
+import { programmeBanner } from '../referral/programme-banner.ts'
+import { serve } from '../serve.ts'
+import { rewardOf } from './reward-call.ts'
+import { findReward } from './store.ts'
+
+/** The same question for whoever a reward belongs to. A contact has recommended nothing, so there is no banner for them. */
+export const showRewardBanner = serve(endpoint, ({ tenant, caller, transaction }) => {
+  const { rewardId } = rewardOf(caller)
+  return transaction(async (tx) => {
+    const reward = await findReward(tx, tenant.code, rewardId)
+    if (!reward) throw fail('reward-token-invalid')
+    const account = reward.beneficiary === 'referrer' ? reward.account_id : null
+    const show =
+      account !== null && (await knowsOnlyOneProgramme(tx, tenant.code, account, programmeBanner))
+    return { show }
+  })
+})

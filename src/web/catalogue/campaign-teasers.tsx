@@ -1,0 +1,37 @@
+import { Gift } from 'lucide-react'
+import { useTexts } from '../texts.ts'
+import type { Campaign } from './load-campaigns.ts'
+
+/** What is on besides the rewards. Taking part is a matter of the form, with a consent of its own. */
+export function CampaignTeasers({
+  campaigns,
+}: {
+  campaigns: Pick<Campaign, 'id' | 'title' | 'text'>[]
+}) {
+  const t = useTexts('catalogue')
+  if (campaigns.length === 0) return null
+  return (
+    <section aria-label={t('campaigns.title')} className="container-page py-8 md:py-12">
+      <ul className="flex flex-col gap-4">
+        {campaigns.map((campaign) => (
+          <li
+            key={campaign.id}
+            className="campaign flex flex-col gap-4 rounded-card border border-hairline bg-surface p-5 md:flex-row md:items-center md:gap-6 md:p-7"
+          >
+            <span
+              aria-hidden="true"
+              className="grid size-14 shrink-0 place-items-center rounded-full bg-accent text-on-accent"
+            >
+              <Gift className="size-7" />
+            </span>
+            <div className="min-w-0">
+              <h2 className="text-xl font-bold">{campaign.title}</h2>
+              <p className="mt-1">{campaign.text}</p>
+              <p className="mt-1 text-base text-muted">{t('campaigns.how')}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

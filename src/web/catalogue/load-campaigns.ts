@@ -1,0 +1,21 @@
+import type { AnswerOf } from '../../contract/endpoint.ts'
+import type { listCampaigns } from '../../contract/aktion.ts'
+import type { PageContext } from '../../contract/page-context.ts'
+import { ApiError } from '../api-error.ts'
+import { callApi } from '../api.ts'
+
+export type Campaign = AnswerOf<typeof listCampaigns>[number]
+
+/** The campaigns that run today. A page never fails for want of them: that they are missing is only logged (spec section 7.4). */
+export async function loadCampaigns(
+  page: Pick<PageContext, 'send' | 'locale' | 'tenant'>,
+): Promise<Campaign[]> {
+  try {
+    return await callApi(page, 'listCampaigns', {})
+  } catch (error) {
+    const said = error instanceof ApiError ? `${error.status} ${error.code}` : String(error)
+    // oxlint-disable-next-line no-console -- for whoever runs the server or looks into the browser
+    console.warn(`campaigns are missing: ${said}`)
+    return []
+  }
+}

@@ -1,0 +1,35 @@
+import type { Campaign } from '../catalogue/load-campaigns.ts'
+import { useTexts } from '../texts.ts'
+import { CheckboxField } from '../ui/form/checkbox-field.tsx'
+
+export const campaignField = (id: string) => `campaign-${id}`
+
+/** Taking part in what runs: each a free choice, not ticked, with its conditions one click away. */
+export function CampaignConsents({ campaigns }: { campaigns: Campaign[] }) {
+  const t = useTexts('referral')
+  if (campaigns.length === 0) return null
+  return (
+    <>
+      {campaigns.map((campaign) => (
+        <fieldset key={campaign.id} className="rounded-field border border-hairline p-4 pt-2">
+          <legend className="px-1 font-bold">{campaign.title}</legend>
+          <p className="mb-3 text-base">{campaign.text}</p>
+          <CheckboxField name={campaignField(campaign.id)}>
+            {t('campaign.optional')} {campaign.consent}
+          </CheckboxField>
+          <details className="mt-1 text-base">
+            <summary className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4 hover:no-underline">
+              {t('campaign.conditions')}
+              <span className="sr-only">: {campaign.title}</span>
+            </summary>
+            {campaign.legalText.split(/\n\s*\n/).map((paragraph) => (
+              <p key={paragraph} className="mt-2">
+                {paragraph}
+              </p>
+            ))}
+          </details>
+        </fieldset>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { usePageHref } from '../page-link.tsx'
+import { buttonClass } from '../ui/button.tsx'
+
+/** Leads somebody who knows one programme of the tenant to the other one. */
+export function ProgrammeBanner({
+  title,
+  text,
+  button,
+}: {
+  title: string
+  text: string
+  button: string
+}) {
+  const pageHref = usePageHref()
+  return (
+    <aside
+      aria-label={title}
+      className="flex flex-col items-start justify-between gap-4 rounded-card border border-hairline bg-tint p-5 text-left md:flex-row md:items-center md:p-7"
+    >
+      <div className="min-w-0">
+        <p className="text-xl font-bold">{title}</p>
+        <p className="mt-1">{text}</p>
+      </div>
+      <a
+        href={`${pageHref('Homepage')}#products`}
+        className={`${buttonClass('secondary')} w-full shrink-0 md:w-auto`}
+      >
+        {button}
+      </a>
+    </aside>
+  )
+}
