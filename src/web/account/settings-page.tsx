@@ -101,6 +101,7 @@ export function Component() {
   const { bank, end, newsletter } = useLoaderData<typeof loader>()
   const answer = useActionData<FormAnswer>()
   const t = useTexts('account')
+  const { autoLogin } = usePage().tenant
   const answerTo = (intent: string) => (answer?.values.intent === intent ? answer : undefined)
   const newsletterAnswer = useOwnWords(answerTo('newsletter-in'), {
     [errorCodes.tooManyRequests]: useTexts('mydata')('newsletter.limit'),
@@ -116,15 +117,7 @@ export function Component() {
         saveAnswer={answerTo('bank')}
         deleteAnswer={answerTo('delete-bank')}
       />
-      <Card>
-        <h2 className="text-xl font-bold">{t('settings.password')}</h2>
-        <PageLink
-          page="ChangePassword"
-          className={`${buttonClass('secondary')} mt-4 w-full md:w-auto`}
-        >
-          {t('settings.passwordLink')}
-        </PageLink>
-      </Card>
+      {autoLogin ? null : <Password />}
       <Language answer={answerTo('language')} />
       <NewsletterSection
         fields={newsletter}
@@ -206,6 +199,21 @@ function Language({ answer }: { answer: FormAnswer | undefined }) {
         />
         <SubmitButton kind="secondary">{t('settings.languageSubmit')}</SubmitButton>
       </PageForm>
+    </Card>
+  )
+}
+
+function Password() {
+  const t = useTexts('account')
+  return (
+    <Card>
+      <h2 className="text-xl font-bold">{t('settings.password')}</h2>
+      <PageLink
+        page="ChangePassword"
+        className={`${buttonClass('secondary')} mt-4 w-full md:w-auto`}
+      >
+        {t('settings.passwordLink')}
+      </PageLink>
     </Card>
   )
 }

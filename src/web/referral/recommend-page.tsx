@@ -184,6 +184,7 @@ function RecommendForm() {
 
 function PersonFields() {
   const t = useTexts('referral')
+  const { tenant } = usePage()
   return (
     <div className="flex flex-col gap-5">
       <TextField
@@ -200,13 +201,15 @@ function PersonFields() {
         autoComplete="email"
         hint={t('email.hint')}
       />
-      <p className="text-base">
-        <RichText
-          area="referral"
-          text="recommend.login"
-          parts={{ login: <PageLink page="Login" className="text-link underline" /> }}
-        />
-      </p>
+      {tenant.autoLogin ? null : (
+        <p className="text-base">
+          <RichText
+            area="referral"
+            text="recommend.login"
+            parts={{ login: <PageLink page="Login" className="text-link underline" /> }}
+          />
+        </p>
+      )}
     </div>
   )
 }
