@@ -223,7 +223,12 @@ const exceptions: PageName[] = [
   'Registration',
   'Accessibility',
 ]
-const behindLogin: PageName[] = ['Homepage', 'Recommendation', 'ShareRecommendation', 'RewardOverview']
+const behindLogin: PageName[] = [
+  'Homepage',
+  'Recommendation',
+  'ShareRecommendation',
+  'RewardOverview',
+]
 
 test('forced login leads everybody to the login, but for the exceptions of the specification', async () => {
   await configure({ ForcedLogin: true })
@@ -314,10 +319,13 @@ test.each([
   [{ ModuleIntegratedFrame: true, MandantUrl: '*' }],
   [{ ModuleIntegratedFrame: true, MandantUrl: 'http://www.sonnseite.example' }],
   [{ ModuleIntegratedFrame: true, MandantUrl: 'https://*.example' }],
-])('without the module, or with an address that is none, nobody frames a page: %j', async (flags) => {
-  await configure(flags)
-  expect(ancestorsOf((await open('/de')).headers)).toBe("'none'")
-})
+])(
+  'without the module, or with an address that is none, nobody frames a page: %j',
+  async (flags) => {
+    await configure(flags)
+    expect(ancestorsOf((await open('/de')).headers)).toBe("'none'")
+  },
+)
 
 test('in a widget the header and the footer of a site are left out, and the legal pages stay in reach', async () => {
   const whole = await open('/de')
@@ -333,7 +341,9 @@ test('a redirect stays in the widget', async () => {
   expect((await open('/de/meinedaten?widget=1')).to).toBe(
     '/de/login?redirect=%2Fde%2Fmeinedaten%3Fwidget%3D1&widget=1',
   )
-  const { to } = await open('/de/login?widget=1&redirect=%2Fde%2Fmeinedaten', { cookie: loggedIn() })
+  const { to } = await open('/de/login?widget=1&redirect=%2Fde%2Fmeinedaten', {
+    cookie: loggedIn(),
+  })
   expect(to).toBe('/de/meinedaten?widget=1')
 })
 
@@ -464,6 +474,8 @@ test('sharing follows the values of the tenant’s channels, in the API and on t
   const { body } = await server.call('GET', `/standard/empfehlen/${number}`)
   expect(body.Channels).toEqual(['em', 'li', 'wa', 'fb'])
   const { html } = await open(`/de/empfehlung/${number}`)
-  const links = [...html.matchAll(/channel(?:%3D|=)(em|li|wa|fb|tw|xi)\b/g)].map(([, channel]) => channel)
+  const links = [...html.matchAll(/channel(?:%3D|=)(em|li|wa|fb|tw|xi)\b/g)].map(
+    ([, channel]) => channel,
+  )
   expect([...new Set(links)]).toEqual(['em', 'wa', 'li', 'fb'])
 })

@@ -1,4 +1,6 @@
 import type { Command } from './command.ts'
+import { accountsBlock } from './commands/accounts-block.ts'
+import { accountsUnblock } from './commands/accounts-unblock.ts'
 import { adminToken } from './commands/admin-token.ts'
 import { apiKeyCreate } from './commands/api-key-create.ts'
 import { apiKeyList } from './commands/api-key-list.ts'
@@ -40,6 +42,8 @@ export const commands: readonly Command[] = [
   reviewsDecide,
   claimsList,
   goodwillGrant,
+  accountsBlock,
+  accountsUnblock,
   adminToken,
   apiKeyCreate,
   apiKeyList,

@@ -80,5 +80,7 @@ export const collectReward = endpoint({
     'iban-invalid',
     'no-voucher-left',
     'not-found',
+    'blocked-general',
+    'blocked-single',
   ],
 })

@@ -16,15 +16,17 @@ test('a frame is for exactly the configured origins, and for none while the modu
   expect(readFrame({ ...flags, site: '' })).toBeNull()
 })
 
-test.each(['/service/empfehlen', 'service/empfehlen', '//service/empfehlen', '\\service/empfehlen'])(
-  'a path is one of the provider’s site: %s',
-  (path) => {
-    expect(readFrame({ ...flags, path })).toEqual({
-      origins: ['https://www.anbieter.example'],
-      recommendUrl: 'https://www.anbieter.example/service/empfehlen',
-    })
-  },
-)
+test.each([
+  '/service/empfehlen',
+  'service/empfehlen',
+  '//service/empfehlen',
+  '\\service/empfehlen',
+])('a path is one of the provider’s site: %s', (path) => {
+  expect(readFrame({ ...flags, path })).toEqual({
+    origins: ['https://www.anbieter.example'],
+    recommendUrl: 'https://www.anbieter.example/service/empfehlen',
+  })
+})
 
 test.each([
   '*',

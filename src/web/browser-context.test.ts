@@ -72,13 +72,18 @@ test.each([
 test.each([
   ['a 401', 401, {}],
   ['PSOF0204 at any status', 403, { ErrorCode: 'PSOF0204' }],
-])('%s leads to login and back here, and nothing goes on with half an answer', async (_, status, body) => {
-  fetching.mockResolvedValue(json(status, body))
-  const state = follow(sendInBrowser(view, call))
-  await vi.advanceTimersByTimeAsync(0)
-  expect(assign).toHaveBeenCalledExactlyOnceWith('/de/login?redirect=%2Fde%2Fmeinedaten%3Fedit%3Dbank')
-  expect(state.done).toBe(false)
-})
+])(
+  '%s leads to login and back here, and nothing goes on with half an answer',
+  async (_, status, body) => {
+    fetching.mockResolvedValue(json(status, body))
+    const state = follow(sendInBrowser(view, call))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(assign).toHaveBeenCalledExactlyOnceWith(
+      '/de/login?redirect=%2Fde%2Fmeinedaten%3Fedit%3Dbank',
+    )
+    expect(state.done).toBe(false)
+  },
+)
 
 test('every other answer is passed on, and how long to wait with it', async () => {
   fetching.mockResolvedValue(

@@ -75,7 +75,8 @@ async function passing(
   const page = pageOf(args.context)
   if (page.tenant.autoLogin && name !== 'Admin') await logInSilently(page, args.request)
   const first = firstPage(name, page)
-  if (first) throw redirect(href(page.tenant, page.locale, first, { redirect: targetOf(args.request) }))
+  if (first)
+    throw redirect(href(page.tenant, page.locale, first, { redirect: targetOf(args.request) }))
   return refusing(args, () => run(args))
 }
 

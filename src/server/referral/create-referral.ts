@@ -58,6 +58,7 @@ function checkWish(
   { tenant, caller, locale }: CreateCall,
   { referral, referrer, recipient }: Wish,
 ): number {
+  if (tenant.accountsBlockedOn !== null) throw fail('blocked-general')
   if (tenant.forcedLogin && caller.kind !== 'referrer') throw fail('login-first')
   const decision = checkReferral({
     selfReferralAllowed: tenant.selfReferralAllowed,
@@ -95,6 +96,8 @@ async function create(tx: Tx, call: CreateCall, { referral, referrer }: Wish, sh
   ])
   if (!product?.active) throw fail('not-found')
   const owned = caller.kind === 'referrer' && caller.accountId === account.account_id
+  // Only its owner is told; to everybody else the answer is that of any address.
+  if (owned && account.blocked_on) throw fail('blocked-single')
   const wishes = tenant.newsletter && referrer.newsletter === true
   const number = numberFrom(randomBytes(10))
   const code = codeFrom(randomBytes(5))
