@@ -20,7 +20,9 @@ export function migrateToken(view: PageView): void {
   send(href(view.tenant, view.locale, 'Admin'), {
     _form: view.formToken,
     kept: token,
-    back: location.pathname + location.search,
+    // Who was led to the login meanwhile wanted to go elsewhere.
+    back:
+      new URLSearchParams(location.search).get('redirect') ?? location.pathname + location.search,
   })
 }
 

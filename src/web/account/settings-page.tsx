@@ -12,6 +12,7 @@ import type { Meta, MetaArgs } from '../page-module.ts'
 import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { useClearDraft } from '../ui/form/draft.ts'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { RadioCards } from '../ui/form/radio-cards.tsx'
 import { checkForm, chosen, textOf } from '../ui/form/rules.ts'
@@ -142,7 +143,9 @@ function Saved() {
     'newsletter-already': tm('newsletter.savedAlready'),
     'newsletter-out': tm('newsletter.savedOut'),
   }
-  const text = texts[search.get('saved') ?? '']
+  const saved = search.get('saved') ?? ''
+  useClearDraft('bank', saved === 'bank')
+  const text = texts[saved]
   return text ? <Notice tone="success" title={text} live /> : null
 }
 
