@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { withTenant } from '../server/db/connection.ts'
+import { demoReferrers } from '../server/demo/demo-referrers.ts'
 import { keepOrigin } from '../server/env/kept-origin.ts'
 import { enqueue } from '../server/jobs/enqueue.ts'
 import { startBoss } from '../server/jobs/boss.ts'
@@ -51,6 +52,38 @@ test('tenant: shown, copied from its own file, changed on purpose only, and wron
   expect(refused.code).toBe(1)
   for (const part of ['name:', 'nmae', 'flags:', 'payoutAccount.iban: is not a valid IBAN'])
     expect(refused.err).toContain(part)
+})
+
+test('accounts: one or all are blocked and freed by an operator who is named, each once, and a new file frees nobody', async () => {
+  const { cli, file, audited, server } = installation
+  const { email } = demoReferrers.telko!
+  const block = (...words: string[]) => cli('accounts', 'block', '--tenant', 'telko', ...words)
+  const unblock = (...words: string[]) => cli('accounts', 'unblock', '--tenant', 'telko', ...words)
+  expect((await block('--email', email, '--as', 'Jo')).out).toBe('The account is blocked.\n')
+  expect((await block('--email', email)).out).toBe('The account was blocked before.\n')
+  expect((await unblock('--email', email)).out).toBe('The account is free again.\n')
+  expect((await unblock('--email', email)).out).toBe('The account was not blocked.\n')
+  expect((await block('--email', 'niemand@post.example')).code).toBe(1)
+  for (const words of [[], ['--all', '--email', email], ['--email', 'keine']])
+    expect((await block(...words)).code).toBe(2)
+
+  expect((await block('--all', '--as', 'Jo')).out).toMatch(/^All accounts of telko are blocked; /)
+  expect((await block('--all', '--json')).json()).toMatchObject({ already: true })
+  expect(await audited('accounts-blocked', 'telko')).toMatchObject([
+    { actor_kind: 'operator', actor_id: 'Jo' },
+  ])
+  const shown = (await cli('tenant', 'show', 'telko', '--json')).json()
+  const { accountsBlockedOn, ...unaware } = shown
+  expect(accountsBlockedOn).toMatch(/^\d{4}-\d{2}-\d{2}$/)
+  const path = file('telko.json', JSON.stringify(unaware))
+  expect((await cli('tenant', 'create', path, '--replace')).code).toBe(0)
+  server.deps.tenants.forget()
+  const { body } = await server.call('POST', '/telko/account/createEmpfehler', {
+    body: { Vorname: 'Neu', Nachname: 'Hier', Email: 'neu@post.example' },
+  })
+  expect(body.ErrorCode).toBe('PSOF0202')
+  expect((await unblock('--all')).out).toBe('The accounts of telko are free again.\n')
+  expect((await unblock('--all')).out).toBe('There was no general block at telko.\n')
 })
 
 test('tenant: its file brings products and reward options, and what is missing is said', async () => {

@@ -1,4 +1,6 @@
 import type { Command } from './command.ts'
+import { accountsBlock } from './commands/accounts-block.ts'
+import { accountsUnblock } from './commands/accounts-unblock.ts'
 import { adminToken } from './commands/admin-token.ts'
 import { agentsImport } from './commands/agents-import.ts'
 import { apiKeyCreate } from './commands/api-key-create.ts'
@@ -42,6 +44,8 @@ export const commands: readonly Command[] = [
   reviewsDecide,
   claimsList,
   goodwillGrant,
+  accountsBlock,
+  accountsUnblock,
   adminToken,
   apiKeyCreate,
   apiKeyList,

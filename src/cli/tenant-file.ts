@@ -170,6 +170,11 @@ const tenantFile: z.ZodType<StoredTenant> = z.strictObject({
     .optional(),
   retentionYears: z.int().min(1).max(30),
   exitIntent: z.boolean(),
+  entryPage: z
+    .string()
+    .refine((name) => name in pages, 'names a page that does not exist')
+    .optional(),
+  accountsBlockedOn: z.iso.date().nullable().optional(),
   cookieCategories: z.array(z.enum(optionalCategories)).optional(),
 })
 

@@ -50,7 +50,7 @@ export const loginAsAdmin = endpoint({
   caller: 'anyone',
   query: shape({ token: ['token', token] }),
   answer: currentUser,
-  errors: ['link-expired', 'token-used'],
+  errors: ['link-expired', 'token-used', 'blocked-general', 'blocked-single', 'blocked-wildcard'],
 })
 
 export const logout = endpoint({

@@ -209,5 +209,5 @@ export const claimReferral = endpoint({
     productTitle: ['Produkt', z.string()],
     link: ['Empfehlungslink', z.string()],
   }),
-  errors: ['link-expired', 'token-used'],
+  errors: ['link-expired', 'token-used', 'blocked-general', 'blocked-single', 'blocked-wildcard'],
 })

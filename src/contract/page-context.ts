@@ -1,4 +1,5 @@
 import type { CookieConsent, OptionalCategory } from '../domain/cookie-consent.ts'
+import type { Frame } from '../domain/frame.ts'
 import type { Locale, Localised, Theme } from '../domain/tenant.ts'
 
 // What the server hands to a page, and what the page can ask for. The browser has the same, built from the hydration data.
@@ -28,7 +29,10 @@ export type PageTenant = {
   offlineCode: boolean
   newsletter: boolean
   forcedLogin: boolean
+  entryPage: string // where forced login leads whom nobody knows
   autoLogin: boolean
+  providerUrl: string | null // the provider's own site
+  frame: Frame | null
   germanIbansOnly: boolean
   referralDays: number
   customerNumbers: boolean

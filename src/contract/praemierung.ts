@@ -81,6 +81,8 @@ export const collectReward = endpoint({
     'iban-invalid',
     'no-voucher-left',
     'not-found',
+    'blocked-general',
+    'blocked-single',
   ],
 })
 

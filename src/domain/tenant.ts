@@ -1,4 +1,5 @@
 import type { OptionalCategory } from './cookie-consent.ts'
+import type { Frame } from './frame.ts'
 
 // What a tenant's configuration means. Flags are read once (server/tenant/read-tenant.ts) into this shape; rules never see a flag.
 
@@ -87,7 +88,11 @@ export type Tenant = {
   emailWhitelist: string[] | null
   blockedEmails: { single: string[]; wildcard: string[] }
   forcedLogin: boolean
+  entryPage: string // page name: where forced login leads whom nobody knows; 'Login' unless the tenant says otherwise
   autoLogin: boolean
+  providerUrl: string | null // the provider's own site
+  frame: Frame | null
+  accountsBlockedOn: string | null // day since which nobody's account may take part; null: they may
   acceptedIbans: 'german' | 'sepa'
   imprintElsewhere: string | null // ModuleAdv: the imprint page redirects there; '/' where no address is configured
   termsByButton: boolean // AgbCheckBoxAutoAccept: a sentence at the button stands for the checkbox

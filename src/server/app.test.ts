@@ -83,3 +83,8 @@ test('a body has 64 kB at most, but for the order feed', async () => {
   })
   expect([tooLong.status, tooLong.body.ErrorCode]).toEqual([413, 'PSOF0102'])
 })
+
+test('a request has 300,000 ms to arrive, and its connection as long', () => {
+  const { requestTimeout, timeout } = server.app.server
+  expect([requestTimeout, timeout]).toEqual([300_000, 300_000])
+})

@@ -1,6 +1,6 @@
 import type { ApiAnswer, ApiRequest, PageContext } from '../contract/page-context.ts'
-import { ApiError } from './api-error.ts'
-import { loginHref } from './href.ts'
+import { ApiError, errorCodes } from './api-error.ts'
+import { carryAlong, loginHref } from './href.ts'
 import type { PageView } from './page-context.tsx'
 
 const timeoutMs = 300_000 // spec section 7
@@ -16,12 +16,16 @@ export function browserContext(view: PageView): PageContext {
     // What it is for is submitted as a document; nothing is left to do in the browser.
     endRecipient: () => undefined,
     endSession: () => {
-      location.assign(loginHref(view, here()))
+      leave(view)
     },
   }
 }
 
-const here = () => location.pathname + location.search
+// In a frame of the provider's page the login is in that frame, too.
+function leave(view: PageView): void {
+  const { pathname, search } = location
+  location.assign(carryAlong(loginHref(view, pathname + search), search))
+}
 
 /** @param outlivesPage the call goes on when the page is left meanwhile */
 export async function sendInBrowser(
@@ -29,11 +33,39 @@ export async function sendInBrowser(
   request: ApiRequest,
   outlivesPage = false,
 ): Promise<ApiAnswer> {
-  const response = await fetch(`/api/v1/${view.tenant.code}${request.path}`, {
+  const slow = new AbortController()
+  const timer = setTimeout(() => slow.abort(), timeoutMs)
+  try {
+    return await receive(view, await ask(view, request, outlivesPage, slow.signal))
+  } catch (error) {
+    // Also where the answer broke off on its way: nobody knows whether it went through.
+    throw error instanceof ApiError ? error : noAnswer()
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const noAnswer = () =>
+  new ApiError({
+    code: '',
+    status: 0,
+    message: '',
+    fields: [],
+    details: {},
+    retryAfterSeconds: null,
+  })
+
+function ask(
+  view: PageView,
+  request: ApiRequest,
+  outlivesPage: boolean,
+  signal: AbortSignal,
+): Promise<Response> {
+  return fetch(`/api/v1/${view.tenant.code}${request.path}`, {
     method: request.method,
     credentials: 'same-origin',
     ...(outlivesPage ? { keepalive: true } : {}),
-    signal: AbortSignal.timeout(timeoutMs),
+    signal,
     headers: {
       'X-Requested-With': 'zuspruch',
       'Accept-Language': view.locale,
@@ -41,28 +73,24 @@ export async function sendInBrowser(
       ...(request.idempotencyKey ? { 'Idempotency-Key': request.idempotencyKey } : {}),
     },
     ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-  }).catch(() => {
-    throw new ApiError({
-      code: '',
-      status: 0,
-      message: '',
-      fields: [],
-      details: {},
-      retryAfterSeconds: null,
-    })
   })
-  if (response.status === 401) return leaveToLogin(view)
+}
+
+async function receive(view: PageView, response: Response): Promise<ApiAnswer> {
   const retryAfter = Number(response.headers.get('Retry-After'))
   const isJson = response.headers.get('Content-Type')?.includes('json')
+  const body: unknown = isJson ? await response.json() : null
+  const code = (body as { ErrorCode?: unknown } | null)?.ErrorCode
+  if (response.status === 401 || code === errorCodes.sessionMissing) return leaveToLogin(view)
   return {
     status: response.status,
-    body: isJson ? await response.json() : null,
+    body,
     ...(retryAfter > 0 ? { retryAfterSeconds: retryAfter } : {}),
   }
 }
 
-// A 401 ends the session (spec section 8). The page is left for good, so nothing goes on with half an answer.
+// A 401 or PSOF0204 ends the session (spec section 8). The page is left for good, so nothing goes on with half an answer.
 function leaveToLogin(view: PageView): Promise<never> {
-  location.assign(loginHref(view, here()))
+  leave(view)
   return new Promise(() => {})
 }

@@ -6,7 +6,7 @@ import { escapeHtml } from './escape-html.ts'
 import { headTags } from './head-tags.ts'
 import { hydrationId, packHydration, safeJson } from './hydration.ts'
 import { viewOf } from './page-context.tsx'
-import { pageModules } from './pages.ts'
+import { entryOf } from './pages.ts'
 import type { PageHandle } from './router.tsx'
 import { textFile } from './texts.ts'
 import { themeCss } from './theme-css.ts'
@@ -92,7 +92,7 @@ function builtFiles({ tenant, locale }: PageContext, handle: PageHandle | undefi
     const links = styles.map((path) => `/${path}?direct`)
     return { scripts: ['/src/web/entry-client.ts'], styles: links, css: '' }
   }
-  const entry = handle && pageModules[handle.page]
+  const entry = handle && entryOf(handle.page, tenant)
   const wanted = [
     'src/web/entry-client.ts',
     'src/web/hydrate.tsx',

@@ -8,6 +8,8 @@ import { hydrationId, unpackHydration, type HydrationData } from './hydration.ts
 import { pageKey } from './page-context.tsx'
 import { routesFor } from './router.tsx'
 import { loadTexts } from './texts.ts'
+import { migrateToken } from './migrate-token.ts'
+import { watchAnchors } from './scroll-to-anchor.ts'
 import { watchSession } from './watch-session.ts'
 
 /** Makes the server's page live. Without the data that the server left in it, it stays as it is. */
@@ -45,4 +47,11 @@ export async function hydrate(): Promise<void> {
     )
   })
   watchSession(view)
+  watchAnchors()
+  migrateToken(view)
+  const { frame } = view.tenant
+  if (frame && parent !== window) {
+    const { sendHeight } = await import('./send-height.ts')
+    sendHeight(frame, root)
+  }
 }

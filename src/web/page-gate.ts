@@ -2,7 +2,8 @@ import { data, redirect, type LoaderFunctionArgs } from 'react-router'
 import { pages, type PageName } from '../contract/pages.ts'
 import type { PageContext } from '../contract/page-context.ts'
 import { ApiError } from './api-error.ts'
-import { loginHref } from './href.ts'
+import { logInSilently } from './account/log-in-silently.ts'
+import { carryAlong, href, loginHref } from './href.ts'
 import { pageOf } from './page-context.tsx'
 import type { PageModule } from './page-module.ts'
 
@@ -42,43 +43,58 @@ const openWithForcedLogin: ReadonlySet<PageName> = new Set<PageName>([
   'EmployeeRecommendation',
 ])
 
-// The provider logs people in, so there is nothing to log in to, or out of, here (domain.md section 8).
-const offWithAutoLogin: ReadonlySet<PageName> = new Set<PageName>([
-  'Login',
-  'Logout',
-  'Registration',
-  'SetPassword',
-  'ForgotPassword',
-  'ChangePassword',
-])
-
-export function pageExists(name: PageName, tenant: PageContext['tenant']): boolean {
-  if (name === 'AgentRecommendations') return tenant.agentReferral
-  if (name === 'EmployeeRecommendation') return tenant.employeesOnly && !tenant.autoLogin
-  return !(tenant.autoLogin && offWithAutoLogin.has(name))
+/** Where somebody has to go first whom nobody knows; null: nowhere. The login stands alone where the entry page is no open one. */
+function firstPage(name: PageName, { user, tenant }: PageContext): PageName | null {
+  if (user) return null
+  if (pages[name].access === 'login') return name === 'Logout' ? null : 'Login'
+  if (!tenant.forcedLogin || openWithForcedLogin.has(name)) return null
+  const entry = tenant.entryPage
+  if (name === entry) return null
+  return isPage(entry) && pages[entry].access === 'open' ? entry : 'Login'
 }
 
-function needsLogin(name: PageName, page: PageContext): boolean {
-  if (page.user) return false
-  if (pages[name].access === 'login') return name !== 'Logout'
-  return page.tenant.forcedLogin && !openWithForcedLogin.has(name)
-}
+const isPage = (name: string): name is PageName => Object.hasOwn(pages, name)
 
 /** The loader of a page behind its gate: who must log in goes to login, and a refused call becomes an error page. */
 export function gatedLoader(name: PageName, load: PageModule['loader']) {
-  return async (args: LoaderFunctionArgs) => {
-    const page = pageOf(args.context)
-    if (needsLogin(name, page)) throw redirect(loginHref(page, targetOf(args.request)))
-    return refusing(args, () => load?.(args, undefined) ?? null)
-  }
+  return gated(name, (args) => load?.(args, undefined) ?? null)
 }
 
 export function gatedAction(name: PageName, act: NonNullable<PageModule['action']>) {
+  return gated(name, (args) => act(args, undefined))
+}
+
+function gated(name: PageName, run: (args: LoaderFunctionArgs) => unknown) {
   return async (args: LoaderFunctionArgs) => {
-    const page = pageOf(args.context)
-    if (needsLogin(name, page)) throw redirect(loginHref(page, targetOf(args.request)))
-    return refusing(args, () => act(args, undefined))
+    try {
+      return stayInFrame(await passing(name, args, run), args.request)
+    } catch (thrown) {
+      throw stayInFrame(thrown, args.request)
+    }
   }
+}
+
+async function passing(
+  name: PageName,
+  args: LoaderFunctionArgs,
+  run: (args: LoaderFunctionArgs) => unknown,
+): Promise<unknown> {
+  const page = pageOf(args.context)
+  if (page.tenant.autoLogin && name !== 'Admin') await logInSilently(page, args.request)
+  const first = firstPage(name, page)
+  if (first)
+    throw redirect(href(page.tenant, page.locale, first, { redirect: targetOf(args.request) }))
+  return refusing(args, () => run(args))
+}
+
+/** What a redirect leads to is in the same frame of the provider's page. */
+function stayInFrame(answer: unknown, request: Request): unknown {
+  if (!(answer instanceof Response)) return answer
+  const to = answer.headers.get('Location')
+  const widget = new URL(request.url).searchParams.get('widget')
+  if (to?.startsWith('/') && widget !== null)
+    answer.headers.set('Location', carryAlong(to, new URLSearchParams({ widget }).toString()))
+  return answer
 }
 
 async function refusing(args: LoaderFunctionArgs, run: () => unknown): Promise<unknown> {

@@ -1,4 +1,5 @@
 import type { PageName } from '../contract/pages.ts'
+import type { PageTenant } from '../contract/page-context.ts'
 import type { PageModule } from './page-module.ts'
 import type { Area } from './texts.ts'
 
@@ -175,4 +176,38 @@ export const pageModules: Partial<Record<PageName, PageEntry>> = {
     'reward',
     'own',
   ),
+}
+
+// The provider logs people in, so there is nothing to log in to, or out of, here (domain.md section 8).
+const offWithAutoLogin: ReadonlySet<PageName> = new Set<PageName>([
+  'Login',
+  'Logout',
+  'Registration',
+  'SetPassword',
+  'ForgotPassword',
+  'ChangePassword',
+])
+
+const providerLogin = page(
+  'account/provider-login-page.tsx',
+  () => import('./account/provider-login-page.tsx'),
+  'account',
+)
+
+/** What stands at a page's address at this tenant; undefined: nothing yet. */
+export function entryOf(
+  name: PageName,
+  tenant: Pick<PageTenant, 'autoLogin'>,
+): PageEntry | undefined {
+  return tenant.autoLogin && offWithAutoLogin.has(name) ? providerLogin : pageModules[name]
+}
+
+/** Whether a tenant has a page at all; everywhere else its path answers 404. */
+export function pageExists(
+  name: PageName,
+  tenant: Pick<PageTenant, 'autoLogin' | 'agentReferral' | 'employeesOnly'>,
+): boolean {
+  if (name === 'AgentRecommendations') return tenant.agentReferral
+  if (name === 'EmployeeRecommendation') return tenant.employeesOnly && !tenant.autoLogin
+  return true
 }

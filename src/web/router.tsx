@@ -4,9 +4,9 @@ import type { PageTenant } from '../contract/page-context.ts'
 import type { Locale } from '../domain/tenant.ts'
 import { ErrorPage } from './layout/error-page.tsx'
 import { PageFrame } from './layout/page-frame.tsx'
-import { gatedAction, gatedLoader, pageExists } from './page-gate.ts'
+import { gatedAction, gatedLoader } from './page-gate.ts'
 import type { PageModule } from './page-module.ts'
-import { pageModules, type PageEntry } from './pages.ts'
+import { entryOf, pageExists, pageModules, type PageEntry } from './pages.ts'
 import { loadTexts } from './texts.ts'
 import { withinTime } from './within-time.ts'
 
@@ -38,7 +38,7 @@ function pagesOf(tenant: PageTenant, locale: Locale): RouteObject[] {
     .map(([name, entry]) => ({
       id: `${locale}:${name}`,
       path: `/${locale}${tenant.routes[name] ?? ''}`,
-      lazy: lazyPage(name, entry, locale),
+      lazy: lazyPage(name, entryOf(name, tenant) ?? entry, locale),
     }))
   return [...routes, notFound(`/${locale}/*`, locale)]
 }
@@ -51,7 +51,7 @@ function notFound(path: string, locale: Locale): RouteObject {
 
 function lazyPage(name: PageName, entry: PageEntry, locale: Locale) {
   return async () => {
-    const [module] = await withinTime(
+    const [module] = await withinTime(() =>
       Promise.all([entry.load(), loadTexts(locale, ['common', ...entry.texts])]),
     )
     return {

@@ -2,13 +2,16 @@ import type { PageView } from './page-context.tsx'
 
 const everyMs = 60_000 // spec section 4
 
-/** Reloads the page when the login has expired; the server then shows it as nobody's, or leads to login. */
-export function watchSession({ user }: PageView): void {
+/** Opens the page anew when the login has expired; the server then shows it as nobody's, or leads to login. */
+export function watchSession({ user }: Pick<PageView, 'user'>): void {
   if (!user) return
   const until = Date.parse(user.tokenValidUntil)
+  // The server has just taken the session, so it is this device's clock that is wrong: it would open the page every minute.
+  if (Date.now() >= until) return
   const timer = setInterval(() => {
     if (Date.now() < until) return
     clearInterval(timer)
-    location.reload()
+    // Not reload(): a page that answered a form would send it again.
+    location.replace(location.pathname + location.search)
   }, everyMs)
 }

@@ -1,14 +1,34 @@
 const chunkTimeoutMs = 120_000 // spec section 2.3
+const pauseMs = 1_000
 
-/** Fails when a page's chunks take too long, so that the error page comes instead of an endless wait. */
-export async function withinTime<T>(loading: Promise<T>): Promise<T> {
+/**
+ * Loads a page's chunks: once more when that fails, and for 120 s at most, so that a page with a way on comes instead of an endless
+ * wait. Throws an error that `isNotLoaded` knows.
+ */
+export async function withinTime<T>(load: () => Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('the page took too long to load')), chunkTimeoutMs)
   })
   try {
-    return await Promise.race([loading, timeout])
+    return await Promise.race([loadTwice(load), timeout])
+  } catch (cause) {
+    throw Object.assign(new Error('the page could not be loaded', { cause }), { name: notLoaded })
   } finally {
     clearTimeout(timer)
+  }
+}
+
+const notLoaded = 'PageNotLoaded'
+
+export const isNotLoaded = (error: unknown): boolean =>
+  error instanceof Error && error.name === notLoaded
+
+async function loadTwice<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load()
+  } catch {
+    await new Promise((done) => setTimeout(done, pauseMs))
+    return load()
   }
 }

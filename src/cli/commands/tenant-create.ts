@@ -45,7 +45,9 @@ export const tenantCreate = command({
     }
     const now = deps.clock.now()
     const { all, pools } = await withTenant(deps.db, tenant.code, async (tx) => {
-      await saveTenant(tx, tenant, now)
+      // A general block ("accounts block --all") is ended by its own command, not by a file that does not know of it.
+      const accountsBlockedOn = tenant.accountsBlockedOn ?? existing?.accountsBlockedOn ?? null
+      await saveTenant(tx, { ...tenant, accountsBlockedOn }, now)
       for (const product of catalogue.products) await saveProduct(tx, tenant.code, product)
       for (const option of catalogue.rewardOptions) await saveRewardOption(tx, tenant.code, option)
       await audit(tx, tenant.code, {

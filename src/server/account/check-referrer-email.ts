@@ -4,11 +4,12 @@ import { fail } from '../errors.ts'
 
 /** Refuses an address that may not take part as a referrer; `field` is its wire name. */
 export function checkReferrerEmail(
-  tenant: Pick<Tenant, 'emailWhitelist' | 'blockedEmails'>,
+  tenant: Pick<Tenant, 'emailWhitelist' | 'blockedEmails' | 'accountsBlockedOn'>,
   email: string,
   field: string,
   locale: Locale,
 ): void {
+  if (tenant.accountsBlockedOn !== null) throw fail('blocked-general')
   const decision = checkReferral({
     selfReferralAllowed: true,
     emailWhitelist: tenant.emailWhitelist,

@@ -3,6 +3,7 @@ import { audit } from '../base/audit-store.ts'
 import { findToken, tokenState, useToken } from '../base/token-store.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
+import { refuseBlocked } from './refuse-blocked.ts'
 import { openSession, userView } from './session.ts'
 import { findAccount } from './store.ts'
 
@@ -17,6 +18,8 @@ export const loginAsAdmin = serve(endpoint, async (call) => {
       throw fail('token-used')
     const account = await findAccount(tx, tenant.code, token.subject)
     if (!account) throw fail('link-expired')
+    // Where it is the provider's way in, it is the account's owner who comes.
+    if (tenant.autoLogin) refuseBlocked(tenant, account)
     const { operator } = token.details as { operator?: string }
     const session = await openSession(tx, deps, tenant.code, account.account_id, {
       support: true,

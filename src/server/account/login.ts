@@ -1,5 +1,4 @@
 import { login as endpoint } from '../../contract/account.ts'
-import { isBlocked } from '../../domain/eligibility.ts'
 import { normaliseEmail } from '../../domain/email.ts'
 import { audit } from '../base/audit-store.ts'
 import { withTenant } from '../db/connection.ts'
@@ -9,6 +8,7 @@ import { countHit } from '../base/limit-store.ts'
 import { captchaRequired, useCaptcha } from './captcha.ts'
 import { countTry, quarterHour, takeBackTry, tooManyRequests, type Limit } from './limits.ts'
 import { verifyPassword } from './password-hash.ts'
+import { refuseBlocked } from './refuse-blocked.ts'
 import { openSession, userView } from './session.ts'
 import { findAccountByEmail } from './store.ts'
 import { together } from '../db/together.ts'
@@ -35,8 +35,7 @@ export const login = serve(endpoint, async (call) => {
   if (captchaDue) throw await captchaRequired(deps.keys, tenant.code, realNow)
   const matches = await verifyPassword(account?.password_hash, body.password)
   if (!account || !matches) throw fail('wrong-credentials')
-  const blocked = isBlocked(email, tenant.blockedEmails)
-  if (blocked) throw fail(`blocked-${blocked}`)
+  refuseBlocked(tenant, account)
   // Only now: who knows the password may know that the account waits for its confirmation.
   if (!account.confirmed_at)
     throw fail('confirmation-required', { details: { Id: account.account_id } })

@@ -3,7 +3,8 @@ import type { currentUser } from '../../contract/account.ts'
 import { issueToken } from '../base/token-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
-import type { Account } from './store.ts'
+import { fail } from '../errors.ts'
+import { lockPerson, type Account } from './store.ts'
 
 export type Session = {
   token: string
@@ -17,7 +18,8 @@ const supportHours = 2
 
 /**
  * Opens a session: 14 days of real time, 2 hours for support. A support session says so in its token, and with it in every
- * audit row; `operator` names who asked for it.
+ * audit row; `operator` names who asked for it. Refuses a blocked account, also one that is being blocked at this moment; support
+ * may look.
  */
 export async function openSession(
   tx: Tx,
@@ -28,6 +30,8 @@ export async function openSession(
 ): Promise<Session> {
   const now = deps.clock.realNow()
   const support = options.support === true
+  const account = await lockPerson(tx, tenant, accountId)
+  if (account?.blocked_on && !support) throw fail('blocked-single')
   const expiresAt = now.add({ hours: support ? supportHours : sessionDays * 24 })
   const { id, text } = await issueToken(tx, deps.keys, tenant, {
     kind: 'user-session',

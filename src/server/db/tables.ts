@@ -11,6 +11,8 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export interface Accounts {
   account_id: string;
+  blocked_by: string | null;
+  blocked_on: string | null;
   confirmed_at: ColumnType<Temporal.Instant, string, string> | null;
   created_at: ColumnType<Temporal.Instant, string, string>;
   customer_number: string | null;

@@ -3,6 +3,7 @@ import type { Locale, Tenant } from '../../domain/tenant.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { listBatches, type ListedBatch } from '../payout/list-batches.ts'
+import { isAllBlocked } from '../reward/blocked-reward.ts'
 import { pageUrl, tenantOrigin } from '../tenant/tenant-origin.ts'
 import { demoReferrers } from './demo-referrers.ts'
 import { listNewestOrders, sumDue } from './store.ts'
@@ -38,7 +39,7 @@ async function readCompany(
   const [{ orders, due }, batches] = await Promise.all([
     withTenant(deps.db, code, async (tx) => ({
       orders: await listNewestOrders(tx, code, 5),
-      due: await sumDue(tx, code, deps.clock.today()),
+      due: await sumDue(tx, code, deps.clock.today(), isAllBlocked(tenant)),
     })),
     listBatches(deps, code, 3),
   ])

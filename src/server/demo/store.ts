@@ -4,6 +4,7 @@ import type { Localised } from '../../domain/tenant.ts'
 import { uuidv7 } from '../base/uuid.ts'
 import { productRow, rewardOptionRow } from '../catalogue/catalogue-rows.ts'
 import type { Tx } from '../db/connection.ts'
+import { isWaiting } from '../reward/store.ts'
 import type { DemoCampaign, DemoProduct, DemoRewardOption } from './tenants/demo-tenant.ts'
 
 export async function insertProduct(tx: Tx, tenant: string, product: DemoProduct): Promise<void> {
@@ -96,12 +97,13 @@ export async function sumDue(
   tx: Tx,
   tenant: string,
   today: Temporal.PlainDate,
+  allBlocked: boolean,
 ): Promise<{ cents: number; count: number }> {
   const { rows } = await sql<{ cents: number; count: number }>`
     select coalesce(sum(cents), 0)::bigint as cents, count(*) as count from rewards
      where tenant = ${tenant} and state = 'collected' and taken_as = 'cash' and payout_id is null
        and due_on <= ${today.toString()} and review not in ('held', 'refused')
-       and claimed_back_at is null`.execute(tx)
+       and claimed_back_at is null and not ${isWaiting(tenant, allBlocked)}`.execute(tx)
   return rows[0] ?? { cents: 0, count: 0 }
 }
 

@@ -40,6 +40,9 @@ export async function makePageContext(
     if (cookie.value === null) delete sent[cookie.name]
     else sent[cookie.name] = cookie.value
   }
+  // A session that is over leaves no cookie behind.
+  if (!session && request.cookies[cookieNames.user] !== undefined)
+    set({ name: cookieNames.user, value: null })
   const sessionId = session?.tokenId ?? null
   return {
     cookies,

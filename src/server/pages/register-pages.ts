@@ -6,6 +6,7 @@ import { readCampaign } from '../../domain/campaign.ts'
 import { parseCode } from '../../domain/numbers.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 import { answerError, refuse } from '../answer-error.ts'
+import { allowFraming, cookieAttributes } from './allow-framing.ts'
 import { answerErrorPage } from './answer-error-page.ts'
 import { cookieNames, isRecipientCookie } from '../authenticate.ts'
 import { channelCookie } from '../consent/visitor-cookies.ts'
@@ -103,6 +104,7 @@ async function servePage(
       .header('Vary', 'Accept-Language, Cookie')
       .redirect(`/${locale}${path}${url.search}`, 302)
   }
+  allowFraming(reply, tenant.frame)
   const locale: Locale = prefix === 'en' && tenant.locales.includes('en') ? 'en' : 'de'
   // HEAD renders nothing: a page whose link logs in must not be used up by a program that only looks.
   if (request.method === 'HEAD') return reply.type('text/html; charset=utf-8').send()
@@ -201,14 +203,15 @@ async function answerPage(
   response.headers.forEach((value, name) => {
     if (name !== 'set-cookie') reply.header(name, value)
   })
+  const { tenant, origin } = visit.context
+  const attributes = cookieAttributes(request, tenant.frame, origin.startsWith('https:'))
   for (const cookie of visit.cookies) {
-    if (cookie.value === null) reply.clearCookie(cookie.name, { path: '/' })
+    if (cookie.value === null) reply.clearCookie(cookie.name, { path: '/', ...attributes })
     else
       reply.setCookie(cookie.name, cookie.value, {
         path: '/',
         httpOnly: true,
-        sameSite: 'lax',
-        secure: visit.context.origin.startsWith('https:'),
+        ...attributes,
         ...(cookie.expires ? { expires: cookie.expires } : {}),
         ...(cookie.maxAge === undefined ? {} : { maxAge: cookie.maxAge }),
       })

@@ -7,6 +7,7 @@ import { uuidv7 } from '../base/uuid.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { writeCreditTransfer } from '../gateways/bank-files/write-credit-transfer.ts'
+import { isAllBlocked } from '../reward/blocked-reward.ts'
 import { rewardPlace } from '../reward/check-bank-data.ts'
 import { post } from '../reward/ledger-store.ts'
 import { endToEndIdOf, messageIdOf, newBatchId } from './batch-ids.ts'
@@ -48,11 +49,12 @@ export async function createBatch(
   const tenant = await deps.tenants.get(code)
   const now = deps.clock.now()
   const today = deps.clock.today()
+  const allBlocked = isAllBlocked(tenant)
   return withTenant(deps.db, code, async (tx) => {
     let [claimed, good, sentBack]: [Claimed[], Good[], number] = [[], [], 0]
     // Where all that was claimed cannot be paid, others that are due must not wait for the next run.
     while (good.length === 0) {
-      claimed = await claimDue(tx, code, { seed: uuidv7(), today, limit })
+      claimed = await claimDue(tx, code, { seed: uuidv7(), today, limit, allBlocked })
       if (claimed.length === 0) return null
       const sorted = await sort(tx, deps.keys, code, claimed)
       good = sorted.good

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { PayoutState } from '../../domain/payout.ts'
 import type { Tx } from '../db/connection.ts'
+import { isWaiting } from '../reward/store.ts'
 
 export type Claimed = {
   reward_id: string
@@ -18,14 +19,14 @@ export type Claimed = {
 export async function claimDue(
   tx: Tx,
   tenant: string,
-  claim: { seed: string; today: Temporal.PlainDate; limit: number },
+  claim: { seed: string; today: Temporal.PlainDate; limit: number; allBlocked: boolean },
 ): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
     with due as (
       select reward_id from rewards
        where tenant = ${tenant} and state = 'collected' and taken_as = 'cash' and payout_id is null
          and due_on <= ${claim.today.toString()} and review not in ('held', 'refused')
-         and claimed_back_at is null
+         and claimed_back_at is null and not ${isWaiting(tenant, claim.allBlocked)}
        order by due_on, reward_id
        limit ${claim.limit}
          for update skip locked

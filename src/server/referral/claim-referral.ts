@@ -1,4 +1,6 @@
 import { claimReferral as endpoint } from '../../contract/empfehlen.ts'
+import { refuseBlocked } from '../account/refuse-blocked.ts'
+import { findAccount } from '../account/store.ts'
 import { audit } from '../base/audit-store.ts'
 import { findToken, tokenState, useToken } from '../base/token-store.ts'
 import { fail } from '../errors.ts'
@@ -18,6 +20,8 @@ export const claimReferral = serve(endpoint, async (call) => {
     const token = await findToken(tx, tenant.code, 'own-referral', body.token)
     const state = tokenState(token, now)
     if (!token || state === 'expired') throw fail('link-expired')
+    const account = await findAccount(tx, tenant.code, token.subject)
+    if (account) refuseBlocked(tenant, account)
     const { referral: number = '' } = token.details as { referral?: string }
     if (state === 'valid' && (await useToken(tx, tenant.code, token.token_id, now))) {
       const owned = await ownReferral(tx, tenant.code, token.subject, number, now)

@@ -61,6 +61,7 @@ function checkWish(
   { tenant, caller, locale }: CreateCall,
   { referral, referrer, recipient }: Wish,
 ): number {
+  if (tenant.accountsBlockedOn !== null) throw fail('blocked-general')
   if (tenant.forcedLogin && caller.kind !== 'referrer') throw fail('login-first')
   const decision = checkReferral({
     selfReferralAllowed: tenant.selfReferralAllowed,
@@ -112,6 +113,8 @@ async function create(tx: Tx, call: CreateCall, wish: Wish, share: number) {
   if (!product?.active) throw fail('not-found')
   if (referral.agentId && !agent) throw unknownAgent(call.locale)
   const owned = caller.kind === 'referrer' && caller.accountId === account.account_id
+  // Only its owner is told; to everybody else the answer is that of any address.
+  if (owned && account.blocked_on) throw fail('blocked-single')
   const wishes = tenant.newsletter && referrer.newsletter === true
   const number = numberFrom(randomBytes(10))
   const code = codeFrom(randomBytes(5))

@@ -1,9 +1,9 @@
 import { resetPassword as endpoint } from '../../contract/account.ts'
-import { isBlocked } from '../../domain/eligibility.ts'
 import { checkNewPassword } from '../account/check-new-password.ts'
 import { mailPasswordChanged } from '../account/mail-password-changed.ts'
 import { hashPassword } from '../account/password-hash.ts'
 import { readPasswordToken } from '../account/read-password-token.ts'
+import { refuseBlocked } from '../account/refuse-blocked.ts'
 import { openSession, userView } from '../account/session.ts'
 import { confirmAccount, findAccount, setPassword } from '../account/store.ts'
 import { together } from '../db/together.ts'
@@ -25,8 +25,7 @@ export const resetPassword = serve(endpoint, async (call) => {
   const { token, account } = await call.transaction((tx) =>
     readPasswordToken(tx, tenant.code, body.token, now),
   )
-  const blocked = isBlocked(account.email, tenant.blockedEmails)
-  if (blocked) throw fail(`blocked-${blocked}`)
+  refuseBlocked(tenant, account)
   const passwordHash = await hashPassword(body.password)
   const id = account.account_id
   const done = await call.transaction(async (tx) => {

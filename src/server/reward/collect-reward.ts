@@ -7,6 +7,7 @@ import { fail } from '../errors.ts'
 import { lockOrder } from '../order/store.ts'
 import { serve } from '../serve.ts'
 import { findRewardBankData } from './bank-store.ts'
+import { refuseWaiting } from './blocked-reward.ts'
 import { changeRewardState } from './change-reward-state.ts'
 import { isSameBankData } from './check-bank-data.ts'
 import { collectCash } from './collect-cash.ts'
@@ -35,6 +36,7 @@ export async function collectIn(
   const reward = await lock(tx, tenant.code, rewardId)
   if (!reward) throw fail('reward-token-invalid')
   if (isCollectable(reward, today)) {
+    await refuseWaiting(tx, tenant, reward)
     const option = await findOption(tx, call)
     if (option.kind === 'cash') await collectCash(tx, call, reward, option.option_id, tokenId)
     else await collectVoucher(tx, call, reward, option, tokenId)

@@ -2,6 +2,7 @@ import type { Tenant } from '../../domain/tenant.ts'
 import { system } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
+import { isAllBlocked, isRewardWaiting } from './blocked-reward.ts'
 import { changeRewardState } from './change-reward-state.ts'
 import { refreshReferral } from './refresh-referral.ts'
 import { isCollectable } from './reward-view.ts'
@@ -17,7 +18,7 @@ export async function expireRewards(deps: Deps, tenant: Tenant): Promise<number>
   let expired = 0
   for (;;) {
     const ids = await withTenant(deps.db, tenant.code, (tx) =>
-      listExpired(tx, tenant.code, deps.clock.today(), atOnce),
+      listExpired(tx, tenant.code, isAllBlocked(tenant), deps.clock.today(), atOnce),
     )
     let changed = 0
     for (const id of ids) {
@@ -32,6 +33,7 @@ async function expire(tx: Tx, deps: Deps, tenant: Tenant, rewardId: string): Pro
   const reward = await lockReward(tx, tenant.code, rewardId)
   const today = deps.clock.today()
   if (reward?.state !== 'provided' || isCollectable(reward, today)) return false
+  if (await isRewardWaiting(tx, tenant, reward)) return false
   const changed = await changeRewardState(tx, tenant.code, {
     rewardId,
     from: 'provided',

@@ -3,6 +3,7 @@ import type { Tenant } from '../../domain/tenant.ts'
 import { system, type Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
+import { isAllBlocked, isRewardWaiting } from './blocked-reward.ts'
 import { changeRewardState } from './change-reward-state.ts'
 import { mailRewardReady } from './reward-mails.ts'
 import { isOwned, listProvidable, lockReward } from './store.ts'
@@ -11,7 +12,7 @@ export type Provided = 'provided' | 'already' | 'held' | 'not-owned' | 'unknown'
 
 /**
  * Provides one open reward: it can be collected from now on, and its owner gets the link by mail. Not while it is held for
- * review, nor before the referral belongs to its account. Once, however often the job runs.
+ * review or its account is blocked, nor before the referral belongs to its account. Once, however often the job runs.
  */
 export async function provideReward(
   tx: Tx,
@@ -24,6 +25,7 @@ export async function provideReward(
   if (!reward) return 'unknown'
   if (reward.state !== 'open') return 'already'
   if (reward.review === 'held' || reward.review === 'refused') return 'held'
+  if (await isRewardWaiting(tx, tenant, reward)) return 'held'
   if (reward.referral_number && !(await isOwned(tx, tenant.code, reward.referral_number))) {
     return 'not-owned'
   }
@@ -70,7 +72,7 @@ export async function provideRewards(
   const failed = new Map<string, unknown>()
   for (;;) {
     const ids = await withTenant(deps.db, tenant.code, (tx) =>
-      listProvidable(tx, tenant.code, payload, atOnce + failed.size),
+      listProvidable(tx, tenant.code, isAllBlocked(tenant), payload, atOnce + failed.size),
     )
     const left = ids.filter((id) => !failed.has(id))
     for (const id of left) {

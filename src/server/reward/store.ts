@@ -233,10 +233,17 @@ export async function isOwned(tx: Tx, tenant: string, referral: string): Promise
   return Boolean(row?.owned_at)
 }
 
+/** A condition on `rewards`: its account is blocked, alone or (`allBlocked`) with all of the tenant, so the reward stays as it is. */
+export const isWaiting = (tenant: string, allBlocked: boolean) => sql<boolean>`
+  (rewards.account_id is not null and (${allBlocked}::boolean or exists (
+    select from accounts
+    where accounts.tenant = ${tenant} and accounts.account_id = rewards.account_id and accounts.blocked_on is not null)))`
+
 /** Open rewards that can be provided now, oldest first; all of the tenant's, or those of an account, order or reward. */
 export async function listProvidable(
   tx: Tx,
   tenant: string,
+  allBlocked: boolean,
   only: { accountId?: string; orderNumber?: string; rewardId?: string },
   limit: number,
 ): Promise<string[]> {
@@ -245,6 +252,7 @@ export async function listProvidable(
     from rewards left join referrals on referrals.tenant = ${tenant} and referrals.number = rewards.referral_number
     where rewards.tenant = ${tenant} and rewards.state = 'open' and rewards.review in ('none', 'approved')
       and (rewards.referral_number is null or referrals.owned_at is not null)
+      and not ${isWaiting(tenant, allBlocked)}
       and ${only.rewardId ? sql`rewards.reward_id = ${only.rewardId}` : sql`true`}
       and ${only.orderNumber ? sql`rewards.order_number = ${only.orderNumber}` : sql`true`}
       and ${only.accountId ? sql`(rewards.account_id = ${only.accountId} or referrals.account_id = ${only.accountId})` : sql`true`}
@@ -253,10 +261,11 @@ export async function listProvidable(
   return rows.map((row) => row.reward_id)
 }
 
-/** Provided rewards whose last day to collect has passed. */
+/** Provided rewards whose last day to collect has passed; not those that nobody could collect, since their account is blocked. */
 export async function listExpired(
   tx: Tx,
   tenant: string,
+  allBlocked: boolean,
   today: Temporal.PlainDate,
   limit: number,
 ): Promise<string[]> {
@@ -266,6 +275,7 @@ export async function listExpired(
     .where('tenant', '=', tenant)
     .where('state', '=', 'provided')
     .where('expires_on', '<', today.toString())
+    .where((eb) => eb.not(isWaiting(tenant, allBlocked)))
     .orderBy('expires_on')
     .limit(limit)
     .execute()

@@ -1,6 +1,7 @@
 import { tenantFlags } from '../../contract/mandant.ts'
 import { pages } from '../../contract/pages.ts'
 import type { OptionalCategory } from '../../domain/cookie-consent.ts'
+import { readFrame, siteUrl } from '../../domain/frame.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 
 type Derived =
@@ -9,7 +10,11 @@ type Derived =
   | 'selfReferralAllowed'
   | 'emailWhitelist'
   | 'forcedLogin'
+  | 'entryPage'
   | 'autoLogin'
+  | 'providerUrl'
+  | 'frame'
+  | 'accountsBlockedOn'
   | 'acceptedIbans'
   | 'imprintElsewhere'
   | 'termsByButton'
@@ -34,6 +39,8 @@ export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
   customerNumberCheck?: string | null // not in settings from before there was one
   reminders?: Tenant['reminders'] // the same
   cookieCategories?: OptionalCategory[] // not in settings from before there were any
+  entryPage?: string | undefined
+  accountsBlockedOn?: string | null | undefined // set by `accounts block --all`
 }
 
 const channelFlags = [
@@ -65,7 +72,16 @@ export function readTenant(stored: StoredTenant): Tenant {
     selfReferralAllowed: flags.AllowSelfRecommendation,
     emailWhitelist: flags.EmailWhitelist.length > 0 ? flags.EmailWhitelist : null,
     forcedLogin: flags.ForcedLogin,
+    entryPage: stored.entryPage ?? 'Login',
     autoLogin: flags.IsAutologin,
+    providerUrl: siteUrl(flags.MandantUrl)?.href ?? null,
+    frame: readFrame({
+      on: flags.ModuleIntegratedFrame,
+      site: flags.MandantUrl,
+      path: flags.EmpfehlenPath,
+      page: flags.EmpfehlenWebPage,
+    }),
+    accountsBlockedOn: stored.accountsBlockedOn ?? null,
     acceptedIbans: flags.ModuleIBANNurDE ? 'german' : 'sepa',
     imprintElsewhere: flags.ModuleAdv ? (stored.legal.imprintUrl ?? '/') : null,
     termsByButton: flags.AgbCheckBoxAutoAccept,

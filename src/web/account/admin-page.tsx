@@ -1,5 +1,6 @@
 import { KeyRound } from 'lucide-react'
-import { data, redirect, type LoaderFunctionArgs } from 'react-router'
+import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router'
+import { ApiError } from '../api-error.ts'
 import { callApi } from '../api.ts'
 import { href } from '../href.ts'
 import { MessagePage } from '../layout/message-page.tsx'
@@ -8,7 +9,9 @@ import { PageLink } from '../page-link.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
 import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
+import { textOf } from '../ui/form/rules.ts'
 import { problemOf } from './password-link.ts'
+import { safeTarget } from './safe-target.ts'
 
 const headers = { 'Referrer-Policy': 'no-referrer' }
 
@@ -25,6 +28,24 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     return data(null, { status: 410, headers })
   }
   return redirect(href(page.tenant, page.locale, 'Dashboard'), { headers })
+}
+
+/** Makes a cookie of the session that an earlier version kept in the local storage (migrate-token.ts), or forgets it. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const page = pageOf(context)
+  const form = await request.formData()
+  const kept = textOf(form, 'kept')
+  if (!page.user && kept !== '') {
+    page.startSession('user', kept, null)
+    try {
+      const { tokenValidUntil } = await callApi(page, 'showUser', {})
+      page.startSession('user', kept, tokenValidUntil)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      page.endSession()
+    }
+  }
+  return redirect(safeTarget(page, textOf(form, 'back')), { headers })
 }
 
 export function meta({ texts }: MetaArgs): Meta {

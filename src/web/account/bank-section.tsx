@@ -92,7 +92,6 @@ function SaveForm({ holder, answer }: { holder: string; answer: FormAnswer | und
         rules={bankRules(tenant.germanIbansOnly)}
         labels={{ holder: t('bank.holder'), iban: t('bank.iban') }}
         answer={answer}
-        draft={false}
       >
         <input type="hidden" name="intent" value="bank" />
         <TextField

@@ -25,7 +25,8 @@ import { safeTarget } from './safe-target.ts'
 
 const rules = { email: [required, email], password: [required] }
 
-const blocked = ['PSOF0202', 'PSOF0210', 'PSOF0211']
+// With a way to ask; who may not take part by the terms is told that instead, in the catalogue's words.
+const blocked = ['PSOF0202', 'PSOF0210']
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = pageOf(context)

@@ -8,6 +8,7 @@ import { PageLink, usePageHref } from '../page-link.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
 import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
+import { useClearDrafts } from '../ui/form/draft.ts'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 
@@ -28,7 +29,12 @@ export function Component() {
   const { user } = usePage()
   const [search] = useSearchParams()
   if (user) return <AskFirst />
-  return search.get('konto') === 'geloescht' ? <Deleted /> : <Goodbye />
+  return <LoggedOut deleted={search.get('konto') === 'geloescht'} />
+}
+
+function LoggedOut({ deleted }: { deleted: boolean }) {
+  useClearDrafts()
+  return deleted ? <Deleted /> : <Goodbye />
 }
 
 // A question with a button, because a link that logs out can be followed by mistake, and by prefetching browsers.

@@ -12,6 +12,7 @@ import type { Meta, MetaArgs } from '../page-module.ts'
 import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { useClearDraft } from '../ui/form/draft.ts'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { RadioCards } from '../ui/form/radio-cards.tsx'
 import { checkForm, chosen, textOf } from '../ui/form/rules.ts'
@@ -103,6 +104,7 @@ export function Component() {
   const answer = useActionData<FormAnswer>()
   const { tenant } = usePage()
   const t = useTexts('account')
+  const { autoLogin } = usePage().tenant
   const answerTo = (intent: string) => (answer?.values.intent === intent ? answer : undefined)
   const newsletterAnswer = useOwnWords(answerTo('newsletter-in'), {
     [errorCodes.tooManyRequests]: useTexts('mydata')('newsletter.limit'),
@@ -121,15 +123,7 @@ export function Component() {
         />
       ) : null}
       {tenant.customerNumbers ? <CustomerNumberSection /> : null}
-      <Card>
-        <h2 className="text-xl font-bold">{t('settings.password')}</h2>
-        <PageLink
-          page="ChangePassword"
-          className={`${buttonClass('secondary')} mt-4 w-full md:w-auto`}
-        >
-          {t('settings.passwordLink')}
-        </PageLink>
-      </Card>
+      {autoLogin ? null : <Password />}
       <Language answer={answerTo('language')} />
       <NewsletterSection
         fields={newsletter}
@@ -154,7 +148,9 @@ function Saved() {
     'newsletter-already': tm('newsletter.savedAlready'),
     'newsletter-out': tm('newsletter.savedOut'),
   }
-  const text = texts[search.get('saved') ?? '']
+  const saved = search.get('saved') ?? ''
+  useClearDraft('bank', saved === 'bank')
+  const text = texts[saved]
   return text ? <Notice tone="success" title={text} live /> : null
 }
 
@@ -211,6 +207,21 @@ function Language({ answer }: { answer: FormAnswer | undefined }) {
         />
         <SubmitButton kind="secondary">{t('settings.languageSubmit')}</SubmitButton>
       </PageForm>
+    </Card>
+  )
+}
+
+function Password() {
+  const t = useTexts('account')
+  return (
+    <Card>
+      <h2 className="text-xl font-bold">{t('settings.password')}</h2>
+      <PageLink
+        page="ChangePassword"
+        className={`${buttonClass('secondary')} mt-4 w-full md:w-auto`}
+      >
+        {t('settings.passwordLink')}
+      </PageLink>
     </Card>
   )
 }

@@ -1,5 +1,7 @@
 import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
 import type { ApiFailure } from '../api-error.ts'
+import { isNotLoaded } from '../within-time.ts'
+import { PageLink } from '../page-link.tsx'
 import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { MessagePage } from './message-page.tsx'
@@ -13,7 +15,9 @@ export function ErrorPage() {
   const status = isRouteErrorResponse(error) ? error.status : 500
   const failure = isRouteErrorResponse(error) ? (error.data as ApiFailure | null) : null
   if (status === 404) return <NotFound />
-  const offline = failure?.status === 0
+  const notLoaded = isNotLoaded(error)
+  const offline = failure?.status === 0 || (notLoaded && navigator.onLine === false)
+  if (notLoaded && !offline) return <NotLoaded to={pathname + search} />
   return (
     <MessagePage
       mark={offline ? '…' : '!'}
@@ -24,6 +28,21 @@ export function ErrorPage() {
       <a href={pathname + search} className={buttonClass()}>
         {t('error.retry')}
       </a>
+    </MessagePage>
+  )
+}
+
+// The address as a whole page comes from the server complete, with or without its script.
+function NotLoaded({ to }: { to: string }) {
+  const t = useTexts('common')
+  return (
+    <MessagePage mark="…" title={t('notLoaded.title')} text={t('notLoaded.text')}>
+      <a href={to} className={buttonClass()}>
+        {t('notLoaded.open')}
+      </a>
+      <PageLink page="Homepage" reloadDocument className={buttonClass('secondary')}>
+        {t('notFound.home')}
+      </PageLink>
     </MessagePage>
   )
 }

@@ -1,6 +1,7 @@
 import { usePage } from '../page-context.tsx'
 import { PageLink } from '../page-link.tsx'
 import { useTexts } from '../texts.ts'
+import { useWidget } from '../use-widget.ts'
 
 const legalPages = [
   ['Imprint', 'footer.imprint'],
@@ -19,8 +20,10 @@ const helpPages = [
 export function PageFooter() {
   const { tenant, locale, demo, user } = usePage()
   const t = useTexts('common')
+  const inWidget = useWidget()
   const { email, phone, hours } = tenant.contact
   const link = 'inline-flex min-h-11 items-center underline underline-offset-4 hover:no-underline'
+  if (inWidget) return <SlimFooter />
   return (
     <footer className="site-footer mt-16 border-t border-hairline bg-surface">
       <div className="container-page grid gap-x-12 gap-y-6 py-10 lg:grid-cols-[2fr_3fr]">
@@ -72,6 +75,29 @@ export function PageFooter() {
           <p className="text-base text-muted">© {tenant.legalName}</p>
         </div>
       </div>
+    </footer>
+  )
+}
+
+/** In a provider's page: what the law wants to be reachable from everywhere, and help. */
+function SlimFooter() {
+  const t = useTexts('common')
+  return (
+    <footer className="site-footer border-t border-hairline bg-surface">
+      <nav aria-label={t('footer.legal')} className="container-page">
+        <ul className="flex flex-wrap gap-x-6">
+          {[...legalPages, ['Contact', 'footer.contact'] as const].map(([page, text]) => (
+            <li key={page}>
+              <PageLink
+                page={page}
+                className="inline-flex min-h-11 items-center underline underline-offset-4 hover:no-underline"
+              >
+                {t(text)}
+              </PageLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
     </footer>
   )
 }

@@ -15,6 +15,7 @@ import { usePage } from '../page-context.tsx'
 import type { PageHandle } from '../router.tsx'
 import { textsOf, useTexts } from '../texts.ts'
 import { PendingBar } from '../ui/spinner.tsx'
+import { useWidget } from '../use-widget.ts'
 import { CookieBanner } from './cookie-banner.tsx'
 import { PageFooter } from './page-footer.tsx'
 import { PageHeader } from './page-header.tsx'
@@ -23,11 +24,13 @@ import { PageHeader } from './page-header.tsx'
 export function PageFrame() {
   const t = useTexts('common')
   const navigation = useNavigation()
+  const inWidget = useWidget()
   useTitle()
   useFocusOnNewPage()
   return (
     <ConsentProvider>
-      <div className="flex min-h-dvh flex-col">
+      {/* In a provider's page the content says how high the frame is, so it must not ask the frame. */}
+      <div className={`flex flex-col ${inWidget ? 'widget' : 'min-h-dvh'}`}>
         <a
           href="#main"
           className="fixed top-2 left-2 z-50 -translate-y-20 rounded-field bg-primary px-5 py-3 font-bold text-on-primary focus:translate-y-0"

@@ -4,6 +4,7 @@ import type { Locale } from '../../domain/tenant.ts'
 import { callApi } from '../api.ts'
 import { sendInBrowser } from '../browser-context.ts'
 import { otherLanguage } from '../href.ts'
+import { useWidget } from '../use-widget.ts'
 import { usePage, type PageView } from '../page-context.tsx'
 import { PageLink, usePageHref } from '../page-link.tsx'
 import { useTexts } from '../texts.ts'
@@ -13,7 +14,9 @@ const languageNames = { de: 'Deutsch', en: 'English' } as const
 
 export function PageHeader() {
   const { tenant } = usePage()
+  const inWidget = useWidget()
   const t = useTexts('common')
+  if (inWidget) return <SlimHeader />
   return (
     <header className="site-header relative z-20 border-b border-hairline bg-surface">
       <div className="container-page flex min-h-16 items-center gap-2 md:min-h-20">
@@ -38,15 +41,36 @@ export function PageHeader() {
   )
 }
 
+/** The provider's page around ours has the logo and the look; what leads around in ours stays. */
+function SlimHeader() {
+  const t = useTexts('common')
+  return (
+    <header className="site-header relative z-20 border-b border-hairline bg-surface">
+      <div className="container-page flex min-h-11 items-center justify-end gap-2">
+        <LanguageSwitch />
+        <nav aria-label={t('header.navigation')}>
+          <Menu label={t('header.menu')}>
+            <NavigationLinks className="flex flex-col" />
+          </Menu>
+        </nav>
+      </div>
+    </header>
+  )
+}
+
 function NavigationLinks({ className }: { className: string }) {
   const { tenant, user } = usePage()
   const t = useTexts('common')
   const pageHref = usePageHref()
+  const inWidget = useWidget()
+  const wanted = new URLSearchParams(useLocation().search).get('redirect')
+  // The provider wants people to recommend where its own page holds ours.
+  const recommendElsewhere = inWidget ? null : tenant.frame?.recommendUrl
   const link = 'flex min-h-11 items-center rounded-field px-3 font-semibold hover:bg-tint'
   return (
     <ul className={className}>
       <li>
-        <a href={`${pageHref('Homepage')}#products`} className={link}>
+        <a href={recommendElsewhere ?? `${pageHref('Homepage')}#products`} className={link}>
           {t('header.recommend')}
         </a>
       </li>
@@ -71,7 +95,12 @@ function NavigationLinks({ className }: { className: string }) {
       ) : null}
       {tenant.autoLogin ? null : (
         <li>
-          <PageLink page={user ? 'Logout' : 'Login'} className={link}>
+          <PageLink
+            page={user ? 'Logout' : 'Login'}
+            // From an entry page, too, one gets to where one wanted to go.
+            {...(!user && wanted ? { values: { redirect: wanted } } : {})}
+            className={link}
+          >
             {user ? t('header.logout') : t('header.login')}
           </PageLink>
         </li>

@@ -272,6 +272,7 @@ function AgentChoice() {
 
 function PersonFields() {
   const t = useTexts('referral')
+  const { tenant } = usePage()
   return (
     <div className="flex flex-col gap-5">
       <TextField
@@ -288,13 +289,15 @@ function PersonFields() {
         autoComplete="email"
         hint={t('email.hint')}
       />
-      <p className="text-base">
-        <RichText
-          area="referral"
-          text="recommend.login"
-          parts={{ login: <PageLink page="Login" className="text-link underline" /> }}
-        />
-      </p>
+      {tenant.autoLogin ? null : (
+        <p className="text-base">
+          <RichText
+            area="referral"
+            text="recommend.login"
+            parts={{ login: <PageLink page="Login" className="text-link underline" /> }}
+          />
+        </p>
+      )}
     </div>
   )
 }

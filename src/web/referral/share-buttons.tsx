@@ -4,7 +4,7 @@ import { usePage } from '../page-context.tsx'
 import { useTexts } from '../texts.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { linkFor, shareAddress, type ShareMessage } from './share-targets.ts'
+import { linkFor, placeChannels, shareAddress, type ShareMessage } from './share-targets.ts'
 
 type Shared = {
   title: string
@@ -24,8 +24,7 @@ export function ShareButtons({ referral }: { referral: Shared }) {
   const canShare = useNativeShare()
   const address = (channel: string) =>
     shareAddress(channel, referral.shortUrl, message, tenant.facebookId)
-  const beside = (['wa', 'em'] as const).filter((channel) => referral.channels.includes(channel))
-  const more = referral.channels.filter((channel) => !(channel in nearby) && address(channel))
+  const { beside, more } = placeChannels(referral.channels)
   const copied = linkFor(referral.shortUrl, 'ln')
   return (
     <div className="flex flex-col gap-3">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linkFor, shareAddress } from './share-targets.ts'
+import { linkFor, shareAddress, placeChannels } from './share-targets.ts'
 
 const link = 'https://sonnseite.example/k/W7KQ4MTX'
 const message = { subject: 'Für dich: Strom & Gas', text: 'Hallo & guten Tag, 100 % Ökostrom' }
@@ -29,4 +29,13 @@ test('a channel without an address has no button', () => {
 
 test('Facebook’s dialog is used where the tenant has an app there', () => {
   expect(shareAddress('fb', link, message, '4711')).toContain('dialog/share?app_id=4711')
+})
+
+test('the page shows channels in the order of the tenant, beside the first way and behind “more”', () => {
+  expect(placeChannels(['li', 'em', 'fb', 'wa', 'xx', 'tw'])).toEqual({
+    beside: ['em', 'wa'],
+    more: ['li', 'fb', 'tw'],
+  })
+  expect(placeChannels(['wa', 'em'])).toEqual({ beside: ['wa', 'em'], more: [] })
+  expect(placeChannels(['ya'])).toEqual({ beside: [], more: ['ya'] })
 })

@@ -43,3 +43,15 @@ export function shareAddress(
 ): string | null {
   return targets[channel]?.(linkFor(link, channel), message, facebookId) ?? null
 }
+
+/**
+ * Two ways of sharing stand beside the first one (ux.md), the others behind "more"; both in the order of the tenant's values (spec
+ * section 3). What cannot be opened is left out.
+ */
+export function placeChannels(channels: readonly string[]) {
+  const isNear = (channel: string): channel is 'wa' | 'em' => channel === 'wa' || channel === 'em'
+  return {
+    beside: channels.filter(isNear),
+    more: channels.filter((channel) => !isNear(channel) && Object.hasOwn(targets, channel)),
+  }
+}

@@ -58,6 +58,18 @@ export function useClearDraft(id: string, when = true): void {
   }, [tenant.code, id, when])
 }
 
+/** Forgets all drafts, on the page that follows a logout: who sits down next must not find them. */
+export function useClearDrafts(): void {
+  useEffect(() => {
+    try {
+      for (const key of Object.keys(sessionStorage))
+        if (key.startsWith('draft:')) sessionStorage.removeItem(key)
+    } catch {
+      // Nothing was kept, then.
+    }
+  }, [])
+}
+
 /** What a draft has in one field, for a page that follows its form; once, when the script is there. */
 export function useDraftValue(id: string, field: string, use: (value: string) => void): void {
   const { tenant } = usePage()

@@ -1,0 +1,38 @@
+import { withTenant } from '../../server/db/connection.ts'
+import { unblockAccount } from '../../server/reward/block-account.ts'
+import { unblockAllAccounts } from '../../server/reward/block-all-accounts.ts'
+import { chooseAccounts } from '../choose-accounts.ts'
+import { command, CommandError } from '../command.ts'
+
+export const accountsUnblock = command({
+  group: 'accounts',
+  name: 'unblock',
+  args: [],
+  summary: 'End the block of an account, or the general one of a tenant: rewards go on',
+  tenant: 'required',
+  options: {
+    email: { value: 'EMAIL', text: 'e-mail address of the account' },
+    all: { text: 'the general block; accounts blocked by themselves stay so' },
+  },
+  async run({ values, tenant, actor, deps }) {
+    const email = chooseAccounts(values)
+    if (email === null) {
+      const ended = await unblockAllAccounts(deps, tenant, actor)
+      return {
+        data: { tenant, all: true, already: !ended },
+        text: ended
+          ? `The accounts of ${tenant} are free again.`
+          : `There was no general block at ${tenant}.`,
+      }
+    }
+    const done = await withTenant(deps.db, tenant, (tx) =>
+      unblockAccount(tx, deps, tenant, email, actor),
+    )
+    if (done === 'unknown')
+      throw new CommandError(`${tenant} has no referrer with this e-mail address`)
+    return {
+      data: { tenant, all: false, already: done === 'already' },
+      text: done === 'already' ? 'The account was not blocked.' : 'The account is free again.',
+    }
+  },
+})

@@ -1,0 +1,205 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
+import type { Actor } from '../base/audit-store.ts'
+import { withTenant, type Tx } from '../db/connection.ts'
+import { demoReferrers } from '../demo/demo-referrers.ts'
+import { createBatch } from './create-batch.ts'
+import { blockAccount, unblockAccount } from '../reward/block-account.ts'
+import { blockAllAccounts, unblockAllAccounts } from '../reward/block-all-accounts.ts'
+import { expireRewards } from '../reward/expire-rewards.ts'
+import { provideRewards } from '../reward/provide-rewards.ts'
+import {
+  bankData,
+  ibanOf,
+  makeBench,
+  makeDesk,
+  type Bench,
+  type Desk,
+} from '../reward/reward.test-helper.ts'
+
+const operator: Actor = { kind: 'operator', id: 'wanda' }
+const lena = demoReferrers.standard!
+
+let server: TestServer
+let bench: Bench
+let desk: Desk
+beforeAll(async () => {
+  server = await startTestServer()
+  bench = await makeBench(server, 'standard')
+  desk = await makeDesk(server, bench)
+})
+beforeEach(() => server.clock.set(testNow))
+afterEach(() => bench.expectLedger())
+afterAll(() => server.stop())
+
+const run = <T>(work: (tx: Tx) => Promise<T>) => withTenant(server.db, 'standard', work)
+const block = (email: string) =>
+  run((tx) => blockAccount(tx, server.deps, 'standard', email, operator))
+const unblock = (email: string) =>
+  run((tx) => unblockAccount(tx, server.deps, 'standard', email, operator))
+let places = 0
+// From another place each time, so that no limit says something first.
+const logIn = () =>
+  server.call('POST', '/standard/account/login', {
+    ip: `198.51.100.${++places}`,
+    body: { Email: lena.email, Password: lena.password },
+  })
+const wish = (Email: string) => ({
+  Empfehlung: { ProductId: '101' },
+  Empfehler: { Vorname: 'Lena', Nachname: 'Sommer', Email, Agb: true },
+})
+const codeOf = ({ status, body }: { status: number; body: { ErrorCode?: string } }) => [
+  status,
+  body.ErrorCode,
+]
+
+test('a blocked account: its sessions end, nobody logs in with it, and it is written down who did it', async () => {
+  const token = (await logIn()).body.Token as string
+  expect((await server.call('GET', '/standard/account/user', { token })).status).toBe(200)
+  expect(await block(lena.email)).toBe('done')
+  expect(await block(lena.email)).toBe('already')
+  expect(codeOf(await server.call('GET', '/standard/account/user', { token }))).toEqual([
+    401,
+    'PSOF0204',
+  ])
+  expect(codeOf(await logIn())).toEqual([403, 'PSOF0210'])
+  // Who does not know the password learns nothing of it.
+  const guess = await server.call('POST', '/standard/account/login', {
+    body: { Email: lena.email, Password: 'Falsch-2026-Wort' },
+  })
+  expect(codeOf(guess)).toEqual([400, 'PSOF0201'])
+  expect(await unblock(lena.email)).toBe('done')
+  expect(await unblock(lena.email)).toBe('already')
+  expect((await logIn()).status).toBe(200)
+  expect((await server.call('GET', '/standard/account/user', { token })).status).toBe(401)
+  expect(await block('niemand@post.example')).toBe('unknown')
+  const rows = await run((tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select(['action', 'actor_kind', 'actor_id'])
+      .where('tenant', '=', 'standard')
+      .where('action', 'like', 'account-%blocked')
+      .orderBy('audit_id')
+      .execute(),
+  )
+  expect(rows).toEqual([
+    { action: 'account-blocked', actor_kind: 'operator', actor_id: 'wanda' },
+    { action: 'account-unblocked', actor_kind: 'operator', actor_id: 'wanda' },
+  ])
+})
+
+test('no login slips through beside a block', async () => {
+  const all = Array.from({ length: 8 }, () => logIn())
+  const [, ...logins] = await Promise.all([block(lena.email), ...all])
+  for (const { status, body } of logins) {
+    if (status !== 200) continue
+    const { status: after } = await server.call('GET', '/standard/account/user', {
+      token: body.Token,
+    })
+    expect(after).toBe(401)
+  }
+  await unblock(lena.email)
+})
+
+test('a stranger who types a blocked address gets the answer of every address', async () => {
+  await block(lena.email)
+  const blocked = await server.call('POST', '/standard/empfehlen/create', {
+    body: wish(lena.email),
+  })
+  const other = await server.call('POST', '/standard/empfehlen/create', {
+    body: wish('niemand.bekannt@post.example'),
+  })
+  expect([blocked.status, Object.keys(blocked.body)]).toEqual([
+    other.status,
+    Object.keys(other.body),
+  ])
+  expect(blocked.status).toBe(201)
+  await unblock(lena.email)
+})
+
+const stateOf = async (order: string) => (await bench.readRewards(order)).map(({ state }) => state)
+
+test('rewards of a blocked account are held and not lost: provided, collected and paid when it is free again', async () => {
+  const account = await bench.makeAccount()
+  const referral = await bench.makeReferral({ share: 100, account })
+  const order = async () => bench.makeOrder(referral, await bench.makeRecipient(referral))
+  const [open, provided, collected] = [await order(), await order(), await order()]
+  await bench.release(provided)
+  await bench.release(collected)
+  await provideRewards(server.deps, bench.tenant, {})
+  const [toCollect] = await bench.readRewards(provided)
+  const token = await bench.token('reward', toCollect!.reward_id)
+  const [paidLater] = await bench.readRewards(collected)
+  const body = { PraemieId: desk.cash, Bankdaten: bankData(ibanOf(1)) }
+  const collect = (with_: string) =>
+    server.call('PUT', '/standard/praemierung', { token: with_, body })
+  expect((await collect(await bench.token('reward', paidLater!.reward_id))).status).toBe(200)
+
+  await block(account.email)
+  await bench.release(open)
+  await provideRewards(server.deps, bench.tenant, {})
+  expect(await stateOf(open)).toEqual(['open'])
+  expect(codeOf(await collect(token))).toEqual([403, 'PSOF0210'])
+  server.clock.advance('P60D')
+  expect(await createBatch(server.deps, 'standard', operator)).toBeNull()
+  server.clock.advance('P400D')
+  await expireRewards(server.deps, bench.tenant)
+  expect(await stateOf(provided)).toEqual(['provided'])
+
+  await unblock(account.email)
+  await provideRewards(server.deps, bench.tenant, {})
+  await expireRewards(server.deps, bench.tenant)
+  expect([await stateOf(open), await stateOf(provided)]).toEqual([['provided'], ['provided']])
+  const [extended] = await bench.readRewards(provided)
+  expect(Temporal.PlainDate.from(toCollect!.expires_on!).add({ days: 460 }).toString()).toBe(
+    extended!.expires_on,
+  )
+  expect((await createBatch(server.deps, 'standard', operator))?.transfers).toBe(1)
+})
+
+test('the general block is for every account of its tenant, old and new, and for no other tenant', async () => {
+  const token = (await logIn()).body.Token as string
+  expect(await blockAllAccounts(server.deps, 'standard', operator)).toBeGreaterThan(0)
+  expect(await blockAllAccounts(server.deps, 'standard', operator)).toBeNull()
+  expect((await server.call('GET', '/standard/account/user', { token })).status).toBe(401)
+  const general = [403, 'PSOF0202']
+  expect(codeOf(await logIn())).toEqual(general)
+  expect(
+    codeOf(
+      await server.call('POST', '/standard/empfehlen/create', { body: wish('neu@post.example') }),
+    ),
+  ).toEqual(general)
+  expect(
+    codeOf(
+      await server.call('POST', '/standard/account/createEmpfehler', {
+        body: { Vorname: 'Neu', Nachname: 'Hier', Email: 'neu@post.example' },
+      }),
+    ),
+  ).toEqual(general)
+  const elsewhere = demoReferrers.telko!
+  const other = await server.call('POST', '/telko/account/login', {
+    body: { Email: elsewhere.email, Password: elsewhere.password },
+  })
+  expect(other.status).toBe(200)
+
+  expect(await unblockAllAccounts(server.deps, 'standard', operator)).toBe(true)
+  expect(await unblockAllAccounts(server.deps, 'standard', operator)).toBe(false)
+  expect((await logIn()).status).toBe(200)
+})
+
+test('under the general block the rewards of referrers wait, those of contacts do not', async () => {
+  const referral = await bench.makeReferral({ share: 50 })
+  const number = await bench.makeOrder(referral, await bench.makeRecipient(referral))
+  await blockAllAccounts(server.deps, 'standard', operator)
+  const blocked = await server.deps.tenants.get('standard')
+  await bench.release(number)
+  await provideRewards(server.deps, blocked, {})
+  const states = async () =>
+    Object.fromEntries(
+      (await bench.readRewards(number)).map(({ beneficiary, state }) => [beneficiary, state]),
+    )
+  expect(await states()).toEqual({ referrer: 'open', recipient: 'provided' })
+  await unblockAllAccounts(server.deps, 'standard', operator)
+  await provideRewards(server.deps, await server.deps.tenants.get('standard'), {})
+  expect(await states()).toEqual({ referrer: 'provided', recipient: 'provided' })
+})

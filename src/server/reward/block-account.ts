@@ -1,0 +1,61 @@
+import { findAccountByEmail, lockPerson } from '../account/store.ts'
+import { audit, type Actor } from '../base/audit-store.ts'
+import { revokeTokens } from '../base/token-store.ts'
+import type { Deps } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { extendRewards, setBlocked } from './block-store.ts'
+
+type Done = 'done' | 'already' | 'unknown'
+
+/** Blocks one account: its sessions end with it, and its rewards wait. @param email normalised */
+export async function blockAccount(
+  tx: Tx,
+  deps: Pick<Deps, 'clock'>,
+  tenant: string,
+  email: string,
+  actor: Actor,
+): Promise<Done> {
+  const found = await findAccountByEmail(tx, tenant, email)
+  // Under its lock, so that no login goes on beside it (account/session.ts).
+  const account = found && (await lockPerson(tx, tenant, found.account_id))
+  if (!account) return 'unknown'
+  const id = account.account_id
+  const block = { on: deps.clock.today(), by: actor.id }
+  if (!(await setBlocked(tx, tenant, id, block))) return 'already'
+  await revokeTokens(tx, tenant, 'user-session', id, deps.clock.realNow())
+  await audit(tx, tenant, {
+    at: deps.clock.now(),
+    actor,
+    action: 'account-blocked',
+    subjectKind: 'account',
+    subjectId: id,
+  })
+  return 'done'
+}
+
+/** Ends the block: its rewards go on, and those to be collected have the days back that the block took. */
+export async function unblockAccount(
+  tx: Tx,
+  deps: Pick<Deps, 'clock'>,
+  tenant: string,
+  email: string,
+  actor: Actor,
+): Promise<Done> {
+  const found = await findAccountByEmail(tx, tenant, email)
+  const account = found && (await lockPerson(tx, tenant, found.account_id))
+  if (!account) return 'unknown'
+  const { account_id: id, blocked_on: since } = account
+  if (since === null || !(await setBlocked(tx, tenant, id, null))) return 'already'
+  const extended = await extendRewards(tx, tenant, id, since, deps.clock.today())
+  await audit(tx, tenant, {
+    at: deps.clock.now(),
+    actor,
+    action: 'account-unblocked',
+    subjectKind: 'account',
+    subjectId: id,
+    details: { since, extended },
+  })
+  await enqueue(tx, tenant, 'provide-rewards', { accountId: id })
+  return 'done'
+}

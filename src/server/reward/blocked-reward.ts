@@ -1,0 +1,35 @@
+import type { Tenant } from '../../domain/tenant.ts'
+import { findAccount } from '../account/store.ts'
+import type { Tx } from '../db/connection.ts'
+import { fail } from '../errors.ts'
+import type { Reward } from './store.ts'
+
+// Rewards of a blocked account are held, not lost: they are not provided, cannot be collected, do not expire and are not paid until
+// the account is free again. What was at the bank by then takes its course. (In SQL: `isWaiting` in store.ts.)
+
+export const isAllBlocked = (tenant: Pick<Tenant, 'accountsBlockedOn'>): boolean =>
+  tenant.accountsBlockedOn !== null
+
+export async function isRewardWaiting(
+  tx: Tx,
+  tenant: Tenant,
+  { account_id: id }: Pick<Reward, 'account_id'>,
+): Promise<boolean> {
+  if (id === null) return false
+  return isAllBlocked(tenant) || (await isAccountBlocked(tx, tenant.code, id))
+}
+
+/** Tells whoever holds the reward's link why it cannot be collected now. */
+export async function refuseWaiting(
+  tx: Tx,
+  tenant: Tenant,
+  { account_id: id }: Pick<Reward, 'account_id'>,
+): Promise<void> {
+  if (id === null) return
+  if (isAllBlocked(tenant)) throw fail('blocked-general')
+  if (await isAccountBlocked(tx, tenant.code, id)) throw fail('blocked-single')
+}
+
+async function isAccountBlocked(tx: Tx, tenant: string, id: string): Promise<boolean> {
+  return ((await findAccount(tx, tenant, id))?.blocked_on ?? null) !== null
+}

@@ -1,0 +1,44 @@
+import { href } from './href.ts'
+import type { PageView } from './page-context.tsx'
+
+const key = 'token'
+
+/**
+ * An earlier version of the pages kept the session where scripts can read it. What is found there is taken away at once; when nobody
+ * is logged in the server is asked, once, to make a cookie of it (domain.md section 8). Nothing is ever stored there again.
+ */
+export function migrateToken(view: PageView): void {
+  let found: string | null
+  try {
+    found = localStorage.getItem(key)
+    localStorage.removeItem(key)
+  } catch {
+    return // a closed storage holds nothing
+  }
+  const token = found?.replace(/^"|"$/g, '') ?? ''
+  if (view.user || !/^[A-Za-z0-9_-]{43}$/.test(token)) return
+  send(href(view.tenant, view.locale, 'Admin'), {
+    _form: view.formToken,
+    kept: token,
+    // Who was led to the login meanwhile wanted to go elsewhere.
+    back:
+      new URLSearchParams(location.search).get('redirect') ?? location.pathname + location.search,
+  })
+}
+
+/** As a document, so that the answer's cookie is the server's alone to read. */
+function send(action: string, fields: Record<string, string>): void {
+  const form = document.createElement('form')
+  form.method = 'post'
+  form.action = action
+  form.hidden = true
+  for (const [name, value] of Object.entries(fields)) {
+    const field = document.createElement('input')
+    field.type = 'hidden'
+    field.name = name
+    field.value = value
+    form.append(field)
+  }
+  document.body.append(form)
+  form.submit()
+}

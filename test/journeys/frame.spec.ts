@@ -1,0 +1,154 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test, type Page } from '@playwright/test'
+import { changeTenant } from './change-tenant.ts'
+import { lena } from './demo-accounts.ts'
+import { runCli } from './run-cli.ts'
+import { useApp } from './use-app.ts'
+
+// The programme inside a page of the provider's own site, which here is another port of this machine.
+
+const app = useApp()
+
+let provider: Server
+let site: string
+test.beforeAll(async () => {
+  provider = createServer((request, response) => {
+    const address = new URL(request.url ?? '/', 'http://site').searchParams.get('show') ?? ''
+    response.setHeader('Content-Type', 'text/html; charset=utf-8')
+    response.end(`<!doctype html><html lang="de"><title>Anbieter</title><h1>Anbieter</h1>
+<iframe src="${address}" title="Empfehlungsprogramm" style="width:100%;border:0;height:200px"></iframe>
+<script>window.told=[];addEventListener('message',event=>{told.push({origin:event.origin,data:event.data});
+if(event.data?.type==='zuspruch:height')document.querySelector('iframe').style.height=event.data.height+'px'})</script>`)
+  })
+  await new Promise<void>((done) => provider.listen(0, '127.0.0.1', done))
+  site = `http://localhost:${(provider.address() as AddressInfo).port}`
+  await changeTenant(app, 'standard', {
+    ModuleIntegratedFrame: true,
+    MandantUrl: site,
+    EmpfehlenPath: '/empfehlen',
+  })
+})
+test.afterAll(() => void provider.close())
+
+const show = (page: Page, path: string, from = site) =>
+  page.goto(`${from}/?show=${encodeURIComponent(`${app.origin}${path}`)}`)
+
+type Told = { origin: string; data: { type: string; height: number } }
+const told = (page: Page) => page.evaluate(() => (window as unknown as { told: Told[] }).told)
+
+test('a recommendation is made and a login done inside of the provider’s page, which is as high as it needs to be', async ({
+  page,
+}) => {
+  await show(page, '/de?widget=1')
+  const frame = page.frameLocator('iframe')
+  await expect(frame.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(frame.getByRole('link', { name: 'Sonnseite – zur Startseite' })).toHaveCount(0)
+  // As high as what is in it: nothing scrolls inside, and nothing is empty below.
+  const inside = page.frames().find((one) => one.url().startsWith(app.origin))
+  await expect
+    .poll(() =>
+      inside?.evaluate(() => [
+        Math.abs(innerHeight - (document.getElementById('root')?.offsetHeight ?? 0)) <= 1,
+        innerHeight > 600,
+      ]),
+    )
+    .toEqual([true, true])
+  for (const { origin, data } of await told(page)) {
+    expect(origin).toBe(app.origin)
+    expect(Object.keys(data).toSorted()).toEqual(['height', 'type'])
+  }
+  await frame
+    .getByRole('main')
+    .getByRole('link', { name: /^Empfehlen ?: / })
+    .first()
+    .click()
+  await expect(frame.getByRole('heading', { level: 1, name: /empfehlen$/ })).toBeVisible()
+  await frame.getByLabel('Vorname').fill('Ida')
+  await frame.getByLabel('Nachname').fill('Nebel')
+  await frame.getByRole('textbox', { name: 'E-Mail' }).fill('ida.nebel@post.example')
+  await frame.getByRole('checkbox', { name: /18 Jahre/ }).check()
+  await frame.getByRole('button', { name: 'Link erstellen' }).click()
+  await expect(frame.getByRole('heading', { level: 1, name: /Link ist fertig/ })).toBeVisible()
+  expect(inside?.url()).toMatch(/[?&]widget=1/)
+
+  await show(page, '/de/meinedaten?widget=1')
+  await expect(frame.getByRole('heading', { level: 1, name: 'Anmelden' })).toBeVisible()
+  await frame.getByRole('textbox', { name: 'E-Mail-Adresse' }).fill(lena.email)
+  await frame.getByLabel('Passwort', { exact: true }).fill(lena.password)
+  await frame.getByRole('main').getByRole('button', { name: 'Anmelden' }).click()
+  await expect(frame.getByRole('heading', { level: 1, name: 'Meine Daten' })).toBeVisible()
+  expect(page.frames().map((one) => one.url())).toContainEqual(
+    expect.stringMatching(/\/de\/meinedaten\?widget=1$/),
+  )
+})
+
+test('on no other site does the page open in a frame, and no other site is told anything', async ({
+  page,
+}) => {
+  const refused: string[] = []
+  page.on('console', (message) => {
+    if (/frame-ancestors/.test(message.text())) refused.push(message.text())
+  })
+  await show(page, '/de?widget=1', site.replace('localhost', '127.0.0.1'))
+  await expect.poll(() => refused.length).toBeGreaterThan(0)
+  await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toHaveCount(0)
+  expect(await told(page)).toEqual([])
+})
+
+test('on its own the page has all of its header, and recommending leads to the provider’s page', async ({
+  page,
+}) => {
+  await page.goto(`${app.origin}/de`)
+  await expect(page.getByRole('link', { name: 'Sonnseite – zur Startseite' })).toBeVisible()
+  await expect(
+    page.getByRole('banner').getByRole('link', { name: 'Empfehlen', exact: true }),
+  ).toHaveAttribute('href', `${site}/empfehlen`)
+})
+
+test('in a widget and with auto-login the pages pass axe, on a phone and on a desk', async ({
+  page,
+}) => {
+  await changeTenant(app, 'standard', { IsAutologin: true, MandantUrl: site })
+  for (const path of ['?widget=1', '/login', '/passwortaendern?widget=1'])
+    for (const [language, width] of [
+      ['de', 320],
+      ['en', 768],
+      ['de', 1440],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto(`${app.origin}/${language}${path}`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect([path, language, width, violations]).toEqual([path, language, width, []])
+    }
+  await changeTenant(app, 'standard', { IsAutologin: false })
+})
+
+test('where the provider logs people in, its link does so silently, once', async ({
+  page,
+  browser,
+}) => {
+  await changeTenant(app, 'standard', { IsAutologin: true })
+
+  const { url } = await runCli(app, 'admin', 'token', '--tenant', 'standard', '--email', lena.email)
+  const token = String(url).split('/').at(-1)
+  await page.goto(`${app.origin}/de/meinedaten?token=${token}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Meine Daten' })).toBeVisible()
+  await expect(page).toHaveURL(`${app.origin}/de/meinedaten`)
+  await expect(page.getByRole('link', { name: 'Abmelden' })).toHaveCount(0)
+  const stranger = await (await browser.newContext({ locale: 'de-DE' })).newPage()
+  await stranger.goto(`${app.origin}/de/meinedaten?token=${token}`)
+  await expect(
+    stranger.getByRole('heading', { level: 1, name: 'Anmeldung über Sonnseite' }),
+  ).toBeVisible()
+  await expect(stranger.getByRole('link', { name: 'Weiter zu Sonnseite' })).toHaveAttribute(
+    'href',
+    `${site}/`,
+  )
+  expect(stranger.url()).not.toContain(token)
+  await stranger.context().close()
+  await changeTenant(app, 'standard', { IsAutologin: false })
+})

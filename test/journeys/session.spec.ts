@@ -1,0 +1,247 @@
+import { expect, test, type Page } from '@playwright/test'
+import { Client } from 'pg'
+import { embeddedUrls } from '../../scripts/start-app.ts'
+import { lena } from './demo-accounts.ts'
+import { fillLogin } from './journey-steps.ts'
+import { useApp } from './use-app.ts'
+
+// What becomes of what somebody typed when the session, the network or a part of the page is gone.
+
+const app = useApp()
+const iban = 'DE89370400440532013000'
+
+/** Opens a page and waits until the script is in charge of it. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(`${app.origin}${path}`)
+  await inCharge(page)
+}
+
+const inCharge = (page: Page) =>
+  page.waitForFunction(() =>
+    Object.keys(document.querySelector('main h1') ?? {}).some((key) => key.startsWith('__react')),
+  )
+
+async function logIn(page: Page): Promise<void> {
+  await page.goto(`${app.origin}/de/login`)
+  await fillLogin(page, lena)
+  await expect(page.getByRole('link', { name: 'Abmelden' })).toBeVisible()
+}
+
+const holder = (page: Page) => page.getByRole('main').getByLabel('Kontoinhaber/in')
+const ibanField = (page: Page) => page.getByRole('main').getByLabel('IBAN', { exact: true })
+
+async function typeAccount(page: Page): Promise<void> {
+  await open(page, '/de/meinedaten?edit=bank')
+  await holder(page).fill('Lena Sommer-Herbst')
+  await ibanField(page).fill(iban)
+}
+
+/** Back from the login: the name is still there, the account number was kept nowhere. */
+async function expectTyped(page: Page): Promise<void> {
+  await fillLogin(page, lena)
+  await expect(page.getByRole('heading', { level: 1, name: 'Meine Daten' })).toBeVisible()
+  await expect(page).toHaveURL(`${app.origin}/de/meinedaten?edit=bank`)
+  await expect(holder(page)).toHaveValue('Lena Sommer-Herbst')
+  await expect(ibanField(page)).toHaveValue('')
+}
+
+async function query(statement: string): Promise<void> {
+  const database = new Client({ connectionString: embeddedUrls(app.dataDir).ownerUrl })
+  await database.connect()
+  await database.query(statement)
+  await database.end()
+}
+
+const stored = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }))
+
+test('a session that runs out is noticed within 60 s, leads to the login and back, and nothing typed is lost', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await logIn(page)
+  await typeAccount(page)
+  const drafts = await stored(page)
+  expect(drafts).toContain('Sommer-Herbst')
+  expect(drafts.replace(/\D/g, '')).not.toContain('370400')
+  await query(
+    `update tokens set expires_at = now() - interval '1 second' where kind = 'user-session'`,
+  )
+  const login = page.getByRole('heading', { level: 1, name: 'Anmelden' })
+  await page.clock.fastForward(14 * 24 * 3_600_000 - 120_000)
+  await expect(login).toHaveCount(0)
+  await expect(async () => {
+    await page.clock.fastForward(61_000)
+    await expect(login).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+  await expectTyped(page)
+})
+
+test('a session that was ended elsewhere: the form leads to the login and back, and nothing typed is lost', async ({
+  page,
+}) => {
+  await logIn(page)
+  await typeAccount(page)
+  await query(`update tokens set revoked_at = now() where kind = 'user-session'`)
+  await page.getByRole('main').getByRole('button', { name: 'Konto speichern' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Anmelden' })).toBeVisible()
+  await expectTyped(page)
+})
+
+test('drafts hold no password, and are gone after the logout', async ({ page }) => {
+  await open(page, '/de/login')
+  await page.getByRole('textbox', { name: 'E-Mail-Adresse' }).fill(lena.email)
+  await page.getByLabel('Passwort', { exact: true }).fill('Ganz-Geheim-2026')
+  const drafts = await stored(page)
+  expect(drafts).toContain(lena.email)
+  expect(drafts).not.toContain('Geheim')
+  await logIn(page)
+  await typeAccount(page)
+  expect(await stored(page)).toContain('Sommer-Herbst')
+  await open(page, '/de/logout')
+  await page.getByRole('main').getByRole('button', { name: 'Abmelden' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Du bist abgemeldet' })).toBeVisible()
+  await expect.poll(() => stored(page)).not.toMatch(/draft:|Sommer-Herbst/)
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+})
+
+test('without a network a form keeps what was typed and says so, and a page says what to do', async ({
+  page,
+  context,
+}) => {
+  await open(page, '/de/empfehlen/101')
+  const main = page.getByRole('main')
+  await main.getByLabel('Vorname').fill('Ida')
+  await main.getByLabel('Nachname').fill('Nebel')
+  await main.getByRole('textbox', { name: 'E-Mail' }).fill('ida.nebel@post.example')
+  await main.getByRole('checkbox', { name: /18 Jahre/ }).check()
+  await context.setOffline(true)
+  await main.getByRole('button', { name: 'Link erstellen' }).click()
+  await expect(main.getByText(/Keine Verbindung/)).toBeVisible()
+  await expect(main.getByLabel('Vorname')).toHaveValue('Ida')
+  await context.setOffline(false)
+  await main.getByRole('button', { name: 'Link erstellen' }).click()
+  await expect(main.getByRole('heading', { level: 1, name: /Link ist fertig/ })).toBeVisible()
+
+  await open(page, '/de')
+  await context.setOffline(true)
+  await main
+    .getByRole('link', { name: /^Empfehlen ?: / })
+    .first()
+    .click()
+  await expect(main.getByRole('heading', { level: 1, name: 'Du bist offline' })).toBeVisible()
+  await context.setOffline(false)
+  await main.getByRole('link', { name: 'Noch einmal versuchen' }).click()
+  await expect(main.getByRole('heading', { level: 1, name: /empfehlen$/ })).toBeVisible()
+})
+
+const codeChunk = /\/assets\/code-page-/
+const notLoaded = (page: Page) =>
+  page.getByRole('heading', { level: 1, name: 'Die Seite lädt nicht' })
+const toCode = (page: Page) =>
+  page.getByRole('banner').getByRole('link', { name: 'Code einlösen' }).first().click()
+
+test('a part of a page that fails to load is asked for again, then there is a page with a way on', async ({
+  page,
+}) => {
+  await page.route(codeChunk, (route) => route.abort())
+  await open(page, '/de')
+  await toCode(page)
+  await expect(notLoaded(page)).toBeVisible()
+  await page.unroute(codeChunk)
+  await page.getByRole('main').getByRole('link', { name: 'Seite neu öffnen' }).click()
+  await expect(page.getByRole('main').getByRole('textbox')).toBeVisible()
+})
+
+test('a part of a page that does not come is waited for 120 s, while something shows that it is', async ({
+  page,
+}) => {
+  await page.clock.install()
+  let letGo = (): void => {}
+  const held = new Promise<void>((done) => (letGo = done))
+  await page.route(codeChunk, async (route) => {
+    await held
+    await route.abort()
+  })
+  await open(page, '/de')
+  const asked = page.waitForRequest(codeChunk)
+  await toCode(page)
+  await asked
+  await expect(page.getByText('Einen Moment bitte …')).toBeAttached()
+  await page.clock.fastForward(110_000)
+  await expect(notLoaded(page)).toHaveCount(0)
+  await expect(async () => {
+    await page.clock.fastForward(5_000)
+    await expect(notLoaded(page)).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  letGo()
+})
+
+test('a token of an earlier version is read once, becomes a cookie that no script can read, and is cleared', async ({
+  page,
+}) => {
+  await page.goto(`${app.origin}/de/impressum`)
+  const token = await page.evaluate(async ({ email, password }) => {
+    const answer = await fetch('/api/v1/standard/account/login', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Requested-With': 'test' },
+      body: JSON.stringify({ Email: email, Password: password }),
+    })
+    return String(((await answer.json()) as { Token: string }).Token)
+  }, lena)
+  await page.evaluate((text) => localStorage.setItem('token', text), token)
+  await page.goto(`${app.origin}/de/meinedaten`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Meine Daten' })).toBeVisible()
+  await expect(page).toHaveURL(`${app.origin}/de/meinedaten`)
+  const seen = await page.evaluate(() => JSON.stringify([{ ...localStorage }, document.cookie]))
+  expect(seen).not.toContain(token)
+  // Nonsense is cleared as well, and changes nothing.
+  await page.context().clearCookies()
+  await page.evaluate(() => localStorage.setItem('token', 'x'.repeat(43)))
+  await page.goto(`${app.origin}/de`)
+  await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0)
+  await expect(page).toHaveURL(`${app.origin}/de`)
+  await expect(
+    page.getByRole('banner').getByRole('link', { name: 'Anmelden' }).first(),
+  ).toBeVisible()
+})
+
+test('the language that somebody chose is in the address, and stored for addresses without one', async ({
+  page,
+}) => {
+  await open(page, '/de/faq?widget=1')
+  await page.getByRole('banner').getByRole('link', { name: 'en – English' }).click()
+  await expect(page).toHaveURL(`${app.origin}/en/faq?widget=1`)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await page.goto(`${app.origin}/faq`)
+  await expect(page).toHaveURL(`${app.origin}/en/faq`)
+})
+
+test('to a place of the same page one glides for 300 ms, or is there at once where less motion is asked for', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  await page.clock.install()
+  await open(page, '/de')
+  const link = page.getByRole('main').getByRole('link', { name: 'Jetzt empfehlen' })
+  const position = () => page.evaluate(() => Math.round(scrollY))
+  const target = () =>
+    page.evaluate(() =>
+      Math.round((document.getElementById('products')?.getBoundingClientRect().top ?? 0) + scrollY),
+    )
+  const goal = await target()
+  expect(goal).toBeGreaterThan(200)
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 500)
+  await link.click()
+  await page.clock.runFor(140)
+  const halfway = await position()
+  await page.clock.runFor(200)
+  const end = await position()
+  expect(halfway).toBeGreaterThan(0)
+  expect(halfway).toBeLessThan(end - 5)
+  await expect(page).toHaveURL(/#products$/)
+
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.evaluate(() => scrollTo(0, 0))
+  await link.click()
+  expect(await position()).toBe(end)
+})
