@@ -125,7 +125,8 @@ test('who never confirmed is gone after twelve weeks, with tokens, consents and 
     kept.tokens.length,
     kept.consents.length,
     kept.mails.length,
-  ]).toEqual([1, 2, 1, 1])
+    // Tokens: of the form, of the link that confirms, and two that open the own page (in the mail, and by confirming).
+  ]).toEqual([1, 4, 1, 1])
   expect(await state(made.Empfehlungsnummer)).toBe('accepted')
   const late = await server.call('PUT', '/standard/empfaenger/bestaetigung', {
     body: { Token: gone.confirmToken },

@@ -38,7 +38,9 @@ async function areaToken(email: string): Promise<string> {
   const mail = (await queuedMails(server, 'standard', email)).find(
     ({ template }) => template === 'confirmRecipient',
   )
-  const { link } = mail?.data['area'] as { link: MailLink }
+  const area = mail?.data['area'] as { link: MailLink } | undefined
+  if (!area) throw new Error('the mail leads to no own page')
+  const { link } = area
   expect(link.page).toBe('RecipientArea')
   const text = await withTenant(server.db, 'standard', (tx) =>
     tokenText(tx, server.deps.keys, 'standard', link.token?.id ?? ''),
