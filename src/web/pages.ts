@@ -46,6 +46,7 @@ export const pageModules: Partial<Record<PageName, PageEntry>> = {
     () => import('./referral/recipient-page.tsx'),
     'recipient',
   ),
+  Click: page('referral/click-page.tsx', () => import('./referral/click-page.tsx')),
   RecipientConfirmation: page(
     'referral/recipient-confirmation-page.tsx',
     () => import('./referral/recipient-confirmation-page.tsx'),
@@ -107,7 +108,7 @@ export const pageModules: Partial<Record<PageName, PageEntry>> = {
   Dashboard: page(
     'account/dashboard-page.tsx',
     () => import('./account/dashboard-page.tsx'),
-    'account',
+    'dashboard',
   ),
   Settings: page(
     'account/settings-page.tsx',
@@ -141,6 +142,13 @@ export const pageModules: Partial<Record<PageName, PageEntry>> = {
     'referral/recipient-consent-page.tsx',
     () => import('./referral/recipient-consent-page.tsx'),
     'own',
+  ),
+  // The specification names this page twice, too.
+  BankDetails: page(
+    'reward/recipient-bank-page.tsx',
+    () => import('./reward/recipient-bank-page.tsx'),
+    'own',
+    'reward',
   ),
   BankDetailsRecipient: page(
     'reward/recipient-bank-page.tsx',

@@ -8,6 +8,7 @@ import type catalogue from './texts/de/catalogue.json'
 import type common from './texts/de/common.json'
 import type content from './texts/de/content.json'
 import type cookies from './texts/de/cookies.json'
+import type dashboard from './texts/de/dashboard.json'
 import type exit from './texts/de/exit.json'
 import type mydata from './texts/de/mydata.json'
 import type help from './texts/de/help.json'
@@ -27,6 +28,7 @@ type Areas = {
   common: typeof common
   content: typeof content
   cookies: typeof cookies
+  dashboard: typeof dashboard
   exit: typeof exit
   mydata: typeof mydata
   help: typeof help

@@ -64,11 +64,13 @@ export const pageAnswers: Record<PageName, PageAnswer> = {
   Confirmation: anyone(200),
   ShareRecommendation: anyone(200),
   RecipientConfirmation: anyone(200),
+  Click: anyone(302),
   ExpiredRecommendation: anyone(410),
   RecipientData: anyone(200),
   RecipientArea: { shownTo: 'recipient', nobody: 200, wrong: 200, owner: 200 },
   RecipientTOSConsent: { shownTo: 'recipient', nobody: 200, wrong: 200, owner: 200 },
   RecipientConsent: { shownTo: 'recipient', nobody: 200, wrong: 200, owner: 200 },
+  BankDetails: { shownTo: 'recipient', nobody: 200, wrong: 200, owner: 200 },
   BankDetailsRecipient: { shownTo: 'recipient', nobody: 200, wrong: 200, owner: 200 },
   BankDetailsRecommender: { shownTo: 'referrer', nobody: 200, wrong: 200, owner: 200 },
   CustomerNumber: anyone(404), // standard asks for none

@@ -102,6 +102,21 @@ test('a person who opens the link in a browser and looks around is one click', a
   ).toBeVisible()
 })
 
+test('the path for clicks counts one and leads on, whatever its number is', async ({ page }) => {
+  const { Empfehlungsnummer: number } = await recommendHere()
+  await page.goto(`${app.origin}/de/klick/${number}?channel=wa`)
+  await expect(page).toHaveURL(`${app.origin}/de/empfaengerdaten/${number}?channel=wa`)
+  for (const wrong of ['7777777777777777', '%2e%2e%2fdemo', 'a b']) {
+    await page.goto(`${app.origin}/de/klick/${wrong}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`^${app.origin}/de/empfaengerdaten/`))
+  }
+  await logIn(page, app.origin, lena)
+  const link = page.locator(`a[href*="${number}"]`)
+  const card = page.getByRole('listitem').filter({ has: link })
+  await expect(card.getByText(/1 Klick$/)).toBeVisible()
+})
+
 test('a messenger gets title, text and picture of the referral, and no search engine keeps it', async () => {
   const { KurzURL } = await recommendHere()
   const agent = 'WhatsApp/2.24.1 A'

@@ -14,7 +14,14 @@ const shown = (locale: string, file: string, key: string) => {
 
 test.each(['de', 'en'] as const)('what is kept as proof is what the page showed (%s)', (locale) => {
   const tenant = { name: 'Sonnseite' }
-  expect(eligibilityText[locale]).toBe(shown(locale, 'referral', 'terms.age'))
+  const asked = (termsByButton: boolean, address: 'du' | 'Sie') =>
+    eligibilityText({ termsByButton, address })[locale]
+  const button = shown(locale, 'referral', 'recommend.button')
+  for (const address of ['du', 'Sie'] as const) {
+    expect(asked(false, address)).toBe(shown(locale, 'referral', 'terms.age'))
+    const key = locale === 'de' ? `terms.buttonAge_${address.toLowerCase()}` : 'terms.buttonAge'
+    expect(asked(true, address)).toBe(shown(locale, 'referral', key).replace('{{button}}', button))
+  }
   expect(newsletterText(tenant)[locale]).toBe(shown(locale, 'referral', 'newsletter'))
   expect(newsletterText(tenant)[locale]).toBe(shown(locale, 'mydata', 'newsletter.consent'))
   expect(advertisingText(tenant)[locale]).toBe(shown(locale, 'recipient', 'advertising'))

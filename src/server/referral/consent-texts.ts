@@ -3,10 +3,24 @@ import type { Localised, Tenant } from '../../domain/tenant.ts'
 // What people agree to beside the terms, word for word as the pages show it (consent-texts.test.ts compares them); kept as
 // proof with every consent.
 
-export const eligibilityText: Localised = {
+const eligibility: Localised = {
   de: 'Ich bin mindestens 18 Jahre alt, eine natürliche Person mit Wohnsitz in Deutschland und akzeptiere die Teilnahme- und Prämienbedingungen. Die Datenschutzhinweise habe ich gelesen.',
   en: 'I am at least 18 years old, a natural person living in Germany, and I accept the terms of participation and reward conditions. I have read the privacy information.',
 }
+const eligibilityByButton: Record<'du' | 'Sie', Localised> = {
+  du: {
+    de: 'Mit „Link erstellen“ bestätigst du, dass du mindestens 18 Jahre alt und eine natürliche Person mit Wohnsitz in Deutschland bist, und akzeptierst die Teilnahme- und Prämienbedingungen. Hier stehen die Datenschutzhinweise.',
+    en: 'With “Create link” you confirm that you are at least 18 years old and a natural person living in Germany, and accept the terms of participation and reward conditions. Here is the privacy information.',
+  },
+  Sie: {
+    de: 'Mit „Link erstellen“ bestätigen Sie, dass Sie mindestens 18 Jahre alt und eine natürliche Person mit Wohnsitz in Deutschland sind, und akzeptieren die Teilnahme- und Prämienbedingungen. Hier stehen die Datenschutzhinweise.',
+    en: 'With “Create link” you confirm that you are at least 18 years old and a natural person living in Germany, and accept the terms of participation and reward conditions. Here is the privacy information.',
+  },
+}
+
+/** The sentence of the checkbox, or of the button where that stands for one. */
+export const eligibilityText = (tenant: Pick<Tenant, 'termsByButton' | 'address'>): Localised =>
+  tenant.termsByButton ? eligibilityByButton[tenant.address] : eligibility
 
 export const newsletterText = (tenant: Pick<Tenant, 'name'>): Localised => ({
   de: `${tenant.name} darf mich per E-Mail über neue Angebote und Prämienaktionen informieren. Das kann ich jederzeit widerrufen.`,

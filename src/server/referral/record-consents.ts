@@ -23,7 +23,7 @@ export async function recordReferralConsents(
   const asksAge = tenant.emailWhitelist === null && !tenant.companyReferral
   const consents = [
     termsConsent(here, said.terms),
-    ...(asksAge ? [{ kind: 'eligibility', version, text: eligibilityText[locale] }] : []),
+    ...(asksAge ? [{ kind: 'eligibility', version, text: eligibilityText(tenant)[locale] }] : []),
     ...(said.newsletter
       ? [{ kind: 'newsletter-wish', version, text: newsletterText(tenant)[locale] }]
       : []),

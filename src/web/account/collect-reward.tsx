@@ -18,7 +18,7 @@ export function CollectReward({
   answer: FormAnswer | undefined
 }) {
   const { locale } = usePage()
-  const t = useTexts('account')
+  const t = useTexts('dashboard')
   const { id, cents, product, until, problem } = reward
   return (
     <section className="card flex flex-col gap-4 rounded-card border-2 border-success bg-success-tint p-5 md:flex-row md:items-center md:gap-6 md:p-6">

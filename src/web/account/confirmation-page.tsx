@@ -79,7 +79,7 @@ function Done({ number, product }: { number: string; product: string }) {
         values={{ empfehlungsnummer: number }}
         className={buttonClass('secondary')}
       >
-        {t('dash.share')}
+        {t('claim.toShare')}
       </PageLink>
     </MessagePage>
   )

@@ -69,7 +69,7 @@ async function withdraw(page: PageContext, form: FormData) {
 }
 
 export function meta({ texts }: MetaArgs<typeof loader>): Meta {
-  return { title: texts('account')('dash.metaTitle'), robots: 'noindex' }
+  return { title: texts('dashboard')('dash.metaTitle'), robots: 'noindex' }
 }
 
 export function Component() {
@@ -80,7 +80,7 @@ export function Component() {
 function Overview() {
   const { summary, running, finished, goodwill, banner, more } = useLoaderData<typeof loader>()
   const { tenant, user } = usePage()
-  const t = useTexts('account')
+  const t = useTexts('dashboard')
   const answer = useActionData<FormAnswer>()
   const shown = useOwnWords(answer, { [errorCodes.tooManyRequests]: t('limit') })
   const [search] = useSearchParams()
@@ -177,7 +177,7 @@ function Overview() {
 }
 
 function NewReferral() {
-  const t = useTexts('account')
+  const t = useTexts('dashboard')
   const pageHref = usePageHref()
   return (
     <a
@@ -191,7 +191,7 @@ function NewReferral() {
 }
 
 function Empty() {
-  const t = useTexts('account')
+  const t = useTexts('dashboard')
   const pageHref = usePageHref()
   return (
     <MessagePage

@@ -10,7 +10,7 @@ import type { OwnReferral } from './summarise-referrals.ts'
 /** A referral that is over, as one line that opens to the way it took. Opens without script, too. */
 export function FinishedReferral({ referral }: { referral: OwnReferral }) {
   const { locale } = usePage()
-  const t = useTexts('account')
+  const t = useTexts('dashboard')
   const { product, createdOn, status, reward } = referral
   const earned =
     reward.status !== null &&

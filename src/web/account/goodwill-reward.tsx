@@ -8,7 +8,7 @@ import type { OwnReferral } from './summarise-referrals.ts'
 /** A reward that support granted without a contract, as one line. */
 export function GoodwillReward({ line }: { line: OwnReferral }) {
   const { locale } = usePage()
-  const t = useTexts('account')
+  const t = useTexts('dashboard')
   const { createdOn, reward } = line
   const status = reward.status ?? 'Offen'
   const tone = status === 'Ausgezahlt' ? 'bg-success-tint text-success' : 'bg-tint text-text'

@@ -10,7 +10,7 @@ import type { Summary } from './summarise-referrals.ts'
 export function MoneySummary({ summary }: { summary: Summary }) {
   const { paidCents, comingCents, expectedCents, claimedBackCents, next, toCollect } = summary
   const { locale } = usePage()
-  const t = useTexts('account')
+  const t = useTexts('dashboard')
   let waiting = t('dash.nextWait')
   if (summary.atTheBank) waiting = t('dash.nextBank')
   else if (toCollect.length > 0) waiting = t('dash.nextCollect')

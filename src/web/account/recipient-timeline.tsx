@@ -75,7 +75,7 @@ function waysOf({ contracts = [], ...recipient }: Recipient, index: number): Way
 
 function WayTitle({ way, recommended }: { way: Way; recommended: string }) {
   const { locale } = usePage()
-  const t = useTexts('account')
+  const t = useTexts('dashboard')
   const { initials, contract } = way
   const named = contract && (contract.isOneOfMany || contract.product !== recommended)
   return (
@@ -97,7 +97,7 @@ function WayTitle({ way, recommended }: { way: Way; recommended: string }) {
 /** The steps of one way; the current one says why it waits and until when, a cancelled contract what follows from it. */
 function WayTimeline({ way }: { way: Way }) {
   const { locale, tenant } = usePage()
-  const t = useTexts('account')
+  const t = useTexts('dashboard')
   const labels = useStateLabels()
   const { cancellation, waitsFor } = way
   const doneOn = new Map(way.steps.map((step) => [step.name, step.doneOn]))
@@ -131,7 +131,7 @@ function WayTimeline({ way }: { way: Way }) {
 
 function Waiting({ way }: { way: Way }) {
   const { locale, tenant } = usePage()
-  const t = useTexts('account')
+  const t = useTexts('dashboard')
   const { waitsFor, nextOn } = way
   const reason = reasons.find((one) => one === waitsFor)
   const review = reviews.find((one) => one === waitsFor)
@@ -156,7 +156,7 @@ function Waiting({ way }: { way: Way }) {
 /** A referral that nobody has accepted yet. */
 function SharedTimeline({ referral }: { referral: OwnReferral }) {
   const { locale } = usePage()
-  const t = useTexts('account')
+  const t = useTexts('dashboard')
   const labels = useStateLabels()
   const date = formatDate(referral.validUntil, locale)
   const made: TimelineStep = {
@@ -184,7 +184,7 @@ function SharedTimeline({ referral }: { referral: OwnReferral }) {
 }
 
 function useStateLabels() {
-  const t = useTexts('account')
+  const t = useTexts('dashboard')
   return {
     done: t('step.done'),
     current: t('step.current'),

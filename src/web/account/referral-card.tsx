@@ -16,7 +16,7 @@ type Props = { referral: OwnReferral; withdrawAnswer?: FormAnswer | undefined }
 /** A referral that is still under way: each contact with the step it is on, why it waits and until when. */
 export function ReferralCard({ referral, withdrawAnswer }: Props) {
   const { locale, now } = usePage()
-  const t = useTexts('account')
+  const t = useTexts('dashboard')
   const { number, product, createdOn, validUntil, clicks } = referral
   const shareable = validUntil >= localDayOf(now)
   const clickWords = { 0: t('dash.clicksNone'), 1: t('dash.clicksOne') }[clicks]
@@ -55,7 +55,7 @@ export function ReferralCard({ referral, withdrawAnswer }: Props) {
 
 function RewardLine({ referral }: Props) {
   const { locale } = usePage()
-  const t = useTexts('account')
+  const t = useTexts('dashboard')
   const { reward, expectedCents = 0 } = referral
   const { cents, status, claimedBack } = reward
   const lost = status === 'Storniert' || status === 'Abgelaufen' || claimedBack
@@ -88,7 +88,7 @@ function RewardLine({ referral }: Props) {
   )
 }
 
-type Translate = (key: TextKey<'account'>) => string
+type Translate = (key: TextKey<'dashboard'>) => string
 
 const rewardStates = [
   'Offen',

@@ -16,7 +16,7 @@ export function WithdrawReferral({
   answer: FormAnswer | undefined
 }) {
   const [search] = useSearchParams()
-  const t = useTexts('account')
+  const t = useTexts('dashboard')
   const { number, product, status, recipients } = referral
   if (status !== 'Offen' || recipients.length > 0) return null
   if (search.get('withdraw') !== number && !answer) {

@@ -1,0 +1,25 @@
+import { redirectDocument, type LoaderFunctionArgs } from 'react-router'
+import { href } from '../href.ts'
+import { pageOf } from '../page-context.tsx'
+import type { Meta, MetaArgs } from '../page-module.ts'
+
+/** A link to share under a path of the tenant's own: the call that it leads to counts the click and goes on to the recipient page. */
+export function loader({ params, request, context }: LoaderFunctionArgs): never {
+  const { tenant, locale } = pageOf(context)
+  const number = params.empfehlungsnummer ?? ''
+  // What is no number has no click to count; its page says so.
+  if (!/^\w{1,40}$/.test(number)) {
+    throw redirectDocument(href(tenant, locale, 'RecipientData', { empfehlungsnummer: number }))
+  }
+  const channel = new URL(request.url).searchParams.get('channel')
+  const query = channel ? `?${new URLSearchParams({ channel }).toString()}` : ''
+  throw redirectDocument(`/api/v1/${tenant.code}/empfehlen/click/${number}${query}`)
+}
+
+export function meta({ page }: MetaArgs): Meta {
+  return { title: page.tenant.name, robots: 'noindex' }
+}
+
+export function Component() {
+  return null
+}
