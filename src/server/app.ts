@@ -66,6 +66,14 @@ export async function buildApp({
     nonces.set(reply.raw, reply.nonce)
     reply.header('X-Request-Id', request.id)
   })
+  // A connection that stays open after its last answer would hold up the stop until its keep-alive is over, a minute and more.
+  let isStopping = false
+  app.addHook('preClose', async () => {
+    isStopping = true
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (isStopping) reply.header('Connection', 'close')
+  })
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
       {
