@@ -88,6 +88,8 @@ test('the recommend form can be filled in and sent by keyboard alone', async ({ 
     'Teilnahme- und',
     'Datenschutzhin',
     'Sonnseite darf',
+    'Freiwillig: Ic',
+    'Teilnahmebedin',
     'Link erstellen',
   ])
   await submitEmpty(page, 'Link erstellen', 'recommend-firstName')
