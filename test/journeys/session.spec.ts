@@ -179,7 +179,8 @@ test('a part of a page that does not come is waited for 120 s, while something s
 test('a token of an earlier version is read once, becomes a cookie that no script can read, and is cleared', async ({
   page,
 }) => {
-  await page.goto(`${app.origin}/de/impressum`)
+  // Live first: a page that comes to life later would take the token itself.
+  await open(page, '/de/impressum')
   const token = await page.evaluate(async ({ email, password }) => {
     const answer = await fetch('/api/v1/standard/account/login', {
       method: 'POST',
@@ -189,7 +190,8 @@ test('a token of an earlier version is read once, becomes a cookie that no scrip
     return String(((await answer.json()) as { Token: string }).Token)
   }, lena)
   await page.evaluate((text) => localStorage.setItem('token', text), token)
-  await page.goto(`${app.origin}/de/meinedaten`)
+  // The page goes on by itself before it has loaded.
+  await page.goto(`${app.origin}/de/meinedaten`, { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { level: 1, name: 'Meine Daten' })).toBeVisible()
   await expect(page).toHaveURL(`${app.origin}/de/meinedaten`)
   const seen = await page.evaluate(() => JSON.stringify([{ ...localStorage }, document.cookie]))
@@ -197,7 +199,7 @@ test('a token of an earlier version is read once, becomes a cookie that no scrip
   // Nonsense is cleared as well, and changes nothing.
   await page.context().clearCookies()
   await page.evaluate(() => localStorage.setItem('token', 'x'.repeat(43)))
-  await page.goto(`${app.origin}/de`)
+  await page.goto(`${app.origin}/de`, { waitUntil: 'commit' })
   // The page goes away while it is looked at.
   const kept = () => page.evaluate(() => localStorage.length).catch(() => null)
   await expect.poll(kept).toBe(0)
