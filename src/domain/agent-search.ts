@@ -1,7 +1,7 @@
 // Finding an agent by a name, zip or town that somebody half remembers: texts are cut into trigrams of their folded words, which
 // are stored beside the agent and compared for equality, the one comparison that uses an index under row security.
 
-const mostWords = 8 // of a query; more narrow nothing down
+const mostWords = 5 // of a query; more narrow nothing down, and each costs
 const likeness = 0.5 // share of a word's trigrams that an agent must have
 
 const spellings: [RegExp, string][] = [
