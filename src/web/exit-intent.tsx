@@ -63,7 +63,8 @@ function isBusy(): boolean {
   const { activeElement } = document
   return (
     document.hidden ||
-    document.querySelector('dialog[open], [role=dialog], header details[open]') !== null ||
+    document.querySelector('dialog[open], [role=dialog], header details[open], .cookie-banner') !==
+      null ||
     activeElement?.matches('main :is(input, select, textarea)') === true ||
     [...document.querySelectorAll('main :is(input:not([type=hidden]), textarea)')].some(isTyped)
   )

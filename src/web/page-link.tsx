@@ -14,12 +14,13 @@ export function usePageHref() {
     carryAlong(href(tenant, locale, page, values), search)
 }
 
-/** A link to a page of this tenant by its name. */
+/** A link to a page of this tenant by its name; `place` is the id of an element there. */
 export function PageLink({
   page,
   values,
+  place,
   ...props
-}: PageTarget & Omit<ComponentProps<typeof Link>, 'to'>) {
+}: PageTarget & { place?: string } & Omit<ComponentProps<typeof Link>, 'to'>) {
   const pageHref = usePageHref()
-  return <Link {...props} to={pageHref(page, values)} />
+  return <Link {...props} to={`${pageHref(page, values)}${place ? `#${place}` : ''}`} />
 }

@@ -15,6 +15,12 @@ async function open(page: Page, address: string): Promise<void> {
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('main h1') ?? {}).some((key) => key.startsWith('__react')),
   )
+  // Nobody is asked while another question is open.
+  const decline = page.getByRole('button', { name: /^(Alle ablehnen|Decline all)$/ })
+  if (await decline.isVisible()) {
+    await decline.click()
+    await expect(decline).toHaveCount(0)
+  }
 }
 
 /** Nobody moves for `ms`, until the question is there: the wait begins when React has mounted, which no element tells. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RewardState } from '../../domain/reward.ts'
 import type { Localised } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
+import type { Reward } from './store.ts'
 import { together } from '../db/together.ts'
 
 export type EndingReward = {
@@ -11,6 +12,8 @@ export type EndingReward = {
   state: RewardState
   expires_on: string | null
   due_on: string | null
+  review: Reward['review']
+  execution_on: string | null // of the batch that it is in
   title: Localised | null // null: goodwill
 }
 
@@ -22,10 +25,12 @@ export async function listUnpaidRewards(
 ): Promise<EndingReward[]> {
   const { rows } = await sql<EndingReward>`
     select rewards.reward_id, rewards.referral_number, rewards.cents, rewards.state, rewards.expires_on, rewards.due_on,
-      products.title
+      rewards.review, payout_batches.execution_on, products.title
     from rewards
       left join orders on orders.tenant = ${tenant} and orders.number = rewards.order_number
       left join products on products.tenant = ${tenant} and products.product_id = orders.product_id
+      left join payouts on payouts.tenant = ${tenant} and payouts.payout_id = rewards.payout_id
+      left join payout_batches on payout_batches.tenant = ${tenant} and payout_batches.batch_id = payouts.batch_id
     where rewards.tenant = ${tenant} and rewards.account_id = ${accountId}
       and rewards.state in ('open', 'provided', 'collected')
     order by rewards.created_at, rewards.reward_id`.execute(tx)

@@ -7,6 +7,7 @@ import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { listExpectedOrders, listUnpaidRewards } from './account-end-store.ts'
 import { expectedCents } from './expected-cents.ts'
+import { expectedInAccount } from './expected-in-account.ts'
 import { labelOf } from './reward-view.ts'
 
 /** What the person loses, and what still arrives, before they decide. */
@@ -30,7 +31,7 @@ export const showAccountEnd = serve(endpoint, async (call) => {
       end:
         endOf(reward.state) === 'given-up' ? ('verfaellt' as const) : ('wirdAusgezahlt' as const),
       expiresOn: reward.state === 'provided' ? reward.expires_on : null,
-      dueOn: reward.state === 'collected' ? reward.due_on : null,
+      dueOn: expectedInAccount(reward, today)?.toString() ?? null,
     })),
     expectedCents: expectedCents(tenant, orders),
     hasPassword: account.password_hash !== null,

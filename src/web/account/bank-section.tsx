@@ -10,6 +10,7 @@ import { personName, required } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { IbanField } from './iban-field.tsx'
+import { useFocusWhenOpened } from './use-focus-when-opened.ts'
 import { ibanRule } from './watch-iban.ts'
 
 export const bankRules = (germanOnly: boolean) => ({
@@ -31,9 +32,10 @@ export function BankSection({
   const t = useTexts('account')
   const edit = search.get('edit')
   const saving = edit === 'bank' || saveAnswer !== undefined
+  useFocusWhenOpened('bank', edit)
   const deleting = bank !== null && (edit === 'delete-bank' || deleteAnswer !== undefined)
   return (
-    <Card>
+    <Card id="bank" className="scroll-mt-4">
       <h2 className="text-xl font-bold">{t('settings.bank')}</h2>
       {bank && !saving ? <Account bank={bank} /> : null}
       {!bank && !saving ? <p className="mt-2">{t('settings.bankNone')}</p> : null}
@@ -65,13 +67,20 @@ function Buttons({ known }: { known: boolean }) {
   const link = `${buttonClass('secondary')} w-full md:w-auto`
   return (
     <p className="mt-5 flex flex-col gap-3 md:flex-row">
-      <PageLink page="Settings" values={{ edit: 'bank' }} className={link} preventScrollReset>
+      <PageLink
+        page="Settings"
+        values={{ edit: 'bank' }}
+        place="bank"
+        className={link}
+        preventScrollReset
+      >
         {known ? t('settings.bankChangeFull') : t('settings.bankAdd')}
       </PageLink>
       {known ? (
         <PageLink
           page="Settings"
           values={{ edit: 'delete-bank' }}
+          place="bank"
           className={`${buttonClass('quiet')} w-full md:w-auto`}
           preventScrollReset
         >

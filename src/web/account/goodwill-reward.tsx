@@ -10,6 +10,7 @@ export function GoodwillReward({ line }: { line: OwnReferral }) {
   const { locale } = usePage()
   const t = useTexts('dashboard')
   const { createdOn, reward } = line
+  const expectedOn = line.rewards?.[0]?.expectedOn
   const status = reward.status ?? 'Offen'
   const tone = status === 'Ausgezahlt' ? 'bg-success-tint text-success' : 'bg-tint text-text'
   return (
@@ -17,8 +18,8 @@ export function GoodwillReward({ line }: { line: OwnReferral }) {
       <div className="min-w-0">
         <h3 className="font-bold">{t('dash.goodwillOne')}</h3>
         <p className="text-base text-muted">
-          {reward.dueOn
-            ? t('wait.due', { date: formatDate(reward.dueOn, locale) })
+          {expectedOn
+            ? t('wait.due', { date: formatDate(expectedOn, locale) })
             : t('dash.goodwillOn', { date: formatDate(createdOn, locale) })}
         </p>
       </div>

@@ -35,7 +35,7 @@ export function NewsletterSection({
   const asked = edit === 'newsletter-in' || edit === 'newsletter-out' ? edit : null
   const date = sentAt ? formatDateTime(sentAt, locale) : ''
   return (
-    <Card>
+    <Card id="newsletter" className="scroll-mt-4">
       <h2 className="text-xl font-bold">{t('newsletter.title')}</h2>
       <p className="mt-2 wrap-anywhere">
         {t(`newsletter.${state}`, { email: fields.email, tenant: tenant.name, date })}
@@ -65,6 +65,7 @@ function Opener({ edit, children }: { edit: string; children: string }) {
     <PageLink
       page="Settings"
       values={{ edit }}
+      place="newsletter"
       className={`${buttonClass('secondary')} w-full md:w-auto`}
       preventScrollReset
     >

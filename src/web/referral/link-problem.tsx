@@ -1,3 +1,4 @@
+import { usePage } from '../page-context.tsx'
 import { PageLink } from '../page-link.tsx'
 import { MessagePage } from '../layout/message-page.tsx'
 import { useTexts } from '../texts.ts'
@@ -7,15 +8,23 @@ const marks = { unknown: '?', cancelled: '×', expired: '…', broken: '?', tooO
 
 /** A link that leads nowhere any more: what happened, and what to do instead. */
 export function LinkProblem({ kind }: { kind: keyof typeof marks }) {
+  const { tenant, user } = usePage()
   const t = useTexts('recipient')
   return (
     <MessagePage mark={marks[kind]} title={t(`${kind}.title`)} text={t(`${kind}.text`)}>
       <PageLink page="Code" className={buttonClass()}>
         {t('problem.code')}
       </PageLink>
-      <PageLink page="Homepage" className={buttonClass('secondary')}>
-        {t('problem.home')}
-      </PageLink>
+      {/* Where the homepage asks for a login, a contact has none. */}
+      {tenant.forcedLogin && !user ? (
+        <PageLink page="Contact" className={buttonClass('secondary')}>
+          {t('problem.contact')}
+        </PageLink>
+      ) : (
+        <PageLink page="Homepage" className={buttonClass('secondary')}>
+          {t('problem.home')}
+        </PageLink>
+      )}
     </MessagePage>
   )
 }

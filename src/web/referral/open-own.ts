@@ -8,7 +8,8 @@ import { callApi } from '../api.ts'
 import { href } from '../href.ts'
 import { isTokenText } from '../token-text.ts'
 
-export type Own = AnswerOf<Endpoints['showRecipientData']>
+/** `hasPart`: whether any of the reward is the recipient's. */
+export type Own = AnswerOf<Endpoints['showRecipientData']> & { hasPart: boolean }
 export type Opened = { own: Own; missing: null } | { own: null; missing: 'link' | 'valid-link' }
 
 /** The referral that an address of a recipient's page is about; without it, the last one that this device accepted. */
@@ -46,9 +47,20 @@ export async function readOwn(
   query: { referral?: string },
 ): Promise<Own | null> {
   try {
-    return await callApi(page, 'showRecipientData', { query })
+    const own = await callApi(page, 'showRecipientData', { query })
+    return { ...own, hasPart: own.reward !== null || (await isPromised(page, own.referralNumber)) }
   } catch (error) {
     if (error instanceof ApiError && error.status === 403) return null
+    throw error
+  }
+}
+
+async function isPromised(page: PageContext, number: string): Promise<boolean> {
+  try {
+    const { recipientCents } = await callApi(page, 'showReferral', { params: { number } })
+    return recipientCents > 0
+  } catch (error) {
+    if (error instanceof ApiError) return false
     throw error
   }
 }

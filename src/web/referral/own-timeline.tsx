@@ -44,7 +44,7 @@ export function OwnTimeline({ own }: { own: Own }) {
     failed: t('step.failed'),
   }
   // Whoever gets no part of the reward is done with the confirmed contract.
-  const shown = own.waitsFor === 'done' && !own.reward ? steps.slice(0, 3) : steps
+  const shown = own.hasPart ? steps : steps.slice(0, 3)
   return <Timeline labels={labels} steps={shown.map(stepOf)} />
 }
 

@@ -70,6 +70,11 @@ export function meta({ texts }: MetaArgs<() => Loaded>): Meta {
   return { title: texts('reward')('choose.metaTitle'), robots: 'noindex' }
 }
 
+function introOf({ goodwill, beneficiary }: { goodwill?: boolean; beneficiary: string }) {
+  if (goodwill) return 'choose.introGoodwill'
+  return beneficiary === 'Empfaenger' ? 'choose.introRecipient' : 'choose.intro'
+}
+
 export function Component() {
   const { missing, reward } = useLoaderData<Loaded>()
   if (missing === 'recipient') return <OwnRewardWaits />
@@ -105,9 +110,7 @@ function Choose({ reward }: { reward: OwnReward }) {
           <h1 className="page-title">
             {t('choose.title', { amount: wholeEuros(reward.cents, locale) })}
           </h1>
-          <p className="mt-3 max-w-[40em] text-lg">
-            {reward.beneficiary === 'Empfaenger' ? t('choose.introRecipient') : t('choose.intro')}
-          </p>
+          <p className="mt-3 max-w-[40em] text-lg">{t(introOf(reward))}</p>
           <p className="mt-3 flex flex-col gap-x-6 gap-y-1 md:flex-row">
             {owner ? (
               <span>{t('choose.owner', { name: owner.firstName, email: owner.maskedEmail })}</span>
