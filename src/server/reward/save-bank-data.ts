@@ -8,6 +8,7 @@ import { queueMail } from '../mail/store.ts'
 import { serve } from '../serve.ts'
 import { bankDataView } from './bank-data-view.ts'
 import { findBankAccount, keepFirstBankAccount, saveBankAccount } from './bank-store.ts'
+import { refuseWaiting } from './blocked-reward.ts'
 import { isCollectable } from './reward-view.ts'
 import { findReward } from './store.ts'
 import { accountPlace, checkBankData, isSameBankData, sealBankData } from './check-bank-data.ts'
@@ -68,6 +69,8 @@ async function accountOf(tx: Tx, { caller, tenant, today }: Call): Promise<Owner
   if (caller.kind === 'referrer') return { accountId: caller.accountId, mayReplace: true }
   if (caller.kind !== 'reward') throw fail('session-missing')
   const reward = await findReward(tx, tenant.code, caller.rewardId)
-  if (!reward?.account_id || !isCollectable(reward, today)) throw fail('bank-data-not-saved')
+  if (!reward?.account_id) throw fail('bank-data-not-saved')
+  await refuseWaiting(tx, tenant, reward)
+  if (!isCollectable(reward, today)) throw fail('bank-data-not-saved')
   return { accountId: reward.account_id, mayReplace: false }
 }
