@@ -84,6 +84,9 @@ test('accounts: one or all are blocked and freed by an operator who is named, ea
   expect(body.ErrorCode).toBe('PSOF0202')
   expect((await unblock('--all')).out).toBe('The accounts of telko are free again.\n')
   expect((await unblock('--all')).out).toBe('There was no general block at telko.\n')
+  const printedBefore = file('blocked.json', JSON.stringify(shown))
+  expect((await cli('tenant', 'create', printedBefore, '--replace')).code).toBe(0)
+  expect((await unblock('--all')).out).toBe('There was no general block at telko.\n')
 })
 
 test('tenant: its file brings products and reward options, and what is missing is said', async () => {

@@ -43,7 +43,14 @@ export const saveBankData = endpoint({
   caller: 'referrer-or-reward',
   body: bankData,
   answer: maskedBankData,
-  errors: ['session-missing', 'iban-invalid', 'bank-data-not-saved', 'login-first'],
+  errors: [
+    'session-missing',
+    'iban-invalid',
+    'bank-data-not-saved',
+    'login-first',
+    'blocked-general',
+    'blocked-single',
+  ],
 })
 
 export const deleteBankData = endpoint({

@@ -1,7 +1,12 @@
 import { audit } from '../../server/base/audit-store.ts'
 import { withTenant } from '../../server/db/connection.ts'
 import { notify } from '../../server/db/notify.ts'
-import { findStoredTenant, listStoredTenants, saveTenant } from '../../server/tenant/store.ts'
+import {
+  findStoredTenant,
+  listStoredTenants,
+  lockStoredTenant,
+  saveTenant,
+} from '../../server/tenant/store.ts'
 import { countPools, readCatalogue, saveProduct, saveRewardOption } from '../catalogue-store.ts'
 import { command, CommandError } from '../command.ts'
 import { readInput } from '../files.ts'
@@ -45,8 +50,9 @@ export const tenantCreate = command({
     }
     const now = deps.clock.now()
     const { all, pools } = await withTenant(deps.db, tenant.code, async (tx) => {
-      // A general block ("accounts block --all") is ended by its own command, not by a file that does not know of it.
-      const accountsBlockedOn = tenant.accountsBlockedOn ?? existing?.accountsBlockedOn ?? null
+      // A general block ("accounts block --all") begins and ends by its own commands, not by a file that was printed before.
+      const stored = await lockStoredTenant(tx, tenant.code)
+      const { accountsBlockedOn = null } = stored ?? tenant
       await saveTenant(tx, { ...tenant, accountsBlockedOn }, now)
       for (const product of catalogue.products) await saveProduct(tx, tenant.code, product)
       for (const option of catalogue.rewardOptions) await saveRewardOption(tx, tenant.code, option)

@@ -3,7 +3,9 @@ import type { currentUser } from '../../contract/account.ts'
 import { issueToken } from '../base/token-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
+import { together } from '../db/together.ts'
 import { fail } from '../errors.ts'
+import { keepGeneralBlock } from '../tenant/store.ts'
 import { lockPerson, type Account } from './store.ts'
 
 export type Session = {
@@ -18,8 +20,8 @@ const supportHours = 2
 
 /**
  * Opens a session: 14 days of real time, 2 hours for support. A support session says so in its token, and with it in every
- * audit row; `operator` names who asked for it. Refuses a blocked account, also one that is being blocked at this moment; support
- * may look.
+ * audit row; `operator` names who asked for it. Refuses a blocked account, alone or with all of the tenant, also one that is being
+ * blocked at this moment; support may look.
  */
 export async function openSession(
   tx: Tx,
@@ -30,7 +32,11 @@ export async function openSession(
 ): Promise<Session> {
   const now = deps.clock.realNow()
   const support = options.support === true
-  const account = await lockPerson(tx, tenant, accountId)
+  const [account, allBlockedOn] = await together([
+    lockPerson(tx, tenant, accountId),
+    keepGeneralBlock(tx, tenant),
+  ])
+  if (allBlockedOn !== null && !support) throw fail('blocked-general')
   if (account?.blocked_on && !support) throw fail('blocked-single')
   const expiresAt = now.add({ hours: support ? supportHours : sessionDays * 24 })
   const { id, text } = await issueToken(tx, deps.keys, tenant, {

@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { queuedMails } from '../../../test/helpers/mails.ts'
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
+import { openSession } from '../account/session.ts'
 import type { Actor } from '../base/audit-store.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { demoReferrers } from '../demo/demo-referrers.ts'
@@ -8,6 +11,8 @@ import { blockAccount, unblockAccount } from '../reward/block-account.ts'
 import { blockAllAccounts, unblockAllAccounts } from '../reward/block-all-accounts.ts'
 import { expireRewards } from '../reward/expire-rewards.ts'
 import { provideRewards } from '../reward/provide-rewards.ts'
+import { remindOfRewards } from '../reward/remind-of-rewards.ts'
+import { remindOfReferrals } from '../referral/remind-of-referrals.ts'
 import {
   bankData,
   ibanOf,
@@ -203,3 +208,172 @@ test('under the general block the rewards of referrers wait, those of contacts d
   await provideRewards(server.deps, await server.deps.tenants.get('standard'), {})
   expect(await states()).toEqual({ referrer: 'provided', recipient: 'provided' })
 })
+
+const blockAll = () => blockAllAccounts(server.deps, 'standard', operator)
+const unblockAll = () => unblockAllAccounts(server.deps, 'standard', operator)
+
+test('a general block ends once, however many end it, and gives its days back once', async () => {
+  const { id } = await desk.reward()
+  const before = Temporal.PlainDate.from((await bench.readReward(id)).expires_on!)
+  expect((await Promise.all([blockAll(), blockAll()])).filter((one) => one !== null)).toHaveLength(
+    1,
+  )
+  server.clock.advance('P10D')
+  const ended = await Promise.all([unblockAll(), unblockAll(), unblockAll()])
+  expect(ended.filter(Boolean)).toHaveLength(1)
+  expect((await bench.readReward(id)).expires_on).toBe(before.add({ days: 10 }).toString())
+})
+
+// Days since the test's begin: of the block of the account, and of the general one.
+test.each([
+  ['the general one within its own', [0, 20], [5, 10], 20],
+  ['its own within the general one', [5, 10], [0, 20], 20],
+  ['its own first, the general one longer', [0, 10], [5, 15], 15],
+  ['the general one first, its own longer', [5, 15], [0, 10], 15],
+  ['one after the other', [0, 5], [10, 15], 10],
+  ['the same days', [0, 10], [0, 10], 10],
+] as const)(
+  'no blocked day is given back twice, and none is lost: %s',
+  async (_, own, all, days) => {
+    const { id, referral } = await desk.reward()
+    const before = Temporal.PlainDate.from((await bench.readReward(id)).expires_on!)
+    for (let day = 0; day <= 20; day++) {
+      if (own[0] === day) await block(referral.email)
+      if (all[0] === day) await blockAll()
+      if (own[1] === day) await unblock(referral.email)
+      if (all[1] === day) await unblockAll()
+      server.clock.advance('P1D')
+    }
+    expect((await bench.readReward(id)).expires_on).toBe(before.add({ days }).toString())
+  },
+)
+
+test('a block changes nothing else of its tenant, even while that is being changed', async () => {
+  const config = () =>
+    run(async (tx) => {
+      const { rows } = await sql<{ config: Record<string, unknown> }>`
+        select config from tenants where tenant = 'standard'`.execute(tx)
+      return rows[0]!.config
+    })
+  const waiting = () =>
+    run(async (tx) => {
+      const { rows } = await sql`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(tx)
+      return rows.length
+    })
+  for (const change of [blockAll, unblockAll]) {
+    const name = `Sonnseite ${change === blockAll ? 'neu' : 'ganz neu'}`
+    const changing = await run(async (tx) => {
+      await sql`
+        update tenants set config = config || jsonb_build_object('name', ${name}::text)
+        where tenant = 'standard'`.execute(tx)
+      const started = change()
+      await expect.poll(waiting).toBeGreaterThan(0)
+      return { started }
+    })
+    await changing.started
+    expect((await config()).name).toBe(name)
+  }
+  expect((await config()).accountsBlockedOn).toBeNull()
+})
+
+test('no session is opened under a general block, whatever the server still remembers; support may look', async () => {
+  const { accountId } = await bench.makeAccount()
+  const open = (support: boolean) =>
+    run((tx) => openSession(tx, server.deps, 'standard', accountId, { support }))
+  await blockAll()
+  await expect(open(false)).rejects.toMatchObject({ failure: { name: 'blocked-general' } })
+  expect((await open(true)).support).toBe(true)
+  await unblockAll()
+
+  const all = Array.from({ length: 8 }, () => logIn())
+  const [, ...logins] = await Promise.all([blockAll(), ...all])
+  await unblockAll()
+  for (const { status, body } of logins) {
+    if (status !== 200) continue
+    const after = await server.call('GET', '/standard/account/user', { token: body.Token })
+    expect(after.status).toBe(401)
+  }
+})
+
+test('whoever is blocked is reminded of nothing, and of what still waits when they are free again', async () => {
+  const { id, referral } = await desk.reward()
+  await bench.makeReferral({ account: referral })
+  await run((tx) =>
+    sql`update accounts set confirmed_at = created_at where tenant = 'standard' and account_id = ${referral.accountId}`.execute(
+      tx,
+    ),
+  )
+  const remind = async () => {
+    const tenant = await server.deps.tenants.get('standard')
+    await remindOfRewards(server.deps, tenant)
+    await remindOfReferrals(server.deps, tenant)
+    const mails = await queuedMails(server, 'standard', referral.email)
+    return mails.map(({ template }) => template).filter((name) => name.endsWith('Reminder'))
+  }
+  const goTo = (day: string | null, before: number) =>
+    server.clock.set(
+      `${Temporal.PlainDate.from(day!).subtract({ days: before }).toString()}T11:00:00Z`,
+    )
+  const lastDay = server.clock.today().add({ days: 60 }).toString()
+  const { expires_on: expiry } = await bench.readReward(id)
+  for (const [begin, end] of [
+    [() => block(referral.email), () => unblock(referral.email)],
+    [blockAll, unblockAll],
+  ] as const) {
+    goTo(lastDay, 6)
+    await begin()
+    expect(await remind()).toEqual([])
+    goTo(expiry, 5)
+    expect(await remind()).toEqual([])
+    goTo(lastDay, 6)
+    await end()
+  }
+  expect(await remind()).toEqual(['referralReminder'])
+  goTo(expiry, 5)
+  expect(await remind()).toEqual(['rewardReminder', 'referralReminder'])
+})
+
+test('the link of a blocked account stores no bank account and says why, also when its last day has passed meanwhile', async () => {
+  const { token, referral } = await desk.reward()
+  const save = () =>
+    server.call('PUT', '/standard/empfehler/bankdaten', { token, body: bankData(ibanOf(7)) })
+  const collect = () =>
+    desk.collect(token, { PraemieId: desk.cash, Bankdaten: bankData(ibanOf(7)) })
+  await block(referral.email)
+  for (const wait of ['P0D', 'P370D']) {
+    server.clock.advance(wait)
+    expect(codeOf(await save())).toEqual([403, 'PSOF0210'])
+    expect(codeOf(await collect())).toEqual([403, 'PSOF0210'])
+  }
+  await unblock(referral.email)
+  expect((await save()).status).toBe(200)
+})
+
+test.each([
+  ['single', block, unblock],
+  ['general', blockAll, unblockAll],
+])(
+  'the mailed link opens as much longer as its reward waited (%s block)',
+  async (_, begin, end) => {
+    const { referral, rewards } = await bench.makeReward()
+    const [mail] = (await queuedMails(server, 'standard', referral.email)).filter(
+      ({ template }) => template === 'rewardReady',
+    )
+    const token = mail?.token ?? ''
+    await begin(referral.email)
+    server.clock.advance('P500D')
+    await end(referral.email)
+    const shown = await desk.show(token)
+    expect([shown.status, shown.body.Status]).toEqual([200, 'Bereitgestellt'])
+    // Its 30 days after the last one, and not a day more.
+    const last = Temporal.PlainDate.from(
+      (await bench.readReward(rewards[0]!.reward_id)).expires_on!,
+    )
+    server.clock.set(`${last.add({ days: 30 }).toString()}T20:00:00Z`)
+    expect((await desk.show(token)).status).toBe(200)
+    server.clock.advance('P1D')
+    expect((await desk.show(token)).body.ErrorCode).toBe('PSOF0402')
+  },
+)

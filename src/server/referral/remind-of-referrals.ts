@@ -15,7 +15,7 @@ type JobDeps = Pick<Deps, 'db' | 'clock'>
  */
 export async function remindOfReferrals(deps: JobDeps, tenant: Tenant): Promise<number> {
   const days = tenant.reminders.referralDays
-  if (days.length === 0) return 0
+  if (days.length === 0 || tenant.accountsBlockedOn !== null) return 0
   for (let total = 0; ;) {
     const done = await withTenant(deps.db, tenant.code, async (tx) => {
       const due = await markExpiringReferrals(tx, tenant.code, deps.clock.today(), days, atOnce)

@@ -13,7 +13,7 @@ export type ExpiringReferral = {
 
 /**
  * Marks up to `limit` referrals as reminded of whose reminder day has come and answers them: owned, accepted by nobody, made before
- * that day, and of somebody who still has an account. SKIP LOCKED, so that workers share the work and nobody waits who accepts one.
+ * that day, and of somebody who still has an account that is not blocked. SKIP LOCKED, so that workers share the work and nobody waits who accepts one.
  * @param daysBefore each at least 1
  */
 export async function markExpiringReferrals(
@@ -29,7 +29,7 @@ export async function markExpiringReferrals(
       select r.number from referrals r
       join accounts a on a.tenant = r.tenant and a.account_id = r.account_id
       where r.tenant = ${tenant} and a.tenant = ${tenant} and r.state = 'open' and r.owned_at is not null
-        and a.deleted_at is null and a.confirmed_at is not null
+        and a.deleted_at is null and a.confirmed_at is not null and a.blocked_on is null
         and r.valid_until between ${today.toString()} and ${last.toString()}
         and exists (
           select from unnest(${[...daysBefore]}::int[]) as days

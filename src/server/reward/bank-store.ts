@@ -84,19 +84,20 @@ export async function saveBankAccount(
     .execute()
 }
 
-/** Keeps an account's first bank data; what the person stored before stays. */
+/** Keeps an account's first bank data; what the person stored before stays, and the answer is false then. */
 export async function keepFirstBankAccount(
   tx: Tx,
   tenant: string,
   accountId: string,
   data: StoredBankData,
   at: Temporal.Instant,
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const result = await tx
     .insertInto('bank_accounts')
     .values({ tenant, account_id: accountId, ...data, updated_at: at.toString() })
     .onConflict((conflict) => conflict.columns(['tenant', 'account_id']).doNothing())
-    .execute()
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
 }
 
 export async function removeBankAccount(

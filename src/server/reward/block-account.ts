@@ -4,6 +4,7 @@ import { revokeTokens } from '../base/token-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { enqueue } from '../jobs/enqueue.ts'
+import { keepGeneralBlock } from '../tenant/store.ts'
 import { extendRewards, setBlocked } from './block-store.ts'
 
 type Done = 'done' | 'already' | 'unknown'
@@ -34,7 +35,10 @@ export async function blockAccount(
   return 'done'
 }
 
-/** Ends the block: its rewards go on, and those to be collected have the days back that the block took. */
+/**
+ * Ends the block: its rewards go on, and those to be collected have the days back that the block took. Under a general block they go
+ * on with its end, which gives back the days from its beginning.
+ */
 export async function unblockAccount(
   tx: Tx,
   deps: Pick<Deps, 'clock'>,
@@ -47,7 +51,8 @@ export async function unblockAccount(
   if (!account) return 'unknown'
   const { account_id: id, blocked_on: since } = account
   if (since === null || !(await setBlocked(tx, tenant, id, null))) return 'already'
-  const extended = await extendRewards(tx, tenant, id, since, deps.clock.today())
+  const until = (await keepGeneralBlock(tx, tenant)) ?? deps.clock.today().toString()
+  const extended = await extendRewards(tx, tenant, { accountId: id, since, until })
   await audit(tx, tenant, {
     at: deps.clock.now(),
     actor,

@@ -3,8 +3,7 @@ import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { notify } from '../db/notify.ts'
 import { enqueue } from '../jobs/enqueue.ts'
-import type { StoredTenant } from '../tenant/read-tenant.ts'
-import { findStoredTenant, saveTenant } from '../tenant/store.ts'
+import { lockStoredTenant, setGeneralBlock } from '../tenant/store.ts'
 import { endAllSessions, extendRewards } from './block-store.ts'
 
 /**
@@ -16,14 +15,16 @@ export async function blockAllAccounts(
   code: string,
   actor: Actor,
 ): Promise<number | null> {
-  const stored = await findStoredTenant(deps.db, code)
-  if (!stored || stored.accountsBlockedOn) return null
-  const accountsBlockedOn = deps.clock.today().toString()
-  await withTenant(deps.db, code, (tx) =>
-    save(tx, deps, { ...stored, accountsBlockedOn }, 'accounts-blocked', actor),
-  )
-  // Only now, so that no server that still knows the tenant as it was opens another one after it.
+  const begun = await withTenant(deps.db, code, async (tx) => {
+    const stored = await lockStoredTenant(tx, code)
+    if (!stored || stored.accountsBlockedOn) return false
+    const on = deps.clock.today().toString()
+    await save(tx, deps, code, { on, action: 'accounts-blocked', actor })
+    return true
+  })
+  if (!begun) return null
   deps.tenants.forget(code)
+  // Only now: a session is opened while it holds off the block or after having seen it (account/session.ts), so these are all.
   return withTenant(deps.db, code, (tx) => endAllSessions(tx, code, deps.clock.realNow()))
 }
 
@@ -33,34 +34,27 @@ export async function unblockAllAccounts(
   code: string,
   actor: Actor,
 ): Promise<boolean> {
-  const stored = await findStoredTenant(deps.db, code)
-  const since = stored?.accountsBlockedOn
-  if (!stored || !since) return false
-  await withTenant(deps.db, code, async (tx) => {
-    await save(tx, deps, { ...stored, accountsBlockedOn: null }, 'accounts-unblocked', actor)
-    await extendRewards(tx, code, null, since, deps.clock.today())
+  const ended = await withTenant(deps.db, code, async (tx) => {
+    const since = (await lockStoredTenant(tx, code))?.accountsBlockedOn
+    if (!since) return false
+    await save(tx, deps, code, { on: null, action: 'accounts-unblocked', actor })
+    await extendRewards(tx, code, { accountId: null, since, until: deps.clock.today().toString() })
     await enqueue(tx, code, 'provide-rewards', {})
+    return true
   })
   deps.tenants.forget(code)
-  return true
+  return ended
 }
 
 async function save(
   tx: Tx,
   deps: Pick<Deps, 'clock'>,
-  stored: StoredTenant,
-  action: string,
-  actor: Actor,
+  code: string,
+  { on, action, actor }: { on: string | null; action: string; actor: Actor },
 ): Promise<void> {
   const at = deps.clock.now()
-  await saveTenant(tx, stored, at)
-  await audit(tx, stored.code, {
-    at,
-    actor,
-    action,
-    subjectKind: 'tenant',
-    subjectId: stored.code,
-  })
+  await setGeneralBlock(tx, code, on, at)
+  await audit(tx, code, { at, actor, action, subjectKind: 'tenant', subjectId: code })
   // Every running server keeps tenants in memory.
-  await notify(tx, 'zuspruch_tenants', stored.code)
+  await notify(tx, 'zuspruch_tenants', code)
 }

@@ -19,23 +19,35 @@ export async function setBlocked(
 }
 
 /**
- * Gives rewards that could not be collected since `since` those days back, of one account or of all. One that had run out by then
- * stays over.
+ * Gives rewards that could not be collected from `since` to `until` those days back, of one account (`accountId`) or of all. One that
+ * had run out by then stays over. The links that were mailed for them open as much longer. Of an account that goes on being blocked
+ * by itself only the days before that: the others are given back when that block ends, so that no day counts twice.
  */
 export async function extendRewards(
   tx: Tx,
   tenant: string,
-  accountId: string | null,
-  since: string,
-  today: Temporal.PlainDate,
+  { accountId, since, until }: { accountId: string | null; since: string; until: string },
 ): Promise<number> {
-  const { numAffectedRows } = await sql`
-    update rewards set expires_on = expires_on + (${today.toString()}::date - ${since}::date)
-    where tenant = ${tenant} and state = 'provided' and expires_on >= ${since}::date
-      and ${accountId === null ? sql`account_id is not null` : sql`account_id = ${accountId}`}`.execute(
-    tx,
-  )
-  return Number(numAffectedRows ?? 0n)
+  const { rows } = await sql<{ reward_id: string; days: number }>`
+    update rewards set expires_on = expires_on + waited.days
+    from (
+      select account_id, coalesce(blocked_on, ${until}::date) - ${since}::date as days
+      from accounts where tenant = ${tenant}
+        and ${accountId === null ? sql`true` : sql`account_id = ${accountId}`}
+    ) waited
+    where rewards.tenant = ${tenant} and rewards.account_id = waited.account_id and waited.days > 0
+      and rewards.state = 'provided' and rewards.expires_on >= ${since}::date
+    returning rewards.reward_id, waited.days`.execute(tx)
+  const ids = rows.map(({ reward_id }) => reward_id)
+  const days = rows.map((row) => row.days)
+  // Local days, so that a link still ends at midnight when the clocks were changed meanwhile.
+  await sql`
+    update tokens
+    set expires_at = (expires_at at time zone 'Europe/Berlin' + make_interval(days => extended.days)) at time zone 'Europe/Berlin'
+    from unnest(${ids}::text[], ${days}::int[]) as extended (reward_id, days)
+    where tokens.tenant = ${tenant} and tokens.kind = 'reward' and tokens.subject = extended.reward_id
+      and tokens.revoked_at is null`.execute(tx)
+  return rows.length
 }
 
 /** Ends every session of the tenant's accounts; answers how many. */

@@ -35,8 +35,9 @@ export async function collectIn(
   const { tenant, today, locale } = call
   const reward = await lock(tx, tenant.code, rewardId)
   if (!reward) throw fail('reward-token-invalid')
+  // Before the days are counted: those of a block do not.
+  if (reward.state === 'provided') await refuseWaiting(tx, tenant, reward)
   if (isCollectable(reward, today)) {
-    await refuseWaiting(tx, tenant, reward)
     const option = await findOption(tx, call)
     if (option.kind === 'cash') await collectCash(tx, call, reward, option.option_id, tokenId)
     else await collectVoucher(tx, call, reward, option, tokenId)

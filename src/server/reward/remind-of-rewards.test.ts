@@ -94,3 +94,20 @@ test('a tenant without reminder days sends none', async () => {
   expect(await remindOfRewards(server.deps, silent)).toBe(0)
   expect(await reminders(referral.email)).toEqual([])
 })
+
+test('a reward that belongs to nobody any more keeps no other from its reminder', async () => {
+  server.clock.set(testNow)
+  const lost = await bench.makeReward({ share: 0 })
+  const { referral } = await bench.makeReward()
+  await withTenant(server.db, 'standard', (tx) =>
+    tx
+      .updateTable('recipients')
+      .set({ email: '' })
+      .where('tenant', '=', 'standard')
+      .where('number', '=', lost.recipient.number)
+      .execute(),
+  )
+  goTo(7)
+  await run()
+  expect(await reminders(referral.email)).toHaveLength(1)
+})

@@ -93,3 +93,24 @@ test('a tenant that stores no bank data refuses them (0403), keeps none when cas
   expect([without.body.ErrorCode, without.body.Fields[0].Field]).toEqual(['PSOF0101', 'Bankdaten'])
   await off.expectLedger()
 })
+
+test('whoever holds the link never replaces the account that its owner stores at the same moment', async () => {
+  for (let turn = 0; turn < 10; turn++) {
+    const account = await bench.makeAccount()
+    const { token } = await desk.reward({ account })
+    const session = await bench.token('user-session', account.accountId)
+    const [own, link] = await Promise.all([
+      save(session, ibanOf(820 + turn)),
+      save(token, ibanOf(840 + turn)),
+    ])
+    expect(own.status).toBe(200)
+    expect([200, 409]).toContain(link.status)
+    expect((await show(session)).body).toEqual(own.body)
+  }
+})
+
+test('two who store the same account by the link at once are both answered as done', async () => {
+  const { token } = await desk.reward({ account: await bench.makeAccount() })
+  const both = await Promise.all([save(token, ibanOf(860)), save(token, ibanOf(860))])
+  expect(both.map(({ status }) => status)).toEqual([200, 200])
+})

@@ -7,7 +7,8 @@ import { fail } from '../errors.ts'
 import { queueMail } from '../mail/store.ts'
 import { serve } from '../serve.ts'
 import { bankDataView } from './bank-data-view.ts'
-import { findBankAccount, saveBankAccount } from './bank-store.ts'
+import { findBankAccount, keepFirstBankAccount, saveBankAccount } from './bank-store.ts'
+import { refuseWaiting } from './blocked-reward.ts'
 import { isCollectable } from './reward-view.ts'
 import { findReward } from './store.ts'
 import { accountPlace, checkBankData, isSameBankData, sealBankData } from './check-bank-data.ts'
@@ -30,7 +31,14 @@ export const saveBankData = serve(endpoint, (call) => {
     // Kept until the end: what is stored must not outlive an account that is just being deleted.
     if (!account || !(await keepAccount(tx, tenant.code, accountId))) throw fail('session-missing')
     const sealed = sealBankData(deps.keys, bank, accountPlace(tenant.code, accountId))
-    await saveBankAccount(tx, tenant.code, accountId, sealed, at)
+    if (mayReplace) {
+      await saveBankAccount(tx, tenant.code, accountId, sealed, at)
+    } else if (!(await keepFirstBankAccount(tx, tenant.code, accountId, sealed, at))) {
+      // Somebody was faster: decided by the table, not by what was read above.
+      const first = await findBankAccount(tx, tenant.code, accountId)
+      if (first && isSameBankData(deps.keys, first, body)) return bankDataView(first)
+      throw fail('login-first')
+    }
     await audit(tx, tenant.code, {
       at,
       actor: actorOf(call.caller),
@@ -61,6 +69,8 @@ async function accountOf(tx: Tx, { caller, tenant, today }: Call): Promise<Owner
   if (caller.kind === 'referrer') return { accountId: caller.accountId, mayReplace: true }
   if (caller.kind !== 'reward') throw fail('session-missing')
   const reward = await findReward(tx, tenant.code, caller.rewardId)
-  if (!reward?.account_id || !isCollectable(reward, today)) throw fail('bank-data-not-saved')
+  if (!reward?.account_id) throw fail('bank-data-not-saved')
+  await refuseWaiting(tx, tenant, reward)
+  if (!isCollectable(reward, today)) throw fail('bank-data-not-saved')
   return { accountId: reward.account_id, mayReplace: false }
 }

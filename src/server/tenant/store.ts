@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database, Tx } from '../db/connection.ts'
 import type { StoredTenant } from './read-tenant.ts'
 
@@ -38,4 +39,42 @@ export async function saveTenant(
       })),
     )
     .execute()
+}
+
+/** The tenant as it is stored now, locked until the transaction ends, so that nothing of it is changed from an older reading. */
+export async function lockStoredTenant(tx: Tx, code: string): Promise<StoredTenant | undefined> {
+  const row = await tx
+    .selectFrom('tenants')
+    .select('config')
+    .where('tenant', '=', code)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row?.config as StoredTenant | undefined
+}
+
+/**
+ * The day of the tenant's general block, null for none. It neither begins nor ends until the transaction does; several may look at
+ * once.
+ */
+export async function keepGeneralBlock(tx: Tx, code: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('tenants')
+    .select(sql<string | null>`config ->> 'accountsBlockedOn'`.as('on'))
+    .where('tenant', '=', code)
+    .forShare()
+    .executeTakeFirst()
+  return row?.on ?? null
+}
+
+/** Writes the block's day alone; whatever else is configured meanwhile stays. */
+export async function setGeneralBlock(
+  tx: Tx,
+  code: string,
+  on: string | null,
+  now: Temporal.Instant,
+): Promise<void> {
+  await sql`
+    update tenants
+    set config = config || jsonb_build_object('accountsBlockedOn', ${on}::text), updated_at = ${now.toString()}
+    where tenant = ${code}`.execute(tx)
 }

@@ -13,7 +13,10 @@ export async function logInSilently(page: PageContext, request: Request): Promis
   if (token === null || typeof document !== 'undefined') return
   if (!page.user && token !== '') await tryToken(page, token)
   url.searchParams.delete('token')
-  throw redirect(url.pathname + url.search, { headers: { 'Referrer-Policy': 'no-referrer' } })
+  // Two slashes in front would be another host.
+  throw redirect(url.pathname.replace(/^\/+/, '/') + url.search, {
+    headers: { 'Referrer-Policy': 'no-referrer' },
+  })
 }
 
 async function tryToken(page: PageContext, token: string): Promise<void> {

@@ -1,0 +1,17 @@
+import { expect, test, vi } from 'vitest'
+import type { PageContext } from '../../contract/page-context.ts'
+import { logInSilently } from './log-in-silently.ts'
+
+vi.mock('virtual:wire', () => ({ wire: {} }))
+
+test.each([
+  ['/de/meinedaten?edit=bank&token=', '/de/meinedaten?edit=bank'],
+  ['//de/?token=', '/de/'],
+  ['///nochmal.example/de?token=', '/nochmal.example/de'],
+  ['/\\nochmal.example?token=', '/nochmal.example'],
+])('an address is left without its token, and never for another host: %s', async (address, to) => {
+  const page = { user: null } as PageContext
+  const request = new Request(`http://localhost${address}`)
+  const answer = await logInSilently(page, request).catch((thrown: unknown) => thrown)
+  expect((answer as Response).headers.get('Location')).toBe(to)
+})
