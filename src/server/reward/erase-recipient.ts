@@ -50,7 +50,7 @@ export async function eraseRecipient(
     await note('ask-erase-recipient')
     return kept
   }
-  await forgetTraces(tx, tenant, before)
+  await forgetTraces(tx, tenant, number)
   // Entries that were merged into this one keep an address of their own for a while (referral/jobs.ts).
   const merged = await listMerged(tx, tenant, number)
   await blankRecipients(tx, tenant, merged)
@@ -64,7 +64,11 @@ export async function eraseRecipient(
 export const keptOf = ({ orders, rewards }: RecipientAccount): KeptFor[] =>
   keptFor({
     orders: orders.map(({ state }) => state),
-    rewards: rewards.map((reward) => ({ state: reward.state, claimedBack: isClaimedBack(reward) })),
+    rewards: rewards.map((reward) => ({
+      state: reward.state,
+      claimedBack: isClaimedBack(reward),
+      codeWaits: reward.code_waits,
+    })),
   })
 
 const atOnce = 200
