@@ -15,11 +15,7 @@ export function keptFor(open: {
   rewards: readonly Ended[]
 }): KeptFor[] {
   const isOpen = ({ state, claimedBack, codeWaits }: Ended) =>
-    state === 'open' ||
-    state === 'provided' ||
-    state === 'collected' ||
-    claimedBack ||
-    codeWaits
+    state === 'open' || state === 'provided' || state === 'collected' || claimedBack || codeWaits
   return [
     ...(open.orders.includes('confirmed') ? (['vertrag'] as const) : []),
     ...(open.rewards.some(isOpen) ? (['praemie'] as const) : []),

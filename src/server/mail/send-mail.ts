@@ -55,7 +55,10 @@ export async function sendMail(
   await withTenant(deps.db, code, async (tx) => {
     await markMailSent(tx, code, mailId, deps.clock.now())
     // The last word to somebody who had everything deleted: the address goes with it.
-    if (mail.template === 'accountDeleted' || (await isVoucherOfNobody(tx, code, mail.data as MailData)))
+    if (
+      mail.template === 'accountDeleted' ||
+      (await isVoucherOfNobody(tx, code, mail.data as MailData))
+    )
       await blankMail(tx, code, mailId)
   })
 }

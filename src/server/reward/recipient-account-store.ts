@@ -148,3 +148,28 @@ export async function listMerged(tx: Tx, tenant: string, number: string): Promis
   )
   return rows.map((row) => row.number)
 }
+
+/** Keeps with a forgotten recipient by which keyed hash the rules that count per person know them again, until that day. */
+export async function keepPerson(
+  tx: Tx,
+  tenant: string,
+  number: string,
+  hash: string,
+  until: Temporal.PlainDate,
+): Promise<void> {
+  await sql`
+    update recipients set person_hash = ${hash}, person_until = ${until.toString()}
+    where tenant = ${tenant} and number = ${number} and state = 'withdrawn'`.execute(tx)
+}
+
+export async function forgetPersonHashes(
+  tx: Tx,
+  tenant: string,
+  today: Temporal.PlainDate,
+): Promise<void> {
+  await sql`
+    update recipients set person_hash = null, person_until = null
+    where tenant = ${tenant} and person_hash is not null and person_until < ${today.toString()}`.execute(
+    tx,
+  )
+}
