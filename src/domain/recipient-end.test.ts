@@ -3,7 +3,11 @@ import type { OrderState } from './order.ts'
 import { keptFor } from './recipient-end.ts'
 import type { RewardState } from './reward.ts'
 
-const reward = (state: RewardState, claimedBack = false) => ({ state, claimedBack })
+const reward = (state: RewardState, claimedBack = false, codeWaits = false) => ({
+  state,
+  claimedBack,
+  codeWaits,
+})
 
 test('whoever has no contract is forgotten at once, a report of a browser or not', () => {
   expect(keptFor({ orders: [], rewards: [] })).toEqual([])
@@ -32,4 +36,8 @@ test.each([
 
 test('a paid reward that is claimed back keeps its person until it is settled', () => {
   expect(keptFor({ orders: ['cancelled'], rewards: [reward('paid', true)] })).toEqual(['praemie'])
+})
+
+test('a voucher keeps its person until the code is mailed', () => {
+  expect(keptFor({ orders: [], rewards: [reward('paid', false, true)] })).toEqual(['praemie'])
 })

@@ -1,7 +1,7 @@
 import { forgetHits } from './base/limit-store.ts'
 import { forgetKeys } from './base/idempotency-store.ts'
 import { runEveryStep } from './base/run-every-step.ts'
-import { forgetCookieProofs } from './consent/forget-proofs.ts'
+import { forgetCookieProofs, forgetUnsaidTexts } from './consent/forget-proofs.ts'
 import type { Deps } from './context.ts'
 import { withTenant } from './db/connection.ts'
 import { blankOldMails } from './mail/blank-mails.ts'
@@ -41,6 +41,7 @@ async function sweepTenant(deps: Deps, code: string): Promise<void> {
     () => deletePaymentRecords(deps, code),
     () => blankOldMails(deps, code),
     () => forgetCookieProofs(deps, code),
+    () => forgetUnsaidTexts(deps, code),
     () => withTenant(deps.db, code, (tx) => forgetKeys(tx, code, now)),
     () => withTenant(deps.db, code, (tx) => forgetHits(tx, code, now.subtract({ hours: 48 }))),
   ])

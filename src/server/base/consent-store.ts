@@ -31,12 +31,37 @@ export async function recordConsents(
     with said as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as row (kind text, version text, text text, given boolean, text_hash text)
+    ), kept as materialized (
+      select ${shareTexts(tenant)}
     ), texts as (
       insert into consent_texts (tenant, text_hash, text)
-      select distinct ${tenant}, text_hash, text from said
+      select distinct ${tenant}, text_hash, text from said, kept
       on conflict (tenant, text_hash) do nothing
     )
     insert into consents (tenant, subject_kind, subject_id, kind, version, text_hash, given, at)
     select ${tenant}, ${subject.kind}, ${subject.id}, kind, version, text_hash, given, ${at.toString()}::timestamptz
     from said`.execute(tx)
+}
+
+// Texts are not deleted while somebody is adding a consent to one.
+const textsOf = (tenant: string) => sql`hashtext('consent-texts'), hashtext(${tenant})`
+const shareTexts = (tenant: string) => sql`pg_advisory_xact_lock_shared(${textsOf(tenant)})`
+
+/**
+ * Deletes up to `limit` texts that no consent refers to any more, whoever said them; answers how many. While a consent is being
+ * recorded it does nothing: the next run does.
+ */
+export async function deleteUnsaidTexts(tx: Tx, tenant: string, limit: number): Promise<number> {
+  const free = await sql<{ free: boolean }>`
+    select pg_try_advisory_xact_lock(${textsOf(tenant)}) as free`.execute(tx)
+  if (!free.rows[0]?.free) return 0
+  // One look into the index for each text, never a walk over all consents.
+  const result = await sql`
+    delete from consent_texts where tenant = ${tenant} and text_hash = any (array(
+      select text_hash from consent_texts
+      where tenant = ${tenant} and (
+        select true from consents
+        where consents.tenant = ${tenant} and consents.text_hash = consent_texts.text_hash limit 1) is null
+      limit ${limit}))`.execute(tx)
+  return Number(result.numAffectedRows ?? 0)
 }

@@ -1,4 +1,5 @@
 import { keptDays, keptSince } from '../../domain/retention.ts'
+import { deleteUnsaidTexts } from '../base/consent-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { deleteVisitorConsents } from './store.ts'
@@ -19,3 +20,7 @@ export async function forgetCookieProofs(
     if (done < batch) return total
   }
 }
+
+/** Forgets the words of consents that are all deleted; they may be the caller's own. Safe to run side by side. */
+export const forgetUnsaidTexts = (deps: Pick<Deps, 'db'>, tenant: string): Promise<number> =>
+  withTenant(deps.db, tenant, (tx) => deleteUnsaidTexts(tx, tenant, batch))

@@ -252,6 +252,8 @@ export interface Recipients {
   mailbox: Generated<string>;
   merged_into: string | null;
   number: string;
+  person_hash: string | null;
+  person_until: string | null;
   phone: string | null;
   referral_number: string;
   salutation: string;

@@ -32,13 +32,13 @@ export async function blankMail(tx: Tx, tenant: string, mailId: string): Promise
 
 /**
  * Takes address and text out of all mails to somebody whose account is deleted, and gives up those that were not sent yet. What is
- * on its way to the same address as a recipient of somebody else's referral stays.
+ * on its way to the same address as a recipient of somebody else's referral stays, and so does a voucher, which is paid already.
  */
 export async function blankMailsTo(tx: Tx, tenant: string, address: string): Promise<void> {
   await sql`
     update mails set to_address = '', data = '{}', state = case when state = 'queued' then 'failed' else state end
     where tenant = ${tenant} and to_address = ${address} and to_address <> ''
-      and (state <> 'queued' or (template <> 'confirmRecipient' and coalesce(data ->> 'beneficiary', '') <> 'recipient'))`.execute(
+      and (state <> 'queued' or (template not in ('confirmRecipient', 'voucher') and coalesce(data ->> 'beneficiary', '') <> 'recipient'))`.execute(
     tx,
   )
 }

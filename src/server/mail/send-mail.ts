@@ -8,7 +8,7 @@ import { pageUrl, tenantOrigin } from '../tenant/tenant-origin.ts'
 import { blankMail } from './blank-store.ts'
 import { mailTenant } from './mail-tenant.ts'
 import { findMail, markMailSent, type MailData } from './store.ts'
-import { findVoucherCodes } from './voucher-store.ts'
+import { findVoucherCodes, isNobodys } from './voucher-store.ts'
 
 /**
  * Writes and sends a queued mail. The mail's id is its Message-ID, so a repeat after a crash between sending and marking can
@@ -55,8 +55,21 @@ export async function sendMail(
   await withTenant(deps.db, code, async (tx) => {
     await markMailSent(tx, code, mailId, deps.clock.now())
     // The last word to somebody who had everything deleted: the address goes with it.
-    if (mail.template === 'accountDeleted') await blankMail(tx, code, mailId)
+    if (
+      mail.template === 'accountDeleted' ||
+      (await isVoucherOfNobody(tx, code, mail.data as MailData))
+    )
+      await blankMail(tx, code, mailId)
   })
+}
+
+async function isVoucherOfNobody(tx: Tx, tenant: string, { codes }: MailData): Promise<boolean> {
+  return (
+    typeof codes === 'object' &&
+    codes !== null &&
+    'vouchersOf' in codes &&
+    isNobodys(tx, tenant, codes.vouchersOf)
+  )
 }
 
 /** One-click unsubscribe for mail programs (RFC 8058), on advertising alone: leaving it must not take people's vouchers away. */

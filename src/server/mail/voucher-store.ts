@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
 
 export function findVoucherCodes(tx: Tx, tenant: string, rewardId: string) {
@@ -9,4 +10,14 @@ export function findVoucherCodes(tx: Tx, tenant: string, rewardId: string) {
     .orderBy('cents', 'desc')
     .orderBy('voucher_id')
     .execute()
+}
+
+/** Whether a reward was cut from its person meanwhile (account deleted, or recipient forgotten). */
+export async function isNobodys(tx: Tx, tenant: string, rewardId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from rewards
+      left join recipients on recipients.tenant = ${tenant} and recipients.number = rewards.recipient_number
+    where rewards.tenant = ${tenant} and rewards.reward_id = ${rewardId} and rewards.account_id is null
+      and coalesce(recipients.state, 'withdrawn') = 'withdrawn'`.execute(tx)
+  return rows.length > 0
 }

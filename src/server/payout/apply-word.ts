@@ -170,6 +170,7 @@ async function mailClaimSettled({ tx, deps, tenant, reward, payout }: Case): Pro
     locale: language,
     data: {
       firstName: contact.firstName,
+      beneficiary: contact.beneficiary,
       productTitle: contact.productTitle?.[language] ?? null,
       amount: formatCents(reward.cents, language),
       link: { link: { page: contact.beneficiary === 'referrer' ? 'Dashboard' : 'Homepage' } },

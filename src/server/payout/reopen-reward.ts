@@ -73,6 +73,7 @@ export async function reopenReward(
     locale: contact.language,
     data: {
       firstName: contact.firstName,
+      beneficiary: contact.beneficiary,
       amount: formatCents(reward.cents, contact.language),
       reason,
       link: rewardLink(token),

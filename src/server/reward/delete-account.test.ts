@@ -5,6 +5,8 @@ import { startTestServer, type TestServer } from '../../../test/helpers/server.t
 import { goodPassword, registered } from '../account/people.test-helper.ts'
 import { system } from '../base/audit-store.ts'
 import { issueToken } from '../base/token-store.ts'
+import type { Mail } from '../gateways/mail/mail-gateway.ts'
+import { sendMail } from '../mail/send-mail.ts'
 import { createBatch } from '../payout/create-batch.ts'
 import { acceptance } from '../referral/journey.test-helper.ts'
 import { runSweeps } from '../run-sweeps.ts'
@@ -92,6 +94,35 @@ test('what is lost and what is still paid is shown first; without a word about i
   expect([refused.status, refused.body.Fields[0].Field]).toEqual([400, 'PraemienVerfallen'])
   expect((await bench.readReward(waiting.id)).state).toBe('provided')
   expect((await show(person.token)).status).toBe(200)
+})
+
+test('a voucher that was chosen just before is still mailed, and its address is forgotten as soon as it is', async () => {
+  const person = await owner()
+  const taken = await desk.reward(wera(person))
+  await desk.collect(taken.token, { PraemieId: desk.voucher })
+  expect((await remove(person.token)).status).toBe(200)
+  const mail = () =>
+    bench.run((tx) =>
+      tx
+        .selectFrom('mails')
+        .select(['mail_id', 'to_address', 'state'])
+        .where('tenant', '=', 'standard')
+        .where('dedupe_key', '=', `voucher|${taken.id}`)
+        .executeTakeFirstOrThrow(),
+    )
+  expect(await mail()).toMatchObject({ state: 'queued', to_address: person.email })
+  const sent: Mail[] = []
+  const mailer = { send: async (one: Mail) => void sent.push(one), close: () => undefined }
+  const web = async () => ({
+    renderMail: async ({ data }: { data: Record<string, unknown> }) => ({
+      subject: '',
+      html: '',
+      text: String(data.codes),
+    }),
+  })
+  await sendMail(server.deps, mailer, web, 'standard', (await mail()).mail_id)
+  expect(sent).toMatchObject([{ to: person.email, text: expect.stringMatching(/\w/) }])
+  expect(await mail()).toMatchObject({ state: 'sent', to_address: '' })
 })
 
 test('the password is needed again, and cannot be guessed', async () => {

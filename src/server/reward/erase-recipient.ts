@@ -1,4 +1,8 @@
+import { localDate } from '../../domain/dates.ts'
+import { mailboxOf } from '../../domain/email.ts'
+import { knownUntil, personText } from '../../domain/known-again.ts'
 import { keptFor, type KeptFor } from '../../domain/recipient-end.ts'
+import type { Tenant } from '../../domain/tenant.ts'
 import { runEveryStep } from '../base/run-every-step.ts'
 import { audit, system, type Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
@@ -12,7 +16,9 @@ import { findRecipient } from '../referral/recipient-store.ts'
 import { lockReferralOf } from '../referral/store.ts'
 import {
   askForErasure,
+  forgetPersonHashes,
   forgetTraces,
+  keepPerson,
   listMerged,
   listToErase,
   lockForDeletion,
@@ -27,11 +33,12 @@ type Asked = { actor: Actor; now: Temporal.Instant; today: Temporal.PlainDate }
 
 /**
  * Forgets a recipient where nothing is open any more: the row goes, or stays as a number that belongs to nobody where an order refers
- * to it. Payment records stay in payouts alone. Else notes the wish, takes out what is not needed, and answers what it waits for.
+ * to it, with a hash of the mailbox while a rule counts per person. Payment records stay in payouts alone. Else notes the wish, takes out what is not needed, and answers what it waits for.
  */
 export async function eraseRecipient(
   tx: Tx,
-  tenant: string,
+  { keys }: Pick<Deps, 'keys'>,
+  { code: tenant, ...rules }: Tenant,
   number: string,
   { actor, now, today }: Asked,
 ): Promise<KeptFor[]> {
@@ -50,12 +57,17 @@ export async function eraseRecipient(
     await note('ask-erase-recipient')
     return kept
   }
-  await forgetTraces(tx, tenant, before)
+  await forgetTraces(tx, tenant, number)
   // Entries that were merged into this one keep an address of their own for a while (referral/jobs.ts).
   const merged = await listMerged(tx, tenant, number)
   await blankRecipients(tx, tenant, merged)
   if (account.orders.length + merged.length > 0) await withdrawRecipients(tx, tenant, [number])
   else await deleteRecipients(tx, tenant, [number])
+  const until = knownUntil(rules, pastOf(account))
+  if (until && Temporal.PlainDate.compare(until, today) >= 0) {
+    const hash = keys.lookup(personText(tenant, mailboxOf(before.email)))
+    await keepPerson(tx, tenant, number, hash, until)
+  }
   await note('erase-recipient')
   await refreshReferral(tx, tenant, before.referral_number, today)
   return []
@@ -64,24 +76,40 @@ export async function eraseRecipient(
 export const keptOf = ({ orders, rewards }: RecipientAccount): KeptFor[] =>
   keptFor({
     orders: orders.map(({ state }) => state),
-    rewards: rewards.map((reward) => ({ state: reward.state, claimedBack: isClaimedBack(reward) })),
+    rewards: rewards.map((reward) => ({
+      state: reward.state,
+      claimedBack: isClaimedBack(reward),
+      codeWaits: reward.code_waits,
+    })),
   })
+
+const pastOf = ({ orders, rewards }: RecipientAccount) => ({
+  rewardedOn: rewards
+    .filter(({ state }) => state !== 'cancelled' && state !== 'expired')
+    .map((reward) => localDate(reward.created_at)),
+  contractsOn: orders
+    .filter(({ state }) => state === 'released')
+    .map(({ contract_on }) => Temporal.PlainDate.from(contract_on)),
+})
 
 const atOnce = 200
 
 /** Forgets who asked for it and has nothing open any more, each in a transaction of their own. Safe to run twice. */
-export async function eraseAsked(deps: Pick<Deps, 'db' | 'clock'>, tenant: string): Promise<void> {
+export async function eraseAsked(
+  deps: Pick<Deps, 'db' | 'clock' | 'keys'>,
+  tenant: Tenant,
+): Promise<void> {
   for (let after = ''; ;) {
-    const numbers = await withTenant(deps.db, tenant, (tx) =>
-      listToErase(tx, tenant, after, atOnce),
+    const numbers = await withTenant(deps.db, tenant.code, (tx) =>
+      listToErase(tx, tenant.code, after, atOnce),
     )
     const [now, today] = [deps.clock.now(), deps.clock.today()]
     await runEveryStep(
       numbers.map(
         (number) => () =>
           retryConflict(() =>
-            withTenant(deps.db, tenant, (tx) =>
-              eraseRecipient(tx, tenant, number, { actor: system, now, today }),
+            withTenant(deps.db, tenant.code, (tx) =>
+              eraseRecipient(tx, deps, tenant, number, { actor: system, now, today }),
             ),
           ),
       ),
@@ -90,3 +118,7 @@ export async function eraseAsked(deps: Pick<Deps, 'db' | 'clock'>, tenant: strin
     after = numbers.at(-1) ?? ''
   }
 }
+
+/** Forgets by which hash forgotten recipients were known again, once no rule asks any more. Safe to run twice. */
+export const forgetPersons = (deps: Pick<Deps, 'db' | 'clock'>, tenant: string): Promise<void> =>
+  withTenant(deps.db, tenant, (tx) => forgetPersonHashes(tx, tenant, deps.clock.today()))

@@ -3,7 +3,7 @@ import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { forgetUsedBankData } from './account-end-store.ts'
 import { expireRewards } from './expire-rewards.ts'
-import { eraseAsked } from './erase-recipient.ts'
+import { eraseAsked, forgetPersons } from './erase-recipient.ts'
 import { provideRewards } from './provide-rewards.ts'
 import { remindOfRewards } from './remind-of-rewards.ts'
 import { releaseDueOrders } from './release-due-orders.ts'
@@ -19,7 +19,8 @@ export async function runRewardSweeps(deps: Deps, code: string): Promise<void> {
     () => releaseDueOrders(deps, tenant),
     () => provideRewards(deps, tenant, {}),
     () => expireRewards(deps, tenant),
-    () => eraseAsked(deps, code),
+    () => eraseAsked(deps, tenant),
+    () => forgetPersons(deps, code),
     () => remindOfRewards(deps, tenant),
     () => withTenant(deps.db, code, (tx) => forgetUsedBankData(tx, code, 1_000)),
   ])

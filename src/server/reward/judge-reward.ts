@@ -9,6 +9,7 @@ import {
   listHouseholds,
   wasCustomer,
   type OrderFacts,
+  type Person,
 } from './release-store.ts'
 
 /** Why the rewards of an order are held for review; empty where they are not. */
@@ -22,6 +23,7 @@ export async function judgeReward(
   tx: Tx,
   tenant: Tenant,
   facts: OrderFacts,
+  person: Person,
   today: Temporal.PlainDate,
 ): Promise<Holds> {
   const rules = tenant.eligibility
@@ -33,8 +35,8 @@ export async function judgeReward(
         rules.sameHousehold === 'hold' && (await isSameHousehold(tx, tenant.code, facts)),
       contractBeforeAcceptance: facts.contractOn < facts.acceptedOn,
       existingCustomer:
-        (await hasReleasedBefore(tx, tenant.code, facts)) ||
-        (await isExistingCustomer(tx, tenant, facts)),
+        (await hasReleasedBefore(tx, tenant.code, facts, person)) ||
+        (await isExistingCustomer(tx, tenant, facts, person)),
       rewardedThisYear: await countRewarded(tx, tenant.code, {
         accountId: facts.accountId,
         except: facts.referralNumber,
@@ -68,12 +70,17 @@ function spell(address: { street: string; houseNumber: string; zip: string }): s
   return [street, plain(address.houseNumber), plain(address.zip)].join('|')
 }
 
-async function isExistingCustomer(tx: Tx, tenant: Tenant, facts: OrderFacts): Promise<boolean> {
+async function isExistingCustomer(
+  tx: Tx,
+  tenant: Tenant,
+  facts: OrderFacts,
+  person: Person,
+): Promise<boolean> {
   const months = tenant.eligibility.existingCustomerMonths
   if (months === null) return false
   const from = Temporal.PlainDate.from(facts.contractOn).subtract({ months }).toString()
   return wasCustomer(tx, tenant.code, {
-    email: facts.recipientEmail,
+    ...person,
     from,
     before: facts.contractOn,
   })

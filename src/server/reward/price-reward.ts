@@ -1,10 +1,15 @@
 import { priceOrder } from '../../domain/bonus.ts'
 import { BERLIN } from '../../domain/dates.ts'
-import { mailboxOf } from '../../domain/email.ts'
 import { applyRecipientCap, split, type CappedSplit } from '../../domain/money.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
-import { countReleased, lockPerson, sumRecipientRewards, type OrderFacts } from './release-store.ts'
+import {
+  countReleased,
+  lockPerson,
+  sumRecipientRewards,
+  type OrderFacts,
+  type Person,
+} from './release-store.ts'
 
 /** What both sides get from an order, in cents, and the rule behind it as it is kept with the rewards. */
 export type Priced = { amounts: CappedSplit; rule: Record<string, unknown> }
@@ -17,10 +22,11 @@ export async function priceReward(
   tx: Tx,
   tenant: Tenant,
   facts: OrderFacts,
+  person: Person,
   today: Temporal.PlainDate,
 ): Promise<Priced> {
   const price = await priceOf(tx, tenant, facts)
-  const used = await usedCents(tx, tenant, facts, today)
+  const used = await usedCents(tx, tenant, facts, person, today)
   const amounts = applyRecipientCap({
     split: split(price.cents, facts.share),
     capCents: tenant.cap.cents,
@@ -71,12 +77,17 @@ async function priceOf(tx: Tx, tenant: Tenant, facts: OrderFacts) {
  * What the person has used of a cap per policy and calendar year. The year is that in which the reward arises, the policy that
  * of the product: two of one kind in a year share the cap, which is the careful reading of the law.
  */
-async function usedCents(tx: Tx, tenant: Tenant, facts: OrderFacts, today: Temporal.PlainDate) {
+async function usedCents(
+  tx: Tx,
+  tenant: Tenant,
+  facts: OrderFacts,
+  person: Person,
+  today: Temporal.PlainDate,
+) {
   if (tenant.cap.cents === null || tenant.cap.per !== 'policy-and-year') return 0
-  const mailbox = mailboxOf(facts.recipientEmail)
-  await lockPerson(tx, tenant.code, mailbox)
+  await lockPerson(tx, tenant.code, person.mailbox)
   return sumRecipientRewards(tx, tenant.code, {
-    mailbox,
+    ...person,
     productId: facts.productId,
     from: startOfYear(today.year),
     until: startOfYear(today.year + 1),

@@ -34,6 +34,8 @@ export type RecipientReward = {
   claim_settled_at: At | null
   holder: string | null
   iban_mask: string | null
+  /** Whether the mail that brings a voucher's code still waits to be sent. */
+  code_waits: boolean
 }
 
 export type RecipientAccount = { orders: RecipientOrder[]; rewards: RecipientReward[] }
@@ -52,7 +54,12 @@ export async function readRecipientAccount(
     sql<RecipientReward>`
       select rewards.reward_id, order_number, rewards.cents, rewards.state, review, review_reasons, taken_as, due_on, execution_on,
         expires_on, rewards.created_at, collected_at, paid_at, claimed_back_at, claim_settled_at,
-        reward_bank_data.holder, reward_bank_data.iban_mask
+        reward_bank_data.holder, reward_bank_data.iban_mask,
+        'voucher|' || rewards.reward_id = any (array(
+          select dedupe_key from mails
+          where tenant = ${tenant} and state = 'queued' and dedupe_key = any (array(
+            select 'voucher|' || reward_id from rewards
+            where tenant = ${tenant} and recipient_number = ${number} and taken_as = 'voucher')))) as code_waits
       from rewards
         left join payouts on payouts.tenant = ${tenant} and payouts.payout_id = rewards.payout_id
         left join payout_batches on payout_batches.tenant = ${tenant} and payout_batches.batch_id = payouts.batch_id
@@ -101,16 +108,21 @@ export async function listToErase(
   return rows.map(({ number }) => number)
 }
 
-/** Takes name and address out of what was mailed to a recipient, and the account out of rewards that are over. */
-export async function forgetTraces(
-  tx: Tx,
-  tenant: string,
-  { number, email }: { number: string; email: string },
-): Promise<void> {
+/**
+ * Takes name and address out of what was mailed about a recipient's own rewards, and the account out of rewards that are over. Who
+ * has the same address elsewhere is not meant: anybody can type one. A voucher that is being sent again still goes out
+ * (mail/send-mail.ts).
+ */
+export async function forgetTraces(tx: Tx, tenant: string, number: string): Promise<void> {
   await together([
+    // Second in their keys stands the reward, or the payout where a payment is told of.
     sql`
       update mails set to_address = '', data = '{}', state = case when state = 'queued' then 'failed' else state end
-      where tenant = ${tenant} and to_address = ${email} and to_address <> '' and data ->> 'beneficiary' = 'recipient'`.execute(
+      where tenant = ${tenant} and to_address <> '' and not (state = 'queued' and template = 'voucher')
+        and split_part(dedupe_key, '|', 2) = any (array(
+          select unnest(array[rewards.reward_id, payouts.payout_id])::text
+          from rewards left join payouts on payouts.tenant = ${tenant} and payouts.reward_id = rewards.reward_id
+          where rewards.tenant = ${tenant} and rewards.recipient_number = ${number} and beneficiary = 'recipient'))`.execute(
       tx,
     ),
     sql`
@@ -135,4 +147,29 @@ export async function listMerged(tx: Tx, tenant: string, number: string): Promis
     tx,
   )
   return rows.map((row) => row.number)
+}
+
+/** Keeps with a forgotten recipient by which keyed hash the rules that count per person know them again, until that day. */
+export async function keepPerson(
+  tx: Tx,
+  tenant: string,
+  number: string,
+  hash: string,
+  until: Temporal.PlainDate,
+): Promise<void> {
+  await sql`
+    update recipients set person_hash = ${hash}, person_until = ${until.toString()}
+    where tenant = ${tenant} and number = ${number} and state = 'withdrawn'`.execute(tx)
+}
+
+export async function forgetPersonHashes(
+  tx: Tx,
+  tenant: string,
+  today: Temporal.PlainDate,
+): Promise<void> {
+  await sql`
+    update recipients set person_hash = null, person_until = null
+    where tenant = ${tenant} and person_hash is not null and person_until < ${today.toString()}`.execute(
+    tx,
+  )
 }

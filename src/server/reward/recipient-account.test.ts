@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
 import { system } from '../base/audit-store.ts'
+import { reopenReward } from '../payout/reopen-reward.ts'
+import { accepted, recommended } from '../referral/journey.test-helper.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { runRewardSweeps } from './jobs.ts'
 import {
@@ -31,6 +33,23 @@ const call = (method: string, path: string, token: string, body?: unknown) =>
 const erase = (token: string) => call('DELETE', 'daten', token)
 const bank = (token: string, iban: string, holder?: string) =>
   call('POST', 'bankdaten', token, bankData(iban, holder))
+
+/** As if the queued mails of the tenant had been sent. */
+const sendMails = () =>
+  bench.run((tx) =>
+    sql`update mails set state = 'sent', sent_at = created_at where tenant = 'standard' and state = 'queued'`.execute(
+      tx,
+    ),
+  )
+const mailsAbout = (rewardId: string) =>
+  bench.run(async (tx) => {
+    const { rows } = await sql<{ template: string; state: string; to_address: string }>`
+      select template, state, to_address from mails
+      where tenant = 'standard' and split_part(dedupe_key, '|', 2) = ${rewardId} order by mail_id`.execute(
+      tx,
+    )
+    return rows
+  })
 
 /** A recipient whose reward waits, and their token. */
 async function rewarded(share = 0) {
@@ -167,10 +186,67 @@ test('with a contract or an open reward the data wait, what is not needed goes, 
   const opened = await call('POST', 'praemierung', token)
   await desk.collect(opened.body.Token, { PraemieId: desk.voucher })
   expect((await bench.readReward(mine.reward_id)).state).toBe('paid')
+  await sendMails()
   for (let round = 0; round < 2; round++) await runRewardSweeps(server.deps, 'standard')
   expect(await bench.stateOf('recipients', recipient.number)).toBe('withdrawn')
   expect(await tablesThatSay(recipient.email)).not.toContain('recipients')
   expect((await call('GET', 'daten', token)).body.ErrorCode).toBe('PSOF0212')
+})
+
+test('a voucher that is paid but not mailed yet keeps its recipient until the code is out', async () => {
+  const { token, mine, recipient } = await rewarded()
+  const opened = await call('POST', 'praemierung', token)
+  await desk.collect(opened.body.Token, { PraemieId: desk.voucher })
+  expect((await call('GET', 'daten', token)).body.BleibtFuer).toEqual(['praemie'])
+  expect((await erase(token)).body).toEqual({ Geloescht: false, BleibtFuer: ['praemie'] })
+  await runRewardSweeps(server.deps, 'standard')
+  expect(await mailsAbout(mine.reward_id)).toContainEqual({
+    template: 'voucher',
+    state: 'queued',
+    to_address: recipient.email,
+  })
+  await sendMails()
+  await runRewardSweeps(server.deps, 'standard')
+  expect(await bench.stateOf('recipients', recipient.number)).toBe('withdrawn')
+  expect(await tablesThatSay(recipient.email)).toEqual([])
+})
+
+test('who types the address of another and deletes the entry again leaves the mails of its owner alone', async () => {
+  const { mine, recipient } = await rewarded()
+  const opened = await bench.token('reward', mine.reward_id)
+  await desk.collect(opened, { PraemieId: desk.voucher })
+  const before = await mailsAbout(mine.reward_id)
+  expect(before.map(({ template, state }) => [template, state])).toEqual([
+    ['rewardReady', 'queued'],
+    ['voucher', 'queued'],
+  ])
+  const { Empfehlungsnummer } = await recommended(server)
+  const typed = await accepted(server, Empfehlungsnummer, recipient.email)
+  expect((await erase(typed.Token)).body).toEqual({ Geloescht: true, BleibtFuer: [] })
+  expect(await mailsAbout(mine.reward_id)).toEqual(before)
+})
+
+test('mails that asked a recipient for other bank data, or took a claim back, go with the rest', async () => {
+  const { token, mine, recipient } = await rewarded()
+  await bank(token, ibanOf(905), 'Konny Kontakt')
+  await bench.run((tx) =>
+    reopenReward(tx, server.deps, bench.tenant, {
+      reward: { reward_id: mine.reward_id, cents: mine.cents, provisions: 1 },
+      from: 'collected',
+      event: null,
+      eventKey: 'payout-rejected',
+      reasonCode: 'AC04',
+      actor: system,
+    }),
+  )
+  const opened = await bench.token('reward', mine.reward_id)
+  await desk.collect(opened, { PraemieId: desk.voucher })
+  await sendMails()
+  expect((await mailsAbout(mine.reward_id)).map(({ template }) => template)).toContain(
+    'bankDataNeeded',
+  )
+  expect((await erase(token)).body.Geloescht).toBe(true)
+  expect(await tablesThatSay(recipient.email)).toEqual([])
 })
 
 test('a cancelled contract lets go of who asked for deletion, and mails nobody', async () => {

@@ -1,3 +1,5 @@
+import { mailboxOf } from '../../domain/email.ts'
+import { personText } from '../../domain/known-again.ts'
 import { changeOrder, type OrderState } from '../../domain/order.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
@@ -28,7 +30,7 @@ export type Released =
  */
 export async function releaseOrder(
   tx: Tx,
-  deps: Pick<Deps, 'clock'>,
+  deps: Pick<Deps, 'clock' | 'keys'>,
   tenant: Tenant,
   orderNumber: string,
   actor: Actor,
@@ -43,8 +45,10 @@ export async function releaseOrder(
   const today = deps.clock.today()
   const facts = await readOrderFacts(tx, tenant.code, orderNumber)
   const hasReferrer = await lockAccount(tx, tenant.code, facts.accountId)
-  const { amounts, rule } = await priceReward(tx, tenant, facts, today)
-  const holds = await judgeReward(tx, tenant, facts, today)
+  const mailbox = mailboxOf(facts.recipientEmail)
+  const person = { mailbox, hashes: deps.keys.lookups(personText(tenant.code, mailbox)) }
+  const { amounts, rule } = await priceReward(tx, tenant, facts, person, today)
+  const holds = await judgeReward(tx, tenant, facts, person, today)
   await markReleased(tx, tenant.code, orderNumber, at)
 
   const rewards: NewReward[] = (['referrer', 'recipient'] as const)

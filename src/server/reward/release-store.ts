@@ -100,20 +100,29 @@ export async function countReleased(
 }
 
 /**
- * Cents that a person (by mailbox) has got for policies of one product since `from` and before `until`. What was cancelled or
+ * Somebody as the rules that count per person know them: by mailbox (domain/email.ts), and by its keyed hashes where they had been
+ * forgotten (domain/known-again.ts).
+ */
+export type Person = { mailbox: string; hashes: readonly string[] }
+
+const isPerson = ({ mailbox, hashes }: Person) =>
+  sql`(recipients.mailbox = ${mailbox} or recipients.person_hash = any (${[...hashes]}))`
+
+/**
+ * Cents that a person has got for policies of one product since `from` and before `until`. What was cancelled or
  * ran out was never had; what was claimed back still counts.
  */
 export async function sumRecipientRewards(
   tx: Tx,
   tenant: string,
-  asked: { mailbox: string; productId: string; from: Temporal.Instant; until: Temporal.Instant },
+  asked: Person & { productId: string; from: Temporal.Instant; until: Temporal.Instant },
 ): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(rewards.cents), 0)::bigint as cents
     from recipients
       join rewards on rewards.tenant = ${tenant} and rewards.recipient_number = recipients.number
       join orders on orders.tenant = ${tenant} and orders.number = rewards.order_number
-    where recipients.tenant = ${tenant} and recipients.mailbox = ${asked.mailbox} and rewards.beneficiary = 'recipient'
+    where recipients.tenant = ${tenant} and ${isPerson(asked)} and rewards.beneficiary = 'recipient'
       and rewards.state not in ('cancelled', 'expired') and orders.product_id = ${asked.productId}
       and rewards.created_at >= ${asked.from.toString()} and rewards.created_at < ${asked.until.toString()}`.execute(
     tx,
@@ -140,11 +149,11 @@ export async function listHouseholds(
 export async function wasCustomer(
   tx: Tx,
   tenant: string,
-  asked: { email: string; from: string; before: string },
+  asked: Person & { from: string; before: string },
 ): Promise<boolean> {
   const { rows } = await sql`
     select from recipients join orders on orders.tenant = ${tenant} and orders.recipient_number = recipients.number
-    where recipients.tenant = ${tenant} and recipients.email = ${asked.email}
+    where recipients.tenant = ${tenant} and ${isPerson(asked)}
       and orders.state in ('confirmed', 'released')
       and orders.contract_on >= ${asked.from} and orders.contract_on < ${asked.before}
     limit 1`.execute(tx)
@@ -156,10 +165,14 @@ export async function hasReleasedBefore(
   tx: Tx,
   tenant: string,
   facts: OrderFacts,
+  person: Person,
 ): Promise<boolean> {
   const { rows } = await sql`
     select from orders
-    where tenant = ${tenant} and recipient_number = ${facts.recipientNumber} and product_id = ${facts.productId}
+    where tenant = ${tenant} and recipient_number = any (array(
+        select number from recipients
+        where tenant = ${tenant} and (number = ${facts.recipientNumber}
+          or (referral_number = ${facts.referralNumber} and person_hash = any (${[...person.hashes]}))))) and product_id = ${facts.productId}
       and number <> ${facts.number} and state = 'released'
     limit 1`.execute(tx)
   return rows.length > 0

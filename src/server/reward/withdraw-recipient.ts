@@ -20,7 +20,7 @@ export const withdrawRecipient = serve(endpoint, async (call) => {
       if (!recipient) throw fail('recipient-token-invalid')
       requireOwner(caller, recipient)
       const actor = actorOf(caller)
-      return eraseRecipient(tx, tenant.code, recipient.number, { actor, now, today })
+      return eraseRecipient(tx, call.deps, tenant, recipient.number, { actor, now, today })
     }),
   )
   return { deleted: kept.length === 0, keptFor: kept }
