@@ -144,6 +144,28 @@ test('a merged entry leaves its mailed link to the one that stays, and its typed
   expect((await data(second.Token)).body.ErrorCode).toBe('PSOF0212')
 })
 
+test('a second entry that is confirmed while the first is being deleted is confirmed or dead, never an error', async () => {
+  for (let round = 0; round < 10; round++) {
+    const made = await recommended(server)
+    const { email } = stranger()
+    const first = await accepted(server, made.Empfehlungsnummer, email)
+    const second = await accepted(server, made.Empfehlungsnummer, email)
+    const { body } = await confirm(first.confirmToken)
+    const [left, again] = await Promise.all([
+      server.call('DELETE', '/standard/empfaenger/daten', { token: body.Token }),
+      confirm(second.confirmToken),
+    ])
+    expect(left.body).toEqual({ Geloescht: true, BleibtFuer: [] })
+    const living = (await readRecipients(server, made.Empfehlungsnummer)).filter(
+      ({ state }) => state !== 'withdrawn',
+    )
+    // Merged before, it left with the first one; confirmed after, it stays.
+    expect([200, 410]).toContain(again.status)
+    for (const { state } of living) expect(state).toBe('confirmed')
+    if (living.length > 0) expect(again.status).toBe(200)
+  }
+})
+
 test('consent to advertising is withdrawn once, kept as proof with its words, and comes back by nothing', async () => {
   const made = await recommended(server)
   const person = stranger()
