@@ -33,7 +33,8 @@ export async function confirmRecipientData(
   if (!recipient) return null
   if (changeRecipient(recipient.state, 'confirmed').kind !== 'changed') return first?.number ?? null
   if (first) {
-    if (!(await isHeld(tx, tenant, first.number))) throw conflict('Who stays was confirmed meanwhile')
+    if (!(await isHeld(tx, tenant, first.number)))
+      throw conflict('Who stays was confirmed meanwhile')
     await mergeRecipient(tx, tenant, number, first.number, { byOwner: by.byOwner === true })
   } else if (!(await markConfirmed(tx, tenant, number, by.now))) return null
   await audit(tx, tenant, {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
 import { system } from '../base/audit-store.ts'
+import { issueToken } from '../base/token-store.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { importOrder } from './import-order.ts'
 import { runRewardSweeps } from './jobs.ts'
@@ -261,6 +262,27 @@ test('a reward whose contact is gone is cancelled, and keeps no other from being
   for (let round = 0; round < 2; round++) await provideRewards(server.deps, bench.tenant, {})
   expect((await bench.readRewards(order)).map(({ state }) => state)).toEqual(['cancelled'])
   expect((await bench.readRewards(fine)).map(({ state }) => state)).toEqual(['provided'])
+})
+
+test('whoever only typed the address sees neither amount nor account of the reward', async () => {
+  const { token, recipient } = await rewarded()
+  await bank(token, ibanOf(905), 'Konny Kontakt')
+  const typed = await bench.run(async (tx) => {
+    const { deps, clock } = server
+    const expiresAt = clock.now().add({ hours: 24 })
+    const issued = await issueToken(tx, deps.keys, 'standard', {
+      kind: 'recipient',
+      subject: recipient.number,
+      now: clock.now(),
+      expiresAt,
+      uses: null,
+    })
+    return issued.text
+  })
+  const { body } = await call('GET', 'daten', typed)
+  expect(body).toMatchObject({ Nachgewiesen: false, Praemie: null, WartetAuf: 'payout' })
+  expect(body).not.toHaveProperty('NaechsterTermin')
+  expect(JSON.stringify(body)).not.toMatch(/DE\d\d|Konny/)
 })
 
 test('everything that is kept about a recipient is in the file, and nothing of the referrer', async () => {

@@ -44,7 +44,10 @@ export function OwnTimeline({ own }: { own: Own }) {
     failed: t('step.failed'),
   }
   // Whoever gets no part of the reward is done with the confirmed contract.
-  const shown = own.waitsFor === 'done' && !own.reward ? steps.slice(0, 3) : steps
+  const shown =
+    own.waitsFor === 'done' && !own.reward && !doneOn.get('reward-received')
+      ? steps.slice(0, 3)
+      : steps
   return <Timeline labels={labels} steps={shown.map(stepOf)} />
 }
 
