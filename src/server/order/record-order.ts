@@ -13,7 +13,7 @@ import type { Tx } from '../db/connection.ts'
 import { confirmRecipientData } from '../referral/confirm-recipient-data.ts'
 import { isHeld, lockConfirmed } from '../referral/recipient-store.ts'
 import { findReferral, lockReferral } from '../referral/store.ts'
-import { conflict } from '../reward/retry-conflict.ts'
+import { conflict } from '../db/retry-conflict.ts'
 import { findPerson, matchRecipient, spell } from './match-recipient.ts'
 import {
   adoptReport,

@@ -1,7 +1,7 @@
 import { changeRecipient } from '../../domain/recipient.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import type { Tx } from '../db/connection.ts'
-import { conflict } from '../reward/retry-conflict.ts'
+import { conflict } from '../db/retry-conflict.ts'
 import {
   findConfirmedRecipient,
   findRecipient,

@@ -20,7 +20,7 @@ import {
   type RecipientAccount,
 } from './recipient-account-store.ts'
 import { refreshReferral } from './refresh-referral.ts'
-import { conflict, retryConflict } from './retry-conflict.ts'
+import { conflict, retryConflict } from '../db/retry-conflict.ts'
 import { isClaimedBack } from './reward-view.ts'
 
 type Asked = { actor: Actor; now: Temporal.Instant; today: Temporal.PlainDate }
