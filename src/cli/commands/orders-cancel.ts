@@ -1,7 +1,7 @@
 import { withTenant } from '../../server/db/connection.ts'
 import { findOrderNumber } from '../../server/order/store.ts'
 import { cancelOrder } from '../../server/reward/cancel-order.ts'
-import { retryConflict } from '../../server/reward/retry-conflict.ts'
+import { retryConflict } from '../../server/db/retry-conflict.ts'
 import { command, CommandError } from '../command.ts'
 
 export const ordersCancel = command({

@@ -4,7 +4,7 @@ import { withTenant } from '../../server/db/connection.ts'
 import { findOrderNumber } from '../../server/order/store.ts'
 import { releaseDueOrders } from '../../server/reward/release-due-orders.ts'
 import { releaseOrder } from '../../server/reward/release-order.ts'
-import { retryConflict } from '../../server/reward/retry-conflict.ts'
+import { retryConflict } from '../../server/db/retry-conflict.ts'
 import { command, CommandError, UsageError } from '../command.ts'
 
 export const ordersRelease = command({

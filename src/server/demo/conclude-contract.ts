@@ -6,7 +6,7 @@ import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { importOrder } from '../reward/import-order.ts'
-import { retryConflict } from '../reward/retry-conflict.ts'
+import { retryConflict } from '../db/retry-conflict.ts'
 import type { ContractBody } from './demo-calls.ts'
 import { findProductOf } from './store.ts'
 

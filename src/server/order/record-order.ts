@@ -11,7 +11,9 @@ import { together } from '../db/together.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { confirmRecipientData } from '../referral/confirm-recipient-data.ts'
+import { isHeld, lockConfirmed } from '../referral/recipient-store.ts'
 import { findReferral, lockReferral } from '../referral/store.ts'
+import { conflict } from '../db/retry-conflict.ts'
 import { findPerson, matchRecipient, spell } from './match-recipient.ts'
 import {
   adoptReport,
@@ -66,24 +68,25 @@ export async function recordOrder(
   const match = () => matchRecipient(tx, tenant.code, { ...line, productId: product.product_id })
   const matched = await match()
   if (!matched) return { kind: 'failed', error: 'not-found', fields: cluesOf(line) }
-  // Sent together, done in this order: a report is an order, and orders are locked before their referral (see store.ts);
-  // asked again, because a report may have come in, and the person may have been merged into another entry, while we waited for
-  // the referral.
-  const report = (number: string) => findReportedOrder(tx, tenant.code, number, product.product_id)
-  const [, , referral, recipient, early] = await together([
-    report(matched.number),
+  // Sent together, done in this order: a report is an order, and orders and confirmed people are locked before their referral (see
+  // store.ts); asked again, because a report may have come in, and the person may have been merged into another entry, or have left,
+  // while we waited.
+  const report = () => findReportedOrder(tx, tenant.code, matched.number, product.product_id)
+  const [, , , referral, recipient, held, reported] = await together([
+    report(),
+    lockConfirmed(tx, tenant.code, matched.number),
     lockReferral(tx, tenant.code, matched.referral_number),
     findReferral(tx, tenant.code, matched.referral_number),
     match(),
-    report(matched.number),
+    isHeld(tx, tenant.code, matched.number),
+    report(),
   ])
   if (!referral || !goesOn(referral) || !recipient) {
     return { kind: 'failed', error: 'not-found', fields: cluesOf(line) }
   }
-  if (recipient.referral_number !== matched.referral_number)
-    // Seldom enough to begin anew, as after a serialisation failure (retry-conflict.ts).
-    throw Object.assign(new Error('A contract changed its person meanwhile'), { code: '40001' })
-  const reported = recipient.number === matched.number ? early : await report(recipient.number)
+  // Seldom enough to begin anew, as after a serialisation failure.
+  if (recipient.number !== matched.number || (recipient.state === 'confirmed' && !held))
+    throw conflict('A contract changed its person meanwhile')
 
   const cancelled = line.status === 'storniert'
   const state = cancelled ? ('cancelled' as const) : ('confirmed' as const)

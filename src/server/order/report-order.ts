@@ -10,6 +10,7 @@ import { audit } from '../base/audit-store.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { AppError, fail } from '../errors.ts'
 import { lockReferral } from '../referral/store.ts'
+import { retryConflict } from '../db/retry-conflict.ts'
 import { serve } from '../serve.ts'
 import { matchRecipient, spell } from './match-recipient.ts'
 import { orderLabels } from './order-labels.ts'
@@ -32,7 +33,8 @@ export const reportOrder = serve(endpoint, async (call) => {
   )
   if (hits >= guessesPerHour) throw fail('too-many-requests', { retryAfterSeconds: 3600 })
   try {
-    return await call.transaction((tx) => report(tx, call))
+    // Whoever is leaving at this moment may hold what we wait for.
+    return await retryConflict(() => call.transaction((tx) => report(tx, call)))
   } catch (error) {
     if (error instanceof AppError && error.failure.name === 'not-found') {
       // Whether an address belongs to a recipient is nothing to be found out by trying.

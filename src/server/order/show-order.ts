@@ -4,7 +4,7 @@ import { recipientSteps } from '../../domain/referral.ts'
 import { withTenant } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { findOwnRecipient } from '../referral/recipient-store.ts'
-import { recipientOf, recipientView } from '../referral/recipient-view.ts'
+import { recipientOf, viewFor } from '../referral/recipient-view.ts'
 import { serve } from '../serve.ts'
 import { orderLabels } from './order-labels.ts'
 import { readProgress } from './store.ts'
@@ -18,7 +18,7 @@ export const showOrder = serve(endpoint, (call) => {
     const { orders, paidAt } = await readProgress(tx, tenant.code, recipient.number)
     const newest = orders.find((order) => order.state !== 'cancelled')
     return {
-      recipient: recipientView(call, recipient),
+      recipient: viewFor(call, recipient),
       orders: orders.map((order) => ({
         number: order.number,
         status: orderLabels[order.state],

@@ -2,7 +2,7 @@ import { audit, type Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { fail } from '../errors.ts'
-import { retryConflict } from '../reward/retry-conflict.ts'
+import { retryConflict } from '../db/retry-conflict.ts'
 import { applyWord } from './apply-word.ts'
 import { findBatch, findPayout, listPayoutsOf } from './store.ts'
 

@@ -1,9 +1,11 @@
 import { changeRecipient } from '../../domain/recipient.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import type { Tx } from '../db/connection.ts'
+import { conflict } from '../db/retry-conflict.ts'
 import {
   findConfirmedRecipient,
   findRecipient,
+  isHeld,
   markConfirmed,
   mergeRecipient,
 } from './recipient-store.ts'
@@ -12,7 +14,8 @@ import { lockReferral } from './store.ts'
 /**
  * Confirms a recipient's data: by the mailed link, or because the provider confirmed a contract. Where the same address is
  * confirmed in this referral already, the newcomer is merged into that one. Done twice it is done once. Answers the number
- * that counts from now on; null for nobody and for one who withdrew.
+ * that counts from now on; null for nobody and for one who withdrew. The caller has locked with lockConfirmed, and begins anew when
+ * somebody was faster (retry-conflict.ts).
  */
 export async function confirmRecipientData(
   tx: Tx,
@@ -29,9 +32,11 @@ export async function confirmRecipientData(
   const recipient = await findRecipient(tx, tenant, number)
   if (!recipient) return null
   if (changeRecipient(recipient.state, 'confirmed').kind !== 'changed') return first?.number ?? null
-  if (first)
+  if (first) {
+    if (!(await isHeld(tx, tenant, first.number)))
+      throw conflict('Who stays was confirmed meanwhile')
     await mergeRecipient(tx, tenant, number, first.number, { byOwner: by.byOwner === true })
-  else if (!(await markConfirmed(tx, tenant, number, by.now))) return null
+  } else if (!(await markConfirmed(tx, tenant, number, by.now))) return null
   await audit(tx, tenant, {
     at: by.now,
     actor: by.actor,

@@ -1,11 +1,13 @@
 import { confirmRecipient as endpoint } from '../../contract/empfaenger.ts'
 import { findToken, tokenState, useToken } from '../base/token-store.ts'
+import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
+import { retryConflict } from '../db/retry-conflict.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { confirmRecipientData } from './confirm-recipient-data.ts'
 import { issueRecipientToken } from './issue-recipient-token.ts'
-import { resolveRecipient } from './recipient-store.ts'
+import { lockConfirmed, resolveRecipient } from './recipient-store.ts'
 import { recipientView } from './recipient-view.ts'
 import { lockReferralOf } from './store.ts'
 
@@ -15,13 +17,17 @@ import { lockReferralOf } from './store.ts'
  */
 export const confirmRecipient = serve(endpoint, async (call) => {
   const { tenant, body, now } = call
-  const { recipient, opened } = await call.transaction(async (tx) => {
+  const confirm = async (tx: Tx) => {
     const find = () => findToken(tx, tenant.code, 'confirm-recipient', body.token)
     const asked = await find()
     if (!asked) throw fail('link-expired')
-    // The referral before the link, as everywhere: an entry may have two links by now (resendRecipientMail), and merging it touches
+    // The one that this entry may be merged into, and the referral, before the link, as everywhere: an entry may have two links by now (resendRecipientMail), and merging it touches
     // both. Whoever corrected the address meanwhile (create-recipient.ts) has taken the link away.
-    const [, token] = await together([lockReferralOf(tx, tenant.code, asked.subject), find()])
+    const [, , token] = await together([
+      lockConfirmed(tx, tenant.code, asked.subject),
+      lockReferralOf(tx, tenant.code, asked.subject),
+      find(),
+    ])
     const state = tokenState(token, now)
     if (!token || state === 'expired') throw fail('link-expired')
     const first = state === 'valid' && (await useToken(tx, tenant.code, token.token_id, now))
@@ -33,7 +39,8 @@ export const confirmRecipient = serve(endpoint, async (call) => {
     const own =
       first && found ? await issueRecipientToken(tx, call, found.number, { mailed: true }) : null
     return { recipient: found, opened: own?.text ?? null }
-  })
+  }
+  const { recipient, opened } = await retryConflict(() => call.transaction(confirm))
   if (recipient?.state !== 'confirmed') throw fail('token-used')
   return { ...recipientView(call, recipient), token: opened }
 })

@@ -4,17 +4,19 @@ import { audit } from '../base/audit-store.ts'
 import { actorOf } from '../context.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
+import { requireOwner } from './own-recipient.ts'
 import { markConsented, findOwnRecipient } from './recipient-store.ts'
 import { recipientOf } from './recipient-view.ts'
 import { recordRecipientConsents } from './record-consents.ts'
 
-/** Every consent is kept with its text and time, a repeated one too; the recipient shows that there is one. */
+/** By the mailed link once the address is confirmed: nobody else agrees for its owner. Every consent is kept with its text and time, a repeated one too; the recipient shows that there is one. */
 export const consentRecipient = serve(endpoint, async (call) => {
   const { tenant, body, now } = call
   const asked = recipientOf(call.caller)
   await call.transaction(async (tx) => {
     const recipient = await findOwnRecipient(tx, tenant.code, asked)
     if (!recipient) throw fail('recipient-token-invalid')
+    requireOwner(call.caller, recipient)
     const { number } = recipient
     await together([
       markConsented(tx, tenant.code, number, now),

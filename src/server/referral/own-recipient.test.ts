@@ -111,12 +111,12 @@ test('name, phone and address are corrected by the mailed link; the address of t
 
 test('whoever only typed the address changes, takes and deletes nothing once its owner confirmed it', async () => {
   const { own, Token: typed } = await confirmed()
-  expect((await data(typed)).body).toMatchObject({ Nachgewiesen: false })
   const tries: [string, string, unknown?][] = [
     ['PUT', 'daten', { Anrede: 'Herr', Vorname: 'X', Name: 'Y' }],
     ['DELETE', 'daten'],
     ['GET', 'export'],
     ['POST', 'praemierung'],
+    ['PUT', 'zustimmung', { AgbText: 'Ich schulde einem Fremden 1000 Euro.' }],
     ['POST', 'bankdaten', { Kontoinhaber: 'Xaver Y', Iban: 'DE89370400440532013000' }],
   ]
   for (const [method, path, body] of tries) {
@@ -126,10 +126,47 @@ test('whoever only typed the address changes, takes and deletes nothing once its
     })
     expect([method, path, answer.body.ErrorCode]).toEqual([method, path, 'PSOF0212'])
   }
+  expect((await data(own)).body.Zustimmungen).toHaveLength(1)
   // What the owner corrects, whoever typed the first version does not see any more.
   await correct(own, { Telefon: '089 99' })
   expect((await data(typed)).body.ErrorCode).toBe('PSOF0212')
   expect((await data(own)).status).toBe(200)
+})
+
+test('whoever only typed the address sees how it stands, and nothing of its owner, once it is confirmed', async () => {
+  const { own, Token: typed, Hex, email, referral } = await confirmed()
+  const again = stranger()
+  await server.call('POST', `/standard/empfaenger/create/${referral}?channel=wa`, {
+    ip: again.ip,
+    body: acceptance(email, { Vorname: 'Echt', Telefon: '089 77', Werbeeinwilligung: true }),
+  })
+  await confirm(await mailedToken(server, 'standard', email, 'confirmRecipient'))
+  expect((await data(own)).body).toMatchObject({
+    Telefon: '089 77',
+    Werbeeinwilligung: true,
+    Vorname: 'Jonas',
+  })
+  const nobody = { Anrede: '', Vorname: '', Name: '', Geburtsdatum: null, Email: email }
+  expect((await data(typed)).body).toMatchObject({
+    ...nobody,
+    Nachgewiesen: false,
+    Bestaetigt: true,
+    Telefon: null,
+    Adresse: null,
+    Werbeeinwilligung: false,
+    Zustimmungen: [],
+    Praemie: null,
+    BleibtFuer: [],
+    LoeschungGewuenschtAm: null,
+    WartetAuf: 'conclude-contract',
+  })
+  const order = await server.call('GET', '/standard/empfaenger/auftrag', { token: typed })
+  expect(order.body.Empfaenger).toMatchObject({ ...nobody, Bestaetigt: true })
+  const resend = await server.call('POST', '/standard/empfaenger/bestaetigung', { token: typed })
+  expect(resend.body).toMatchObject({ ...nobody, Bestaetigt: true })
+  await correct(own, { Vorname: 'Geheim', Name: 'Richtigname' })
+  const hex = (await server.call('GET', `/standard/empfaenger/${Hex}`)).body
+  expect(hex).toMatchObject({ ...nobody, Bestaetigt: true })
 })
 
 test('a merged entry leaves its mailed link to the one that stays, and its typed token nothing', async () => {
@@ -144,6 +181,28 @@ test('a merged entry leaves its mailed link to the one that stays, and its typed
   expect((await data(second.Token)).body.ErrorCode).toBe('PSOF0212')
 })
 
+test('a second entry that is confirmed while the first is being deleted is confirmed or dead, never an error', async () => {
+  for (let round = 0; round < 10; round++) {
+    const made = await recommended(server)
+    const { email } = stranger()
+    const first = await accepted(server, made.Empfehlungsnummer, email)
+    const second = await accepted(server, made.Empfehlungsnummer, email)
+    const { body } = await confirm(first.confirmToken)
+    const [left, again] = await Promise.all([
+      server.call('DELETE', '/standard/empfaenger/daten', { token: body.Token }),
+      confirm(second.confirmToken),
+    ])
+    expect(left.body).toEqual({ Geloescht: true, BleibtFuer: [] })
+    const living = (await readRecipients(server, made.Empfehlungsnummer)).filter(
+      ({ state }) => state !== 'withdrawn',
+    )
+    // Merged before, it left with the first one; confirmed after, it stays.
+    expect([200, 410]).toContain(again.status)
+    for (const { state } of living) expect(state).toBe('confirmed')
+    if (living.length > 0) expect(again.status).toBe(200)
+  }
+})
+
 test('consent to advertising is withdrawn once, kept as proof with its words, and comes back by nothing', async () => {
   const made = await recommended(server)
   const person = stranger()
@@ -152,10 +211,12 @@ test('consent to advertising is withdrawn once, kept as proof with its words, an
     `/standard/empfaenger/create/${made.Empfehlungsnummer}`,
     { ip: person.ip, body: acceptance(person.email, { Werbeeinwilligung: true }) },
   )
-  await confirm(await mailedToken(server, 'standard', person.email, 'confirmRecipient'))
+  const { body: own } = await confirm(
+    await mailedToken(server, 'standard', person.email, 'confirmRecipient'),
+  )
   server.clock.advance('PT1H')
   for (let round = 0; round < 3; round++) expect((await noMore(body.Token)).status).toBe(200)
-  const { Zustimmungen: consents, Werbeeinwilligung: allowed } = (await data(body.Token)).body
+  const { Zustimmungen: consents, Werbeeinwilligung: allowed } = (await data(own.Token)).body
   expect(allowed).toBe(false)
   expect(
     consents.map(({ Art, Erteilt }: { Art: string; Erteilt: boolean }) => [Art, Erteilt]),

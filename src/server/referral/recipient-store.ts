@@ -175,6 +175,32 @@ export async function findConfirmedRecipient(
 }
 
 /**
+ * Locks the confirmed entry that a number stands for, or that it would be merged into. Before the referral, as everybody does who
+ * locks both (order/store.ts): whoever is leaving at this moment is gone afterwards, or stays.
+ */
+export async function lockConfirmed(tx: Tx, tenant: string, number: string): Promise<void> {
+  await sql`
+    select from recipients
+    where tenant = ${tenant} and state = 'confirmed' and (number = ${number} or (referral_number, email) = (
+      select asked.referral_number, asked.email from recipients asked
+      where asked.tenant = ${tenant} and asked.number = ${number}))
+    order by number for no key update`.execute(tx)
+}
+
+/**
+ * Whether a confirmed entry is still there and held by us, asked under its referral's lock and so without waiting. False means that
+ * it was confirmed or is leaving since lockConfirmed: begin anew.
+ */
+export async function isHeld(tx: Tx, tenant: string, number: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from recipients
+    where tenant = ${tenant} and number = ${number} and state = 'confirmed' for no key update skip locked`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+/**
  * The recipient that a number stands for today: itself, or the confirmed one that it was merged into, because shops and
  * cookies keep the old number. Undefined for nobody, and for one who withdrew.
  */

@@ -4,6 +4,7 @@ import { formatGermanDate } from '../../domain/dates.ts'
 import type { Call } from '../context.ts'
 import { fail } from '../errors.ts'
 import { shopUrl } from './links.ts'
+import { isOwner } from './own-recipient.ts'
 import type { Recipient, RecipientWithReferral } from './recipient-store.ts'
 
 /** The number behind a recipient token, on calls that the contract opens to recipients alone. */
@@ -30,6 +31,24 @@ export function recipientView(
     shopUrl: shopUrl(deps, tenant, recipient.referral_number, recipient.number, recipient.channel),
   }
 }
+
+/**
+ * The same for whoever holds no more than what the form answered, where somebody confirmed the entry since: how it stands, and the
+ * address that was typed. Names and birth date may be what its owner corrected.
+ */
+export const typedView: typeof recipientView = (call, recipient) => ({
+  ...recipientView(call, recipient),
+  salutation: '',
+  firstName: '',
+  lastName: '',
+  birthDate: null,
+})
+
+/** What the token that comes along may see of its recipient. */
+export const viewFor = (
+  call: Pick<Call, 'deps' | 'tenant' | 'locale' | 'caller'>,
+  recipient: RecipientWithReferral,
+) => (isOwner(call.caller, recipient) ? recipientView : typedView)(call, recipient)
 
 /** The address where there is a whole one; else null. */
 export function addressOf({ street, house_number: houseNumber, zip, city }: Recipient) {

@@ -10,7 +10,7 @@ import { serve } from '../serve.ts'
 import { isOver, lastDayOf } from './find-waiting.ts'
 import { mailConfirmation } from './mail-confirmation.ts'
 import { findReferralOffer, findOwnRecipient } from './recipient-store.ts'
-import { recipientOf, recipientView } from './recipient-view.ts'
+import { recipientOf, viewFor } from './recipient-view.ts'
 import { lockReferralOf } from './store.ts'
 
 /**
@@ -44,5 +44,5 @@ export const resendRecipientMail = serve(endpoint, async (call) => {
     await checkMailLimit(tx, call, found.email, solved)
     return found
   })
-  return recipientView(call, recipient)
+  return viewFor(call, recipient)
 })

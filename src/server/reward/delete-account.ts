@@ -20,7 +20,7 @@ import { serve } from '../serve.ts'
 import { endAccount } from './end-account.ts'
 import { listExpectedOrders, listUnpaidRewards, lockUnpaidRewards } from './account-end-store.ts'
 import { expectedCents } from './expected-cents.ts'
-import { retryConflict } from './retry-conflict.ts'
+import { retryConflict } from '../db/retry-conflict.ts'
 
 type DeleteCall = Call<unknown, unknown, BodyOf<typeof endpoint>>
 

@@ -26,7 +26,7 @@ import {
   type RecipientAccount,
 } from './recipient-account-store.ts'
 import { refreshReferral } from './refresh-referral.ts'
-import { retryConflict } from './retry-conflict.ts'
+import { conflict, retryConflict } from '../db/retry-conflict.ts'
 import { isClaimedBack } from './reward-view.ts'
 
 type Asked = { actor: Actor; now: Temporal.Instant; today: Temporal.PlainDate }
@@ -46,7 +46,9 @@ export async function eraseRecipient(
   if (!before) return []
   // Those who are confirmed are locked before their referral, the others after it (order/store.ts).
   if (before.state !== 'confirmed') await lockReferralOf(tx, tenant, number)
-  if (!(await lockForDeletion(tx, tenant, number))) return []
+  const state = await lockForDeletion(tx, tenant, number)
+  if (!state) return []
+  if (state !== before.state) throw conflict('Who leaves was confirmed meanwhile')
   const account = await readRecipientAccount(tx, tenant, number)
   const kept = keptOf(account)
   const note = (action: string) =>

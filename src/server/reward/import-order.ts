@@ -10,7 +10,7 @@ import { describeRefusal, describeWrongLine } from '../order/describe-order-line
 import { recordOrder, type FeedOrder } from '../order/record-order.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { refreshReferral } from './refresh-referral.ts'
-import { retryConflict } from './retry-conflict.ts'
+import { retryConflict } from '../db/retry-conflict.ts'
 
 /** What became of one line; `number` is our order number. `fields` are wire names. */
 export type ImportedOrder =

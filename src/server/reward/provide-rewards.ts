@@ -5,14 +5,16 @@ import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { isAllBlocked, isRewardWaiting } from './blocked-reward.ts'
 import { changeRewardState } from './change-reward-state.ts'
+import { refreshReferral } from './refresh-referral.ts'
 import { mailRewardReady } from './reward-mails.ts'
-import { isOwned, listProvidable, lockReward } from './store.ts'
+import { findContact, isOwned, listProvidable, lockReward, type Reward } from './store.ts'
 
-export type Provided = 'provided' | 'already' | 'held' | 'not-owned' | 'unknown'
+export type Provided = 'provided' | 'already' | 'held' | 'not-owned' | 'unknown' | 'cancelled'
 
 /**
  * Provides one open reward: it can be collected from now on, and its owner gets the link by mail. Not while it is held for
- * review or its account is blocked, nor before the referral belongs to its account. Once, however often the job runs.
+ * review or its account is blocked, nor before the referral belongs to its account. One whose contact was forgotten is cancelled:
+ * who leaves has given up what was still to come. Once, however often the job runs.
  */
 export async function provideReward(
   tx: Tx,
@@ -30,6 +32,9 @@ export async function provideReward(
     return 'not-owned'
   }
   const at = deps.clock.now()
+  if (!(await findContact(tx, tenant.code, rewardId))) {
+    return (await cancelUnclaimed(tx, deps, tenant.code, reward, actor)) ? 'cancelled' : 'already'
+  }
   const expiresOn = lastDay(deps.clock.today(), tenant.rewardMonths)
   const provisions = reward.provisions + 1
   const changed = await changeRewardState(tx, tenant.code, {
@@ -53,6 +58,31 @@ export async function provideReward(
     `reward-ready|${rewardId}|${provisions}`,
   )
   return 'provided'
+}
+
+async function cancelUnclaimed(
+  tx: Tx,
+  deps: Pick<Deps, 'clock'>,
+  tenant: string,
+  reward: Reward,
+  actor: Actor,
+): Promise<boolean> {
+  const at = deps.clock.now()
+  const cancelled = await changeRewardState(tx, tenant, {
+    rewardId: reward.reward_id,
+    from: 'open',
+    to: 'cancelled',
+    event: 'cancelled-open',
+    eventKey: 'cancelled',
+    action: 'reward-cancelled',
+    actor,
+    at,
+    set: { cancelled_at: at.toString() },
+    details: { reason: 'recipient-forgotten' },
+  })
+  if (cancelled && reward.referral_number)
+    await refreshReferral(tx, tenant, reward.referral_number, deps.clock.today())
+  return cancelled
 }
 
 /** Payload of the job 'provide-rewards'; an empty one means all of the tenant's. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { OrderState } from '../../domain/order.ts'
+import type { RecipientState } from '../../domain/recipient.ts'
 import type { RewardState } from '../../domain/reward.ts'
 import { together } from '../db/together.ts'
 import type { Tx } from '../db/connection.ts'
@@ -72,13 +73,17 @@ export async function readRecipientAccount(
 
 /**
  * Locks the recipient against everything that refers to it: an order that is just being recorded waits, and finds nobody afterwards.
- * False when somebody withdrew it meanwhile.
+ * Answers its state; undefined when somebody withdrew it meanwhile.
  */
-export async function lockForDeletion(tx: Tx, tenant: string, number: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from recipients
+export async function lockForDeletion(
+  tx: Tx,
+  tenant: string,
+  number: string,
+): Promise<RecipientState | undefined> {
+  const { rows } = await sql<{ state: RecipientState }>`
+    select state from recipients
     where tenant = ${tenant} and number = ${number} and state <> 'withdrawn' for update`.execute(tx)
-  return rows.length > 0
+  return rows[0]?.state
 }
 
 /** Notes the wish, and takes out at once what neither the contract nor the payment needs. */

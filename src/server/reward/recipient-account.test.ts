@@ -2,10 +2,13 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
 import { system } from '../base/audit-store.ts'
+import { issueToken } from '../base/token-store.ts'
 import { reopenReward } from '../payout/reopen-reward.ts'
 import { accepted, recommended } from '../referral/journey.test-helper.ts'
 import { cancelOrder } from './cancel-order.ts'
+import { importOrder } from './import-order.ts'
 import { runRewardSweeps } from './jobs.ts'
+import { provideRewards } from './provide-rewards.ts'
 import {
   bankData,
   ibanOf,
@@ -64,6 +67,14 @@ async function plain(options: Parameters<Bench['makeRecipient']>[1] = {}) {
   const recipient = await bench.makeRecipient(referral, options)
   return { referral, ...recipient, token: await bench.token('recipient', recipient.number) }
 }
+
+/** How many transactions wait for a lock of another. */
+const countWaiting = () =>
+  bench.run(async (tx) => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from pg_locks where not granted`.execute(tx)
+    return Number(rows[0]?.count ?? 0)
+  })
 
 /** In which tables an address stands; the ledger and the audit log never do. */
 async function tablesThatSay(text: string): Promise<string[]> {
@@ -271,6 +282,83 @@ test('a contract that arrives while its person leaves is kept or refused, never 
     expect(left.status).toBe(200)
     expect(left.body.Geloescht).toBe(order.kind === 'failed')
   }
+})
+
+test('a contract that a browser reported and the provider confirms while its person leaves is kept or refused, never half', async () => {
+  for (let round = 0; round < 12; round++) {
+    const { token, number, referral } = await plain()
+    const report = await server.call('POST', '/standard/tracking/abschliessen/?channel=co', {
+      ip: `198.51.100.${round + 1}`,
+      body: { empfehlungsnummer: referral.number, empfaengernummer: number },
+    })
+    expect(report.status).toBe(201)
+    const [left, order] = await Promise.all([
+      erase(token),
+      bench.feed(bench.line(referral, { recipientNumber: number })),
+    ])
+    expect(left.status).toBe(200)
+    expect(left.body.Geloescht).toBe(order.kind === 'failed')
+  }
+})
+
+test('whoever leaves while a contract is being confirmed waits for it, and stays for it', async () => {
+  const { token, number, referral } = await plain()
+  await server.call('POST', '/standard/tracking/abschliessen/?channel=co', {
+    body: { empfehlungsnummer: referral.number, empfaengernummer: number },
+  })
+  const line = bench.line(referral, { recipientNumber: number })
+  const confirmed = Promise.withResolvers<void>()
+  const waited = Promise.withResolvers<void>()
+  const feed = bench.run(async (tx) => {
+    const recorded = await importOrder(tx, server.deps, bench.tenant, line, 'feed', system)
+    confirmed.resolve()
+    await waited.promise
+    return recorded
+  })
+  await confirmed.promise
+  const left = erase(token)
+  await expect.poll(() => countWaiting()).toBeGreaterThan(0)
+  waited.resolve()
+  expect((await feed).kind).toBe('new')
+  expect((await left).body).toEqual({ Geloescht: false, BleibtFuer: ['vertrag'] })
+})
+
+test('a reward whose contact is gone is cancelled, and keeps no other from being provided', async () => {
+  const referral = await bench.makeReferral({ share: 0 })
+  const recipient = await bench.makeRecipient(referral)
+  const order = await bench.makeOrder(referral, recipient)
+  await bench.release(order)
+  await bench.run((tx) =>
+    sql`update recipients set state = 'withdrawn', email = ''
+      where tenant = 'standard' and number = ${recipient.number}`.execute(tx),
+  )
+  const other = await bench.makeReferral({ share: 0 })
+  const fine = await bench.makeOrder(other, await bench.makeRecipient(other))
+  await bench.release(fine)
+  for (let round = 0; round < 2; round++) await provideRewards(server.deps, bench.tenant, {})
+  expect((await bench.readRewards(order)).map(({ state }) => state)).toEqual(['cancelled'])
+  expect((await bench.readRewards(fine)).map(({ state }) => state)).toEqual(['provided'])
+})
+
+test('whoever only typed the address sees neither amount nor account of the reward', async () => {
+  const { token, recipient } = await rewarded()
+  await bank(token, ibanOf(905), 'Konny Kontakt')
+  const typed = await bench.run(async (tx) => {
+    const { deps, clock } = server
+    const expiresAt = clock.now().add({ hours: 24 })
+    const issued = await issueToken(tx, deps.keys, 'standard', {
+      kind: 'recipient',
+      subject: recipient.number,
+      now: clock.now(),
+      expiresAt,
+      uses: null,
+    })
+    return issued.text
+  })
+  const { body } = await call('GET', 'daten', typed)
+  expect(body).toMatchObject({ Nachgewiesen: false, Praemie: null, WartetAuf: 'payout' })
+  expect(body).not.toHaveProperty('NaechsterTermin')
+  expect(JSON.stringify(body)).not.toMatch(/DE\d\d|Konny/)
 })
 
 test('everything that is kept about a recipient is in the file, and nothing of the referrer', async () => {

@@ -12,7 +12,7 @@ import { importOrder } from './import-order.ts'
 import { checkLedger } from './ledger-store.ts'
 import { provideRewards } from './provide-rewards.ts'
 import { releaseOrder } from './release-order.ts'
-import { retryConflict } from './retry-conflict.ts'
+import { retryConflict } from '../db/retry-conflict.ts'
 
 export type Referral = { number: string; accountId: string; email: string; product: string }
 

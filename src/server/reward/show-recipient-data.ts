@@ -12,7 +12,7 @@ import { fail } from '../errors.ts'
 import { isOwner } from '../referral/own-recipient.ts'
 import { listConsents, type KeptConsent } from '../referral/own-recipient-store.ts'
 import { findOwnRecipient, type Recipient } from '../referral/recipient-store.ts'
-import { addressOf, recipientOf, recipientView } from '../referral/recipient-view.ts'
+import { addressOf, recipientOf, recipientView, typedView } from '../referral/recipient-view.ts'
 import { serve } from '../serve.ts'
 import { keptOf } from './erase-recipient.ts'
 import { expectedInAccount } from './expected-in-account.ts'
@@ -23,7 +23,10 @@ import {
 } from './recipient-account-store.ts'
 import { isCollectable, labelOf, type RewardView } from './reward-view.ts'
 
-/** Everything that a recipient's own page shows. To a token that the form answered, nothing that was corrected since. */
+/**
+ * Everything that a recipient's own page shows. To a token that the form answered, once the address is confirmed, how it stands and no
+ * more: no data, no consent, no amount and no account.
+ */
 export const showRecipientData = serve(endpoint, (call) => {
   const { deps, tenant, caller } = call
   return withTenant(deps.db, tenant.code, async (tx) => {
@@ -35,12 +38,16 @@ export const showRecipientData = serve(endpoint, (call) => {
     ])
     const { termsVersion } = tenant.legal
     const reward = account.rewards.find(({ state }) => state !== 'cancelled') ?? account.rewards[0]
+    const termsAgreed = agreedTo(consents, termsVersion)
+    const { nextOn, ...way } = wayOf(call, recipient, account)
+    if (!isOwner(caller, recipient))
+      return { ...typedView(call, recipient), ...hidden, termsVersion, termsAgreed, ...way }
     return {
       ...recipientView(call, recipient),
       phone: recipient.phone,
       address: addressOf(recipient),
       advertising: recipient.advertising,
-      owner: isOwner(caller, recipient),
+      owner: true,
       consents: consents.map(({ kind, given, at, version }) => ({
         kind,
         given,
@@ -48,14 +55,26 @@ export const showRecipientData = serve(endpoint, (call) => {
         version,
       })),
       termsVersion,
-      termsAgreed: agreedTo(consents, termsVersion),
-      ...wayOf(call, recipient, account),
+      termsAgreed,
+      ...way,
+      ...(nextOn ? { nextOn } : {}),
       reward: reward ? rewardOf(call, reward) : null,
       keptFor: keptOf(account),
       eraseAskedOn: dayOf(recipient.erase_asked_at),
     }
   })
 })
+
+const hidden = {
+  phone: null,
+  address: null,
+  advertising: false,
+  owner: false,
+  consents: [],
+  reward: null,
+  keptFor: [],
+  eraseAskedOn: null,
+}
 
 function rewardOf({ tenant, locale, today }: Call, reward: RecipientReward) {
   const expected = isCollectable(reward, today)

@@ -6,7 +6,7 @@ import { findOwnRecipient } from '../referral/recipient-store.ts'
 import { recipientOf } from '../referral/recipient-view.ts'
 import { serve } from '../serve.ts'
 import { eraseRecipient } from './erase-recipient.ts'
-import { retryConflict } from './retry-conflict.ts'
+import { retryConflict } from '../db/retry-conflict.ts'
 
 /**
  * A recipient withdraws and is forgotten; where a contract or a reward is open, as soon as that is settled (eraseAsked). The rewards

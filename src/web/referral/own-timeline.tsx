@@ -44,7 +44,8 @@ export function OwnTimeline({ own }: { own: Own }) {
     failed: t('step.failed'),
   }
   // Whoever gets no part of the reward is done with the confirmed contract.
-  const shown = own.hasPart ? steps : steps.slice(0, 3)
+  const isOver = own.waitsFor === 'done' && !own.reward && !doneOn.get('reward-received')
+  const shown = own.hasPart && !isOver ? steps : steps.slice(0, 3)
   return <Timeline labels={labels} steps={shown.map(stepOf)} />
 }
 

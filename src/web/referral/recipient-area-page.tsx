@@ -137,7 +137,9 @@ function Head({ own }: { own: Own }) {
   const t = useTexts('own')
   return (
     <div>
-      <h1 className="page-title">{t('area.hello', { name: own.firstName })}</h1>
+      <h1 className="page-title">
+        {own.owner ? t('area.hello', { name: own.firstName }) : t('area.title')}
+      </h1>
       <p className="mt-3 text-lg">{t('area.intro', { product: own.productTitle })}</p>
     </div>
   )

@@ -60,7 +60,8 @@ export function meta({ texts }: MetaArgs<() => Opened>): Meta {
 
 export function Component() {
   const { own, missing } = useLoaderData<Opened>()
-  return own ? <Consents own={own} /> : <OwnProblem kind={missing} />
+  if (!own) return <OwnProblem kind={missing} />
+  return own.owner ? <Consents own={own} /> : <OwnProblem kind="owner" />
 }
 
 function Consents({ own }: { own: Own }) {
