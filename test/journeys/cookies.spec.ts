@@ -92,6 +92,34 @@ test('some of it, and only until the browser is closed', async ({ page, context 
   expect(cookies.map(({ name, expires }) => [name, expires])).toEqual([['zs_consent', -1]])
 })
 
+test('comfort keeps the language for a year, and nothing but it longer than the visit', async ({
+  page,
+  context,
+}) => {
+  const origin = originAt(app.origin, 'telko')
+  const kept = async () => (await cookie(context, 'zs_language'))?.expires
+  await page.goto(`${origin}/de`)
+  await takenOver(page)
+  await question(page).getByRole('button', { name: 'Alle ablehnen' }).click()
+  await expect(question(page)).toBeHidden()
+  await page.getByRole('banner').getByRole('link', { name: 'en – English' }).first().click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  expect(await kept()).toBe(-1)
+  const settings = async () => {
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Cookie settings' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Cookie settings' })).toBeVisible()
+  }
+  await settings()
+  for (const name of ['Allow convenience', 'Allow statistics', 'Allow marketing'])
+    await expect(page.getByRole('checkbox', { name })).not.toBeChecked()
+  await page.getByRole('checkbox', { name: 'Allow convenience' }).check()
+  await page.getByRole('main').getByRole('button', { name: 'Save choice' }).click()
+  await expect.poll(kept).toBeGreaterThan(0)
+  await settings()
+  await page.getByRole('main').getByRole('button', { name: 'Decline all' }).click()
+  await expect.poll(kept).toBe(-1)
+})
+
 test('the answer costs nothing that was typed, and the keyboard finds it first and goes on', async ({
   page,
 }) => {

@@ -8,8 +8,8 @@ export const cookieTextVersion = '2026-11'
 
 export const cookieTexts: Record<OptionalCategory, Localised> = {
   functional: {
-    de: 'Komfort: Merkt sich Einstellungen, die den nächsten Besuch bequemer machen. Zurzeit wird dafür kein Cookie gesetzt.',
-    en: 'Convenience: Remembers settings that make the next visit more comfortable. At present no cookie is set for this.',
+    de: 'Komfort: Merkt sich die gewählte Sprache über diesen Besuch hinaus: Der Cookie „zs_language“ bleibt dann ein Jahr, sonst nur, bis der Browser geschlossen wird.',
+    en: 'Convenience: Remembers the chosen language beyond this visit: the cookie “zs_language” then stays for a year, otherwise only until the browser is closed.',
   },
   analytical: {
     de: 'Statistik: Zählt, welche Schritte des Programms erreicht werden, zum Beispiel „Link erstellt“, damit wir die Seiten verbessern können. Dafür wird kein weiterer Cookie gesetzt, und es entsteht kein Profil.',

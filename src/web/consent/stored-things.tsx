@@ -1,3 +1,4 @@
+import { usePage } from '../page-context.tsx'
 import { useTexts } from '../texts.ts'
 
 const things = [
@@ -11,6 +12,7 @@ const things = [
 
 /** What is stored on the device without being asked for, why, and for how long. */
 export function StoredThings() {
+  const comfort = usePage().tenant.cookieCategories.includes('functional')
   const t = useTexts('cookies')
   return (
     <dl className="mt-4 flex flex-col gap-3 text-base">
@@ -18,7 +20,9 @@ export function StoredThings() {
         <div key={thing} className="border-t border-hairline pt-3">
           <dt className="font-semibold">{thing === 'session' ? t('session.name') : thing}</dt>
           <dd>{t(`${thing}.why`)}</dd>
-          <dd className="text-muted">{t(`${thing}.until`)}</dd>
+          <dd className="text-muted">
+            {t(comfort && thing === 'zs_language' ? 'zs_language.untilComfort' : `${thing}.until`)}
+          </dd>
         </div>
       ))}
     </dl>

@@ -1,9 +1,12 @@
 import { useLocation } from 'react-router'
 import type { ApiRequest } from '../../contract/page-context.ts'
+import type { CookieConsent } from '../../domain/cookie-consent.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import { callApi } from '../api.ts'
 import { sendInBrowser } from '../browser-context.ts'
+import { useConsent } from '../consent-context.tsx'
 import { otherLanguage } from '../href.ts'
+import { keepLanguage } from '../keep-language.ts'
 import { useWidget } from '../use-widget.ts'
 import { usePage, type PageView } from '../page-context.tsx'
 import { PageLink, usePageHref } from '../page-link.tsx'
@@ -109,9 +112,8 @@ function NavigationLinks({ className }: { className: string }) {
   )
 }
 
-// For addresses without a language; the server reads it. Set at the reader's own wish, so it asks for no consent.
-function rememberLanguage(view: PageView, code: Locale) {
-  document.cookie = `zs_language=${code}; path=/; max-age=31536000; samesite=lax`
+function rememberLanguage(view: PageView, consent: CookieConsent, code: Locale) {
+  keepLanguage(view.tenant, consent, code)
   // Mails follow the language of the pages. The call outlives this page, and nobody waits for it: a lost one costs a mail in
   // the other language.
   if (!view.user) return
@@ -122,6 +124,7 @@ function rememberLanguage(view: PageView, code: Locale) {
 // Whole pages are loaded, because only one language is ever on a page.
 function LanguageSwitch() {
   const view = usePage()
+  const [consent] = useConsent()
   const { tenant, locale } = view
   const { pathname, search } = useLocation()
   return tenant.locales
@@ -132,7 +135,7 @@ function LanguageSwitch() {
         href={otherLanguage(pathname, search, code)}
         hrefLang={code}
         lang={code}
-        onClick={() => rememberLanguage(view, code)}
+        onClick={() => rememberLanguage(view, consent, code)}
         className="inline-flex min-h-11 min-w-11 items-center justify-center rounded-field px-2 font-semibold hover:bg-tint"
       >
         <span className="uppercase">{code}</span>

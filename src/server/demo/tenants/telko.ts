@@ -174,7 +174,7 @@ export const telko: DemoTenant = {
     reminders: { rewardDays: [30, 7], referralDays: [7] },
     retentionYears: 8,
     exitIntent: true,
-    cookieCategories: ['analytical', 'marketing'],
+    cookieCategories: ['functional', 'analytical', 'marketing'],
   },
   products: [
     {
