@@ -16,7 +16,8 @@ async function open(page: Page, address: string): Promise<void> {
     Object.keys(document.querySelector('main h1') ?? {}).some((key) => key.startsWith('__react')),
   )
   // Nobody is asked while another question is open.
-  const decline = page.getByRole('button', { name: /^(Alle ablehnen|Decline all)$/ })
+  const banner = page.getByRole('region', { name: 'Cookies?' })
+  const decline = banner.getByRole('button', { name: /^(Alle ablehnen|Decline all)$/ })
   if (await decline.isVisible()) {
     await decline.click()
     await expect(decline).toHaveCount(0)
