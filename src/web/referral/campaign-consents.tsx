@@ -11,9 +11,9 @@ export function CampaignConsents({ campaigns }: { campaigns: Campaign[] }) {
   return (
     <>
       {campaigns.map((campaign) => (
-        <fieldset key={campaign.id} className="rounded-field border border-hairline p-4 pt-2">
-          <legend className="px-1 font-bold">{campaign.title}</legend>
-          <p className="mb-3 text-base">{campaign.text}</p>
+        <fieldset key={campaign.id} className="rounded-field border border-hairline p-4">
+          <legend className="float-left w-full font-bold">{campaign.title}</legend>
+          <p className="clear-both pt-1 pb-3 text-base">{campaign.text}</p>
           <CheckboxField name={campaignField(campaign.id)}>
             {t('campaign.optional')} {campaign.consent}
           </CheckboxField>
