@@ -226,6 +226,7 @@ test('a proof is forgotten after three years, not sooner', async () => {
 test('what one tenant was told, another does not know', async () => {
   const { choose } = browser('telko')
   const { body } = await choose({ Analyse: true })
-  expect(await proofs(body.ZustimmungsId, 'telko')).toHaveLength(2)
+  // One for each category that the tenant asks about.
+  expect(await proofs(body.ZustimmungsId, 'telko')).toHaveLength(3)
   expect(await proofs(body.ZustimmungsId, 'standard')).toEqual([])
 })
