@@ -5,14 +5,17 @@ import { useProgrammes } from './use-programmes.ts'
 
 const { programmes } = useProgrammes()
 
+// English once here; all of it, and the sizes between, come with all other pages and states (axe-all.long.spec.ts).
+const languagesOf = (tenant: string) =>
+  tenant === 'telko' ? (['de', 'en'] as const) : ['de' as const]
+
 for (const [index, { tenant }] of places.entries()) {
-  for (const language of ['de', 'en'] as const) {
+  for (const language of languagesOf(tenant)) {
     test(`the main pages of ${tenant} in ${language} are accessible, fit and stay quiet`, async ({
       browser,
     }) => {
       const { programme, referrer } = programmes[index]!
       const states = mainStates(programme, language)
-      // The sizes between come with all other pages and states (axe-all.long.spec.ts).
       await checkPages(browser, programme.origin, states, referrer, outerSizes)
     })
   }

@@ -164,7 +164,7 @@ export async function acceptHere(
 ): Promise<void> {
   const word = words[language]
   await page.getByRole('link', { name: word.accept }).first().click()
-  await page.getByRole('radio', { name: word.ms }).check({ force: true })
+  await page.getByRole('radio', { name: word.ms }).check()
   await page.getByLabel(word.firstName).fill(person.first)
   await page.getByLabel(word.lastName).fill(person.last)
   await page.getByRole('textbox', { name: word.email }).fill(person.email)
