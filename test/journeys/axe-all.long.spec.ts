@@ -16,7 +16,7 @@ import { useProgrammes } from './use-programmes.ts'
 
 // Each worker has an app of its own, so the tests share no state but that of the ones before them.
 test.describe.configure({ mode: 'parallel' })
-test.setTimeout(900_000)
+test.setTimeout(1_800_000)
 
 const { app, programmes } = useProgrammes()
 
