@@ -55,7 +55,8 @@ const takenOver = (page: Page) =>
 async function problemsAt(page: Page, size: Size): Promise<string[]> {
   await page.setViewportSize(size)
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  // A mail in a frame runs no script, so nobody can look into it from here: axe would wait for it in vain.
+  const { violations } = await new AxeBuilder({ page }).exclude('iframe[sandbox]').analyze()
   return [
     ...(overflow > 0 ? [`${overflow} px wider than the window`] : []),
     ...violations.map(
