@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react'
-import { redirect, useActionData, useLoaderData, useLocation, useSearchParams } from 'react-router'
+import { redirect, useActionData, useLoaderData, useSearchParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
 import type { Locale } from '../../domain/tenant.ts'
@@ -152,21 +151,7 @@ function Saved() {
   const saved = search.get('saved') ?? ''
   useClearDraft('bank', saved === 'bank')
   const text = texts[saved]
-  const notice = useRef<HTMLDivElement>(null)
-  const { key } = useLocation()
-  const first = useRef(key)
-  // What was saved stands far above the form that was sent: on a phone out of sight.
-  useEffect(() => {
-    if (first.current === key) return
-    notice.current?.focus({ preventScroll: true })
-    notice.current?.scrollIntoView({ block: 'center' })
-  }, [key])
-  if (!text) return null
-  return (
-    <div ref={notice} tabIndex={-1}>
-      <Notice tone="success" title={text} live />
-    </div>
-  )
+  return text ? <Notice tone="success" title={text} live /> : null
 }
 
 function Person() {

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
 
 const tones = {
   info: 'border-primary bg-tint',
@@ -6,7 +7,7 @@ const tones = {
   danger: 'border-danger bg-danger-tint',
 } as const
 
-/** A message beside the content. `live` announces it when it appears. */
+/** A message beside the content. `live` announces it when it appears, and brings it into view: it may stand far from the form that led to it. */
 export function Notice({
   tone = 'info',
   title,
@@ -19,10 +20,27 @@ export function Notice({
   children?: ReactNode
 }) {
   const role = live ? (tone === 'danger' ? 'alert' : 'status') : undefined
+  const box = useRef<HTMLDivElement>(null)
+  const { key } = useLocation()
+  useEffect(() => {
+    if (role === 'status' && box.current) bringIntoView(box.current)
+  }, [role, title, key])
   return (
-    <div role={role} className={`notice rounded-field border-l-4 px-4 py-3 ${tones[tone]}`}>
+    <div
+      ref={box}
+      role={role}
+      tabIndex={role === 'status' ? -1 : undefined}
+      className={`notice rounded-field border-l-4 px-4 py-3 ${tones[tone]}`}
+    >
       {title ? <p className="font-bold">{title}</p> : null}
       {children}
     </div>
   )
+}
+
+// The button that was pressed may be gone, and the focus with it; then the message takes it. Errors have their form's summary.
+function bringIntoView(box: HTMLElement): void {
+  const { top, bottom } = box.getBoundingClientRect()
+  if (top < 0 || bottom > innerHeight) box.scrollIntoView({ block: 'center' })
+  if (document.activeElement === document.body) box.focus({ preventScroll: true })
 }
