@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { address, ofReferral, recipientFields } from './empfaenger.ts'
+import { consentFields, wordedConsentFields } from './consent-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { cents, date, flag, instant, name } from './fields.ts'
 import { bankData, rewardStatus, rewardView } from './praemierung.ts'
@@ -10,14 +11,7 @@ const empty = z.strictObject({})
 /** What has to stay until it is settled, though the recipient asked for deletion. */
 export const keptFor = z.enum(['vertrag', 'praemie'])
 
-const consents = z.array(
-  shape({
-    kind: ['Art', z.string()],
-    given: ['Erteilt', flag],
-    at: ['Zeitpunkt', instant],
-    version: ['Fassung', z.string()],
-  }),
-)
+const consents = z.array(shape(consentFields))
 
 export const showRecipientData = endpoint({
   name: 'showRecipientData',
@@ -132,18 +126,7 @@ export const exportRecipient = endpoint({
         advertising: ['Werbeeinwilligung', flag],
       }),
     ],
-    consents: [
-      'Zustimmungen',
-      z.array(
-        shape({
-          kind: ['Art', z.string()],
-          given: ['Erteilt', flag],
-          at: ['Zeitpunkt', instant],
-          version: ['Fassung', z.string()],
-          text: ['Text', z.string()],
-        }),
-      ),
-    ],
+    consents: ['Zustimmungen', z.array(shape(wordedConsentFields))],
     orders: [
       'Auftraege',
       z.array(

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wordedConsentFields } from './consent-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { cents, count, date, flag, instant, locale, password, percent, text } from './fields.ts'
 import { referralStatus } from './empfehlen.ts'
@@ -90,11 +91,7 @@ export const exportAccount = endpoint({
       'Zustimmungen',
       z.array(
         shape({
-          kind: ['Art', z.string()],
-          given: ['Erteilt', flag],
-          at: ['Zeitpunkt', instant],
-          version: ['Fassung', z.string()],
-          text: ['Text', z.string()],
+          ...wordedConsentFields,
           referral: ['Empfehlungsnummer', z.string().nullable()],
         }),
       ),

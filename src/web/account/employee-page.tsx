@@ -1,4 +1,3 @@
-import { MailCheck } from 'lucide-react'
 import { redirect, useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { errorCodes } from '../api-error.ts'
@@ -7,16 +6,15 @@ import { CaptchaStep } from '../captcha-step.tsx'
 import { challengeOf, refusedOrCaptcha } from '../captcha.ts'
 import { invalid, type FormAnswer } from '../form-answer.ts'
 import { href } from '../href.ts'
-import { MessagePage } from '../layout/message-page.tsx'
 import { pageOf, usePage } from '../page-context.tsx'
 import { PageLink } from '../page-link.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
 import { useTexts } from '../texts.ts'
-import { buttonClass } from '../ui/button.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { checkForm, email, personName, required, textOf } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
+import { AccessMailed } from './access-mailed.tsx'
 import { FormPage } from './form-page.tsx'
 import { useOwnWords } from './own-words.ts'
 
@@ -66,7 +64,7 @@ export function meta({ texts, page }: MetaArgs<typeof loader>): Meta {
 
 export function Component() {
   const { sent } = useLoaderData<typeof loader>()
-  return sent ? <Sent /> : <AskForAddress />
+  return sent ? <AccessMailed of="employee" again="EmployeeRecommendation" /> : <AskForAddress />
 }
 
 function AskForAddress() {
@@ -114,28 +112,5 @@ function AskForAddress() {
         <SubmitButton>{t('employee.submit')}</SubmitButton>
       </PageForm>
     </FormPage>
-  )
-}
-
-function Sent() {
-  const t = useTexts('account')
-  return (
-    <MessagePage
-      mark={<MailCheck className="size-10" />}
-      title={t('forgot.sentTitle')}
-      text={
-        <>
-          <p>{t('employee.sentText')}</p>
-          <p className="mt-3 text-base text-muted">{t('employee.sentHelp')}</p>
-        </>
-      }
-    >
-      <PageLink page="Login" className={buttonClass()}>
-        {t('login.title')}
-      </PageLink>
-      <PageLink page="EmployeeRecommendation" className={buttonClass('secondary')}>
-        {t('forgot.another')}
-      </PageLink>
-    </MessagePage>
   )
 }

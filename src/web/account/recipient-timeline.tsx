@@ -1,5 +1,6 @@
 import { formatCents } from '../../domain/money.ts'
 import { usePage } from '../page-context.tsx'
+import { recipientSteps, waitingReasons } from '../recipient-steps.ts'
 import { useTexts } from '../texts.ts'
 import { formatDate } from '../ui/format-date.ts'
 import { Timeline, type TimelineStep } from '../ui/timeline.tsx'
@@ -7,24 +8,8 @@ import { isFinished, type OwnReferral } from './summarise-referrals.ts'
 
 type Recipient = OwnReferral['recipients'][number]
 type Contract = NonNullable<Recipient['contracts']>[number]
-type Step = (typeof steps)[number]
+type Step = (typeof recipientSteps)[number]
 
-// As people live through them: they confirm their data before they go on to the provider's shop.
-const steps = [
-  'data-confirmed',
-  'contract-concluded',
-  'order-confirmed',
-  'reward-received',
-] as const
-const reasons = [
-  'confirm-data',
-  'conclude-contract',
-  'order-confirmation',
-  'complaint-period',
-  'prepare-reward',
-  'choose-reward',
-  'payout',
-] as const
 // Why a reward is looked at before it is handed out (domain/eligibility.ts).
 const reviews = [
   'same-email',
@@ -114,7 +99,7 @@ function WayTimeline({ way }: { way: Way }) {
       text: current ? <Waiting way={way} /> : null,
     }
   }
-  if (!cancellation) return <Timeline labels={labels} steps={steps.map(stepOf)} />
+  if (!cancellation) return <Timeline labels={labels} steps={recipientSteps.map(stepOf)} />
   const end: TimelineStep = {
     title: t('cancelled.title'),
     state: 'failed',
@@ -125,7 +110,7 @@ function WayTimeline({ way }: { way: Way }) {
       </>
     ),
   }
-  const behind = steps.filter((name) => doneOn.get(name))
+  const behind = recipientSteps.filter((name) => doneOn.get(name))
   return <Timeline labels={labels} steps={[...behind.map(stepOf), end]} />
 }
 
@@ -133,7 +118,7 @@ function Waiting({ way }: { way: Way }) {
   const { locale, tenant } = usePage()
   const t = useTexts('dashboard')
   const { waitsFor, nextOn } = way
-  const reason = reasons.find((one) => one === waitsFor)
+  const reason = waitingReasons.find((one) => one === waitsFor)
   const review = reviews.find((one) => one === waitsFor)
   let why: string
   if (reason) why = t(`wait.${reason}`, { tenant: tenant.name })

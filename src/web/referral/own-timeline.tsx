@@ -1,33 +1,19 @@
 import { usePage } from '../page-context.tsx'
+import { recipientSteps, waitingReasons } from '../recipient-steps.ts'
 import { useTexts } from '../texts.ts'
 import { formatDate } from '../ui/format-date.ts'
 import { Timeline, type TimelineStep } from '../ui/timeline.tsx'
 import type { Own } from './open-own.ts'
 
-// As people live through them: they confirm their data before they go on to the provider's shop.
-const steps = [
-  'data-confirmed',
-  'contract-concluded',
-  'order-confirmed',
-  'reward-received',
-] as const
-const reasons = [
-  'confirm-data',
-  'conclude-contract',
-  'order-confirmation',
-  'complaint-period',
-  'prepare-reward',
-  'choose-reward',
-  'payout',
-  'review',
-] as const
+// Why a reward is looked at is not said to recipients: it may be about the referrer.
+const reasons = [...waitingReasons, 'review'] as const
 
 /** How far the recipient's own contract and reward are, what it waits for and until when. */
 export function OwnTimeline({ own }: { own: Own }) {
   const t = useTexts('own')
   const { locale } = usePage()
   const doneOn = new Map(own.steps.map(({ name, doneOn }) => [name, doneOn]))
-  const stepOf = (name: (typeof steps)[number]): TimelineStep => {
+  const stepOf = (name: (typeof recipientSteps)[number]): TimelineStep => {
     const done = doneOn.get(name) ?? null
     if (done) return { title: t(`step.${name}`), state: 'done', text: formatDate(done, locale) }
     const current = name === own.step && own.waitsFor !== 'done'
@@ -45,7 +31,7 @@ export function OwnTimeline({ own }: { own: Own }) {
   }
   // Whoever gets no part of the reward is done with the confirmed contract.
   const isOver = own.waitsFor === 'done' && !own.reward && !doneOn.get('reward-received')
-  const shown = own.hasPart && !isOver ? steps : steps.slice(0, 3)
+  const shown = own.hasPart && !isOver ? recipientSteps : recipientSteps.slice(0, 3)
   return <Timeline labels={labels} steps={shown.map(stepOf)} />
 }
 

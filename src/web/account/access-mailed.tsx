@@ -1,0 +1,30 @@
+import { MailCheck } from 'lucide-react'
+import type { PageName } from '../../contract/pages.ts'
+import { MessagePage } from '../layout/message-page.tsx'
+import { PageLink } from '../page-link.tsx'
+import { useTexts } from '../texts.ts'
+import { buttonClass } from '../ui/button.tsx'
+
+/** After a link into the account was asked for by mail; the same for every address. `again` is the page that asks for another. */
+export function AccessMailed({ of, again }: { of: 'forgot' | 'employee'; again: PageName }) {
+  const t = useTexts('account')
+  return (
+    <MessagePage
+      mark={<MailCheck className="size-10" />}
+      title={t('forgot.sentTitle')}
+      text={
+        <>
+          <p>{t(`${of}.sentText`)}</p>
+          <p className="mt-3 text-base text-muted">{t(`${of}.sentHelp`)}</p>
+        </>
+      }
+    >
+      <PageLink page="Login" className={buttonClass()}>
+        {t(of === 'forgot' ? 'forgot.back' : 'login.title')}
+      </PageLink>
+      <PageLink page={again} className={buttonClass('secondary')}>
+        {t('forgot.another')}
+      </PageLink>
+    </MessagePage>
+  )
+}
