@@ -12,9 +12,9 @@ export const showPage = endpoint({
   answer: shape({
     name: ['Name', z.string()],
     version: ['Version', z.string()],
-    text: ['Text', z.string()], // "## " headings, "- " lists, blank lines between paragraphs
+    text: ['Text', z.string()], // plain markup ("## " headings, "- " lists, blank lines between paragraphs) or, with a tag in front, safe HTML
   }),
-  errors: ['not-found'],
+  errors: ['not-found', 'content-unreachable'],
 })
 
 export const listFaq = endpoint({
@@ -28,8 +28,8 @@ export const listFaq = endpoint({
       id: ['Id', z.string()], // also the anchor on the page
       group: ['Gruppe', z.string()],
       question: ['Titel', z.string()],
-      answer: ['Content', z.string()], // the markup of text pages, without headings
+      answer: ['Content', z.string()], // as the texts of pages
     }),
   ),
-  errors: [],
+  errors: ['content-unreachable'],
 })

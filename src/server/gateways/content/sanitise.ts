@@ -1,0 +1,107 @@
+import sanitizeHtml from 'sanitize-html'
+
+// What content may say in HTML. Nothing here is parsed by a browser in any other way than text: no SVG, no MathML, no element whose
+// content is raw text, no style and no id, so nothing changes its meaning when it is parsed a second time.
+const tags = [
+  'p',
+  'br',
+  'hr',
+  'h2',
+  'h3',
+  'h4',
+  'ul',
+  'ol',
+  'li',
+  'dl',
+  'dt',
+  'dd',
+  'strong',
+  'b',
+  'em',
+  'i',
+  'u',
+  's',
+  'small',
+  'sup',
+  'sub',
+  'blockquote',
+  'a',
+  'img',
+  'table',
+  'caption',
+  'thead',
+  'tbody',
+  'tr',
+  'th',
+  'td',
+]
+
+// Their text is no text for readers either.
+const swallowed = [
+  ...['script', 'style', 'textarea', 'option', 'select', 'noscript', 'noembed', 'noframes'],
+  ...['iframe', 'object', 'embed', 'applet', 'template', 'title', 'xmp', 'plaintext', 'svg'],
+  ...['math', 'audio', 'video', 'canvas', 'head'],
+]
+
+const schemes = ['http:', 'https:', 'mailto:', 'tel:']
+const ownHost = 'own.invalid'
+
+const options: sanitizeHtml.IOptions = {
+  allowedTags: tags,
+  nonTextTags: swallowed,
+  allowedAttributes: {
+    a: ['href', 'rel'],
+    img: ['src', 'alt', 'width', 'height', 'loading'],
+    ol: ['start'],
+    th: ['scope', 'colspan', 'rowspan'],
+    td: ['colspan', 'rowspan'],
+  },
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowedSchemesByTag: { img: [] },
+  allowProtocolRelative: false,
+  parseStyleAttributes: false,
+  nestingLimit: 30,
+  transformTags: {
+    // The page has its own first heading.
+    h1: 'h2',
+    a: (tagName, { href = '' }) => ({ tagName, attribs: linkTo(href) }),
+    img: (tagName, { src = '', alt = '', width, height }) => ({
+      tagName,
+      attribs: {
+        src,
+        alt,
+        ...numbers({ width, height }),
+        loading: 'lazy',
+      },
+    }),
+  },
+  // Pictures come from this server alone, which fetches and resizes those of the content service.
+  exclusiveFilter: ({ tag, attribs }) =>
+    tag === 'img' && !/^\/(?:bild|brand)\/[\w./?=&%-]*$/.test(attribs.src ?? ''),
+}
+
+/**
+ * HTML of content without anything that could run, load, look like a part of the page, or lead astray. Links lead to http, https, mail,
+ * phone, or a path of this site; those to other sites tell them nothing of where somebody came from. Cleaning twice changes nothing.
+ */
+export const sanitise = (html: string): string => sanitizeHtml(html, options)
+
+function linkTo(href: string): Record<string, string> {
+  const url = URL.parse(href, `https://${ownHost}/`)
+  if (!url || !schemes.includes(url.protocol) || url.username || url.password) return {}
+  if (url.host === ownHost) return isOwnPath(href) ? { href } : {}
+  const isAbsolute = /^[a-z]+:/i.test(href)
+  if (!isAbsolute) return {}
+  const isPage = url.protocol.startsWith('http')
+  return { href: url.href, ...(isPage ? { rel: 'noopener noreferrer' } : {}) }
+}
+
+// A backslash is a slash to browsers, and two of them in front make another host.
+const isOwnPath = (href: string) => /^[/?#][^\\\p{Cc}]*$/u.test(href) && !href.startsWith('//')
+
+const numbers = (sizes: Record<string, string | undefined>) =>
+  Object.fromEntries(
+    Object.entries(sizes).filter((size): size is [string, string] =>
+      /^[1-9]\d{0,3}$/.test(size[1] ?? ''),
+    ),
+  )
