@@ -1,6 +1,7 @@
 import pino from 'pino'
 import { makeClock } from '../src/server/base/clock.ts'
 import { makeKeys } from '../src/server/base/keys.ts'
+import { makeSharedCache } from '../src/server/base/shared-cache.ts'
 import type { Deps } from '../src/server/context.ts'
 import { connect } from '../src/server/db/connection.ts'
 import { makeTenantCache } from '../src/server/tenant/tenant-cache.ts'
@@ -15,6 +16,7 @@ export function makeDeps(appUrl: string, options: { log: 'info' | 'silent' }): D
     clock: makeClock(),
     keys: makeKeys([benchSecret]),
     tenants: makeTenantCache(db),
+    cache: makeSharedCache(),
     log: pino({ level: options.log }),
     publicOrigin: 'http://localhost:3000',
     demo: false,

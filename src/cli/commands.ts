@@ -21,6 +21,7 @@ import { payoutList } from './commands/payout-list.ts'
 import { referralsCancel } from './commands/referrals-cancel.ts'
 import { reviewsDecide } from './commands/reviews-decide.ts'
 import { reviewsList } from './commands/reviews-list.ts'
+import { secretSet } from './commands/secret-set.ts'
 import { tenantCreate } from './commands/tenant-create.ts'
 import { tenantShow } from './commands/tenant-show.ts'
 import { vouchersImport } from './commands/vouchers-import.ts'
@@ -29,6 +30,7 @@ import { vouchersImport } from './commands/vouchers-import.ts'
 export const commands: readonly Command[] = [
   tenantCreate,
   tenantShow,
+  secretSet,
   referralsCancel,
   ordersImport,
   ordersRelease,

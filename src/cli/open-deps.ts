@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { pino } from 'pino'
 import { makeClock } from '../server/base/clock.ts'
 import { makeKeys } from '../server/base/keys.ts'
+import { makeSharedCache } from '../server/base/shared-cache.ts'
 import type { Deps } from '../server/context.ts'
 import { attachDatabase } from '../server/db/attach-database.ts'
 import { connect } from '../server/db/connection.ts'
@@ -51,6 +52,7 @@ export async function openDeps(environment: NodeJS.ProcessEnv): Promise<OpenDeps
       clock,
       keys: makeKeys(env.secretKeys),
       tenants: makeTenantCache(db, env.publicOrigin ?? undefined),
+      cache: makeSharedCache(),
       log,
       publicOrigin: env.publicOrigin ?? `http://localhost:${env.port}`,
       demo: env.demo,

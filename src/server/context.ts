@@ -4,6 +4,7 @@ import type { Locale, Tenant } from '../domain/tenant.ts'
 import type { Actor } from './base/audit-store.ts'
 import type { Clock } from './base/clock.ts'
 import type { Keys } from './base/keys.ts'
+import type { SharedCache } from './base/shared-cache.ts'
 import type { Database, Tx } from './db/connection.ts'
 import type { TenantCache } from './tenant/tenant-cache.ts'
 
@@ -13,6 +14,7 @@ export type Deps = {
   clock: Clock
   keys: Keys
   tenants: TenantCache
+  cache: SharedCache
   log: Logger
   publicOrigin: string
   demo: boolean

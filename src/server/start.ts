@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import { makeClock } from './base/clock.ts'
 import { makeKeys } from './base/keys.ts'
+import { makeSharedCache } from './base/shared-cache.ts'
 import type { Deps } from './context.ts'
 import { connect } from './db/connection.ts'
 import { openDatabase } from './db/open-database.ts'
@@ -49,6 +50,7 @@ export async function start(
     clock: makeClock(),
     keys: makeKeys(env.secretKeys),
     tenants: makeTenantCache(db, origin),
+    cache: makeSharedCache(),
     log,
     publicOrigin: origin,
     demo: env.demo,
@@ -72,10 +74,14 @@ export async function start(
     database.appUrl,
     {
       zuspruch_tenants: (code) => deps.tenants.forget(code || undefined),
+      zuspruch_cache: deps.cache.hear,
       zuspruch_clock: () =>
         void followClock().catch((error: unknown) => log.warn({ error }, 'clock not read')),
     },
-    () => deps.tenants.forget(),
+    () => {
+      deps.tenants.forget()
+      deps.cache.forget()
+    },
   )
   closers.push(listener.close)
   if (env.role === 'worker') return void log.info('worker started')

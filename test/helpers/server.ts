@@ -1,12 +1,14 @@
 import pino from 'pino'
 import { makeClock, type Clock } from '../../src/server/base/clock.ts'
 import { makeKeys } from '../../src/server/base/keys.ts'
+import { makeSharedCache } from '../../src/server/base/shared-cache.ts'
 import { buildApp } from '../../src/server/app.ts'
 import type { Deps } from '../../src/server/context.ts'
 import { connect, type Database } from '../../src/server/db/connection.ts'
+import { listen } from '../../src/server/db/notify.ts'
 import { demoTenants, seedDemo } from '../../src/server/demo/seed-demo.ts'
 import { makeTenantCache } from '../../src/server/tenant/tenant-cache.ts'
-import { createTestDatabase } from './database.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
 
 export type TestClock = Clock & {
   set: (isoInstant: string) => void
@@ -20,10 +22,17 @@ export const testNow = '2026-11-17T11:00:00Z'
 
 /**
  * The whole API over a real PostgreSQL of its own, with the demo tenants and a clock that stands still until it is moved.
- * Use in beforeAll; `stop` in afterAll.
+ * Use in beforeAll; `stop` in afterAll. With `beside` it is a second process over the database of another one, and with `hears` it
+ * learns of changes as processes do; without, `deps.cache.forget()` has to be called after one.
  */
-export async function startTestServer(options: { tenants?: typeof demoTenants } = {}) {
-  const database = await createTestDatabase()
+export async function startTestServer(
+  options: {
+    tenants?: typeof demoTenants
+    beside?: { database: TestDatabase }
+    hears?: boolean
+  } = {},
+) {
+  const database = options.beside?.database ?? (await createTestDatabase())
   const db = connect(database.appUrl, { max: 20 })
   const clock = testClock(testNow)
   const deps: Deps = {
@@ -31,11 +40,13 @@ export async function startTestServer(options: { tenants?: typeof demoTenants } 
     clock,
     keys: makeKeys(['test-secret-key-of-at-least-32-characters']),
     tenants: makeTenantCache(db),
+    cache: makeSharedCache(),
     log: pino({ level: 'silent' }),
     publicOrigin: 'http://localhost:3000',
     demo: false,
   }
   await seedDemo(deps, options.tenants)
+  const listener = options.hears ? await hear(database.appUrl, deps) : null
   const app = await buildApp({ deps, web: null })
   await app.ready()
 
@@ -84,10 +95,19 @@ export async function startTestServer(options: { tenants?: typeof demoTenants } 
     call,
     async stop() {
       await app.close()
+      await listener?.close()
       await db.close()
-      await database.drop()
+      if (!options.beside) await database.drop()
     },
   }
+}
+
+async function hear(url: string, deps: Deps) {
+  const listens = Promise.withResolvers<void>()
+  const handlers = { zuspruch_cache: deps.cache.hear, zuspruch_tenants: deps.tenants.forget }
+  const listener = listen(url, handlers, listens.resolve)
+  await listens.promise
+  return listener
 }
 
 function testClock(start: string): TestClock {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { Tx } from './connection.ts'
 
-export type Channel = 'zuspruch_tenants' | 'zuspruch_clock' | 'zuspruch_outbox'
+export type Channel = 'zuspruch_tenants' | 'zuspruch_clock' | 'zuspruch_outbox' | 'zuspruch_cache'
 
 /** Tells every process, when the transaction commits. */
 export async function notify(tx: Tx, channel: Channel, payload = ''): Promise<void> {

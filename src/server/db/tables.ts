@@ -347,6 +347,13 @@ export interface Tenants {
   updated_at: ColumnType<Temporal.Instant, string, string>;
 }
 
+export interface TenantSecrets {
+  name: string;
+  sealed: string;
+  tenant: string;
+  updated_at: ColumnType<Temporal.Instant, string, string>;
+}
+
 export interface Tokens {
   created_at: ColumnType<Temporal.Instant, string, string>;
   details: Generated<ColumnType<unknown, string, string>>;
@@ -399,6 +406,7 @@ export interface DB {
   reward_bank_data: RewardBankData;
   reward_options: RewardOptions;
   rewards: Rewards;
+  tenant_secrets: TenantSecrets;
   tenants: Tenants;
   tokens: Tokens;
   vouchers: Vouchers;

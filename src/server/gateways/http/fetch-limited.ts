@@ -1,0 +1,71 @@
+import { OutsideError } from './outside-error.ts'
+
+export type LimitedRequest = {
+  method?: 'GET' | 'POST'
+  headers?: Record<string, string>
+  body?: string | URLSearchParams
+  timeoutMs: number // until the last byte of the answer
+  maxBytes: number // of the answer as it is read, after decompression
+  accept?: string // media type that a good answer (2xx with content) must have, e.g. 'application/json' or 'image/'
+}
+export type LimitedAnswer = { status: number; headers: Headers; bytes: Uint8Array }
+
+/**
+ * Asks a server that is not ours, which may hang, lie about its length, or send without end: reads no more than `maxBytes` and waits
+ * no longer than `timeoutMs`, and follows no redirect, since one could lead to where only this machine may go. Statuses are the
+ * caller's to judge; throws OutsideError for everything that is no complete answer. Messages name the origin alone: paths and
+ * queries may hold secrets.
+ */
+export async function fetchLimited(
+  url: string | URL,
+  request: LimitedRequest,
+): Promise<LimitedAnswer> {
+  const { timeoutMs, maxBytes, accept } = request
+  const where = new URL(url).origin
+  const signal = AbortSignal.timeout(timeoutMs)
+  let answer: Response | null = null
+  try {
+    answer = await fetch(url, {
+      method: request.method ?? 'GET',
+      signal,
+      redirect: 'manual',
+      headers: { ...(accept ? { Accept: accept } : {}), ...request.headers },
+      ...(request.body === undefined ? {} : { body: request.body }),
+    })
+    if (answer.status >= 300 && answer.status < 400 && answer.status !== 304)
+      throw new OutsideError('broken', `${where} answered with a redirect (${answer.status}).`)
+    const type = answer.headers.get('content-type') ?? ''
+    if (accept && answer.ok && answer.status !== 204 && !type.startsWith(accept))
+      throw new OutsideError('broken', `${where} answered with ${typeName(type)}, not ${accept}.`)
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      bytes: await readUpTo(answer, maxBytes, where),
+    }
+  } catch (error) {
+    // What is not read on would keep the connection, and what comes over it, alive.
+    if (answer && !answer.bodyUsed) await answer.body?.cancel().catch(() => undefined)
+    if (error instanceof OutsideError) throw error
+    if (signal.aborted)
+      throw new OutsideError('timeout', `${where} gave no answer in ${timeoutMs} ms.`, error)
+    if (answer) throw new OutsideError('broken', `The answer of ${where} broke off.`, error)
+    throw new OutsideError('unreachable', `${where} cannot be reached.`, error)
+  }
+}
+
+const typeName = (type: string) => (type === '' ? 'no media type' : type.slice(0, 80))
+
+async function readUpTo(answer: Response, maxBytes: number, where: string): Promise<Uint8Array> {
+  const tooLarge = () =>
+    new OutsideError('too-large', `The answer of ${where} is longer than ${maxBytes} bytes.`)
+  if (Number(answer.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge()
+  const chunks: Uint8Array[] = []
+  let length = 0
+  // Leaving the loop by an error cancels the stream, and with it the connection.
+  for await (const chunk of answer.body ?? []) {
+    length += chunk.length
+    if (length > maxBytes) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks, length)
+}
