@@ -20,18 +20,23 @@ export type Block = { kind: 'heading' | 'list' | 'paragraph'; lines: string[] }
 /** The blocks of plain markup: "## " headings, "- " lists, paragraphs between blank lines; lines come without their marks. */
 export function blocksOf(text: string): Block[] {
   const blocks: Block[] = []
-  let current: Block | null = null
-  for (const raw of text.split('\n')) {
-    const line = raw.trimEnd()
-    const kind = line.startsWith('## ') ? 'heading' : line.startsWith('- ') ? 'list' : 'paragraph'
-    if (line === '' || kind === 'heading' || kind !== current?.kind) current = null
-    if (line === '') continue
-    if (!current) blocks.push((current = { kind, lines: [] }))
-    current.lines.push(kind === 'heading' ? line.slice(3) : kind === 'list' ? line.slice(2) : line)
-    if (kind === 'heading') current = null
+  let open = false
+  for (const line of text.split('\n').map((raw) => raw.trimEnd())) {
+    const [kind, mark] = kindOf(line)
+    const last = blocks.at(-1)
+    if (line === '') open = false
+    else if (open && last && last.kind === kind && kind !== 'heading')
+      last.lines.push(line.slice(mark))
+    else {
+      blocks.push({ kind, lines: [line.slice(mark)] })
+      open = true
+    }
   }
   return blocks
 }
+
+const kindOf = (line: string): [kind: Block['kind'], mark: number] =>
+  line.startsWith('## ') ? ['heading', 3] : line.startsWith('- ') ? ['list', 2] : ['paragraph', 0]
 
 /** Plain markup as HTML. */
 export function markupToHtml(text: string): string {

@@ -1,6 +1,7 @@
 import { showPage as endpoint } from '../../contract/content.ts'
 import { fail } from '../errors.ts'
-import { contentOf, contentUnavailable } from '../gateways/content/content-source.ts'
+import { contentOf } from '../gateways/content/content-source.ts'
+import { contentUnavailable } from '../gateways/content/content-unavailable.ts'
 import { serve } from '../serve.ts'
 
 export const showPage = serve(endpoint, async ({ deps, tenant, locale, params: { name } }) => {

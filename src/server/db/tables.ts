@@ -118,6 +118,24 @@ export interface ConsentTexts {
   text_hash: string;
 }
 
+export interface ContentCopies {
+  checked_at: ColumnType<Temporal.Instant, string, string>;
+  entries: ColumnType<unknown, string, string>;
+  fetched_at: ColumnType<Temporal.Instant, string, string>;
+  source: string;
+  stamp: string;
+  tenant: string;
+}
+
+export interface ContentEntries {
+  data: ColumnType<unknown, string, string>;
+  entry_id: string;
+  position: number;
+  schema: string;
+  tenant: string;
+  updated_at: ColumnType<Temporal.Instant, string, string>;
+}
+
 export interface IdempotencyKeys {
   answer_encrypted: string | null;
   body_hash: string;
@@ -392,6 +410,8 @@ export interface DB {
   clock: Clock;
   consent_texts: ConsentTexts;
   consents: Consents;
+  content_copies: ContentCopies;
+  content_entries: ContentEntries;
   idempotency_keys: IdempotencyKeys;
   ledger_postings: LedgerPostings;
   mails: Mails;

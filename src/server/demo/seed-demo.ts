@@ -3,8 +3,10 @@ import { newAccount } from '../account/new-account.ts'
 import { hashPassword } from '../account/password-hash.ts'
 import { confirmAccount, ensureAccount, setPassword } from '../account/store.ts'
 import { saveAgent } from '../catalogue/agent-store.ts'
+import { changed } from '../base/shared-cache.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
+import { hasEntries, replaceEntries } from '../gateways/content/entry-store.ts'
 import { saveTenant } from '../tenant/store.ts'
 import { demoReferrers } from './demo-referrers.ts'
 import { insertCampaign, insertProduct, insertRewardOption, insertVouchers } from './store.ts'
@@ -38,7 +40,20 @@ export async function seedDemo(deps: Deps, tenants: DemoTenant[] = demoTenants):
       await seedReferrer(tx, code, now)
     })
   }
+  for (const demo of tenants) await seedEntries(deps, demo)
   deps.tenants.forget()
+}
+
+/** Content came later than the tenants did: those of an older version get theirs at the next start, unless they have any. */
+async function seedEntries(deps: Deps, { tenant: { code }, entries = {} }: DemoTenant) {
+  await withTenant(deps.db, code, async (tx) => {
+    if (await hasEntries(tx, code)) return
+    const now = deps.clock.now()
+    for (const schema of ['category', 'footnote', 'teaser'] as const) {
+      await replaceEntries(tx, code, schema, entries[schema] ?? [], now)
+    }
+    await changed(tx, 'content', code)
+  })
 }
 
 async function seedReferrer(tx: Tx, tenant: string, now: Temporal.Instant): Promise<void> {

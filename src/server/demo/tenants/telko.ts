@@ -1,7 +1,9 @@
 import type { PageName } from '../../../contract/pages.ts'
 import type { DemoTenant } from './demo-tenant.ts'
 import { telkoCampaigns } from './telko-campaigns.ts'
+import { telkoCategories, telkoTeasers } from './telko-categories.ts'
 import { telkoContent } from './telko-content.ts'
+import { telkoFootnotes } from './telko-footnotes.ts'
 import { telkoLegal } from './telko-legal.ts'
 
 const denominations = [500, 1000, 1500, 2000, 2500, 5000]
@@ -353,5 +355,6 @@ export const telko: DemoTenant = {
     },
   ],
   campaigns: telkoCampaigns,
+  entries: { category: telkoCategories, footnote: telkoFootnotes, teaser: telkoTeasers },
   voucherPools: [...pool('klangkiste'), ...pool('levelhaus'), ...pool('kinoloft')],
 }

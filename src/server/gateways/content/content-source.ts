@@ -1,5 +1,6 @@
 import type { Locale, Tenant } from '../../../domain/tenant.ts'
 import type { Deps } from '../../context.ts'
+import type { ContentUnavailable } from './content-unavailable.ts'
 import { loadEntries } from './load-entries.ts'
 import { makeSource } from './make-source.ts'
 
@@ -30,10 +31,6 @@ export type Teaser = {
   cents: number
   upTo: boolean
 }
-
-/** The answer of what cannot be shown because the content service is away and no copy of it is left. */
-export const contentUnavailable = Symbol('content unavailable')
-export type ContentUnavailable = typeof contentUnavailable
 
 /**
  * What a tenant says on its pages. A content service that is away makes none of these fail: they answer the last good copy; without

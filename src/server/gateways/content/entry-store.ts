@@ -24,12 +24,22 @@ export async function findEntries(tx: Tx, tenant: string): Promise<ContentEntrie
   return entries as ContentEntries
 }
 
+export async function hasEntries(tx: Tx, tenant: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('content_entries')
+    .select('entry_id')
+    .where('tenant', '=', tenant)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Makes the rows given the whole of a schema. */
-export async function replaceEntries<S extends ContentSchema>(
+export async function replaceEntries(
   tx: Tx,
   tenant: string,
-  schema: S,
-  entries: ContentEntries[S],
+  schema: ContentSchema,
+  entries: readonly { id: string; position?: number | undefined }[],
   now: Temporal.Instant,
 ): Promise<void> {
   await tx
@@ -45,7 +55,7 @@ export async function replaceEntries<S extends ContentSchema>(
         tenant,
         schema,
         entry_id: entry.id,
-        position: 'position' in entry ? (entry.position ?? index) : index,
+        position: entry.position ?? index,
         data: JSON.stringify(entry),
         updated_at: now.toString(),
       })),

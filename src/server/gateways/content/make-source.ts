@@ -2,14 +2,8 @@ import type { ContentEntries } from '../../../contract/inhalt-datei.ts'
 import { fillVariables, tenantVariables } from '../../../domain/content-variables.ts'
 import { isHtml, markupToHtml } from '../../../domain/rich-text.ts'
 import type { Locale, Tenant } from '../../../domain/tenant.ts'
-import {
-  contentUnavailable,
-  type ContentSource,
-  type ContentUnavailable,
-  type FaqEntry,
-  type TextPage,
-  type TextPageName,
-} from './content-source.ts'
+import type { ContentSource, FaqEntry, TextPage, TextPageName } from './content-source.ts'
+import { contentUnavailable, type ContentUnavailable } from './content-unavailable.ts'
 import { sanitise } from './sanitise.ts'
 
 /** Everything that one language's pages ask for, ready to be shown. */
@@ -61,7 +55,7 @@ function show(entries: ContentEntries, tenant: Tenant, locale: Locale) {
     return isHtml(text) ? sanitise(filled) : filled
   }
   const html = (text: string) => (isHtml(text) ? rich(text) : markupToHtml(plain(text)))
-  const placed = <T extends { position?: number | undefined }>(all: T[]) =>
+  const placed = <T extends { id: string; position?: number | undefined }>(all: T[]) =>
     all
       .map((entry, index) => ({ entry, position: entry.position ?? index }))
       .toSorted((a, b) => a.position - b.position)
@@ -69,11 +63,11 @@ function show(entries: ContentEntries, tenant: Tenant, locale: Locale) {
   const pages: Partial<Record<TextPageName, TextPage>> = storedPages(tenant, locale)
   for (const { id, version, text } of entries.page)
     pages[id] = { version, text: rich(text[locale]) }
-  const asked = placed(entries.faq.length > 0 ? entries.faq : tenant.content.faq)
+  const asked: ContentEntries['faq'] = entries.faq.length > 0 ? entries.faq : tenant.content.faq
   return {
     pages,
     faq: together(
-      asked.map(({ entry }) => ({
+      placed(asked).map(({ entry }) => ({
         id: entry.id,
         group: plain(entry.group[locale]),
         question: plain(entry.question[locale]),
