@@ -123,6 +123,7 @@ const tenantFile: z.ZodType<StoredTenant> = z.strictObject({
     }
   }),
   productApi: z.strictObject({ type: text, route: z.string() }),
+  excludedProducts: z.array(text.max(40)).max(1000).optional(),
   trackings: z.array(text),
   contentApp: z.string(),
   blockedEmails: z.strictObject({ single: z.array(z.string()), wildcard: z.array(z.string()) }),

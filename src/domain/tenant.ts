@@ -80,6 +80,8 @@ export type Tenant = {
   mailSender: { name: string; address: string }
   flags: Record<string, unknown> // as stored, under their wire names, for GET /mandant only
   productApi: { type: string; route: string }
+  showsCategories: boolean // the catalogue has pages by category (ShowProductCategory)
+  excludedProducts: string[] // ids that are never listed, shown or recommended (spec section 9)
   trackings: string[]
   contentApp: string
 

@@ -136,6 +136,23 @@ export interface ContentEntries {
   updated_at: ColumnType<Temporal.Instant, string, string>;
 }
 
+export interface FixedLineProducts {
+  descriptions: ColumnType<unknown, string, string>;
+  footnotes: string[];
+  hybrid: boolean;
+  monthly_cents: number;
+  name: string;
+  one_off_cents: number;
+  price_text: ColumnType<unknown, string, string> | null;
+  product_class: string;
+  product_group: string;
+  product_id: string;
+  promotion_discount_cents: number | null;
+  promotion_name: ColumnType<unknown, string, string> | null;
+  tenant: string;
+  young: boolean;
+}
+
 export interface IdempotencyKeys {
   answer_encrypted: string | null;
   body_hash: string;
@@ -170,6 +187,25 @@ export interface Mails {
   template: string;
   tenant: string;
   to_address: string;
+}
+
+export interface MobileOffers {
+  descriptions: ColumnType<unknown, string, string>;
+  device_cents: number;
+  device_id: string | null;
+  device_name: string | null;
+  device_type: string | null;
+  footnotes: string[];
+  manufacturer: string | null;
+  product_class: string;
+  product_id: string;
+  promotion: boolean;
+  promotion_cents: number | null;
+  tariff_cents: number;
+  tariff_id: string;
+  tariff_name: ColumnType<unknown, string, string>;
+  tenant: string;
+  top_position: number | null;
 }
 
 export interface Orders {
@@ -235,6 +271,7 @@ export interface Products {
   commission_cents: number;
   description: ColumnType<unknown, string, string>;
   external_id: string;
+  featured: Generated<boolean>;
   picture: string;
   plan: string;
   position: number;
@@ -412,9 +449,11 @@ export interface DB {
   consents: Consents;
   content_copies: ContentCopies;
   content_entries: ContentEntries;
+  fixed_line_products: FixedLineProducts;
   idempotency_keys: IdempotencyKeys;
   ledger_postings: LedgerPostings;
   mails: Mails;
+  mobile_offers: MobileOffers;
   orders: Orders;
   outbox: Outbox;
   payout_batches: PayoutBatches;

@@ -16,10 +16,12 @@ import { audit } from '../base/audit-store.ts'
 import { rememberedChannel } from '../consent/visitor-cookies.ts'
 import { findAgent } from '../catalogue/agent-store.ts'
 import { listActiveCampaigns } from '../catalogue/campaign-store.ts'
+import { isOffered } from '../catalogue/product-view.ts'
 import { findProduct } from '../catalogue/store.ts'
 import { actorOf, type Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
+import { productApiOf } from '../gateways/product-feeds/product-api.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { serve } from '../serve.ts'
 import { useSolution } from '../account/use-solution.ts'
@@ -61,6 +63,7 @@ function checkWish(
   { tenant, caller, locale }: CreateCall,
   { referral, referrer, recipient }: Wish,
 ): number {
+  productApiOf(tenant)
   if (tenant.accountsBlockedOn !== null) throw fail('blocked-general')
   if (tenant.forcedLogin && caller.kind !== 'referrer') throw fail('login-first')
   const decision = checkReferral({
@@ -110,7 +113,7 @@ async function create(tx: Tx, call: CreateCall, wish: Wish, share: number) {
     useSolution(tx, call, call.query.captcha),
     ticked.size > 0 ? listActiveCampaigns(tx, tenant.code, today) : [],
   ])
-  if (!product?.active) throw fail('not-found')
+  if (!isOffered(tenant, product)) throw fail('not-found')
   if (referral.agentId && !agent) throw unknownAgent(call.locale)
   const owned = caller.kind === 'referrer' && caller.accountId === account.account_id
   // Only its owner is told; to everybody else the answer is that of any address.

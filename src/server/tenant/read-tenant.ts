@@ -29,6 +29,8 @@ type Derived =
   | 'cookieCategories'
   | 'customerNumberCheck'
   | 'reminders'
+  | 'showsCategories'
+  | 'excludedProducts'
 
 /** A tenant as stored in `tenants.config`: flags under their wire names, everything else as the rules read it. */
 export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
@@ -38,10 +40,13 @@ export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
   capExcess: Tenant['cap']['excess']
   customerNumberCheck?: string | null // not in settings from before there was one
   reminders?: Tenant['reminders'] // the same
+  excludedProducts?: string[] // the same
   cookieCategories?: OptionalCategory[] // not in settings from before there were any
   entryPage?: string | undefined
   accountsBlockedOn?: string | null | undefined // set by `accounts block --all`
 }
+
+const excludedByDefault = ['637', '638', '639', '640'] // spec section 9
 
 const channelFlags = [
   ['ModuleEmailClient', 'em'],
@@ -92,6 +97,8 @@ export function readTenant(stored: StoredTenant): Tenant {
     storesBankData: flags.ModuleStoringBankdata,
     defaultShare: flags.RecommenderDefaultShare,
     complaintDays: flags.ModuleAuftragsdatumMindestalterTage,
+    showsCategories: flags.ShowProductCategory,
+    excludedProducts: stored.excludedProducts ?? excludedByDefault,
     cookieCategories: stored.cookieCategories ?? [],
     customerNumberCheck: stored.customerNumberCheck ?? null,
     reminders: stored.reminders ?? { rewardDays: [30, 7], referralDays: [] },

@@ -240,8 +240,8 @@ export const telko: DemoTenant = {
       externalId: 'FN-TV',
       title: { de: 'Funkel-TV', en: 'Funkel TV' },
       description: {
-        de: 'Über 100 Sender in HD, Mediatheken und 60 Stunden Aufnahmen in der Cloud. Auf dem Fernseher, dem Tablet und unterwegs.',
-        en: 'More than 100 HD channels, catch-up services and 60 hours of cloud recordings. On your TV, tablet and on the move.',
+        de: 'Über 100 Sender in HD, Mediatheken und 50 Stunden Aufnahmen in der Cloud. Auf dem Fernseher, dem Tablet und unterwegs.',
+        en: 'More than 100 HD channels, catch-up services and 50 hours of cloud recordings. On your TV, tablet and on the move.',
       },
       category: 'DP',
       commission: 'standard;5000',
@@ -355,6 +355,7 @@ export const telko: DemoTenant = {
     },
   ],
   campaigns: telkoCampaigns,
+  catalogue: ['telko-festnetz.csv', 'telko-mobilfunk.csv'],
   entries: { category: telkoCategories, footnote: telkoFootnotes, teaser: telkoTeasers },
   voucherPools: [...pool('klangkiste'), ...pool('levelhaus'), ...pool('kinoloft')],
 }
