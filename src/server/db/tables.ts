@@ -265,6 +265,28 @@ export interface Payouts {
   tenant: string;
 }
 
+export interface Pictures {
+  bytes: Buffer;
+  picture_id: string;
+  tenant: string;
+  updated_at: ColumnType<Temporal.Instant, string, string>;
+}
+
+export interface ProductFeeds {
+  address: string;
+  due_at: ColumnType<Temporal.Instant, string, string>;
+  etag: string | null;
+  failed_at: ColumnType<Temporal.Instant, string, string> | null;
+  failures: Generated<number>;
+  fetched_at: ColumnType<Temporal.Instant, string, string> | null;
+  held_rows: number | null;
+  last_error: string | null;
+  lease_id: string | null;
+  lease_until: ColumnType<Temporal.Instant, string, string> | null;
+  rows: number | null;
+  tenant: string;
+}
+
 export interface Products {
   active: Generated<boolean>;
   category: string;
@@ -458,6 +480,8 @@ export interface DB {
   outbox: Outbox;
   payout_batches: PayoutBatches;
   payouts: Payouts;
+  pictures: Pictures;
+  product_feeds: ProductFeeds;
   products: Products;
   rate_limits: RateLimits;
   recipients: Recipients;
