@@ -6,6 +6,8 @@ import { agentsImport } from './commands/agents-import.ts'
 import { apiKeyCreate } from './commands/api-key-create.ts'
 import { apiKeyList } from './commands/api-key-list.ts'
 import { apiKeyRevoke } from './commands/api-key-revoke.ts'
+import { catalogueRefresh } from './commands/catalogue-refresh.ts'
+import { catalogueStatus } from './commands/catalogue-status.ts'
 import { claimsList } from './commands/claims-list.ts'
 import { goodwillGrant } from './commands/goodwill-grant.ts'
 import { jobsList } from './commands/jobs-list.ts'
@@ -18,6 +20,7 @@ import { payoutConfirm } from './commands/payout-confirm.ts'
 import { payoutCreate } from './commands/payout-create.ts'
 import { payoutFile } from './commands/payout-file.ts'
 import { payoutList } from './commands/payout-list.ts'
+import { picturesImport } from './commands/pictures-import.ts'
 import { referralsCancel } from './commands/referrals-cancel.ts'
 import { reviewsDecide } from './commands/reviews-decide.ts'
 import { reviewsList } from './commands/reviews-list.ts'
@@ -30,6 +33,9 @@ import { vouchersImport } from './commands/vouchers-import.ts'
 export const commands: readonly Command[] = [
   tenantCreate,
   tenantShow,
+  catalogueRefresh,
+  catalogueStatus,
+  picturesImport,
   secretSet,
   referralsCancel,
   ordersImport,

@@ -3,6 +3,7 @@ import { tenantFlags } from '../contract/mandant.ts'
 import { pages } from '../contract/pages.ts'
 import { optionalCategories } from '../domain/cookie-consent.ts'
 import { isEmail } from '../domain/email.ts'
+import { feedAddress } from '../domain/feed.ts'
 import { checkIban } from '../domain/iban.ts'
 import type { StoredTenant } from '../server/tenant/read-tenant.ts'
 import { readCatalogueFile, type CatalogueFile } from './catalogue-file.ts'
@@ -122,7 +123,16 @@ const tenantFile: z.ZodType<StoredTenant> = z.strictObject({
       context.addIssue({ code: 'custom', path: issue.path, message: issue.message })
     }
   }),
-  productApi: z.strictObject({ type: text, route: z.string() }),
+  productApi: z
+    .strictObject({
+      type: text,
+      route: z.string(),
+      minutes: z.int().min(1).max(1440).optional(),
+    })
+    .refine(
+      ({ type, route }) => type !== 'http' || feedAddress(route) !== null,
+      'route is no address of a feed (https, without name and password)',
+    ),
   excludedProducts: z.array(text.max(40)).max(1000).optional(),
   trackings: z.array(text),
   contentApp: z.string(),

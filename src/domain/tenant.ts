@@ -79,7 +79,7 @@ export type Tenant = {
   payoutAccount: { name: string; iban: string; bic: string }
   mailSender: { name: string; address: string }
   flags: Record<string, unknown> // as stored, under their wire names, for GET /mandant only
-  productApi: { type: string; route: string }
+  productApi: { type: string; route: string; minutes?: number | undefined } // after how many a feed is asked again
   showsCategories: boolean // the catalogue has pages by category (ShowProductCategory)
   excludedProducts: string[] // ids that are never listed, shown or recommended (spec section 9)
   trackings: string[]
