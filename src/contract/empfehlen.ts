@@ -96,6 +96,7 @@ export const createReferral = endpoint({
   ]),
   status: 201,
   errors: [
+    'content-unreachable',
     'captcha-required',
     'captcha-wrong',
     'email-invalid',

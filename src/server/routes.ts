@@ -20,6 +20,9 @@ import { showRewardPicture } from './catalogue/show-reward-picture.ts'
 import { chooseCookies } from './consent/choose-cookies.ts'
 import { checkCaptcha } from './content/check-captcha.ts'
 import { listFaq } from './content/list-faq.ts'
+import { listLanguages } from './content/list-languages.ts'
+import { showLanguageContent } from './content/show-language-content.ts'
+import { showVariables, showVariablesOfAgent } from './content/show-variables.ts'
 import { sendContactMessage } from './content/send-contact-message.ts'
 import { showPage } from './content/show-page.ts'
 import { confirmNewsletter } from './newsletter/confirm-newsletter.ts'
@@ -141,6 +144,10 @@ export const routes: Served[] = [
   showTenant,
   showPage,
   listFaq,
+  listLanguages,
+  showLanguageContent,
+  showVariables,
+  showVariablesOfAgent,
   listProducts,
   showProduct,
   searchAgents,
