@@ -2,7 +2,7 @@ import { tenantFlags } from '../../contract/mandant.ts'
 import { pages } from '../../contract/pages.ts'
 import type { OptionalCategory } from '../../domain/cookie-consent.ts'
 import { readFrame, siteUrl } from '../../domain/frame.ts'
-import type { Tenant } from '../../domain/tenant.ts'
+import type { ContentService, Tenant } from '../../domain/tenant.ts'
 
 type Derived =
   | 'flags'
@@ -29,6 +29,7 @@ type Derived =
   | 'cookieCategories'
   | 'customerNumberCheck'
   | 'reminders'
+  | 'contentService'
 
 /** A tenant as stored in `tenants.config`: flags under their wire names, everything else as the rules read it. */
 export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
@@ -39,6 +40,7 @@ export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
   customerNumberCheck?: string | null // not in settings from before there was one
   reminders?: Tenant['reminders'] // the same
   cookieCategories?: OptionalCategory[] // not in settings from before there were any
+  contentService?: ContentService | null // the same
   entryPage?: string | undefined
   accountsBlockedOn?: string | null | undefined // set by `accounts block --all`
 }
@@ -64,6 +66,7 @@ export function readTenant(stored: StoredTenant): Tenant {
     ...rest,
     routes: { ...Object.fromEntries(defaultPaths), ...stored.routes },
     content: stored.content ?? { faq: [], accessibility: null },
+    contentService: stored.contentService ?? null,
     flags,
     channels: channelFlags
       .filter(([flag]) => flags[flag] > -1)
