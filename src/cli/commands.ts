@@ -9,6 +9,7 @@ import { apiKeyRevoke } from './commands/api-key-revoke.ts'
 import { catalogueRefresh } from './commands/catalogue-refresh.ts'
 import { catalogueStatus } from './commands/catalogue-status.ts'
 import { claimsList } from './commands/claims-list.ts'
+import { contentImport } from './commands/content-import.ts'
 import { goodwillGrant } from './commands/goodwill-grant.ts'
 import { jobsList } from './commands/jobs-list.ts'
 import { jobsRetry } from './commands/jobs-retry.ts'
@@ -48,6 +49,7 @@ export const commands: readonly Command[] = [
   payoutList,
   vouchersImport,
   agentsImport,
+  contentImport,
   reviewsList,
   reviewsDecide,
   claimsList,

@@ -1,5 +1,6 @@
 import type { ContentEntries } from '../../../contract/inhalt-datei.ts'
 import { fillVariables, tenantVariables } from '../../../domain/content-variables.ts'
+import { isProven } from '../../../domain/proven-texts.ts'
 import { isHtml, markupToHtml } from '../../../domain/rich-text.ts'
 import type { Locale, Tenant } from '../../../domain/tenant.ts'
 import type { ContentSource, FaqEntry, TextPage, TextPageName } from './content-source.ts'
@@ -126,7 +127,7 @@ function ownTexts(
   return Object.fromEntries(
     entries.flatMap(({ id, text }) => {
       const own = text[locale]
-      return own === undefined ? [] : [[id, plain(own)]]
+      return own === undefined || isProven(id) ? [] : [[id, plain(own)]]
     }),
   )
 }

@@ -86,6 +86,16 @@ const options: sanitizeHtml.IOptions = {
  */
 export const sanitise = (html: string): string => sanitizeHtml(html, options)
 
+/** Which tags and which kinds of attributes cleaning takes out, for telling whoever wrote them. */
+export function droppedTags(html: string): string[] {
+  const dropped = [...html.matchAll(/<([a-z][\w-]*)/gi)]
+    .map(([, tag = '']) => tag.toLowerCase())
+    .filter((tag) => !tags.includes(tag) && tag !== 'h1')
+  const acts = /<[^>]*\son[a-z]+\s*=/i.test(html) ? ['event handlers'] : []
+  const runs = /javascript:|data:/i.test(html) ? ['links that run'] : []
+  return [...new Set([...dropped.map((tag) => `<${tag}>`), ...acts, ...runs])]
+}
+
 function linkTo(href: string): Record<string, string> {
   const url = URL.parse(href, `https://${ownHost}/`)
   if (!url || !schemes.includes(url.protocol) || url.username || url.password) return {}
