@@ -4,6 +4,7 @@ export type PictureKind = (typeof pictureKinds)[number]
 
 /** Widths in CSS pixels times density; no other is made, so that nobody can ask for work without end. */
 export const pictureWidths = [96, 160, 320, 480, 640, 960, 1280] as const
+export const largestWidth = 1280
 export type PictureWidth = (typeof pictureWidths)[number]
 
 export const pictureFormats = ['avif', 'webp', 'jpeg'] as const

@@ -3,10 +3,11 @@ import { picturePath } from '../../contract/picture-path.ts'
 import { audit } from '../../server/base/audit-store.ts'
 import { savePicture } from '../../server/content/picture-store.ts'
 import { withTenant } from '../../server/db/connection.ts'
-import { largestPicture } from '../../server/gateways/pictures/fetch-asset.ts'
 import { PictureError, resizePicture } from '../../server/gateways/pictures/resize-picture.ts'
 import { command, CommandError, UsageError } from '../command.ts'
 import { readInput } from '../files.ts'
+
+const largestPicture = 10 * 1024 * 1024 // bytes, as the table has it
 
 export const picturesImport = command({
   group: 'pictures',

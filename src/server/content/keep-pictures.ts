@@ -2,8 +2,8 @@ import type { PictureFormat, PictureKind, PictureWidth } from '../../contract/pi
 import type { Tenant } from '../../domain/tenant.ts'
 import { makeByteCache } from '../base/byte-cache.ts'
 import { limitParallel } from '../base/limit-parallel.ts'
-import type { Deps } from '../context.ts'
 import { fail } from '../errors.ts'
+import type { ContentDeps } from '../gateways/content/content-source.ts'
 import { makeBreaker, type Breaker } from '../gateways/http/circuit-breaker.ts'
 import { OutsideError } from '../gateways/http/outside-error.ts'
 import { PictureError, resizePicture } from '../gateways/pictures/resize-picture.ts'
@@ -35,10 +35,7 @@ const tooMany = () => fail('unavailable', { retryAfterSeconds: 2 })
  *
  * @param now milliseconds that only grow
  */
-export function keepPictures(
-  deps: Pick<Deps, 'db' | 'log'>,
-  now: () => number = () => performance.now(),
-) {
+export function keepPictures(deps: ContentDeps, now: () => number = () => performance.now()) {
   const known = makeByteCache<Known>({ maxBytes: MiB, maxEntries: 5_000 })
   const originals = makeByteCache<OriginalPicture>({ maxBytes: 16 * MiB, maxEntries: 200 })
   const made = makeByteCache<Buffer>({ maxBytes: 24 * MiB, maxEntries: 4_000 })

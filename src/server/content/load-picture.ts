@@ -1,19 +1,21 @@
 import { createHash } from 'node:crypto'
-import type { PictureKind } from '../../contract/picture-path.ts'
+import { largestWidth, type PictureKind } from '../../contract/picture-path.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { findAgentPhoto } from '../catalogue/agent-store.ts'
 import { drawInitials } from '../catalogue/draw-initials.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
+import type { ContentDeps } from '../gateways/content/content-source.ts'
+import { connectionOf } from '../gateways/content/squidex/service-entries.ts'
 import type { Breaker } from '../gateways/http/circuit-breaker.ts'
-import { fetchAsset } from '../gateways/pictures/fetch-asset.ts'
-import { assetAddress } from './asset-address.ts'
 import { findPicture } from './picture-store.ts'
 
 /** A picture as its owner gave it. `drawn` is an SVG of our own, which fits every size. */
 export type OriginalPicture =
   | { version: string; bytes: Uint8Array }
   | { version: string; drawn: string }
+
+const assetTimeoutMs = 5_000
 
 const versionOf = (content: Uint8Array | string) =>
   createHash('sha256').update(content).digest('base64url').slice(0, 16)
@@ -25,7 +27,7 @@ const versionOf = (content: Uint8Array | string) =>
  * @throws OutsideError where the content service does not answer as it should
  */
 export async function loadPicture(
-  deps: Pick<Deps, 'db'>,
+  deps: ContentDeps,
   tenant: Tenant,
   kind: PictureKind,
   id: string,
@@ -34,13 +36,22 @@ export async function loadPicture(
   if (kind === 'berater') return loadAgent(deps, tenant, id)
   const bytes =
     (await withTenant(deps.db, tenant.code, (tx) => findPicture(tx, tenant.code, id))) ??
-    (await loadAsset(tenant, id, breaker))
+    (await loadAsset(deps, tenant, id, breaker))
   return bytes && { version: versionOf(bytes), bytes }
 }
 
-async function loadAsset(tenant: Tenant, id: string, breaker: Breaker): Promise<Uint8Array | null> {
-  const address = assetAddress(tenant, id)
-  return address && breaker.run(() => fetchAsset(address))
+async function loadAsset(
+  deps: ContentDeps,
+  tenant: Tenant,
+  id: string,
+  breaker: Breaker,
+): Promise<Uint8Array | null> {
+  if (!tenant.contentService) return null
+  const { client, now } = connectionOf(deps, tenant, tenant.contentService)
+  const asset = await breaker.run(() =>
+    client.asset(id, { width: largestWidth }, now() + assetTimeoutMs),
+  )
+  return asset && asset.bytes
 }
 
 async function loadAgent(

@@ -1,25 +1,38 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  pour,
-  startOutsideServer,
-  type OutsideServer,
-} from '../../../test/helpers/outside-server.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { startSquidex, type Squidex } from '../../../test/helpers/squidex.ts'
+import { saveSecret } from '../base/secret-store.ts'
 import { saveAgent } from '../catalogue/agent-store.ts'
 import { withTenant } from '../db/connection.ts'
-import { keepPictures } from './keep-pictures.ts'
+import { demoTenants } from '../demo/seed-demo.ts'
+import { saveTenant } from '../tenant/store.ts'
+import { keepPictures, type WantedPicture } from './keep-pictures.ts'
 import { savePicture } from './picture-store.ts'
 
 let server: TestServer
-let outside: OutsideServer
+let squidex: Squidex
 beforeAll(async () => {
-  ;[server, outside] = await Promise.all([startTestServer(), startOutsideServer()])
+  ;[server, squidex] = await Promise.all([startTestServer(), startSquidex()])
+  await serveFrom(squidex.url)
 })
 afterAll(async () => {
   await server.stop()
-  await outside.stop()
+  await squidex.stop()
 })
+
+/** From now on telko's content comes from there. */
+async function serveFrom(url: string): Promise<void> {
+  const { tenant } = demoTenants.find((demo) => demo.tenant.code === 'telko')!
+  const contentService = { url, clientId: squidex.client.id, schemas: {}, refreshSeconds: 60 }
+  const configured = { ...tenant, contentApp: 'funkel', contentService }
+  const now = server.clock.now()
+  await withTenant(server.db, 'telko', async (tx) => {
+    await saveTenant(tx, configured, now)
+    await saveSecret(tx, server.deps.keys, 'telko', 'content-service', squidex.client.secret, now)
+  })
+  server.deps.tenants.forget()
+}
 
 const noise = (width: number, height: number) =>
   sharp({
@@ -151,6 +164,115 @@ describe('an agent’s picture', () => {
   })
 })
 
+describe('an asset of the content service', () => {
+  let time = 0
+  const shelf = () => keepPictures(server.deps, () => time)
+  const wanted = (id: string, more: Partial<WantedPicture> = {}): WantedPicture => ({
+    kind: 'inhalt',
+    id,
+    width: 160,
+    format: 'webp',
+    ...more,
+  })
+  const failing = (name: string) => ({ failure: { name } })
+  const telko = () => server.deps.tenants.get('telko')
+  const minutes = (count: number) => (time += count * 60_000)
+
+  test('is fetched by its id, once for all its sizes, and never from anywhere else', async () => {
+    squidex.assets.set(
+      '3fa85f64-5717-4562-b3fc-2c963f66afa6',
+      await noise(800, 400).png().toBuffer(),
+    )
+    squidex.asked.length = 0
+    for (const width of [96, 160, 320]) {
+      const url = `/bild/telko/inhalt/3fa85f64-5717-4562-b3fc-2c963f66afa6?b=${width}&f=webp`
+      const { status, bytes } = await ask(url)
+      expect([status, (await sharp(bytes).metadata()).width]).toEqual([200, width])
+    }
+    const assets = squidex.asked.filter((line) => line.includes('/assets/'))
+    expect(assets).toEqual(['GET /api/assets/funkel/3fa85f64-5717-4562-b3fc-2c963f66afa6'])
+    expect((await ask('/bild/telko/inhalt/gibt-es-nicht')).status).toBe(404)
+    expect((await ask('/bild/standard/inhalt/3fa85f64-5717-4562-b3fc-2c963f66afa6')).status).toBe(
+      404,
+    )
+  })
+
+  test('that is kept here as well is the one that is kept here', async () => {
+    squidex.assets.set('doppelt', await noise(90, 90).png().toBuffer())
+    await keep('doppelt', await noise(40, 40).png().toBuffer(), 'telko')
+    const { bytes } = await ask('/bild/telko/inhalt/doppelt?b=160')
+    expect((await sharp(bytes).metadata()).width).toBe(40)
+  })
+
+  test('changes within five minutes, without anybody waiting for it', async () => {
+    const pictures = shelf()
+    squidex.assets.set('wandel', await noise(200, 100).png().toBuffer())
+    const first = await pictures.show(await telko(), wanted('wandel'))
+    squidex.assets.set('wandel', await noise(100, 100).png().toBuffer())
+    minutes(4)
+    expect((await pictures.show(await telko(), wanted('wandel'))).version).toBe(first.version)
+    minutes(2)
+    // This one is answered as it was, and makes it be looked at.
+    expect((await pictures.show(await telko(), wanted('wandel'))).version).toBe(first.version)
+    await vi.waitFor(async () => {
+      const next = await pictures.show(await telko(), wanted('wandel'))
+      expect(next.version).not.toBe(first.version)
+    })
+    squidex.assets.delete('wandel')
+    minutes(6)
+    await vi.waitFor(async () => {
+      await expect(pictures.show(await telko(), wanted('wandel'))).rejects.toMatchObject(
+        failing('not-found'),
+      )
+    })
+  })
+
+  test.each(['fails', 'garbles', 'lies-long', 'floods', 'stalls', 'hangs'] as const)(
+    'goes on as it was while the service %s; what was never seen is told as not available',
+    async (mood) => {
+      const pictures = shelf()
+      squidex.assets.set('treu', await noise(300, 200).png().toBuffer())
+      const before = await pictures.show(await telko(), wanted('treu'))
+      squidex.state.mood = mood
+      try {
+        minutes(6)
+        const started = performance.now()
+        const after = await pictures.show(await telko(), wanted('treu'))
+        expect(Buffer.compare(after.content as Buffer, before.content as Buffer)).toBe(0)
+        // Another size, out of the original that is kept.
+        await pictures.show(await telko(), wanted('treu', { width: 96 }))
+        expect(performance.now() - started).toBeLessThan(3_000)
+        await expect(pictures.show(await telko(), wanted('neu'))).rejects.toMatchObject(
+          failing('content-unreachable'),
+        )
+      } finally {
+        squidex.state.mood = 'well'
+      }
+    },
+  )
+
+  test('is not asked for while the service fails time and again, and is there when it is back', async () => {
+    const pictures = shelf()
+    const show = async (id: string) => pictures.show(await telko(), wanted(id))
+    squidex.assets.set('zurueck', await noise(100, 100).png().toBuffer())
+    squidex.state.mood = 'fails'
+    for (let times = 0; times < 3; times += 1) await expect(show(`weg-${times}`)).rejects.toThrow()
+    squidex.asked.length = 0
+    for (let times = 0; times < 20; times += 1) {
+      await expect(show('zurueck')).rejects.toMatchObject(failing('content-unreachable'))
+    }
+    expect(squidex.asked).toEqual([])
+    squidex.state.mood = 'well'
+    minutes(1)
+    expect((await show('zurueck')).type).toBe('image/webp')
+  })
+
+  test('that is SVG, or no picture at all, is not passed on', async () => {
+    squidex.assets.set('zeichnung', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
+    expect((await ask('/bild/telko/inhalt/zeichnung')).status).toBe(404)
+  })
+})
+
 describe('what is no picture of ours', () => {
   test('an id is an id: addresses, paths and other alphabets lead nowhere', async () => {
     await keep('da', await noise(100, 100).png().toBuffer())
@@ -260,7 +382,6 @@ describe('under load', () => {
       rss.push(process.memoryUsage.rss() / 1024 / 1024)
     }
     expect(pictures.bytes()).toBeLessThanOrEqual(40 * 1024 * 1024)
-    process.stderr.write(`RSS ${rss.map(Math.round).join(' ')}\n`)
     expect(Math.max(...rss.slice(1)) - rss[0]!).toBeLessThan(120)
   }, 60_000)
 })
