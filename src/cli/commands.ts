@@ -7,6 +7,7 @@ import { apiKeyCreate } from './commands/api-key-create.ts'
 import { apiKeyList } from './commands/api-key-list.ts'
 import { apiKeyRevoke } from './commands/api-key-revoke.ts'
 import { claimsList } from './commands/claims-list.ts'
+import { contentConnect } from './commands/content-connect.ts'
 import { contentImport } from './commands/content-import.ts'
 import { goodwillGrant } from './commands/goodwill-grant.ts'
 import { jobsList } from './commands/jobs-list.ts'
@@ -44,6 +45,7 @@ export const commands: readonly Command[] = [
   vouchersImport,
   agentsImport,
   contentImport,
+  contentConnect,
   reviewsList,
   reviewsDecide,
   claimsList,
