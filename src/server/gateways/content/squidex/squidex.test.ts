@@ -7,6 +7,7 @@ import { saveSecret } from '../../../base/secret-store.ts'
 import { connectContent } from '../../../content/connect-content.ts'
 import { withTenant } from '../../../db/connection.ts'
 import { contentOf } from '../content-source.ts'
+import { fetchAsset } from '../fetch-asset.ts'
 import { connectionOf } from './service-entries.ts'
 
 // Over real HTTP, against a server that speaks Squidex (test/helpers/squidex.ts). The clock stands still but for `later`.
@@ -283,14 +284,27 @@ test('a picture comes in the size asked for; one that is none, or too large, is 
   squidex.state.mood = 'well'
   squidex.assets.set('bild-1', Buffer.from('not really a picture'))
   const tenant = await server.deps.tenants.get('telko')
-  const { client, now } = connectionOf(server.deps, tenant, tenant.contentService!)
-  const until = now() + 10_000
-  expect(await client.asset('bild-1', { width: 320, height: 200 }, until)).toMatchObject({
-    type: 'image/png',
-  })
-  expect(await client.asset('bild-2', {}, until)).toBeNull()
+  const asset = (id: string) => fetchAsset(server.deps, tenant, id, { width: 320, height: 200 })
+  expect(await asset('bild-1')).toMatchObject({ type: 'image/png' })
+  expect(squidex.asked.at(-1)).toBe('GET /api/assets/funkel/bild-1?width=320&height=200')
+  expect(await asset('bild-2')).toBeNull()
   squidex.state.mood = 'floods'
-  await expect(client.asset('bild-1', {}, until)).rejects.toThrow(/longer|not image/)
+  await expect(asset('bild-1')).rejects.toThrow(/longer|not image/)
   squidex.state.mood = 'confuses'
-  await expect(client.asset('bild-1', {}, until)).rejects.toThrow(/not image/)
+  await expect(asset('bild-1')).rejects.toThrow(/not image/)
+  const bgv = await server.deps.tenants.get('bgv')
+  expect(await fetchAsset(server.deps, bgv, 'bild-1', {})).toBeNull()
+})
+
+test('pictures of the service are shown from this server, all others are left out', async () => {
+  squidex.state.mood = 'well'
+  const picture = (src: string) => `<img src="${src}" alt="x">`
+  const html = `<p>${picture(`${squidex.url}/api/assets/funkel/bild-1?width=10`)}${picture('https://anderswo.example/x.png')}</p>`
+  squidex.put('faq', { bild: question('Bild?', html) })
+  await later('PT2M')
+  await faqOf()
+  await settled().toEqual(['Bild?'])
+  expect((await faqOf()).body[0].Content).toBe(
+    '<p><img src="/bild/telko/inhalt/bild-1?b=640" alt="x" loading="lazy" /></p>',
+  )
 })
