@@ -9,6 +9,7 @@ import { apiKeyRevoke } from './commands/api-key-revoke.ts'
 import { catalogueRefresh } from './commands/catalogue-refresh.ts'
 import { catalogueStatus } from './commands/catalogue-status.ts'
 import { claimsList } from './commands/claims-list.ts'
+import { contentConnect } from './commands/content-connect.ts'
 import { contentImport } from './commands/content-import.ts'
 import { goodwillGrant } from './commands/goodwill-grant.ts'
 import { jobsList } from './commands/jobs-list.ts'
@@ -50,6 +51,7 @@ export const commands: readonly Command[] = [
   vouchersImport,
   agentsImport,
   contentImport,
+  contentConnect,
   reviewsList,
   reviewsDecide,
   claimsList,

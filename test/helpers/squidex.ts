@@ -40,9 +40,9 @@ export async function startSquidex() {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname, searchParams } = new URL(request.url ?? '/', url)
+    const { pathname, search, searchParams } = new URL(request.url ?? '/', url)
     const body = await text(request)
-    asked.push(`${request.method} ${pathname}`)
+    asked.push(`${request.method} ${pathname}${pathname.includes('/assets/') ? search : ''}`)
     if (pathname === '/identity-server/connect/token') return giveToken(body, response)
     if (state.mood !== 'well' && misbehave(state.mood, response, held)) return
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
@@ -53,7 +53,6 @@ export async function startSquidex() {
     const asset = /^\/api\/assets\/funkel\/([\w-]+)$/.exec(pathname)?.[1]
     const bytes = assets.get(asset ?? '')
     if (!bytes) return json(response, 404, { message: 'Not found' })
-    response.setHeader('x-size', `${searchParams.get('width')}x${searchParams.get('height')}`)
     response.writeHead(200, { 'content-type': 'image/png' }).end(bytes)
   }
 

@@ -82,6 +82,7 @@ const linesOf = (problems: ContentProblem[], header: string) =>
         table(
           ['List', 'Id', header],
           problems.map(({ schema, id, why }) => [schema, id, why]),
+          '',
         ),
         '',
       ]
@@ -99,7 +100,6 @@ function describe({ differences, problems, warnings }: ContentReport): string[] 
         String(removed.length),
         String(unchanged),
       ]),
-      '',
       '',
     ),
     '',

@@ -51,9 +51,10 @@ function readyOf(entries: ContentEntries, tenant: Tenant, locale: Locale): Shown
 function show(entries: ContentEntries, tenant: Tenant, locale: Locale) {
   const values = tenantVariables(tenant, locale)
   const plain = (text: string) => fillVariables(text, values)
+  // Judged as the page will judge it: whatever it takes for HTML has been cleaned last of all.
   const rich = (text: string) => {
     const filled = plain(text)
-    return isHtml(text) ? sanitise(filled) : filled
+    return isHtml(filled) ? cleaned(filled) : filled
   }
   const html = (text: string) => (isHtml(text) ? rich(text) : markupToHtml(plain(text)))
   const placed = <T extends { id: string; position?: number | undefined }>(all: T[]) =>
@@ -100,6 +101,12 @@ function show(entries: ContentEntries, tenant: Tenant, locale: Locale) {
     texts: ownTexts(entries.text, locale, plain),
     mailTexts: ownTexts(entries.mail, locale, plain),
   }
+}
+
+// Where the first tag was taken out, the rest still has to be known as HTML.
+function cleaned(html: string): string {
+  const clean = sanitise(html)
+  return isHtml(clean) ? clean : `<p>${clean}</p>`
 }
 
 function storedPages(tenant: Tenant, locale: Locale): Partial<Record<TextPageName, TextPage>> {

@@ -8,6 +8,7 @@ import {
 import { tenantVariables, variablesIn } from '../../../domain/content-variables.ts'
 import { isHtml } from '../../../domain/rich-text.ts'
 import type { Localised, Tenant } from '../../../domain/tenant.ts'
+import { contentPicture } from './content-picture.ts'
 import { judgeOwnText } from './judge-own-text.ts'
 import { droppedTags, sanitise } from './sanitise.ts'
 
@@ -33,12 +34,13 @@ export async function readEntries(tenant: Tenant, rows: ContentRows): Promise<Re
   const read: ReadContent = { entries: {}, problems: [], warnings: [] }
   for (const schema of contentSchemas) {
     const given = rows[schema]
-    if (given) await readSchema(schema, given, known, read)
+    if (given) await readSchema(tenant, schema, given, known, read)
   }
   return read
 }
 
 async function readSchema<S extends ContentSchema>(
+  tenant: Tenant,
   schema: S,
   rows: unknown[],
   known: Set<string>,
@@ -71,13 +73,18 @@ async function readSchema<S extends ContentSchema>(
       warnings.push(say(`Nobody knows ${list(unknown)}: nothing is shown there.`))
     taken.set(
       entry.id,
-      clean(schema, entry, (dropped) => warnings.push(say(dropped))),
+      clean(tenant, schema, entry, (dropped) => warnings.push(say(dropped))),
     )
   }
   entries[schema] = [...taken.values()] as Partial<ContentEntries>[S]
 }
 
-function clean<E extends object>(schema: ContentSchema, entry: E, warn: (why: string) => void): E {
+function clean<E extends object>(
+  tenant: Tenant,
+  schema: ContentSchema,
+  entry: E,
+  warn: (why: string) => void,
+): E {
   const field = rich[schema]
   if (!field) return entry
   const texts = (entry as Record<string, Localised>)[field]
@@ -86,7 +93,7 @@ function clean<E extends object>(schema: ContentSchema, entry: E, warn: (why: st
   if (dropped.size > 0) warn(`Left out of the HTML: ${[...dropped].join(', ')}.`)
   const cleaned = Object.entries(texts).map(([locale, text]) => [
     locale,
-    isHtml(text) ? sanitise(text) : text,
+    isHtml(text) ? sanitise(text, (src) => contentPicture(tenant, src)) : text,
   ])
   return { ...entry, [field]: Object.fromEntries(cleaned) }
 }

@@ -10,7 +10,7 @@ import { claimCheck, findCopy } from './copy-store.ts'
 import { refreshCopy } from './refresh-copy.ts'
 import { makeSquidexClient, type SquidexClient } from './squidex-client.ts'
 
-/** How long a page waits where there is no copy at all. */
+/** How long pages wait where there is no copy at all, from when the service was asked: all of them together, not each. */
 const coldWaitMs = 3_000
 
 /** What this process knows of one tenant's service. */
@@ -20,6 +20,7 @@ export type Connection = {
   breaker: Breaker
   now: () => number
   askedAt: Temporal.Instant | null
+  waitUntil: number // by performance.now(), as timers are
   asking: Promise<ContentEntries | ContentUnavailable> | null
 }
 
@@ -55,6 +56,7 @@ export function connectionOf(
     breaker: makeBreaker({ failures: 3, pauseMs: 30_000 }, now),
     now,
     askedAt: null,
+    waitUntil: 0,
     asking: null,
   }
   all.set(tenant.code, fresh)
@@ -79,7 +81,8 @@ export async function serviceEntries(
     if (due) void ask(deps, tenant, service, connection)
     return kept
   }
-  return withinTime(ask(deps, tenant, service, connection), coldWaitMs)
+  const asked = ask(deps, tenant, service, connection)
+  return withinTime(asked, Math.max(0, connection.waitUntil - performance.now()))
 }
 
 /** One at a time in this process; never rejects. */
@@ -90,9 +93,12 @@ function ask(
   connection: Connection,
 ): Promise<ContentEntries | ContentUnavailable> {
   connection.askedAt = deps.clock.realNow()
-  connection.asking ??= load(deps, tenant, service, connection).finally(() => {
-    connection.asking = null
-  })
+  if (!connection.asking) {
+    connection.waitUntil = performance.now() + coldWaitMs
+    connection.asking = load(deps, tenant, service, connection).finally(() => {
+      connection.asking = null
+    })
+  }
   return connection.asking
 }
 
