@@ -8,6 +8,8 @@ import { apiKeyList } from './commands/api-key-list.ts'
 import { apiKeyRevoke } from './commands/api-key-revoke.ts'
 import { catalogueRefresh } from './commands/catalogue-refresh.ts'
 import { catalogueStatus } from './commands/catalogue-status.ts'
+import { catalogueExport } from './commands/catalogue-export.ts'
+import { catalogueImport } from './commands/catalogue-import.ts'
 import { claimsList } from './commands/claims-list.ts'
 import { contentConnect } from './commands/content-connect.ts'
 import { contentImport } from './commands/content-import.ts'
@@ -35,9 +37,6 @@ import { vouchersImport } from './commands/vouchers-import.ts'
 export const commands: readonly Command[] = [
   tenantCreate,
   tenantShow,
-  catalogueRefresh,
-  catalogueStatus,
-  picturesImport,
   secretSet,
   referralsCancel,
   ordersImport,
@@ -52,6 +51,11 @@ export const commands: readonly Command[] = [
   agentsImport,
   contentImport,
   contentConnect,
+  picturesImport,
+  catalogueImport,
+  catalogueExport,
+  catalogueRefresh,
+  catalogueStatus,
   reviewsList,
   reviewsDecide,
   claimsList,
