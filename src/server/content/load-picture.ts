@@ -6,7 +6,7 @@ import { drawInitials } from '../catalogue/draw-initials.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import type { ContentDeps } from '../gateways/content/content-source.ts'
-import { connectionOf } from '../gateways/content/squidex/service-entries.ts'
+import { fetchAsset } from '../gateways/content/fetch-asset.ts'
 import type { Breaker } from '../gateways/http/circuit-breaker.ts'
 import { findPicture } from './picture-store.ts'
 
@@ -14,8 +14,6 @@ import { findPicture } from './picture-store.ts'
 export type OriginalPicture =
   | { version: string; bytes: Uint8Array }
   | { version: string; drawn: string }
-
-const assetTimeoutMs = 5_000
 
 const versionOf = (content: Uint8Array | string) =>
   createHash('sha256').update(content).digest('base64url').slice(0, 16)
@@ -36,22 +34,8 @@ export async function loadPicture(
   if (kind === 'berater') return loadAgent(deps, tenant, id)
   const bytes =
     (await withTenant(deps.db, tenant.code, (tx) => findPicture(tx, tenant.code, id))) ??
-    (await loadAsset(deps, tenant, id, breaker))
-  return bytes && { version: versionOf(bytes), bytes }
-}
-
-async function loadAsset(
-  deps: ContentDeps,
-  tenant: Tenant,
-  id: string,
-  breaker: Breaker,
-): Promise<Uint8Array | null> {
-  if (!tenant.contentService) return null
-  const { client, now } = connectionOf(deps, tenant, tenant.contentService)
-  const asset = await breaker.run(() =>
-    client.asset(id, { width: largestWidth }, now() + assetTimeoutMs),
-  )
-  return asset && asset.bytes
+    (await breaker.run(() => fetchAsset(deps, tenant, id, { width: largestWidth })))?.bytes
+  return bytes ? { version: versionOf(bytes), bytes } : null
 }
 
 async function loadAgent(

@@ -190,7 +190,9 @@ describe('an asset of the content service', () => {
       expect([status, (await sharp(bytes).metadata()).width]).toEqual([200, width])
     }
     const assets = squidex.asked.filter((line) => line.includes('/assets/'))
-    expect(assets).toEqual(['GET /api/assets/funkel/3fa85f64-5717-4562-b3fc-2c963f66afa6'])
+    expect(assets).toEqual([
+      'GET /api/assets/funkel/3fa85f64-5717-4562-b3fc-2c963f66afa6?width=1280',
+    ])
     expect((await ask('/bild/telko/inhalt/gibt-es-nicht')).status).toBe(404)
     expect((await ask('/bild/standard/inhalt/3fa85f64-5717-4562-b3fc-2c963f66afa6')).status).toBe(
       404,
@@ -360,7 +362,7 @@ describe('under load', () => {
     const tenant = await server.deps.tenants.get('standard')
     const pictures = keepPictures(server.deps)
     const originals = await Promise.all(
-      Array.from({ length: 25 }, () => noise(700, 500).jpeg({ quality: 95 }).toBuffer()),
+      Array.from({ length: 25 }, () => noise(640, 400).jpeg({ quality: 95 }).toBuffer()),
     )
     for (const [index, bytes] of originals.entries()) await keep(`last-${index}`, bytes)
     const rss: number[] = []
