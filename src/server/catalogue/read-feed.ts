@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import {
   fixedLineRow,
@@ -6,45 +7,51 @@ import {
   type CatalogueFile,
 } from '../../contract/katalog-datei.ts'
 
-const mostProblems = 20
+export const mostProblems = 20
+const rowsPerTurn = 200 // about 5 ms
 
 const lists = { Festnetz: fixedLineRow, Mobilfunk: mobileRow } as const
 
 /**
  * Checks the content of a feed, all of it: every row is good, or nothing of it is taken. Problems name list, row (the first is 1) and
- * field; the first 20 of them, so that a feed of nonsense costs no more than a good one.
+ * field; the first 20 of them, so that a feed of nonsense costs no more than a good one. Pages go on meanwhile: after every few
+ * rows it is their turn.
  */
-export function readFeed(
+export async function readFeed(
   content: unknown,
-): { file: CatalogueFile; rows: number } | { problems: string[] } {
-  const problems: string[] = []
+): Promise<{ file: CatalogueFile; rows: number } | { problems: string[] }> {
   const given = Object.entries(content as Record<string, unknown>)
-  for (const [name, value] of given) {
-    if (!Object.hasOwn(lists, name)) problems.push(`There is no list ${named(name)}.`)
-    else if (!Array.isArray(value)) problems.push(`${name} is no list.`)
-    else if (value.length > mostRows) problems.push(`${name} has more than ${mostRows} rows.`)
-    if (problems.length >= mostProblems) break
-  }
-  if (given.length === 0)
-    problems.push(`It has none of the lists ${Object.keys(lists).join(', ')}.`)
+  const problems = problemsOfLists(given)
   if (problems.length > 0) return { problems }
   const seen = { Id: new Set<string>(), AnbieterProduktId: new Set<string>() }
-  const readList = <S extends z.ZodType>(name: keyof typeof lists, schema: S) => {
+  const readList = async <S extends z.ZodType>(name: keyof typeof lists, schema: S) => {
     const list = given.find(([one]) => one === name)?.[1] as unknown[] | undefined
-    return list?.flatMap((row, index) => {
-      if (problems.length >= mostProblems) return []
+    const rows: z.output<S>[] = []
+    for (const [index, row] of (list ?? []).entries()) {
+      if (problems.length >= mostProblems) break
+      if (index % rowsPerTurn === 0) await nextTurn()
       const read = z.safeDecode(schema, row as never, { reportInput: true })
       problems.push(...problemsOf(`${name} row ${index + 1}`, row, read.error?.issues ?? [], seen))
-      return read.success ? [read.data] : []
-    })
+      if (read.success) rows.push(read.data)
+    }
+    return list && rows
   }
-  const fixedLine = readList('Festnetz', fixedLineRow)
-  const mobile = readList('Mobilfunk', mobileRow)
+  const fixedLine = await readList('Festnetz', fixedLineRow)
+  const mobile = await readList('Mobilfunk', mobileRow)
   if (problems.length > 0) return { problems: problems.slice(0, mostProblems) }
   return {
     file: { ...(fixedLine ? { fixedLine } : {}), ...(mobile ? { mobile } : {}) },
     rows: (fixedLine?.length ?? 0) + (mobile?.length ?? 0),
   }
+}
+
+function problemsOfLists(given: [string, unknown][]): string[] {
+  if (given.length === 0) return [`It has none of the lists ${Object.keys(lists).join(', ')}.`]
+  return given.slice(0, mostProblems).flatMap(([name, value]) => {
+    if (!Object.hasOwn(lists, name)) return [`There is no list ${named(name)}.`]
+    if (!Array.isArray(value)) return [`${name} is no list.`]
+    return value.length > mostRows ? [`${name} has more than ${mostRows} rows.`] : []
+  })
 }
 
 function problemsOf(

@@ -10,7 +10,7 @@ import { fetchFeed } from '../gateways/product-feeds/fetch-feed.ts'
 import { feedOf } from '../gateways/product-feeds/product-api.ts'
 import type { CatalogueDiff } from './diff-catalogue.ts'
 import { giveLeaseBack, keepLease, takeLease } from './feed-store.ts'
-import { readFeed } from './read-feed.ts'
+import { mostProblems, readFeed } from './read-feed.ts'
 import { CatalogueRefused, replaceCatalogue } from './replace-catalogue.ts'
 
 /** What came of asking a feed. `busy`: another process is at it. */
@@ -74,22 +74,23 @@ export async function refreshFeed(
   try {
     const answer = await fetchFeed(feed.address, { bearer, etag: force ? null : state.etag })
     if (answer.kind === 'same') return await keepAsItIs(deps, code, lease, feed.minutes)
-    const read = readFeed(answer.content)
+    const read = await readFeed(answer.content)
     if ('problems' in read) return await noteFailure(deps, code, lease, state, read.problems)
-    return await withTenant(deps.db, code, (tx) =>
-      take(tx, deps, tenant, {
-        ...read,
-        etag: answer.etag,
-        minutes: feed.minutes,
-        lease,
-        force,
-        actor,
-      }),
-    )
+    return await take(deps, tenant, {
+      ...read,
+      etag: answer.etag,
+      minutes: feed.minutes,
+      lease,
+      force,
+      actor,
+    })
   } catch (error) {
-    const said = error instanceof OutsideError || error instanceof CatalogueRefused
-    if (!said) throw error
-    return noteFailure(deps, code, lease, state, [error.message])
+    if (error instanceof OutsideError) return noteFailure(deps, code, lease, state, [error.message])
+    if (!(error instanceof CatalogueRefused)) throw error
+    const problems = error.conflicts
+      .slice(0, mostProblems)
+      .map(({ id, column, reason }) => `Product ${id}: ${column} ${reason}.`)
+    return noteFailure(deps, code, lease, state, problems)
   }
 }
 
@@ -123,28 +124,48 @@ type Taken = {
   actor: Actor
 }
 
-async function take(
+async function take(deps: RefreshDeps, tenant: Tenant, taken: Taken): Promise<FeedOutcome> {
+  const { code } = tenant
+  const { rows, minutes, lease } = taken
+  try {
+    return await withTenant(deps.db, code, (tx) => write(tx, deps, tenant, taken))
+  } catch (error) {
+    if (!(error instanceof HeldBack)) throw error
+    const { diff } = error
+    const { now, due_at } = dueIn(deps, minutes)
+    const last_error = `Held back: ${diff.gone.length} products would leave the catalogue, ${keptOf(diff)} would stay.`
+    // Without its tag: the next answer is looked at again, whether an operator spoke or the feed is whole again.
+    const state = { due_at, etag: null, failures: 0, failed_at: now, last_error, held_rows: rows }
+    const ours = await withTenant(deps.db, code, (tx) => giveLeaseBack(tx, code, lease, state))
+    return ours ? { kind: 'held', rows, diff } : { kind: 'busy' }
+  }
+}
+
+/** Takes the transaction back: what was written in it must not be. */
+class HeldBack extends Error {
+  readonly diff: CatalogueDiff
+  constructor(diff: CatalogueDiff) {
+    super('held back')
+    this.diff = diff
+  }
+}
+
+const keptOf = (diff: CatalogueDiff) => diff.unchanged + diff.changed.length
+
+async function write(
   tx: Tx,
   deps: RefreshDeps,
   tenant: Tenant,
   { file, rows, etag, minutes, lease, force, actor }: Taken,
 ): Promise<FeedOutcome> {
-  const code = tenant.code
+  const { code } = tenant
   const { now, due_at } = dueIn(deps, minutes)
-  const diff = await replaceCatalogue(tx, tenant, file, { dryRun: true })
-  const kept = diff.unchanged + diff.changed.length
-  if (!force && isHeldBack({ gone: diff.gone.length, kept })) {
-    // Without its tag: the next answer is looked at again, whether an operator spoke or the feed is whole again.
-    const last_error = `Held back: ${diff.gone.length} products would leave the catalogue, ${kept} would stay.`
-    const state = { due_at, etag: null, failures: 0, failed_at: now, last_error, held_rows: rows }
-    const ours = await giveLeaseBack(tx, code, lease, state)
-    return ours ? { kind: 'held', rows, diff } : { kind: 'busy' }
-  }
   // First: who has lost the lease meanwhile writes nothing, and who has it keeps the row until all is written.
   if (!(await giveLeaseBack(tx, code, lease, { ...good, etag, rows, fetched_at: now, due_at })))
     return { kind: 'busy' }
-  await replaceCatalogue(tx, tenant, file)
+  const diff = await replaceCatalogue(tx, tenant, file)
   const counts = { added: diff.added.length, changed: diff.changed.length, gone: diff.gone.length }
+  if (!force && isHeldBack({ gone: counts.gone, kept: keptOf(diff) })) throw new HeldBack(diff)
   if (counts.added + counts.changed + counts.gone > 0)
     await audit(tx, code, {
       at: deps.clock.now(),
