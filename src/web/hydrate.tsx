@@ -31,6 +31,8 @@ export async function hydrate(): Promise<void> {
     }),
   )
   const i18n = await loadTexts(view.locale, ['common'])
+  const { own } = view
+  if (own) (await import('./own-texts.ts')).followOwnTexts(i18n, { ...view, own })
   const context = browserContext(view)
   const router = createBrowserRouter(routes, {
     hydrationData: unpackHydration(hydration),
