@@ -1,15 +1,17 @@
 import type { i18n as I18n } from 'i18next'
-import type { Locale } from '../domain/tenant.ts'
-import { ownArea } from './texts.ts'
 
-/** Puts a tenant's own texts (by area.key) where `say` looks for them first. */
+/** Puts a tenant's own texts (by area.key) where `say` looks for them first (texts.ts). */
 export function addOwnTexts(
   i18n: I18n,
-  { locale, tenant }: { locale: Locale; tenant: { code: string } },
+  locale: string,
+  tenant: string,
   texts: Record<string, string>,
 ): void {
   for (const [key, text] of Object.entries(texts)) {
     const dot = key.indexOf('.')
-    i18n.addResource(locale, ownArea(tenant.code, key.slice(0, dot)), key.slice(dot + 1), text)
+    i18n.addResource(locale, ownArea(tenant, key.slice(0, dot)), key.slice(dot + 1), text)
   }
 }
+
+/** Where the store keeps a tenant's own texts of an area: on the server it is shared by all tenants. */
+export const ownArea = (tenant: string, area: string): string => `${tenant}/${area}`

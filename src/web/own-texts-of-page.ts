@@ -1,7 +1,6 @@
 import type { i18n as I18n } from 'i18next'
 import type { OwnTexts, PageContext } from '../contract/page-context.ts'
-import { addOwnTexts } from './add-own-texts.ts'
-import { ownArea } from './texts.ts'
+import { addOwnTexts, ownArea } from './add-own-texts.ts'
 
 const areaOf = (key: string) => key.slice(0, key.indexOf('.'))
 
@@ -26,6 +25,6 @@ export function storeOwnTexts(i18n: I18n, { locale, tenant, own }: PageContext):
   if (before === own.texts) return
   for (const area of new Set(Object.keys(before ?? {}).map(areaOf)))
     i18n.removeResourceBundle(locale, ownArea(tenant.code, area))
-  addOwnTexts(i18n, { locale, tenant }, own.texts)
+  addOwnTexts(i18n, locale, tenant.code, own.texts)
   known.set(tenant.code, own.texts)
 }

@@ -90,13 +90,10 @@ function createStore(locale: Locale): I18n {
 
 // Keys are checked by TextKey; i18next's own types would check them a second time, against one shape for all areas.
 function say(t: TFunction, view: PageView, area: Area, key: string, values?: Values): string {
-  // The tenant's own text is looked for first, with all endings of its key.
-  const ns = view.own ? [ownArea(view.tenant.code, area), area] : area
+  // The tenant's own text is looked for first (add-own-texts.ts), with all endings of its key.
+  const ns = view.own ? [`${view.tenant.code}/${area}`, area] : area
   return t(key, { context: view.tenant.address.toLowerCase(), ns, ...values })
 }
-
-/** Where the store keeps a tenant's own texts of an area: on the server it is shared by all tenants. */
-export const ownArea = (tenant: string, area: string): string => `${tenant}/${area}`
 
 export function textsOf(i18n: I18n, view: PageView): Texts {
   return (area) => (key, values) => say(i18n.t, view, area, key, values)
