@@ -1,0 +1,34 @@
+import { ChevronLeft } from 'lucide-react'
+import { PageLink } from '../page-link.tsx'
+import { useTexts } from '../texts.ts'
+
+/** The top of a category: what it is, and what recommending it is worth. */
+export function CategoryHead({
+  category,
+  intro,
+}: {
+  category: { title: string; icon: string; teaserText: string }
+  intro: string
+}) {
+  const t = useTexts('offers')
+  return (
+    <section className="hero category-head">
+      <div className="container-page py-6 md:py-10">
+        <PageLink
+          page="Categories"
+          className="inline-flex min-h-11 items-center gap-1 font-semibold underline underline-offset-4 hover:no-underline"
+        >
+          <ChevronLeft aria-hidden="true" className="size-5" />
+          {t('categories.all')}
+        </PageLink>
+        <div className="mt-2 flex flex-col gap-5 md:flex-row md:items-end md:justify-between md:gap-10">
+          <div className="min-w-0">
+            <h1 className="page-title">{category.title}</h1>
+            {intro ? <p className="mt-3 max-w-[40em] text-lg">{intro}</p> : null}
+          </div>
+          {category.teaserText ? <p className="teaser shrink-0">{category.teaserText}</p> : null}
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,69 @@
+import { CornerLeftUp } from 'lucide-react'
+import { useTexts } from '../texts.ts'
+import { SafeHtml } from '../ui/safe-html.tsx'
+import { markId, noteId } from './footnote-ids.ts'
+
+export type FootnoteText = { id: string; identifier: string; title: string; content: string }
+
+/** Identifier of a footnote -> id of the offer whose mark the reader came from. */
+export type CameFrom = Record<string, string>
+
+/**
+ * The small print, below what refers to it. Each leads back to the mark that the reader came from; without script, and for those who
+ * scrolled down, to the first offer on the page that has it.
+ */
+export function Footnotes({
+  notes,
+  offers,
+  cameFrom = {},
+}: {
+  notes: FootnoteText[]
+  offers: { id: string; footnotes: string[] }[] // in the order of the page
+  cameFrom?: CameFrom
+}) {
+  const t = useTexts('offers')
+  if (notes.length === 0) return null
+  return (
+    <section aria-labelledby="notes-title" className="mt-12 border-t border-hairline pt-8">
+      <h2 id="notes-title" className="text-xl font-bold">
+        {t('notes.title')}
+      </h2>
+      <ol className="mt-3 max-w-[46em] text-base">
+        {notes.map((note) => {
+          const marked = offers.filter(({ footnotes }) => footnotes.includes(note.identifier))
+          const from = marked.find(({ id }) => id === cameFrom[note.identifier]) ?? marked[0]
+          return <Note key={note.id} note={note} from={from?.id ?? null} />
+        })}
+      </ol>
+    </section>
+  )
+}
+
+function Note({ note, from }: { note: FootnoteText; from: string | null }) {
+  const t = useTexts('offers')
+  const { identifier, title, content } = note
+  return (
+    <li id={noteId(identifier)} className="note">
+      <span aria-hidden="true" className="min-w-6 font-bold">
+        {identifier}
+      </span>
+      <div className="min-w-0">
+        <h3 className="font-bold">
+          <span className="sr-only">{t('notes.mark', { mark: identifier })}: </span>
+          {title}
+        </h3>
+        <SafeHtml html={content} />
+        {from === null ? null : (
+          <a
+            href={`#${markId(from, identifier)}`}
+            className="inline-flex min-h-11 items-center gap-1.5 font-semibold text-link underline underline-offset-4 hover:no-underline"
+          >
+            <CornerLeftUp aria-hidden="true" className="size-4" />
+            {t('notes.back')}
+            <span className="sr-only"> ({t('notes.mark', { mark: identifier })})</span>
+          </a>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,110 @@
+import { memo, type ChangeEventHandler } from 'react'
+import { markId, noteId } from './footnote-ids.ts'
+import type { Offer } from './offer.ts'
+
+/** The words of all cards, put together once per page: a hundred cards ask for no texts. */
+export type CardWords = {
+  perMonth: string
+  bonus: string
+  recommend: string
+  compare: string
+  footnote: string
+  top: string
+}
+
+/** An offer with its figures in words, put together once. */
+export type CardLine = {
+  offer: Offer
+  monthly: string // formatted
+  regular: string | null // what it costs after the promotion, in words
+  once: string
+  bonus: string
+  href: string
+}
+
+/**
+ * One offer. It calls no hooks and has little markup, because there may be a hundred and twenty on a page; its looks are in
+ * offers.css. Links are followed by the list (follow-links.ts).
+ */
+export const OfferCard = memo(function OfferCard({
+  line: { offer, monthly, regular, once, bonus, href },
+  words,
+  compared,
+  onCompare,
+  eager,
+}: {
+  line: CardLine
+  words: CardWords
+  compared: boolean
+  onCompare: ChangeEventHandler<HTMLInputElement>
+  eager: boolean // the first ones are seen at once
+}) {
+  return (
+    <li className="deal">
+      <img
+        className="deal-picture"
+        src={offer.picture}
+        alt=""
+        width={160}
+        height={120}
+        loading={eager ? undefined : 'lazy'}
+        decoding="async"
+      />
+      <div className="deal-what">
+        {offer.top === null ? null : <p className="deal-top">{words.top}</p>}
+        <h3 className="deal-title">{offer.title}</h3>
+        {offer.footnotes.map((mark) => (
+          <a
+            key={mark}
+            id={markId(offer.id, mark)}
+            className="note-mark"
+            data-note={mark}
+            data-offer={offer.id}
+            href={`#${noteId(mark)}`}
+            aria-label={`${words.footnote} ${mark}`}
+          >
+            {mark}
+          </a>
+        ))}
+      </div>
+      {offer.descriptions.length > 0 ? (
+        <ul className="deal-points">
+          {offer.descriptions.map((point) => (
+            <li key={point}>{point}</li>
+          ))}
+        </ul>
+      ) : null}
+      <div className="deal-price">
+        <p>
+          <strong className="deal-month">{monthly}</strong> {words.perMonth}
+        </p>
+        {offer.promotion ? <p className="deal-promotion">{offer.promotion}</p> : null}
+        {regular === null ? null : <p>{regular}</p>}
+        <p>{once}</p>
+        {offer.priceText ? <p className="deal-small">{offer.priceText}</p> : null}
+      </div>
+      <div className="deal-side">
+        <p className="deal-bonus">
+          <span>{words.bonus}</span> <strong>{bonus}</strong>
+        </p>
+        <div className="deal-actions">
+          <a className="deal-button" href={href} aria-label={`${words.recommend}: ${offer.title}`}>
+            {words.recommend}
+          </a>
+          <label className="deal-compare">
+            <input
+              type="checkbox"
+              name="ids"
+              value={offer.id}
+              form="compare"
+              checked={compared}
+              onChange={onCompare}
+              aria-label={`${words.compare}: ${offer.title}`}
+            />
+            {words.compare}
+          </label>
+        </div>
+      </div>
+    </li>
+  )
+})
