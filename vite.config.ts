@@ -53,21 +53,44 @@ export default defineConfig(({ isSsrBuild }) => ({
       },
 }))
 
-/** `virtual:wire`: method, path and field names of every endpoint as plain data, so that browsers do without zod. */
+/**
+ * `virtual:wire`: method, path and field names of the endpoints that pages call as plain data, so that browsers do without zod, and
+ * without what only other clients call. In dev it has all of them, since pages change there.
+ */
 function wire(): Plugin {
   const id = 'virtual:wire'
+  let called: (name: string) => boolean = () => true
   return {
+    configResolved(config) {
+      if (config.command !== 'build') return
+      const quoted = namesInPages()
+      called = (name) => quoted.has(name)
+    },
     name: id,
     resolveId: (source) => (source === id ? `\0${id}` : undefined),
     load(resolved) {
       if (resolved !== `\0${id}`) return undefined
-      const entries = Object.entries(endpoints).map(([name, endpoint]) => {
+      const pageCalls = Object.entries(endpoints).filter(([name]) => called(name))
+      const entries = pageCalls.map(([name, endpoint]) => {
         const { method, path, params, query, body, answer } = endpoint
         return [name, [method, path, ...[params, query, body, answer].map(namesInside)]]
       })
       return `export const wire = ${JSON.stringify(Object.fromEntries(entries))}`
     },
   }
+}
+
+/** Every word in quotes in the sources of the pages: a call names its endpoint like that. */
+function namesInPages(): Set<string> {
+  const files = readdirSync('src/web', { recursive: true, encoding: 'utf8' })
+  const sources = files.filter((file) => /(?<!\.test)\.tsx?$/.test(file))
+  return new Set(
+    sources.flatMap((file) =>
+      [...readFileSync(`src/web/${file}`, 'utf8').matchAll(/'(\w+)'/g)].map(
+        ([, name = '']) => name,
+      ),
+    ),
+  )
 }
 
 /** Names of a schema; of a union, those of all its members together. */

@@ -1,16 +1,18 @@
 import { ChevronLeft } from 'lucide-react'
 import { PageLink } from '../page-link.tsx'
 import { useTexts } from '../texts.ts'
+import { useTeaserWords } from './use-teaser-words.ts'
 
 /** The top of a category: what it is, and what recommending it is worth. */
 export function CategoryHead({
   category,
   intro,
 }: {
-  category: { title: string; icon: string; teaserText: string }
+  category: { title: string; teaserCents: number; teaserUpTo: boolean; teaserText: string }
   intro: string
 }) {
   const t = useTexts('offers')
+  const teaser = useTeaserWords()(category)
   return (
     <section className="hero category-head">
       <div className="container-page py-6 md:py-10">
@@ -26,7 +28,14 @@ export function CategoryHead({
             <h1 className="page-title">{category.title}</h1>
             {intro ? <p className="mt-3 max-w-[40em] text-lg">{intro}</p> : null}
           </div>
-          {category.teaserText ? <p className="teaser shrink-0">{category.teaserText}</p> : null}
+          {teaser ? (
+            <p className="shrink-0 md:text-right">
+              <strong className="teaser">{teaser}</strong>
+              {category.teaserText ? (
+                <span className="mt-2 block max-w-[22em] text-base">{category.teaserText}</span>
+              ) : null}
+            </p>
+          ) : null}
         </div>
       </div>
     </section>

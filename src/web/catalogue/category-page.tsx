@@ -31,6 +31,7 @@ import { Footnotes, type CameFrom } from './footnotes.tsx'
 import { itemList } from './item-list.ts'
 import { OfferCard } from './offer-card.tsx'
 import { OfferFilters } from './offer-filters.tsx'
+import { teaserWords } from './use-teaser-words.ts'
 import { useCardLines, useCardWords } from './use-card-lines.ts'
 import './offers.css'
 
@@ -79,12 +80,13 @@ export function shouldRevalidate(change: ShouldRevalidateFunctionArgs): boolean 
   return same && !change.formMethod ? false : change.defaultShouldRevalidate
 }
 
-export function meta({ data, texts }: MetaArgs<typeof loader>): Meta {
+export function meta({ data, page, texts }: MetaArgs<typeof loader>): Meta {
   const t = texts('offers')
-  const { title = '', description = '', teaserText = '' } = data?.category ?? {}
+  const { title = '', description = '' } = data?.category ?? {}
+  const teaser = data ? teaserWords(data.category, t, page.locale) : ''
   return {
-    title: teaserText ? t('meta.category', { title, teaser: teaserText }) : title,
-    description,
+    title: teaser ? t('meta.category', { title, teaser }) : title,
+    ...(description ? { description } : {}),
     ...(data?.chosen ? { robots: 'noindex' as const } : {}),
   }
 }

@@ -1,5 +1,6 @@
 import { PageLink } from '../page-link.tsx'
 import { useTexts } from '../texts.ts'
+import { useTeaserWords } from './use-teaser-words.ts'
 
 export type CategoryTile = {
   id: string
@@ -7,7 +8,8 @@ export type CategoryTile = {
   description: string
   icon: string
   count: number
-  teaserText: string
+  teaserCents: number
+  teaserUpTo: boolean
 }
 
 /** The categories with what recommending from them is worth. */
@@ -19,9 +21,10 @@ export function CategoryTiles({
   level: 'h2' | 'h3'
 }) {
   const t = useTexts('offers')
+  const teaserOf = useTeaserWords()
   return (
     <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
-      {categories.map(({ id, title, description, icon, count, teaserText }) => (
+      {categories.map(({ id, title, description, icon, count, ...teaser }) => (
         <li
           key={id}
           className="product relative flex gap-4 rounded-card border border-hairline bg-surface p-4 hover:border-primary md:p-5"
@@ -39,9 +42,9 @@ export function CategoryTiles({
             </Heading>
             <p className="mt-1 text-base">{description}</p>
             <p className="mt-auto flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 pt-3">
-              {teaserText ? (
+              {teaser.teaserCents > 0 ? (
                 <strong className="rounded-button bg-accent px-3 py-0.5 text-on-accent">
-                  {teaserText}
+                  {teaserOf(teaser)}
                 </strong>
               ) : null}
               <span className="text-base text-muted">{t('offers.found', { count })}</span>

@@ -47,20 +47,48 @@ export function compareOffers(offers: readonly Offer[], locale: Locale): Compare
     return { ...made, best: cents.map((value) => value !== null && value === best) }
   }
   return [
-    amounts('bonus', offers.map(({ rewardCents }) => rewardCents), wholeEuros, Math.max),
+    amounts(
+      'bonus',
+      offers.map(({ rewardCents }) => rewardCents),
+      wholeEuros,
+      Math.max,
+    ),
     amounts('monthly', offers.map(shownCents), formatCents, Math.min),
     amounts(
       'regular',
       offers.map((offer) => (shownCents(offer) === offer.monthlyCents ? null : offer.monthlyCents)),
       formatCents,
     ),
-    row('promotion', offers.map(({ promotion }) => promotion)),
-    amounts('oneOff', offers.map(({ oneOffCents }) => oneOffCents), wholeEuros, Math.min),
-    row('priceText', offers.map(({ priceText }) => priceText)),
-    row('manufacturer', offers.map(({ manufacturer }) => manufacturer)),
-    row('device', offers.map(({ deviceName }) => deviceName)),
-    row('tariff', offers.map(({ tariffName }) => tariffName)),
-    row('class', offers.map(({ productClass }) => productClass || null)),
+    row(
+      'promotion',
+      offers.map(({ promotion }) => promotion),
+    ),
+    amounts(
+      'oneOff',
+      offers.map(({ oneOffCents }) => oneOffCents),
+      wholeEuros,
+      Math.min,
+    ),
+    row(
+      'priceText',
+      offers.map(({ priceText }) => priceText),
+    ),
+    row(
+      'manufacturer',
+      offers.map(({ manufacturer }) => manufacturer),
+    ),
+    row(
+      'device',
+      offers.map(({ deviceName }) => deviceName),
+    ),
+    row(
+      'tariff',
+      offers.map(({ tariffName }) => tariffName),
+    ),
+    row(
+      'class',
+      offers.map(({ productClass }) => productClass || null),
+    ),
     row(
       'points',
       offers.map(({ descriptions }) => (descriptions.length > 0 ? descriptions : null)),

@@ -41,7 +41,11 @@ async function findOffers(page: PageContext, ids: string[], slug: string | null)
     : null
   const inCategory = ids.flatMap((id) => category?.offers.find((offer) => offer.id === id) ?? [])
   if (category && inCategory.length > 0)
-    return { slug: category.category.id, offers: inCategory, notes: notesOf(category.footnotes, inCategory) }
+    return {
+      slug: category.category.id,
+      offers: inCategory,
+      notes: notesOf(category.footnotes, inCategory),
+    }
   const products = await Promise.all(
     ids.map((id) => callApi(page, 'showProduct', { params: { id } }).catch(unlessMissing)),
   )
@@ -75,7 +79,9 @@ export function Component() {
       <p className="mt-3 max-w-[42em] text-lg">{t('comparison.intro')}</p>
       {tooMany || gone ? (
         <div className="mt-5 max-w-[46em]">
-          <Notice title={tooMany ? t('comparison.tooMany', { most: mostCompared }) : t('comparison.gone')} />
+          <Notice
+            title={tooMany ? t('comparison.tooMany', { most: mostCompared }) : t('comparison.gone')}
+          />
         </div>
       ) : null}
       {offers.length === 1 && slug ? (

@@ -50,13 +50,18 @@ export function readFilter(query: URLSearchParams, choices: Choices): OfferFilte
 
 /** `20`, `19,95` or `19.95` as cents; null for everything else. */
 export function readEuros(text: string | null): number | null {
-  const [, euros, hundredths = ''] = /^\s*(\d{1,5})(?:[.,](\d{1,2}))?\s*€?\s*$/.exec(text ?? '') ?? []
+  const [, euros, hundredths = ''] =
+    /^\s*(\d{1,5})(?:[.,](\d{1,2}))?\s*€?\s*$/.exec(text ?? '') ?? []
   return euros === undefined ? null : Number(euros) * 100 + Number(hundredths.padEnd(2, '0'))
 }
 
 /** Cents as a field for prices shows them: `20`, or `19,95`. */
 export const writeEuros = (cents: number | null): string =>
-  cents === null ? '' : cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2).replace('.', ',')
+  cents === null
+    ? ''
+    : cents % 100 === 0
+      ? String(cents / 100)
+      : (cents / 100).toFixed(2).replace('.', ',')
 
 /** The shortest query that says the same. */
 export function writeFilter(filter: OfferFilter): [name: string, value: string][] {

@@ -9,7 +9,8 @@ export function useFollowedLinks(): (event: MouseEvent) => void {
   const navigate = useNavigate()
   return (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
-    const plain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    const plain =
+      event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     if (!link || !plain || event.defaultPrevented || link.target || link.hash) return
     if (link.origin !== location.origin) return
     event.preventDefault()

@@ -52,7 +52,7 @@ function Note({ note, from }: { note: FootnoteText; from: string | null }) {
           <span className="sr-only">{t('notes.mark', { mark: identifier })}: </span>
           {title}
         </h3>
-        <SafeHtml html={content} />
+        <SafeHtml html={content} className="prose-text" />
         {from === null ? null : (
           <a
             href={`#${markId(from, identifier)}`}

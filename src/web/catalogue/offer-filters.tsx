@@ -122,7 +122,10 @@ export function OfferFilters({
           {active > 0 ? (
             <PageLink
               page="Category"
-              values={{ kategorie: slug, ...(compared.length > 0 ? { ids: compared.join(',') } : {}) }}
+              values={{
+                kategorie: slug,
+                ...(compared.length > 0 ? { ids: compared.join(',') } : {}),
+              }}
               preventScrollReset
               replace
               className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4 hover:no-underline"
@@ -199,7 +202,10 @@ function Price({ name, label, cents }: { name: string; label: string; cents: num
           autoComplete="off"
           className={`${field} pr-8`}
         />
-        <span aria-hidden="true" className="absolute inset-y-0 right-3 flex items-center text-muted">
+        <span
+          aria-hidden="true"
+          className="absolute inset-y-0 right-3 flex items-center text-muted"
+        >
           €
         </span>
       </span>
