@@ -29,6 +29,7 @@ import {
 import { useFollowedLinks } from './follow-links.ts'
 import { Footnotes, type CameFrom } from './footnotes.tsx'
 import { itemList } from './item-list.ts'
+import { numberFootnotes } from './number-footnotes.ts'
 import { OfferCard } from './offer-card.tsx'
 import { OfferFilters } from './offer-filters.tsx'
 import { teaserWords } from './use-teaser-words.ts'
@@ -48,13 +49,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     category: answer.category,
     intro: answer.intro,
     choices: { manufacturers, deviceTypes, classes },
-    offers: answer.offers.map(offerOf),
-    notes: answer.footnotes.map(({ id, identifier, title, content }) => ({
-      id,
-      identifier,
-      title,
-      content,
-    })),
+    ...numberFootnotes(answer.footnotes, answer.offers.map(offerOf)),
     // A choice among the offers is no page that somebody should land on.
     chosen: [...Object.values(filterNames), 'ids'].some((name) => query.has(name)),
   }

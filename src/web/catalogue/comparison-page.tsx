@@ -12,8 +12,8 @@ import { buttonClass } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { mostCompared, readIds } from './compare-choice.ts'
 import { compareOffers, type ComparedRow } from './compare-offers.ts'
-import { markId, noteId } from './footnote-ids.ts'
-import { Footnotes, type FootnoteText } from './footnotes.tsx'
+import { Footnotes } from './footnotes.tsx'
+import { markId, noteId, numberFootnotes, type FootnoteText } from './number-footnotes.ts'
 import type { Offer } from './offer.ts'
 import './offers.css'
 
@@ -41,11 +41,7 @@ async function findOffers(page: PageContext, ids: string[], slug: string | null)
     : null
   const inCategory = ids.flatMap((id) => category?.offers.find((offer) => offer.id === id) ?? [])
   if (category && inCategory.length > 0)
-    return {
-      slug: category.category.id,
-      offers: inCategory,
-      notes: notesOf(category.footnotes, inCategory),
-    }
+    return { slug: category.category.id, ...numberFootnotes(category.footnotes, inCategory) }
   const products = await Promise.all(
     ids.map((id) => callApi(page, 'showProduct', { params: { id } }).catch(unlessMissing)),
   )
@@ -60,9 +56,6 @@ function unlessMissing(error: unknown): null {
   if (error instanceof ApiError && error.status === 404) return null
   throw error
 }
-
-const notesOf = <N extends { identifier: string }>(notes: N[], offers: Offer[]): N[] =>
-  notes.filter(({ identifier }) => offers.some(({ footnotes }) => footnotes.includes(identifier)))
 
 export function meta({ texts }: MetaArgs<typeof loader>): Meta {
   return { title: texts('offers')('comparison.title'), robots: 'noindex' }

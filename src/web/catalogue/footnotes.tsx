@@ -1,11 +1,9 @@
 import { CornerLeftUp } from 'lucide-react'
 import { useTexts } from '../texts.ts'
 import { SafeHtml } from '../ui/safe-html.tsx'
-import { markId, noteId } from './footnote-ids.ts'
+import { markId, noteId, type FootnoteText } from './number-footnotes.ts'
 
-export type FootnoteText = { id: string; identifier: string; title: string; content: string }
-
-/** Identifier of a footnote -> id of the offer whose mark the reader came from. */
+/** Number of a footnote -> id of the offer whose mark the reader came from. */
 export type CameFrom = Record<string, string>
 
 /**
@@ -30,9 +28,9 @@ export function Footnotes({
       </h2>
       <ol className="mt-3 max-w-[46em] text-base">
         {notes.map((note) => {
-          const marked = offers.filter(({ footnotes }) => footnotes.includes(note.identifier))
-          const from = marked.find(({ id }) => id === cameFrom[note.identifier]) ?? marked[0]
-          return <Note key={note.id} note={note} from={from?.id ?? null} />
+          const marked = offers.filter(({ footnotes }) => footnotes.includes(note.mark))
+          const from = marked.find(({ id }) => id === cameFrom[note.mark]) ?? marked[0]
+          return <Note key={note.mark} note={note} from={from?.id ?? null} />
         })}
       </ol>
     </section>
@@ -41,26 +39,26 @@ export function Footnotes({
 
 function Note({ note, from }: { note: FootnoteText; from: string | null }) {
   const t = useTexts('offers')
-  const { identifier, title, content } = note
+  const { mark, title, content } = note
   return (
-    <li id={noteId(identifier)} className="note">
+    <li id={noteId(mark)} className="note">
       <span aria-hidden="true" className="min-w-6 font-bold">
-        {identifier}
+        {mark}
       </span>
       <div className="min-w-0">
         <h3 className="font-bold">
-          <span className="sr-only">{t('notes.mark', { mark: identifier })}: </span>
+          <span className="sr-only">{t('notes.mark', { mark })}: </span>
           {title}
         </h3>
         <SafeHtml html={content} className="prose-text" />
         {from === null ? null : (
           <a
-            href={`#${markId(from, identifier)}`}
+            href={`#${markId(from, mark)}`}
             className="inline-flex min-h-11 items-center gap-1.5 font-semibold text-link underline underline-offset-4 hover:no-underline"
           >
             <CornerLeftUp aria-hidden="true" className="size-4" />
             {t('notes.back')}
-            <span className="sr-only"> ({t('notes.mark', { mark: identifier })})</span>
+            <span className="sr-only"> ({t('notes.mark', { mark })})</span>
           </a>
         )}
       </div>

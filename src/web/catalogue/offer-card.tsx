@@ -1,5 +1,5 @@
 import { memo, type ChangeEventHandler } from 'react'
-import { markId, noteId } from './footnote-ids.ts'
+import { markId, noteId } from './number-footnotes.ts'
 import type { Offer } from './offer.ts'
 
 /** The words of all cards, put together once per page: a hundred cards ask for no texts. */
@@ -53,19 +53,6 @@ export const OfferCard = memo(function OfferCard({
       <div className="deal-what">
         {offer.top === null ? null : <p className="deal-top">{words.top}</p>}
         <h3 className="deal-title">{offer.title}</h3>
-        {offer.footnotes.map((mark) => (
-          <a
-            key={mark}
-            id={markId(offer.id, mark)}
-            className="note-mark"
-            data-note={mark}
-            data-offer={offer.id}
-            href={`#${noteId(mark)}`}
-            aria-label={`${words.footnote} ${mark}`}
-          >
-            {mark}
-          </a>
-        ))}
       </div>
       {offer.descriptions.length > 0 ? (
         <ul className="deal-points">
@@ -81,7 +68,24 @@ export const OfferCard = memo(function OfferCard({
         {offer.promotion ? <p className="deal-promotion">{offer.promotion}</p> : null}
         {regular === null ? null : <p>{regular}</p>}
         <p>{once}</p>
-        {offer.priceText ? <p className="deal-small">{offer.priceText}</p> : null}
+        {offer.priceText ? <p>{offer.priceText}</p> : null}
+        {offer.footnotes.length > 0 ? (
+          <p className="deal-notes">
+            {offer.footnotes.map((mark) => (
+              <a
+                key={mark}
+                id={markId(offer.id, mark)}
+                className="note-mark"
+                data-note={mark}
+                data-offer={offer.id}
+                href={`#${noteId(mark)}`}
+                aria-label={`${words.footnote} ${mark}`}
+              >
+                {mark}
+              </a>
+            ))}
+          </p>
+        ) : null}
       </div>
       <div className="deal-side">
         <p className="deal-bonus">

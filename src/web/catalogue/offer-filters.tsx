@@ -48,7 +48,7 @@ export function OfferFilters({
   }
   return (
     <details className="deal-filters rounded-card border border-hairline bg-surface">
-      <summary className="flex min-h-12 list-none items-center gap-2.5 px-4 font-bold">
+      <summary>
         <SlidersHorizontal aria-hidden="true" className="size-5 text-primary" />
         {t('filter.title')}
         {active > 0 ? (

@@ -44,7 +44,8 @@ export function useCardLines(offers: readonly Offer[]): ReadonlyMap<string, Card
           offer,
           monthly: formatCents(shownCents(offer), locale),
           regular:
-            shownCents(offer) === offer.monthlyCents
+            // The catalogue's own words say it better.
+            offer.priceText || shownCents(offer) === offer.monthlyCents
               ? null
               : then.replace('{}', formatCents(offer.monthlyCents, locale)),
           once:
