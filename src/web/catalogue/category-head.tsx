@@ -1,7 +1,8 @@
 import { ChevronLeft } from 'lucide-react'
+import { usePage } from '../page-context.tsx'
 import { PageLink } from '../page-link.tsx'
 import { useTexts } from '../texts.ts'
-import { useTeaserWords } from './use-teaser-words.ts'
+import { teaserAmount } from './teaser-words.ts'
 
 /** The top of a category: what it is, and what recommending it is worth. */
 export function CategoryHead({
@@ -12,7 +13,8 @@ export function CategoryHead({
   intro: string
 }) {
   const t = useTexts('offers')
-  const teaser = useTeaserWords()(category)
+  const { locale } = usePage()
+  const amount = teaserAmount(category, t, locale)
   return (
     <section className="hero category-head">
       <div className="container-page py-6 md:py-10">
@@ -28,11 +30,15 @@ export function CategoryHead({
             <h1 className="page-title">{category.title}</h1>
             {intro ? <p className="mt-3 max-w-[40em] text-lg">{intro}</p> : null}
           </div>
-          {teaser ? (
+          {category.teaserCents > 0 ? (
             <p className="shrink-0 md:text-right">
-              <strong className="teaser">{teaser}</strong>
+              <strong className="teaser">
+                {category.teaserText ? amount : t('teaser.bonus', { amount })}
+              </strong>{' '}
               {category.teaserText ? (
-                <span className="mt-2 block max-w-[22em] text-base">{category.teaserText}</span>
+                <span className="mt-2 block max-w-[20em] text-base font-semibold">
+                  {category.teaserText}
+                </span>
               ) : null}
             </p>
           ) : null}

@@ -32,7 +32,7 @@ import { itemList } from './item-list.ts'
 import { numberFootnotes } from './number-footnotes.ts'
 import { OfferCard } from './offer-card.tsx'
 import { OfferFilters } from './offer-filters.tsx'
-import { teaserWords } from './use-teaser-words.ts'
+import { teaserWords } from './teaser-words.ts'
 import { useCardLines, useCardWords } from './use-card-lines.ts'
 import './offers.css'
 
@@ -63,7 +63,9 @@ function offerOf({
   source: _s,
   category: _c,
   deviceId: _d,
+  deviceName: _n,
   tariffId: _t,
+  tariffName: _m,
   ...offer
 }: CategoryOffer) {
   return offer
@@ -96,9 +98,8 @@ export function Component() {
   const t = useTexts('offers')
   const { origin } = usePage()
   const onClick = (event: MouseEvent) => {
-    const mark = event.target instanceof Element ? event.target.closest('.note-mark') : null
-    const { note = '', offer = '' } = (mark as HTMLElement | null)?.dataset ?? {}
-    if (note) setCameFrom((known) => ({ ...known, [note]: offer }))
+    const mark = event.target instanceof Element ? event.target.closest('.deal-notes > a') : null
+    if (mark) setCameFrom((known) => ({ ...known, [mark.textContent]: mark.id }))
     follow(event)
   }
   const onCompare = useStable((event: ChangeEvent<HTMLInputElement>) => compare(event.target.value))

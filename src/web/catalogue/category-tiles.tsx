@@ -1,6 +1,7 @@
+import { usePage } from '../page-context.tsx'
 import { PageLink } from '../page-link.tsx'
 import { useTexts } from '../texts.ts'
-import { useTeaserWords } from './use-teaser-words.ts'
+import { teaserWords } from './teaser-words.ts'
 
 export type CategoryTile = {
   id: string
@@ -21,7 +22,7 @@ export function CategoryTiles({
   level: 'h2' | 'h3'
 }) {
   const t = useTexts('offers')
-  const teaserOf = useTeaserWords()
+  const { locale } = usePage()
   return (
     <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
       {categories.map(({ id, title, description, icon, count, ...teaser }) => (
@@ -44,7 +45,7 @@ export function CategoryTiles({
             <p className="mt-auto flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 pt-3">
               {teaser.teaserCents > 0 ? (
                 <strong className="rounded-button bg-accent px-3 py-0.5 text-on-accent">
-                  {teaserOf(teaser)}
+                  {teaserWords(teaser, t, locale)}
                 </strong>
               ) : null}
               <span className="text-base text-muted">{t('offers.found', { count })}</span>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { mostCompared, readIds, toggleId } from './compare-choice.ts'
 import { compareOffers } from './compare-offers.ts'
-import type { Offer } from './offer.ts'
+import type { ComparedOffer } from './offer.ts'
 
-const offer = (part: Partial<Offer>): Offer => ({
+const offer = (part: Partial<ComparedOffer>): ComparedOffer => ({
   id: '1',
   title: 'Mobil M',
   descriptions: ['40 GB'],
@@ -25,7 +25,7 @@ const offer = (part: Partial<Offer>): Offer => ({
   ...part,
 })
 
-const rowsOf = (offers: Offer[]) =>
+const rowsOf = (offers: ComparedOffer[]) =>
   Object.fromEntries(compareOffers(offers, 'de').map((row) => [row.name, row]))
 
 test('what differs is marked, and the best price and bonus, of which there may be two', () => {

@@ -2,7 +2,7 @@ import { formatCents } from '../../domain/money.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import { wholeEuros } from '../ui/money.tsx'
 import { shownCents } from './filter-offers.ts'
-import type { Offer } from './offer.ts'
+import type { ComparedOffer } from './offer.ts'
 
 export type RowName =
   | 'bonus'
@@ -25,7 +25,7 @@ export type ComparedRow = {
 }
 
 /** The rows of a comparison; what none of the offers has is left out. */
-export function compareOffers(offers: readonly Offer[], locale: Locale): ComparedRow[] {
+export function compareOffers(offers: readonly ComparedOffer[], locale: Locale): ComparedRow[] {
   const row = (name: RowName, cells: ComparedRow['cells']): ComparedRow => ({
     name,
     cells,

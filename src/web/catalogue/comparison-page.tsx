@@ -14,7 +14,7 @@ import { mostCompared, readIds } from './compare-choice.ts'
 import { compareOffers, type ComparedRow } from './compare-offers.ts'
 import { Footnotes } from './footnotes.tsx'
 import { markId, noteId, numberFootnotes, type FootnoteText } from './number-footnotes.ts'
-import type { Offer } from './offer.ts'
+import type { ComparedOffer } from './offer.ts'
 import './offers.css'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -31,7 +31,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }
 }
 
-type Found = { slug: string | null; offers: Offer[]; notes: FootnoteText[] }
+type Found = { slug: string | null; offers: ComparedOffer[]; notes: FootnoteText[] }
 
 /** The offers in the order in which they were chosen: of the category that they were chosen in, with its small print; else one by one. */
 async function findOffers(page: PageContext, ids: string[], slug: string | null): Promise<Found> {
@@ -174,7 +174,7 @@ function Table() {
   )
 }
 
-function Head({ offer }: { offer: Offer }) {
+function Head({ offer }: { offer: ComparedOffer }) {
   const { offers, slug } = useLoaderData<typeof loader>()
   const t = useTexts('offers')
   const others = offers.filter(({ id }) => id !== offer.id).map(({ id }) => id)
@@ -182,17 +182,18 @@ function Head({ offer }: { offer: Offer }) {
     <th role="columnheader" scope="col">
       <img src={offer.picture} alt="" width={160} height={120} className="deal-picture" />
       <span className="comparison-title">{offer.title}</span>
-      {offer.footnotes.map((mark) => (
-        <a
-          key={mark}
-          id={markId(offer.id, mark)}
-          className="note-mark"
-          href={`#${noteId(mark)}`}
-          aria-label={`${t('notes.word')} ${mark}`}
-        >
-          {mark}
-        </a>
-      ))}
+      <span className="deal-notes">
+        {offer.footnotes.map((mark) => (
+          <a
+            key={mark}
+            id={markId(offer.id, mark)}
+            href={`#${noteId(mark)}`}
+            aria-label={`${t('notes.word')} ${mark}`}
+          >
+            {mark}
+          </a>
+        ))}
+      </span>
       {offers.length > 1 ? (
         <PageLink
           page="Comparison"

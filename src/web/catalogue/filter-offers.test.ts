@@ -31,8 +31,6 @@ const offer = (part: Partial<Offer>): Offer => ({
   productClass: 'Mittel',
   manufacturer: 'Kiebitz',
   deviceType: 'Smartphone',
-  deviceName: null,
-  tariffName: null,
   top: null,
   position: 1,
   rewardCents: 5000,

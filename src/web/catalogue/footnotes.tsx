@@ -3,7 +3,7 @@ import { useTexts } from '../texts.ts'
 import { SafeHtml } from '../ui/safe-html.tsx'
 import { markId, noteId, type FootnoteText } from './number-footnotes.ts'
 
-/** Number of a footnote -> id of the offer whose mark the reader came from. */
+/** Number of a footnote -> place of the mark that the reader came from. */
 export type CameFrom = Record<string, string>
 
 /**
@@ -28,16 +28,19 @@ export function Footnotes({
       </h2>
       <ol className="mt-3 max-w-[46em] text-base">
         {notes.map((note) => {
-          const marked = offers.filter(({ footnotes }) => footnotes.includes(note.mark))
-          const from = marked.find(({ id }) => id === cameFrom[note.mark]) ?? marked[0]
-          return <Note key={note.mark} note={note} from={from?.id ?? null} />
+          const marks = offers
+            .filter(({ footnotes }) => footnotes.includes(note.mark))
+            .map(({ id }) => markId(id, note.mark))
+          // It may be gone, since filters changed.
+          const back = marks.find((mark) => mark === cameFrom[note.mark]) ?? marks[0] ?? null
+          return <Note key={note.mark} note={note} back={back} />
         })}
       </ol>
     </section>
   )
 }
 
-function Note({ note, from }: { note: FootnoteText; from: string | null }) {
+function Note({ note, back }: { note: FootnoteText; back: string | null }) {
   const t = useTexts('offers')
   const { mark, title, content } = note
   return (
@@ -51,9 +54,9 @@ function Note({ note, from }: { note: FootnoteText; from: string | null }) {
           {title}
         </h3>
         <SafeHtml html={content} className="prose-text" />
-        {from === null ? null : (
+        {back === null ? null : (
           <a
-            href={`#${markId(from, mark)}`}
+            href={`#${back}`}
             className="inline-flex min-h-11 items-center gap-1.5 font-semibold text-link underline underline-offset-4 hover:no-underline"
           >
             <CornerLeftUp aria-hidden="true" className="size-4" />

@@ -16,7 +16,7 @@ export type CardWords = {
 export type CardLine = {
   offer: Offer
   monthly: string // formatted
-  regular: string | null // what it costs after the promotion, in words
+  regular: string | null // what it costs later, in the catalogue's words where it has any
   once: string
   bonus: string
   href: string
@@ -68,16 +68,12 @@ export const OfferCard = memo(function OfferCard({
         {offer.promotion ? <p className="deal-promotion">{offer.promotion}</p> : null}
         {regular === null ? null : <p>{regular}</p>}
         <p>{once}</p>
-        {offer.priceText ? <p>{offer.priceText}</p> : null}
         {offer.footnotes.length > 0 ? (
           <p className="deal-notes">
             {offer.footnotes.map((mark) => (
               <a
                 key={mark}
                 id={markId(offer.id, mark)}
-                className="note-mark"
-                data-note={mark}
-                data-offer={offer.id}
                 href={`#${noteId(mark)}`}
                 aria-label={`${words.footnote} ${mark}`}
               >

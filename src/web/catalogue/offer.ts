@@ -1,4 +1,4 @@
-/** What the pages of a category need of an offer; the call's answer (contract/produkt.ts) has it all. */
+/** What a card shows of an offer, and what it is filtered and sorted by; the call's answer (contract/produkt.ts) has more. */
 export type Offer = {
   id: string
   title: string
@@ -11,11 +11,12 @@ export type Offer = {
   productClass: string
   manufacturer: string | null
   deviceType: string | null
-  deviceName: string | null
-  tariffName: string | null
   top: number | null
   position: number
   rewardCents: number
   footnotes: string[]
   picture: string
 }
+
+/** What a comparison shows beside that. */
+export type ComparedOffer = Offer & { deviceName: string | null; tariffName: string | null }

@@ -44,10 +44,10 @@ export function useCardLines(offers: readonly Offer[]): ReadonlyMap<string, Card
           offer,
           monthly: formatCents(shownCents(offer), locale),
           regular:
-            // The catalogue's own words say it better.
-            offer.priceText || shownCents(offer) === offer.monthlyCents
+            offer.priceText ??
+            (shownCents(offer) === offer.monthlyCents
               ? null
-              : then.replace('{}', formatCents(offer.monthlyCents, locale)),
+              : then.replace('{}', formatCents(offer.monthlyCents, locale))),
           once:
             offer.oneOffCents === 0
               ? noOnce
