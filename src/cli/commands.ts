@@ -6,6 +6,8 @@ import { agentsImport } from './commands/agents-import.ts'
 import { apiKeyCreate } from './commands/api-key-create.ts'
 import { apiKeyList } from './commands/api-key-list.ts'
 import { apiKeyRevoke } from './commands/api-key-revoke.ts'
+import { catalogueExport } from './commands/catalogue-export.ts'
+import { catalogueImport } from './commands/catalogue-import.ts'
 import { claimsList } from './commands/claims-list.ts'
 import { goodwillGrant } from './commands/goodwill-grant.ts'
 import { jobsList } from './commands/jobs-list.ts'
@@ -42,6 +44,8 @@ export const commands: readonly Command[] = [
   payoutList,
   vouchersImport,
   agentsImport,
+  catalogueImport,
+  catalogueExport,
   reviewsList,
   reviewsDecide,
   claimsList,

@@ -29,6 +29,27 @@ export const listCategories = endpoint({
   errors: ['unknown-product-api'],
 })
 
+export const categoryAnswer = shape({
+  category: ['Kategorie', category],
+  intro: ['Einleitung', z.string()],
+  offers: ['Angebote', z.array(offer)],
+  manufacturers: ['Hersteller', z.array(z.string())],
+  classes: ['Klassen', z.array(z.string())],
+  deviceTypes: ['Geraetetypen', z.array(z.string())],
+  footnotes: [
+    'Fussnoten',
+    z.array(
+      shape({
+        id: ['Id', z.string()],
+        identifier: ['Identifier', z.string()],
+        group: ['Gruppe', z.string()],
+        title: ['Titel', z.string()],
+        content: ['Inhalt', z.string()], // safe HTML
+      }),
+    ),
+  ],
+})
+
 export const showCategory = endpoint({
   name: 'showCategory',
   method: 'GET',
@@ -36,26 +57,7 @@ export const showCategory = endpoint({
   summary: 'A category with all of its offers, what they can be filtered by, and their footnotes',
   caller: 'anyone',
   params,
-  answer: shape({
-    category: ['Kategorie', category],
-    intro: ['Einleitung', z.string()],
-    offers: ['Angebote', z.array(offer)],
-    manufacturers: ['Hersteller', z.array(z.string())],
-    classes: ['Klassen', z.array(z.string())],
-    deviceTypes: ['Geraetetypen', z.array(z.string())],
-    footnotes: [
-      'Fussnoten',
-      z.array(
-        shape({
-          id: ['Id', z.string()],
-          identifier: ['Identifier', z.string()],
-          group: ['Gruppe', z.string()],
-          title: ['Titel', z.string()],
-          content: ['Inhalt', z.string()], // safe HTML
-        }),
-      ),
-    ],
-  }),
+  answer: categoryAnswer,
   errors: ['unknown-category', 'unknown-product-api'],
 })
 

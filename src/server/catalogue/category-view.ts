@@ -9,7 +9,12 @@ import {
 import type { Locale, Localised, Tenant } from '../../domain/tenant.ts'
 import type { Deps } from '../context.ts'
 import { fail } from '../errors.ts'
-import { contentOf, type CategoryText, type Teaser } from '../gateways/content/content-source.ts'
+import {
+  contentOf,
+  type CategoryText,
+  type Footnote,
+  type Teaser,
+} from '../gateways/content/content-source.ts'
 import { drawCategoryIcon } from './draw-category-icon.ts'
 import { loadCatalogue, type Catalogue, type CatalogueItem } from './load-catalogue.ts'
 import { markOf } from './picture-mark.ts'
@@ -29,42 +34,55 @@ const defaultTitles: Record<CategorySlug, Localised> = {
   geschaeftskunden: { de: 'Geschäftskunden', en: 'Business' },
 }
 
-export type Categories = {
+/** What the pages of categories are made of. Each part is the same object until somebody changes it. */
+export type CategorySources = {
   catalogue: Catalogue
-  views: CategoryView[] // in the tenant's order, only those that have offers
-  introOf: (slug: CategorySlug) => string
+  texts: CategoryText[]
+  teasers: Teaser[]
+  footnotes: Footnote[]
 }
 
-/** The categories of a tenant in one language; none where it shows no categories (ShowProductCategory). */
-export async function loadCategories(
+export async function loadCategorySources(
   deps: Deps,
   tenant: Tenant,
   locale: Locale,
-): Promise<Categories> {
+): Promise<CategorySources> {
   const content = contentOf(deps, tenant)
-  const [catalogue, texts, teasers] = await Promise.all([
+  const [catalogue, texts, teasers, footnotes] = await Promise.all([
     loadCatalogue(deps, tenant),
     content.categories(locale),
     content.teasers(locale),
+    content.footnotes(locale),
   ])
-  const textOf = new Map(texts.map((text) => [text.id, text]))
+  return { catalogue, texts, teasers, footnotes }
+}
+
+/** The categories that have offers, in the tenant's order; none where it shows no categories (ShowProductCategory). */
+export function categoryViews(
+  tenant: Tenant,
+  { catalogue, texts, teasers }: CategorySources,
+  locale: Locale,
+): CategoryView[] {
   const slugs = [...texts.map(({ id }) => id).filter(isCategorySlug), ...categorySlugs]
-  const views = [...new Set(tenant.showsCategories ? slugs : [])].flatMap((slug) => {
+  return [...new Set(tenant.showsCategories ? slugs : [])].flatMap((slug) => {
     const items = catalogue.byCategory.get(slug)
-    return items ? [categoryView(tenant, slug, items, textOf.get(slug), teasers, locale)] : []
+    const text = texts.find(({ id }) => id === slug)
+    return items ? [categoryView(tenant, slug, items, text, teasers, locale)] : []
   })
-  return { catalogue, views, introOf: (slug) => textOf.get(slug)?.intro ?? '' }
 }
 
-/** The category's view and offers; throws `unknown-category`. */
-export async function findCategory(deps: Deps, tenant: Tenant, slug: string, locale: Locale) {
-  const { catalogue, views, introOf } = await loadCategories(deps, tenant, locale)
-  const view = views.find(({ id }) => id === slug)
-  if (!view || !isCategorySlug(slug)) throw fail('unknown-category')
-  return { view, intro: introOf(slug), items: catalogue.byCategory.get(slug) ?? [] }
+/** The offers of a category that the tenant shows; throws `unknown-category`. */
+export function itemsOf(
+  tenant: Tenant,
+  catalogue: Catalogue,
+  slug: string,
+): { slug: CategorySlug; items: CatalogueItem[] } {
+  const items = isCategorySlug(slug) ? catalogue.byCategory.get(slug) : undefined
+  if (!tenant.showsCategories || !isCategorySlug(slug) || !items) throw fail('unknown-category')
+  return { slug, items }
 }
 
-function categoryView(
+export function categoryView(
   tenant: Tenant,
   slug: CategorySlug,
   items: readonly CatalogueItem[],

@@ -82,7 +82,7 @@ function phones({ manufacturer, rank }: Device, finish: readonly [string, string
       `<rect x="232" y="40" width="20" height="280" rx="12" fill="#000" opacity=".12"/>` +
       `<rect x="238" y="34" width="138" height="286" rx="${corner + 3}" fill="#14151a"/>`,
     screen,
-    place: (motif) => `<g transform="translate(238 34) scale(.7 .96)">${motif}</g>`,
+    place: (motif) => `<g transform="translate(211 34) scale(.96)">${motif}</g>`,
     front:
       (rank === 0
         ? `<circle cx="307" cy="${34 + edge + 12}" r="4.5" fill="#14151a"/>`

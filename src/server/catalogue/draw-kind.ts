@@ -61,10 +61,10 @@ const scenes: Record<OfferKind, (colours: Colours) => string> = {
   glasfaser: (c) =>
     [0, 1, 2, 3, 4, 5, 6]
       .map((at) => {
-        const end = [110 + at * 56, 46 + Math.abs(3 - at) * 16] as const
+        const end = [196 + at * 42, 46 + Math.abs(3 - at) * 16] as const
         const colour = at % 3 === 1 ? c.accent : at % 3 === 0 ? c.primary : c.heroText
         return (
-          `<path d="M300 380C${296 + at * 2} 250 ${end[0]} 220 ${end[0]} ${end[1]}" stroke="${colour}" stroke-width="9" fill="none" stroke-linecap="round" opacity=".9"/>` +
+          `<path d="M350 380C${346 + at * 2} 250 ${end[0]} 220 ${end[0]} ${end[1]}" stroke="${colour}" stroke-width="9" fill="none" stroke-linecap="round" opacity=".9"/>` +
           `<circle cx="${end[0]}" cy="${end[1]}" r="15" fill="${colour}"/><circle cx="${end[0]}" cy="${end[1]}" r="26" fill="${colour}" opacity=".22"/>`
         )
       })
