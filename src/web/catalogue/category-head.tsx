@@ -1,4 +1,5 @@
 import { ChevronLeft } from 'lucide-react'
+import { RichContent } from '../content/rich-content.tsx'
 import { usePage } from '../page-context.tsx'
 import { PageLink } from '../page-link.tsx'
 import { useTexts } from '../texts.ts'
@@ -28,7 +29,11 @@ export function CategoryHead({
         <div className="mt-2 flex flex-col gap-5 md:flex-row md:items-end md:justify-between md:gap-10">
           <div className="min-w-0">
             <h1 className="page-title">{category.title}</h1>
-            {intro ? <p className="mt-3 max-w-[40em] text-lg">{intro}</p> : null}
+            {intro ? (
+              <div className="prose-text category-intro">
+                <RichContent text={intro} />
+              </div>
+            ) : null}
           </div>
           {category.teaserCents > 0 ? (
             <p className="shrink-0 md:text-right">
