@@ -30,6 +30,7 @@ import { useFollowedLinks } from './follow-links.ts'
 import { Footnotes, type CameFrom } from './footnotes.tsx'
 import { itemList } from './item-list.ts'
 import { numberFootnotes } from './number-footnotes.ts'
+import type { Offer } from './offer.ts'
 import { OfferCard } from './offer-card.tsx'
 import { OfferFilters } from './offer-filters.tsx'
 import { teaserWords } from './teaser-words.ts'
@@ -57,19 +58,25 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 
 type CategoryOffer = AnswerOf<Endpoints['showCategory']>['offers'][number]
 
-// What no card shows does not travel to the browser.
-function offerOf({
-  externalId: _,
-  source: _s,
-  category: _c,
-  deviceId: _d,
-  deviceName: _n,
-  tariffId: _t,
-  tariffName: _m,
-  ...offer
-}: CategoryOffer) {
-  return offer
-}
+// What no card shows does not travel to the browser. Field by field, since a rest of them takes ten times as long.
+const offerOf = (offer: CategoryOffer): Offer => ({
+  id: offer.id,
+  title: offer.title,
+  descriptions: offer.descriptions,
+  monthlyCents: offer.monthlyCents,
+  oneOffCents: offer.oneOffCents,
+  priceText: offer.priceText,
+  promotion: offer.promotion,
+  promotionCents: offer.promotionCents,
+  productClass: offer.productClass,
+  manufacturer: offer.manufacturer,
+  deviceType: offer.deviceType,
+  top: offer.top,
+  position: offer.position,
+  rewardCents: offer.rewardCents,
+  footnotes: offer.footnotes,
+  picture: offer.picture,
+})
 
 /** Filters, order and ticks change the address alone: everything they need is in the page. */
 export function shouldRevalidate(change: ShouldRevalidateFunctionArgs): boolean {

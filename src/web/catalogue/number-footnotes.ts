@@ -23,13 +23,17 @@ export function numberFootnotes<O extends { footnotes: string[] }>(
       const { title = '', content = '' } = used.find((note) => note.identifier === identifier) ?? {}
       return { mark, title, content }
     }),
-    offers: offers.map((offer) => ({
-      ...offer,
-      footnotes: [...new Set(offer.footnotes.flatMap((name) => markOf.get(name) ?? []))].sort(
-        (a, b) => Number(a) - Number(b),
-      ),
-    })),
+    offers: offers.map((offer) => ({ ...offer, footnotes: marksOf(offer, markOf) })),
   }
+}
+
+function marksOf({ footnotes }: { footnotes: string[] }, markOf: ReadonlyMap<string, string>) {
+  const marks = new Set<string>()
+  for (const name of footnotes) {
+    const mark = markOf.get(name)
+    if (mark !== undefined) marks.add(mark)
+  }
+  return [...marks].sort((a, b) => Number(a) - Number(b))
 }
 
 /** Where a footnote stands on its page. */

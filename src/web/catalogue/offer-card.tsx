@@ -63,7 +63,8 @@ export const OfferCard = memo(function OfferCard({
       ) : null}
       <div className="deal-price">
         <p>
-          <strong className="deal-month">{monthly}</strong> {words.perMonth}
+          <strong className="deal-month">{monthly}</strong>
+          {words.perMonth}
         </p>
         {offer.promotion ? <p className="deal-promotion">{offer.promotion}</p> : null}
         {regular === null ? null : <p>{regular}</p>}
@@ -85,7 +86,8 @@ export const OfferCard = memo(function OfferCard({
       </div>
       <div className="deal-side">
         <p className="deal-bonus">
-          <span>{words.bonus}</span> <strong>{bonus}</strong>
+          {words.bonus}
+          <strong>{bonus}</strong>
         </p>
         <div className="deal-actions">
           <a className="deal-button" href={href} aria-label={`${words.recommend}: ${offer.title}`}>

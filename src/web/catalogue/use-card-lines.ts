@@ -14,8 +14,9 @@ export function useCardWords(): CardWords {
   const { tenant, locale } = usePage()
   return useMemo(
     () => ({
-      perMonth: t('card.perMonth'),
-      bonus: t('card.bonus'),
+      // With the space around them, which keeps each in one piece of text.
+      perMonth: ` ${t('card.perMonth')}`,
+      bonus: `${t('card.bonus')} `,
       recommend: t('card.recommend'),
       compare: t('card.compare'),
       footnote: t('notes.word'),
