@@ -1,5 +1,4 @@
 import { memo, type ChangeEventHandler } from 'react'
-import { markId, noteId } from './number-footnotes.ts'
 import type { Offer } from './offer.ts'
 
 /** The words of all cards, put together once per page: a hundred cards ask for no texts. */
@@ -8,7 +7,6 @@ export type CardWords = {
   bonus: string
   recommend: string
   compare: string
-  footnote: string
   top: string
 }
 
@@ -20,6 +18,7 @@ export type CardLine = {
   once: string
   bonus: string
   href: string
+  marks: string // links to the footnotes as HTML: there are hundreds of them on a page
 }
 
 /**
@@ -27,7 +26,7 @@ export type CardLine = {
  * offers.css. Links are followed by the list (follow-links.ts).
  */
 export const OfferCard = memo(function OfferCard({
-  line: { offer, monthly, regular, once, bonus, href },
+  line: { offer, monthly, regular, once, bonus, href, marks },
   words,
   compared,
   onCompare,
@@ -69,20 +68,7 @@ export const OfferCard = memo(function OfferCard({
         {offer.promotion ? <p className="deal-promotion">{offer.promotion}</p> : null}
         {regular === null ? null : <p>{regular}</p>}
         <p>{once}</p>
-        {offer.footnotes.length > 0 ? (
-          <p className="deal-notes">
-            {offer.footnotes.map((mark) => (
-              <a
-                key={mark}
-                id={markId(offer.id, mark)}
-                href={`#${noteId(mark)}`}
-                aria-label={`${words.footnote} ${mark}`}
-              >
-                {mark}
-              </a>
-            ))}
-          </p>
-        ) : null}
+        {marks ? <p className="deal-notes" dangerouslySetInnerHTML={{ __html: marks }} /> : null}
       </div>
       <div className="deal-side">
         <p className="deal-bonus">

@@ -1,10 +1,12 @@
 import { useMemo } from 'react'
+import { escapeHtml } from '../escape-html.ts'
 import { usePage } from '../page-context.tsx'
 import { usePageHref } from '../page-link.tsx'
 import { useTexts } from '../texts.ts'
 import { formatCents } from '../../domain/money.ts'
 import { wholeEuros } from '../ui/money.tsx'
 import { shownCents } from './filter-offers.ts'
+import { markId, noteId } from './number-footnotes.ts'
 import type { Offer } from './offer.ts'
 import type { CardLine, CardWords } from './offer-card.tsx'
 
@@ -19,7 +21,6 @@ export function useCardWords(): CardWords {
       bonus: `${t('card.bonus')} `,
       recommend: t('card.recommend'),
       compare: t('card.compare'),
-      footnote: t('notes.word'),
       top: t('card.top'),
     }),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `t` is new with each render and says the same
@@ -38,6 +39,7 @@ export function useCardLines(offers: readonly Offer[]): ReadonlyMap<string, Card
     const then = t('card.then', { amount: '{}' })
     const once = t('card.once', { amount: '{}' })
     const noOnce = t('card.noOnce')
+    const footnote = escapeHtml(t('notes.word'))
     return new Map(
       offers.map((offer) => [
         offer.id,
@@ -55,9 +57,14 @@ export function useCardLines(offers: readonly Offer[]): ReadonlyMap<string, Card
               : once.replace('{}', wholeEuros(offer.oneOffCents, locale)),
           bonus: wholeEuros(offer.rewardCents, locale),
           href: address.replace('ID', encodeURIComponent(offer.id)),
+          marks: offer.footnotes.map((mark) => markLink(offer.id, mark, footnote)).join(''),
         },
       ]),
     )
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- texts and paths stay with the language and the page
   }, [offers, locale])
 }
+
+// Marks are numbers, and places have no character that means something in HTML.
+const markLink = (offer: string, mark: string, footnote: string) =>
+  `<a id="${markId(offer, mark)}" href="#${noteId(mark)}" aria-label="${footnote} ${mark}">${mark}</a>`
