@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, readdirSync } from 'node:fs'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Manifest, type Plugin } from 'vite'
@@ -54,43 +54,31 @@ export default defineConfig(({ isSsrBuild }) => ({
 }))
 
 /**
- * `virtual:wire`: method, path and field names of the endpoints that pages call as plain data, so that browsers do without zod, and
- * without what only other clients call. In dev it has all of them, since pages change there.
+ * `virtual:wire`: method, path and field names of every endpoint that the web calls as plain data, so that browsers do without zod. Every
+ * page loads it, so those that nothing in src/web names are left out of what is built; vite's dev server has all of them.
  */
 function wire(): Plugin {
   const id = 'virtual:wire'
-  let called: (name: string) => boolean = () => true
+  let isNamed = (_name: string) => true
   return {
-    configResolved(config) {
-      if (config.command !== 'build') return
-      const quoted = namesInPages()
-      called = (name) => quoted.has(name)
-    },
     name: id,
+    configResolved({ command }) {
+      if (command !== 'build') return
+      const files = globSync('src/web/**/*.{ts,tsx}', { exclude: ['**/*.test.ts'] })
+      const sources = files.map((file) => readFileSync(file, 'utf8')).join('\n')
+      isNamed = (name) => sources.includes(`'${name}'`)
+    },
     resolveId: (source) => (source === id ? `\0${id}` : undefined),
     load(resolved) {
       if (resolved !== `\0${id}`) return undefined
-      const pageCalls = Object.entries(endpoints).filter(([name]) => called(name))
-      const entries = pageCalls.map(([name, endpoint]) => {
+      const called = Object.entries(endpoints).filter(([name]) => isNamed(name))
+      const entries = called.map(([name, endpoint]) => {
         const { method, path, params, query, body, answer } = endpoint
         return [name, [method, path, ...[params, query, body, answer].map(namesInside)]]
       })
       return `export const wire = ${JSON.stringify(Object.fromEntries(entries))}`
     },
   }
-}
-
-/** Every word in quotes in the sources of the pages: a call names its endpoint like that. */
-function namesInPages(): Set<string> {
-  const files = readdirSync('src/web', { recursive: true, encoding: 'utf8' })
-  const sources = files.filter((file) => /(?<!\.test)\.tsx?$/.test(file))
-  return new Set(
-    sources.flatMap((file) =>
-      [...readFileSync(`src/web/${file}`, 'utf8').matchAll(/'(\w+)'/g)].map(
-        ([, name = '']) => name,
-      ),
-    ),
-  )
 }
 
 /** Names of a schema; of a union, those of all its members together. */

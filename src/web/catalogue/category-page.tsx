@@ -49,12 +49,18 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   return {
     category: answer.category,
     intro: answer.intro,
-    choices: { manufacturers, deviceTypes, classes },
+    choices: { manufacturers, deviceTypes, classes: sortClasses(classes) },
     ...numberFootnotes(answer.footnotes, answer.offers.map(offerOf)),
     // A choice among the offers is no page that somebody should land on.
     chosen: [...Object.values(filterNames), 'ids'].some((name) => query.has(name)),
   }
 }
+
+// Speeds and numbers of channels rise; names keep the catalogue's order.
+const sortClasses = (classes: string[]): string[] =>
+  classes.every((text) => /^\d/.test(text))
+    ? classes.toSorted((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10))
+    : classes
 
 type CategoryOffer = AnswerOf<Endpoints['showCategory']>['offers'][number]
 
