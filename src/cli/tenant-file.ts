@@ -3,6 +3,7 @@ import { tenantFlags } from '../contract/mandant.ts'
 import { pages } from '../contract/pages.ts'
 import { optionalCategories } from '../domain/cookie-consent.ts'
 import { isEmail } from '../domain/email.ts'
+import { goals } from '../domain/tracking-goals.ts'
 import { checkIban } from '../domain/iban.ts'
 import type { StoredTenant } from '../server/tenant/read-tenant.ts'
 import { readCatalogueFile, type CatalogueFile } from './catalogue-file.ts'
@@ -124,6 +125,20 @@ const tenantFile: z.ZodType<StoredTenant> = z.strictObject({
   }),
   productApi: z.strictObject({ type: text, route: z.string() }),
   trackings: z.array(text),
+  matomo: z
+    .strictObject({
+      url: url.refine((address) => !/[?#]/.test(address), 'has a query'),
+      siteId: z.int().min(1),
+      goals: z
+        .record(
+          z
+            .string()
+            .refine((id) => goals.some((goal) => String(goal.id) === id), 'is not a goal 1 to 27'),
+          z.int().min(1),
+        )
+        .optional(),
+    })
+    .optional(),
   contentApp: z.string(),
   blockedEmails: z.strictObject({ single: z.array(z.string()), wildcard: z.array(z.string()) }),
   shares: z.array(z.int().min(0).max(100)).min(1),

@@ -17,7 +17,7 @@ import { listRewardOptions, showRewardPicture } from './praemie.ts'
 import { collectReward, showReward, showRewardBanner } from './praemierung.ts'
 import { listProducts, searchAgents, showAgent, showAgentPhoto, showProduct } from './produkt.ts'
 import { showAdditionalRoutes, showRoutes } from './route.ts'
-import { reportOrder } from './tracking.ts'
+import { reportOrder, trackEvent } from './tracking.ts'
 
 /** Every endpoint under /api/v1/{tenant}, by its name. */
 export const endpoints = {
@@ -75,6 +75,7 @@ export const endpoints = {
   openRecipientReward: empfaengerKonto.openRecipientReward,
   collectWithBankData: empfaengerKonto.collectWithBankData,
   reportOrder,
+  trackEvent,
   importOrders,
   listRewardOptions,
   showRewardPicture,

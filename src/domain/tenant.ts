@@ -47,6 +47,9 @@ export type TenantContent = {
   accessibility: Localised | null // the declaration; null: the tenant has none yet
 }
 
+/** Where a tenant's Matomo is; `goals` are its own numbers for some of ours (domain/tracking-goals.ts), the others keep theirs. */
+export type Matomo = { url: string; siteId: number; goals: Record<string, number> }
+
 export type Tenant = {
   code: string
   name: string
@@ -81,6 +84,7 @@ export type Tenant = {
   flags: Record<string, unknown> // as stored, under their wire names, for GET /mandant only
   productApi: { type: string; route: string }
   trackings: string[]
+  matomo: Matomo | null // null: not among the trackings, or not configured; then the own statistics are all there is
   contentApp: string
 
   channels: string[] // ordered, only those switched on

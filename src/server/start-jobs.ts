@@ -9,6 +9,8 @@ import { sendMail } from './mail/send-mail.ts'
 import { askWished } from './newsletter/ask-wished.ts'
 import { checkCustomerNumber } from './referral/check-customer-number.ts'
 import { provideRewards } from './reward/provide-rewards.ts'
+import type { GoalJob } from './tracking/goal-job.ts'
+import { sendGoal } from './tracking/send-goal.ts'
 import { runSweeps } from './run-sweeps.ts'
 
 const sweepEveryMs = 60_000
@@ -30,6 +32,7 @@ function jobHandlers(
       const { accountId } = payload as { accountId: string }
       await checkCustomerNumber(deps, await deps.tenants.get(tenant), accountId)
     },
+    'send-goal': ({ tenant, payload }) => sendGoal(deps, tenant, payload as GoalJob),
     'provide-rewards': async ({ tenant, payload }) => {
       const which = payload as Parameters<typeof provideRewards>[2]
       await provideRewards(deps, await deps.tenants.get(tenant), which)

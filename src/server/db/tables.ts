@@ -87,6 +87,7 @@ export interface Campaigns {
 
 export interface Clicks {
   at: ColumnType<Temporal.Instant, string, string>;
+  campaign: string | null;
   channel: string;
   click_id: Generated<string>;
   recipient_number: string | null;
@@ -116,6 +117,17 @@ export interface ConsentTexts {
   tenant: string;
   text: string;
   text_hash: string;
+}
+
+export interface EventCounts {
+  campaign: string;
+  channel: string;
+  day: string;
+  entries: number;
+  event: string;
+  hits: number;
+  page: string;
+  tenant: string;
 }
 
 export interface IdempotencyKeys {
@@ -155,6 +167,7 @@ export interface Mails {
 }
 
 export interface Orders {
+  campaign: string | null;
   cancelled_at: ColumnType<Temporal.Instant, string, string> | null;
   channel: string;
   confirmed_at: ColumnType<Temporal.Instant, string, string> | null;
@@ -236,6 +249,7 @@ export interface RateLimits {
 export interface Recipients {
   advertising: Generated<boolean>;
   birth_date: string | null;
+  campaign: string | null;
   channel: string;
   city: string | null;
   confirmed_at: ColumnType<Temporal.Instant, string, string> | null;
@@ -267,6 +281,7 @@ export interface Referrals {
   accepted_go_on: Generated<boolean>;
   account_id: string;
   agent_id: string | null;
+  campaign: string | null;
   cancelled_at: ColumnType<Temporal.Instant, string, string> | null;
   channel: string;
   code: string;
@@ -392,6 +407,7 @@ export interface DB {
   clock: Clock;
   consent_texts: ConsentTexts;
   consents: Consents;
+  event_counts: EventCounts;
   idempotency_keys: IdempotencyKeys;
   ledger_postings: LedgerPostings;
   mails: Mails;
