@@ -140,9 +140,7 @@ test('an analytics service is told of a page only where the visitor agreed, and 
 })
 
 test('a path is that of the page that the router shows there', () => {
-  const routes = {
-    ...Object.fromEntries(Object.entries(pages).map(([name, { path }]) => [name, path])),
-  }
+  const routes = Object.fromEntries(Object.entries(pages).map(([name, { path }]) => [name, path]))
   const offers = { Category: '/produkte/:kategorie', Comparison: '/produkte/vergleich' }
   expect(pageAt({ ...routes, ...offers }, '/produkte/vergleich')).toBe('Comparison')
   expect(pageAt({ ...routes, ...offers }, '/Produkte/Internet/')).toBe('Category')

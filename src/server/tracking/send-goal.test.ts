@@ -162,6 +162,7 @@ test('while Matomo is down nothing is lost, and when it is back each goal is tol
     db,
     workers: true,
     handlers: {
+      'send-mail': async () => undefined,
       'send-goal': ({ tenant, payload }) => sendGoal(deps, tenant, payload as GoalJob, 500),
     },
     onError: () => undefined,
