@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { findSecret } from '../server/base/secret-store.ts'
 import { withTenant } from '../server/db/connection.ts'
 import { demoReferrers } from '../server/demo/demo-referrers.ts'
 import { keepOrigin } from '../server/env/kept-origin.ts'
@@ -52,6 +53,21 @@ test('tenant: shown, copied from its own file, changed on purpose only, and wron
   expect(refused.code).toBe(1)
   for (const part of ['name:', 'nmae', 'flags:', 'payoutAccount.iban: is not a valid IBAN'])
     expect(refused.err).toContain(part)
+})
+
+test('secret: kept encrypted from a file, named in the audit log, shown by nothing', async () => {
+  const { cli, file, audited, server } = installation
+  const set = (...words: string[]) => cli('secret', 'set', ...words, '--tenant', 'telko')
+  const kept = await set('product-feed', file('secret.txt', 'open sesame\n'))
+  expect(kept).toMatchObject({ code: 0, err: '' })
+  expect(await audited('secret-set', 'telko')).toHaveLength(1)
+  const found = await withTenant(server.db, 'telko', (tx) =>
+    findSecret(tx, server.deps.keys, 'telko', 'product-feed'),
+  )
+  expect(found).toBe('open sesame')
+  expect((await cli('tenant', 'show', 'telko', '--json')).out).not.toContain('sesame')
+  expect((await set('nonsense', file('secret.txt', 'x'))).code).toBe(2)
+  expect((await set('analytics', file('empty.txt', ' \n'))).code).toBe(1)
 })
 
 test('accounts: one or all are blocked and freed by an operator who is named, each once, and a new file frees nobody', async () => {

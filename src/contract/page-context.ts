@@ -197,6 +197,7 @@ export const mailTemplates = {
   rewardCollected: ['firstName', 'amount', 'maskedIban', 'expectedOn', 'link'],
   voucher: ['firstName', 'beneficiary', 'amount', 'brand', 'codes', 'link'], // codes: one per line
   payoutDone: ['firstName', 'beneficiary', 'amount', 'maskedIban', 'link'],
+  bankDataSaved: ['firstName', 'maskedIban', 'link'], // the first account of a person
   bankDataChanged: ['firstName', 'maskedIban', 'link'],
   rewardClaimedBack: ['firstName', 'beneficiary', 'productTitle', 'amount', 'link'],
   claimSettled: ['firstName', 'productTitle', 'amount', 'link'],

@@ -17,7 +17,7 @@ declare module 'vitest' {
 export default async function globalSetup(project: TestProject) {
   const { testFiles } = await project.globTestFiles()
   const selected = selectFiles(testFiles, process.argv.slice(2))
-  if (!selected.some((file) => /helpers\//.test(readFileSync(file, 'utf8')))) return
+  if (!selected.some((file) => /helpers\/|test-helper/.test(readFileSync(file, 'utf8')))) return
   const dataDir = mkdtempSync(join(tmpdir(), 'zuspruch-test-'))
   const database = await startEmbeddedDatabase({
     dataDir,

@@ -239,7 +239,7 @@ describe('bank data of a referrer', () => {
     const call = (method: string, body?: object) =>
       server.call(method, '/standard/empfehler/bankdaten', { token, ...(body ? { body } : {}) })
     const mails = async () =>
-      (await bench.mails('bankDataChanged')).filter(
+      [...(await bench.mails('bankDataSaved')), ...(await bench.mails('bankDataChanged'))].filter(
         ({ to_address }) => to_address === account.email,
       ).length
     expect((await call('GET')).body).toBe(null)

@@ -46,14 +46,14 @@ test('the link of a waiting reward stores the first account and tells its owner;
   const { token } = await desk.reward({ account })
   expect((await save(token, ibanOf(801))).status).toBe(200)
   expect((await save(token, ibanOf(801))).status).toBe(200)
-  const told = (await bench.mails('bankDataChanged')).filter(
-    ({ to_address }) => to_address === account.email,
-  )
-  expect(told).toHaveLength(1)
+  const told = async (template: 'bankDataSaved' | 'bankDataChanged') =>
+    (await bench.mails(template)).filter(({ to_address }) => to_address === account.email).length
+  expect([await told('bankDataSaved'), await told('bankDataChanged')]).toEqual([1, 0])
 
   expect((await save(token, ibanOf(802))).body.ErrorCode).toBe('PSOF0209')
   const session = await bench.token('user-session', account.accountId)
   expect((await save(session, ibanOf(802))).status).toBe(200)
+  expect([await told('bankDataSaved'), await told('bankDataChanged')]).toEqual([1, 1])
   expect((await show(session)).body.Iban).toContain(ibanOf(802).slice(-2))
 })
 

@@ -48,7 +48,7 @@ export const saveBankData = serve(endpoint, (call) => {
       details: { changed: before !== undefined },
     })
     await queueMail(tx, tenant.code, {
-      template: 'bankDataChanged',
+      template: before ? 'bankDataChanged' : 'bankDataSaved',
       to: account.email,
       locale: account.language,
       data: {

@@ -210,6 +210,16 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
     }
   },
 
+  bankDataSaved: (t, data) => ({
+    subject: t('bankDataSaved.subject'),
+    preheader: t('bankDataChanged.preheader'),
+    heading: t('bankDataSaved.heading'),
+    paragraphs: [t('bankDataSaved.text')],
+    facts: [{ label: t('labelAccount'), value: data.line('maskedIban') }],
+    todo: [t('bankDataChanged.alarm')],
+    button: { label: t('bankDataChanged.button'), link: data.link('link') },
+  }),
+
   bankDataChanged: (t, data) => {
     const account = data.line('maskedIban')
     return {

@@ -125,10 +125,12 @@ function ProductRewards({ product }: { product: Product }) {
           width={96}
           height={72}
           loading="lazy"
-          className="h-auto w-20 shrink-0 rounded-field md:w-24"
+          className="h-auto w-14 shrink-0 rounded-field md:w-24"
         />
         <div className="min-w-0 grow md:flex md:items-center md:justify-between md:gap-4">
-          <h3 className="text-xl font-bold wrap-anywhere">{product.title}</h3>
+          <h3 className="text-lg font-bold hyphens-auto wrap-anywhere md:text-xl">
+            {product.title}
+          </h3>
           <strong className="product-amount">{wholeEuros(product.rewardCents, locale)}</strong>
         </div>
       </div>
