@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, expectTypeOf, test } from 'vitest'
 import { channels } from './channels.ts'
 import {
@@ -95,4 +96,15 @@ test('sharing by any channel is an event of a browser; an unknown channel is non
     if (channel === 'xx') expect(event).toBeNull()
     else expect(browserEvents).toContain(event)
   }
+})
+
+test('docs/tracking.md shows this table', () => {
+  const shown = readFileSync('docs/tracking.md', 'utf8')
+    .split('\n')
+    .filter((line) => /^\| \d+ \|/.test(line))
+  expect(shown).toEqual(
+    goals.map(
+      ({ id, event, by, counted }) => `| ${id} | ${event} | ${by.join(', ')} | ${counted} |`,
+    ),
+  )
 })

@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import { makeDataDir, removeDataDir, startApp } from '../../scripts/start-app.ts'
 import { fillReferrer } from './journey-steps.ts'
 import { runCli } from './run-cli.ts'
 import { useApp } from './use-app.ts'
@@ -72,4 +73,22 @@ test.describe('without script', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await counted('fb', 'visits').toBe(1)
   })
+})
+
+test('what was counted when the app is stopped is written before it ends', async () => {
+  const dataDir = makeDataDir()
+  try {
+    const first = await startApp({ dataDir, env: { MAIL_UI_PORT: '0' } })
+    const headers = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0' }
+    for (let i = 0; i < 5; i++)
+      expect((await fetch(`${first.origin}/de?c=qr`, { headers })).status).toBe(200)
+    await first.stop()
+    const { rows } = (await runCli(
+      { dataDir, origin: first.origin },
+      ...['stats', 'funnel', '--tenant', 'standard'],
+    )) as { rows: Row[] }
+    expect(rows.map(({ way, counts }) => [way, counts['visits']])).toEqual([['qr', 5]])
+  } finally {
+    removeDataDir(dataDir)
+  }
 })
