@@ -29,6 +29,7 @@ import { referralsCancel } from './commands/referrals-cancel.ts'
 import { reviewsDecide } from './commands/reviews-decide.ts'
 import { reviewsList } from './commands/reviews-list.ts'
 import { secretSet } from './commands/secret-set.ts'
+import { statsFunnel } from './commands/stats-funnel.ts'
 import { tenantCreate } from './commands/tenant-create.ts'
 import { tenantShow } from './commands/tenant-show.ts'
 import { vouchersImport } from './commands/vouchers-import.ts'
@@ -66,6 +67,7 @@ export const commands: readonly Command[] = [
   apiKeyCreate,
   apiKeyList,
   apiKeyRevoke,
+  statsFunnel,
   jobsList,
   jobsRetry,
 ]

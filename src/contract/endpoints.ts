@@ -18,7 +18,7 @@ import { collectReward, showReward, showRewardBanner } from './praemierung.ts'
 import * as produkt from './produkt.ts'
 import * as kategorie from './produktkategorie.ts'
 import { showAdditionalRoutes, showRoutes } from './route.ts'
-import { reportOrder } from './tracking.ts'
+import { reportOrder, trackEvent } from './tracking.ts'
 
 /** Every endpoint under /api/v1/{tenant}, by its name. */
 export const endpoints = {
@@ -76,6 +76,7 @@ export const endpoints = {
   openRecipientReward: empfaengerKonto.openRecipientReward,
   collectWithBankData: empfaengerKonto.collectWithBankData,
   reportOrder,
+  trackEvent,
   importOrders,
   listRewardOptions,
   showRewardPicture,

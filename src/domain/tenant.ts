@@ -55,6 +55,9 @@ export type ContentService = {
   refreshSeconds: number // how long a change may take to be seen
 }
 
+/** Where a tenant's Matomo is; `goals` are its own numbers for some of ours (domain/tracking-goals.ts), the others keep theirs. */
+export type Matomo = { url: string; siteId: number; goals: Record<string, number> }
+
 export type Tenant = {
   code: string
   name: string
@@ -93,6 +96,7 @@ export type Tenant = {
   trackings: string[]
   contentApp: string // the app of the content service
   contentService: ContentService | null // null: the built-in tables
+  matomo: Matomo | null // null: not among the trackings, or not configured; then the own statistics are all there is
 
   channels: string[] // ordered, only those switched on
   selfReferralAllowed: boolean

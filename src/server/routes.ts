@@ -83,6 +83,7 @@ import { withdrawRecipient } from './reward/withdraw-recipient.ts'
 import type { Served } from './serve.ts'
 import { showAdditionalRoutes, showRoutes } from './tenant/show-routes.ts'
 import { showTenant } from './tenant/show-tenant.ts'
+import { trackEvent } from './consent/track-event.ts'
 
 /** Every endpoint of the API, once, in the order of the specification's section 7. A path that is not here does not exist. */
 export const routes: Served[] = [
@@ -140,6 +141,7 @@ export const routes: Served[] = [
   openRecipientReward,
   collectWithBankData,
   reportOrder,
+  trackEvent,
   importOrders,
   listRewardOptions,
   showRewardPicture,

@@ -10,6 +10,8 @@ import { sendMail } from './mail/send-mail.ts'
 import { askWished } from './newsletter/ask-wished.ts'
 import { checkCustomerNumber } from './referral/check-customer-number.ts'
 import { provideRewards } from './reward/provide-rewards.ts'
+import type { GoalJob } from './tracking/goal-job.ts'
+import { sendGoal } from './tracking/send-goal.ts'
 import { runSweeps } from './run-sweeps.ts'
 
 const sweepEveryMs = 60_000
@@ -35,6 +37,7 @@ function jobHandlers(
       const { lease } = payload as { lease: string }
       await refreshQueued(deps, await deps.tenants.get(tenant), lease)
     },
+    'send-goal': ({ tenant, payload }) => sendGoal(deps, tenant, payload as GoalJob),
     'provide-rewards': async ({ tenant, payload }) => {
       const which = payload as Parameters<typeof provideRewards>[2]
       await provideRewards(deps, await deps.tenants.get(tenant), which)

@@ -87,6 +87,7 @@ export interface Campaigns {
 
 export interface Clicks {
   at: ColumnType<Temporal.Instant, string, string>;
+  campaign: string | null;
   channel: string;
   click_id: Generated<string>;
   recipient_number: string | null;
@@ -134,6 +135,17 @@ export interface ContentEntries {
   schema: string;
   tenant: string;
   updated_at: ColumnType<Temporal.Instant, string, string>;
+}
+
+export interface EventCounts {
+  campaign: string;
+  channel: string;
+  day: string;
+  entries: number;
+  event: string;
+  hits: number;
+  page: string;
+  tenant: string;
 }
 
 export interface FixedLineProducts {
@@ -209,6 +221,7 @@ export interface MobileOffers {
 }
 
 export interface Orders {
+  campaign: string | null;
   cancelled_at: ColumnType<Temporal.Instant, string, string> | null;
   channel: string;
   confirmed_at: ColumnType<Temporal.Instant, string, string> | null;
@@ -313,6 +326,7 @@ export interface RateLimits {
 export interface Recipients {
   advertising: Generated<boolean>;
   birth_date: string | null;
+  campaign: string | null;
   channel: string;
   city: string | null;
   confirmed_at: ColumnType<Temporal.Instant, string, string> | null;
@@ -344,6 +358,7 @@ export interface Referrals {
   accepted_go_on: Generated<boolean>;
   account_id: string;
   agent_id: string | null;
+  campaign: string | null;
   cancelled_at: ColumnType<Temporal.Instant, string, string> | null;
   channel: string;
   code: string;
@@ -471,6 +486,7 @@ export interface DB {
   consents: Consents;
   content_copies: ContentCopies;
   content_entries: ContentEntries;
+  event_counts: EventCounts;
   fixed_line_products: FixedLineProducts;
   idempotency_keys: IdempotencyKeys;
   ledger_postings: LedgerPostings;
