@@ -9,6 +9,8 @@ import { apiKeyRevoke } from './commands/api-key-revoke.ts'
 import { catalogueExport } from './commands/catalogue-export.ts'
 import { catalogueImport } from './commands/catalogue-import.ts'
 import { claimsList } from './commands/claims-list.ts'
+import { contentConnect } from './commands/content-connect.ts'
+import { contentImport } from './commands/content-import.ts'
 import { goodwillGrant } from './commands/goodwill-grant.ts'
 import { jobsList } from './commands/jobs-list.ts'
 import { jobsRetry } from './commands/jobs-retry.ts'
@@ -46,6 +48,8 @@ export const commands: readonly Command[] = [
   agentsImport,
   catalogueImport,
   catalogueExport,
+  contentImport,
+  contentConnect,
   reviewsList,
   reviewsDecide,
   claimsList,

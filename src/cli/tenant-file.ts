@@ -126,6 +126,15 @@ const tenantFile: z.ZodType<StoredTenant> = z.strictObject({
   excludedProducts: z.array(text.max(40)).max(1000).optional(),
   trackings: z.array(text),
   contentApp: z.string(),
+  contentService: z
+    .strictObject({
+      url,
+      clientId: text,
+      schemas: z.record(z.string(), text),
+      refreshSeconds: z.int().min(5).max(86_400),
+    })
+    .nullable()
+    .optional(),
   blockedEmails: z.strictObject({ single: z.array(z.string()), wildcard: z.array(z.string()) }),
   shares: z.array(z.int().min(0).max(100)).min(1),
   clickTarget: z.enum(['page', 'shop']),

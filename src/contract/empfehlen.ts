@@ -97,6 +97,7 @@ export const createReferral = endpoint({
   status: 201,
   errors: [
     'unknown-product-api',
+    'content-unreachable',
     'captcha-required',
     'captcha-wrong',
     'email-invalid',

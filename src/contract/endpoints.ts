@@ -2,7 +2,7 @@ import * as account from './account.ts'
 import { listCampaigns } from './aktion.ts'
 import { importOrders } from './auftraege.ts'
 import { chooseCookies } from './cookies.ts'
-import { listFaq, showPage } from './content.ts'
+import * as content from './content.ts'
 import * as empfaenger from './empfaenger.ts'
 import * as empfaengerKonto from './empfaenger-konto.ts'
 import * as empfehlen from './empfehlen.ts'
@@ -101,8 +101,12 @@ export const endpoints = {
   showRoutes,
   showAdditionalRoutes,
   showTenant,
-  showPage,
-  listFaq,
+  showPage: content.showPage,
+  listFaq: content.listFaq,
+  listLanguages: content.listLanguages,
+  showLanguageContent: content.showLanguageContent,
+  showVariables: content.showVariables,
+  showAgentVariables: content.showAgentVariables,
   checkCaptcha,
   chooseCookies,
   sendContactMessage,

@@ -47,6 +47,14 @@ export type TenantContent = {
   accessibility: Localised | null // the declaration; null: the tenant has none yet
 }
 
+/** A Squidex server that holds the tenant's content; its client's secret is kept apart (`content-service`). */
+export type ContentService = {
+  url: string
+  clientId: string
+  schemas: Record<string, string> // the service's own names, where they differ from ours
+  refreshSeconds: number // how long a change may take to be seen
+}
+
 export type Tenant = {
   code: string
   name: string
@@ -83,7 +91,8 @@ export type Tenant = {
   showsCategories: boolean // the catalogue has pages by category (ShowProductCategory)
   excludedProducts: string[] // ids that are never listed, shown or recommended (spec section 9)
   trackings: string[]
-  contentApp: string
+  contentApp: string // the app of the content service
+  contentService: ContentService | null // null: the built-in tables
 
   channels: string[] // ordered, only those switched on
   selfReferralAllowed: boolean

@@ -28,6 +28,9 @@ import { showRewardPicture } from './catalogue/show-reward-picture.ts'
 import { chooseCookies } from './consent/choose-cookies.ts'
 import { checkCaptcha } from './content/check-captcha.ts'
 import { listFaq } from './content/list-faq.ts'
+import { listLanguages } from './content/list-languages.ts'
+import { showLanguageContent } from './content/show-language-content.ts'
+import { showVariables, showVariablesOfAgent } from './content/show-variables.ts'
 import { sendContactMessage } from './content/send-contact-message.ts'
 import { showPage } from './content/show-page.ts'
 import { confirmNewsletter } from './newsletter/confirm-newsletter.ts'
@@ -153,6 +156,10 @@ export const routes: Served[] = [
   showCategory,
   listManufacturers,
   showCategoryIcon,
+  listLanguages,
+  showLanguageContent,
+  showVariables,
+  showVariablesOfAgent,
   listProducts,
   showProduct,
   showExternalProduct,

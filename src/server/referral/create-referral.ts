@@ -29,6 +29,7 @@ import { countReferralCreation, isCaptchaDue } from './creation-limits.ts'
 import { withFreshNumbers } from './fresh-numbers.ts'
 import { referralHex } from './hex.ts'
 import { referralLink, shortUrl } from './links.ts'
+import { termsOf, type Terms } from '../gateways/content/terms-of.ts'
 import { mailCreator } from './mail-creator.ts'
 import { recordReferralConsents } from './record-consents.ts'
 import { insertReferral } from './store.ts'
@@ -44,7 +45,8 @@ export const createReferral = serve(endpoint, async (call) => {
   const { body } = call
   if (body === null) return answerQuestion(call)
   const share = checkWish(call, body)
-  return withFreshNumbers(() => call.transaction((tx) => create(tx, call, body, share)))
+  const shown = await termsOf(call.deps, call.tenant)
+  return withFreshNumbers(() => call.transaction((tx) => create(tx, call, body, share, shown)))
 })
 
 // A question creates nothing, so it is 200 where the call else answers 201.
@@ -100,7 +102,7 @@ const unknownAgent = (locale: Locale) => {
   return fail('validation', { fields: [{ field: 'Empfehlung.AgentId', message }] })
 }
 
-async function create(tx: Tx, call: CreateCall, wish: Wish, share: number) {
+async function create(tx: Tx, call: CreateCall, wish: Wish, share: number, shown: Terms) {
   const { referral, referrer } = wish
   const { deps, tenant, caller, now, today } = call
   const email = normaliseEmail(referrer.email)
@@ -136,7 +138,7 @@ async function create(tx: Tx, call: CreateCall, wish: Wish, share: number) {
       company_name: tenant.companyReferral ? (referrer.company ?? null) : null,
       is_link: referral.isLink ?? false,
       share,
-      terms_version: tenant.legal.termsVersion,
+      terms_version: shown.version,
       created_at: now.toString(),
       created_on: today.toString(),
       valid_until: lastDay,
@@ -150,6 +152,7 @@ async function create(tx: Tx, call: CreateCall, wish: Wish, share: number) {
         }),
     recordReferralConsents(tx, call, number, {
       terms: referral.terms,
+      shown,
       newsletter: wishes,
       campaigns: running.filter(({ campaign_id }) => ticked.has(campaign_id)),
     }),

@@ -2,7 +2,7 @@ import { tenantFlags } from '../../contract/mandant.ts'
 import { pages } from '../../contract/pages.ts'
 import type { OptionalCategory } from '../../domain/cookie-consent.ts'
 import { readFrame, siteUrl } from '../../domain/frame.ts'
-import type { Tenant } from '../../domain/tenant.ts'
+import type { ContentService, Tenant } from '../../domain/tenant.ts'
 
 type Derived =
   | 'flags'
@@ -31,6 +31,7 @@ type Derived =
   | 'reminders'
   | 'showsCategories'
   | 'excludedProducts'
+  | 'contentService'
 
 /** A tenant as stored in `tenants.config`: flags under their wire names, everything else as the rules read it. */
 export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
@@ -42,6 +43,7 @@ export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
   reminders?: Tenant['reminders'] // the same
   excludedProducts?: string[] // the same
   cookieCategories?: OptionalCategory[] // not in settings from before there were any
+  contentService?: ContentService | null // the same
   entryPage?: string | undefined
   accountsBlockedOn?: string | null | undefined // set by `accounts block --all`
 }
@@ -69,6 +71,7 @@ export function readTenant(stored: StoredTenant): Tenant {
     ...rest,
     routes: { ...Object.fromEntries(defaultPaths), ...stored.routes },
     content: stored.content ?? { faq: [], accessibility: null },
+    contentService: stored.contentService ?? null,
     flags,
     channels: channelFlags
       .filter(([flag]) => flags[flag] > -1)

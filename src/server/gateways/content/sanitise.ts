@@ -38,15 +38,37 @@ const tags = [
 
 // Their text is no text for readers either.
 const swallowed = [
-  ...['script', 'style', 'textarea', 'option', 'select', 'noscript', 'noembed', 'noframes'],
-  ...['iframe', 'object', 'embed', 'applet', 'template', 'title', 'xmp', 'plaintext', 'svg'],
-  ...['math', 'audio', 'video', 'canvas', 'head'],
+  'script',
+  'style',
+  'textarea',
+  'option',
+  'select',
+  'noscript',
+  'noembed',
+  'noframes',
+  'iframe',
+  'object',
+  'embed',
+  'applet',
+  'template',
+  'title',
+  'xmp',
+  'plaintext',
+  'svg',
+  'math',
+  'audio',
+  'video',
+  'canvas',
+  'head',
 ]
 
 const schemes = ['http:', 'https:', 'mailto:', 'tel:']
 const ownHost = 'own.invalid'
 
-const options: sanitizeHtml.IOptions = {
+type PictureOf = (src: string) => string | null
+const ownPicture: PictureOf = (src) => (/^\/(?:bild|brand)\/[\w./?=&%-]*$/.test(src) ? src : null)
+
+const optionsWith = (pictureOf: PictureOf): sanitizeHtml.IOptions => ({
   allowedTags: tags,
   nonTextTags: swallowed,
   allowedAttributes: {
@@ -68,7 +90,7 @@ const options: sanitizeHtml.IOptions = {
     img: (tagName, { src = '', alt = '', width, height }) => ({
       tagName,
       attribs: {
-        src,
+        src: pictureOf(src) ?? '',
         alt,
         ...numbers({ width, height }),
         loading: 'lazy',
@@ -76,15 +98,27 @@ const options: sanitizeHtml.IOptions = {
     }),
   },
   // Pictures come from this server alone, which fetches and resizes those of the content service.
-  exclusiveFilter: ({ tag, attribs }) =>
-    tag === 'img' && !/^\/(?:bild|brand)\/[\w./?=&%-]*$/.test(attribs.src ?? ''),
-}
+  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && ownPicture(attribs.src ?? '') === null,
+})
 
 /**
  * HTML of content without anything that could run, load, look like a part of the page, or lead astray. Links lead to http, https, mail,
  * phone, or a path of this site; those to other sites tell them nothing of where somebody came from. Cleaning twice changes nothing.
+ *
+ * @param pictureOf the path of this site that a picture is shown from, null to leave it out
  */
-export const sanitise = (html: string): string => sanitizeHtml(html, options)
+export const sanitise = (html: string, pictureOf: PictureOf = ownPicture): string =>
+  sanitizeHtml(html, optionsWith(pictureOf))
+
+/** Which tags and which kinds of attributes cleaning takes out, for telling whoever wrote them. */
+export function droppedTags(html: string): string[] {
+  const dropped = [...html.matchAll(/<([a-z][\w-]*)/gi)]
+    .map(([, tag = '']) => tag.toLowerCase())
+    .filter((tag) => !tags.includes(tag) && tag !== 'h1')
+  const acts = /<[^>]*\son[a-z]+\s*=/i.test(html) ? ['event handlers'] : []
+  const runs = /javascript:|data:/i.test(html) ? ['links that run'] : []
+  return [...new Set([...dropped.map((tag) => `<${tag}>`), ...acts, ...runs])]
+}
 
 function linkTo(href: string): Record<string, string> {
   const url = URL.parse(href, `https://${ownHost}/`)
