@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { hex, referralNumber } from './empfehlen.ts'
 import {
   agreed,
-  channel,
+  campaignFields,
   date,
   emailText,
   flag,
@@ -53,7 +53,7 @@ export const createRecipient = endpoint({
   caller: 'anyone',
   params: shape({ number: ['number', referralNumber] }),
   query: shape({
-    channel: ['channel', channel.optional()],
+    ...campaignFields,
     captcha: ['captcha', captcha],
   }),
   body: shape({

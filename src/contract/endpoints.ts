@@ -15,9 +15,10 @@ import { checkCaptcha, sendContactMessage } from './kontakt.ts'
 import { showTenant } from './mandant.ts'
 import { listRewardOptions, showRewardPicture } from './praemie.ts'
 import { collectReward, showReward, showRewardBanner } from './praemierung.ts'
-import { listProducts, searchAgents, showAgent, showAgentPhoto, showProduct } from './produkt.ts'
+import * as produkt from './produkt.ts'
+import * as kategorie from './produktkategorie.ts'
 import { showAdditionalRoutes, showRoutes } from './route.ts'
-import { reportOrder } from './tracking.ts'
+import { reportOrder, trackEvent } from './tracking.ts'
 
 /** Every endpoint under /api/v1/{tenant}, by its name. */
 export const endpoints = {
@@ -75,6 +76,7 @@ export const endpoints = {
   openRecipientReward: empfaengerKonto.openRecipientReward,
   collectWithBankData: empfaengerKonto.collectWithBankData,
   reportOrder,
+  trackEvent,
   importOrders,
   listRewardOptions,
   showRewardPicture,
@@ -82,11 +84,21 @@ export const endpoints = {
   showRewardBanner,
   showReward,
   collectReward,
-  listProducts,
-  showProduct,
-  searchAgents,
-  showAgent,
-  showAgentPhoto,
+  listProducts: produkt.listProducts,
+  showProduct: produkt.showProduct,
+  showExternalProduct: produkt.showExternalProduct,
+  listDeviceTariffs: produkt.listDeviceTariffs,
+  showHighestReward: produkt.showHighestReward,
+  showProductPicture: produkt.showProductPicture,
+  showProductIcon: produkt.showProductIcon,
+  searchAgents: produkt.searchAgents,
+  listAgents: produkt.listAgents,
+  showAgent: produkt.showAgent,
+  showAgentPhoto: produkt.showAgentPhoto,
+  listCategories: kategorie.listCategories,
+  showCategory: kategorie.showCategory,
+  listManufacturers: kategorie.listManufacturers,
+  showCategoryIcon: kategorie.showCategoryIcon,
   showRoutes,
   showAdditionalRoutes,
   showTenant,

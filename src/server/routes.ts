@@ -10,12 +10,20 @@ import { showUser } from './account/show-user.ts'
 import { updateLanguage } from './account/update-language.ts'
 import { validatePasswordToken } from './account/validate-password-token.ts'
 import { listCampaigns } from './catalogue/list-campaigns.ts'
+import { listDeviceTariffs } from './catalogue/list-device-tariffs.ts'
 import { listProducts } from './catalogue/list-products.ts'
-import { searchAgents } from './catalogue/search-agents.ts'
+import { listAgents, searchAgents } from './catalogue/search-agents.ts'
 import { showAgentPhoto } from './catalogue/show-agent-photo.ts'
 import { showAgent } from './catalogue/show-agent.ts'
 import { listRewardOptions } from './catalogue/list-reward-options.ts'
-import { showProduct } from './catalogue/show-product.ts'
+import {
+  showCategoryIcon,
+  showProductIcon,
+  showProductPicture,
+} from './catalogue/show-catalogue-picture.ts'
+import { listCategories, listManufacturers, showCategory } from './catalogue/show-category.ts'
+import { showHighestReward } from './catalogue/show-highest-reward.ts'
+import { showExternalProduct, showProduct } from './catalogue/show-product.ts'
 import { showRewardPicture } from './catalogue/show-reward-picture.ts'
 import { chooseCookies } from './consent/choose-cookies.ts'
 import { checkCaptcha } from './content/check-captcha.ts'
@@ -75,6 +83,7 @@ import { withdrawRecipient } from './reward/withdraw-recipient.ts'
 import type { Served } from './serve.ts'
 import { showAdditionalRoutes, showRoutes } from './tenant/show-routes.ts'
 import { showTenant } from './tenant/show-tenant.ts'
+import { trackEvent } from './consent/track-event.ts'
 
 /** Every endpoint of the API, once, in the order of the specification's section 7. A path that is not here does not exist. */
 export const routes: Served[] = [
@@ -132,6 +141,7 @@ export const routes: Served[] = [
   openRecipientReward,
   collectWithBankData,
   reportOrder,
+  trackEvent,
   importOrders,
   listRewardOptions,
   showRewardPicture,
@@ -144,13 +154,23 @@ export const routes: Served[] = [
   showTenant,
   showPage,
   listFaq,
+  listCategories,
+  showCategory,
+  listManufacturers,
+  showCategoryIcon,
   listLanguages,
   showLanguageContent,
   showVariables,
   showVariablesOfAgent,
   listProducts,
   showProduct,
+  showExternalProduct,
+  listDeviceTariffs,
+  showHighestReward,
+  showProductPicture,
+  showProductIcon,
   searchAgents,
+  listAgents,
   showAgent,
   showAgentPhoto,
   checkCaptcha,

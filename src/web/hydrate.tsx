@@ -48,6 +48,13 @@ export async function hydrate(): Promise<void> {
     )
   })
   watchSession(view)
+  // The server counts the pages that it shows; of those that the browser changes to by itself, the browser tells.
+  let seen = location.pathname
+  router.subscribe(({ navigation, location: { pathname }, matches, errors }) => {
+    if (navigation.state !== 'idle' || pathname === seen || errors) return
+    seen = pathname
+    void import('./tracking/tell-page.ts').then(({ tellPage }) => tellPage(matches))
+  })
   watchAnchors()
   migrateToken(view)
   const { frame } = view.tenant

@@ -87,6 +87,7 @@ export interface Campaigns {
 
 export interface Clicks {
   at: ColumnType<Temporal.Instant, string, string>;
+  campaign: string | null;
   channel: string;
   click_id: Generated<string>;
   recipient_number: string | null;
@@ -136,6 +137,34 @@ export interface ContentEntries {
   updated_at: ColumnType<Temporal.Instant, string, string>;
 }
 
+export interface EventCounts {
+  campaign: string;
+  channel: string;
+  day: string;
+  entries: number;
+  event: string;
+  hits: number;
+  page: string;
+  tenant: string;
+}
+
+export interface FixedLineProducts {
+  descriptions: ColumnType<unknown, string, string>;
+  footnotes: string[];
+  hybrid: boolean;
+  monthly_cents: number;
+  name: string;
+  one_off_cents: number;
+  price_text: ColumnType<unknown, string, string> | null;
+  product_class: string;
+  product_group: string;
+  product_id: string;
+  promotion_discount_cents: number | null;
+  promotion_name: ColumnType<unknown, string, string> | null;
+  tenant: string;
+  young: boolean;
+}
+
 export interface IdempotencyKeys {
   answer_encrypted: string | null;
   body_hash: string;
@@ -172,7 +201,27 @@ export interface Mails {
   to_address: string;
 }
 
+export interface MobileOffers {
+  descriptions: ColumnType<unknown, string, string>;
+  device_cents: number;
+  device_id: string | null;
+  device_name: string | null;
+  device_type: string | null;
+  footnotes: string[];
+  manufacturer: string | null;
+  product_class: string;
+  product_id: string;
+  promotion: boolean;
+  promotion_cents: number | null;
+  tariff_cents: number;
+  tariff_id: string;
+  tariff_name: ColumnType<unknown, string, string>;
+  tenant: string;
+  top_position: number | null;
+}
+
 export interface Orders {
+  campaign: string | null;
   cancelled_at: ColumnType<Temporal.Instant, string, string> | null;
   channel: string;
   confirmed_at: ColumnType<Temporal.Instant, string, string> | null;
@@ -229,12 +278,35 @@ export interface Payouts {
   tenant: string;
 }
 
+export interface Pictures {
+  bytes: Buffer;
+  picture_id: string;
+  tenant: string;
+  updated_at: ColumnType<Temporal.Instant, string, string>;
+}
+
+export interface ProductFeeds {
+  address: string;
+  due_at: ColumnType<Temporal.Instant, string, string>;
+  etag: string | null;
+  failed_at: ColumnType<Temporal.Instant, string, string> | null;
+  failures: Generated<number>;
+  fetched_at: ColumnType<Temporal.Instant, string, string> | null;
+  held_rows: number | null;
+  last_error: string | null;
+  lease_id: string | null;
+  lease_until: ColumnType<Temporal.Instant, string, string> | null;
+  rows: number | null;
+  tenant: string;
+}
+
 export interface Products {
   active: Generated<boolean>;
   category: string;
   commission_cents: number;
   description: ColumnType<unknown, string, string>;
   external_id: string;
+  featured: Generated<boolean>;
   picture: string;
   plan: string;
   position: number;
@@ -254,6 +326,7 @@ export interface RateLimits {
 export interface Recipients {
   advertising: Generated<boolean>;
   birth_date: string | null;
+  campaign: string | null;
   channel: string;
   city: string | null;
   confirmed_at: ColumnType<Temporal.Instant, string, string> | null;
@@ -285,6 +358,7 @@ export interface Referrals {
   accepted_go_on: Generated<boolean>;
   account_id: string;
   agent_id: string | null;
+  campaign: string | null;
   cancelled_at: ColumnType<Temporal.Instant, string, string> | null;
   channel: string;
   code: string;
@@ -412,13 +486,18 @@ export interface DB {
   consents: Consents;
   content_copies: ContentCopies;
   content_entries: ContentEntries;
+  event_counts: EventCounts;
+  fixed_line_products: FixedLineProducts;
   idempotency_keys: IdempotencyKeys;
   ledger_postings: LedgerPostings;
   mails: Mails;
+  mobile_offers: MobileOffers;
   orders: Orders;
   outbox: Outbox;
   payout_batches: PayoutBatches;
   payouts: Payouts;
+  pictures: Pictures;
+  product_feeds: ProductFeeds;
   products: Products;
   rate_limits: RateLimits;
   recipients: Recipients;

@@ -3,12 +3,16 @@ import { newAccount } from '../account/new-account.ts'
 import { hashPassword } from '../account/password-hash.ts'
 import { confirmAccount, ensureAccount, setPassword } from '../account/store.ts'
 import { saveAgent } from '../catalogue/agent-store.ts'
+import { hasCatalogue } from '../catalogue/catalogue-store.ts'
+import { replaceCatalogue } from '../catalogue/replace-catalogue.ts'
 import { changed } from '../base/shared-cache.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { hasEntries, replaceEntries } from '../gateways/content/entry-store.ts'
 import { saveTenant } from '../tenant/store.ts'
+import { readCatalogue } from './read-catalogue.ts'
 import { demoReferrers } from './demo-referrers.ts'
+import { refreshPrivacy } from './refresh-privacy.ts'
 import { insertCampaign, insertProduct, insertRewardOption, insertVouchers } from './store.ts'
 import { bgv } from './tenants/bgv.ts'
 import type { DemoTenant } from './tenants/demo-tenant.ts'
@@ -19,6 +23,7 @@ export const demoTenants: DemoTenant[] = [standard, bgv, telko]
 
 /** Writes the three demo tenants, each with a referrer who can log in, on first start. One that exists is left as it is: a second start keeps all data. */
 export async function seedDemo(deps: Deps, tenants: DemoTenant[] = demoTenants): Promise<void> {
+  await refreshPrivacy(deps, tenants)
   const known = new Set((await deps.tenants.all()).map((tenant) => tenant.code))
   for (const demo of tenants.filter(({ tenant }) => !known.has(tenant.code))) {
     const code = demo.tenant.code
@@ -40,8 +45,20 @@ export async function seedDemo(deps: Deps, tenants: DemoTenant[] = demoTenants):
       await seedReferrer(tx, code, now)
     })
   }
-  for (const demo of tenants) await seedEntries(deps, demo)
+  for (const demo of tenants) {
+    await seedEntries(deps, demo)
+    await seedCatalogue(deps, demo)
+  }
   deps.tenants.forget()
+}
+
+/** The same for the catalogue: products of an older version become tariffs, with their ids and what was recommended of them. */
+async function seedCatalogue(deps: Deps, { tenant, catalogue }: DemoTenant) {
+  if (!catalogue) return
+  await withTenant(deps.db, tenant.code, async (tx) => {
+    if (await hasCatalogue(tx, tenant.code)) return
+    for (const file of catalogue) await replaceCatalogue(tx, tenant, await readCatalogue(file))
+  })
 }
 
 /** Content came later than the tenants did: those of an older version get theirs at the next start, unless they have any. */

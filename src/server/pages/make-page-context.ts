@@ -120,6 +120,14 @@ async function readSession(
   })
 }
 
+/** By what the visitor's browser is told, and what it objects to: a page's call is its visitor's. */
+function toldAlong({ headers }: FastifyRequest): Record<string, string> {
+  const names = ['user-agent', 'sec-gpc', 'dnt'] as const
+  return Object.fromEntries(
+    names.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]]] : [])),
+  )
+}
+
 /** The page's own calls go through the same endpoints as everybody's, without leaving the process. */
 async function sendInProcess(
   app: FastifyInstance,
@@ -136,6 +144,7 @@ async function sendInProcess(
     headers: {
       'x-requested-with': 'zuspruch-page',
       'accept-language': locale,
+      ...toldAlong(request),
       ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(call.idempotencyKey ? { 'idempotency-key': call.idempotencyKey } : {}),
       ...(Object.keys(cookies).length > 0

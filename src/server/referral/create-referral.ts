@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { createReferral as endpoint } from '../../contract/empfehlen.ts'
 import type { BodyOf, QueryOf } from '../../contract/endpoint.ts'
-import { channelOf } from '../../domain/channels.ts'
+import { campaignOf } from '../../domain/campaign.ts'
+import { wayOf } from '../../domain/campaign-name.ts'
 import { checkReferral, whitelistFieldText } from '../../domain/eligibility.ts'
 import { normaliseEmail } from '../../domain/email.ts'
 import { codeFrom, numberFrom } from '../../domain/numbers.ts'
@@ -13,15 +14,18 @@ import { newAccount } from '../account/new-account.ts'
 import { ensureAccount } from '../account/store.ts'
 import { together } from '../db/together.ts'
 import { audit } from '../base/audit-store.ts'
-import { rememberedChannel } from '../consent/visitor-cookies.ts'
+import { rememberedCampaign } from '../consent/visitor-cookies.ts'
 import { findAgent } from '../catalogue/agent-store.ts'
 import { listActiveCampaigns } from '../catalogue/campaign-store.ts'
+import { isOffered } from '../catalogue/product-view.ts'
 import { findProduct } from '../catalogue/store.ts'
 import { actorOf, type Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
+import { productApiOf } from '../gateways/product-feeds/product-api.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { serve } from '../serve.ts'
+import { recordGoal } from '../tracking/record-event.ts'
 import { useSolution } from '../account/use-solution.ts'
 import { countReferralCreation, isCaptchaDue } from './creation-limits.ts'
 import { withFreshNumbers } from './fresh-numbers.ts'
@@ -63,6 +67,7 @@ function checkWish(
   { tenant, caller, locale }: CreateCall,
   { referral, referrer, recipient }: Wish,
 ): number {
+  productApiOf(tenant)
   if (tenant.accountsBlockedOn !== null) throw fail('blocked-general')
   if (tenant.forcedLogin && caller.kind !== 'referrer') throw fail('login-first')
   const decision = checkReferral({
@@ -112,7 +117,7 @@ async function create(tx: Tx, call: CreateCall, wish: Wish, share: number, shown
     useSolution(tx, call, call.query.captcha),
     ticked.size > 0 ? listActiveCampaigns(tx, tenant.code, today) : [],
   ])
-  if (!product?.active) throw fail('not-found')
+  if (!isOffered(tenant, product)) throw fail('not-found')
   if (referral.agentId && !agent) throw unknownAgent(call.locale)
   const owned = caller.kind === 'referrer' && caller.accountId === account.account_id
   // Only its owner is told; to everybody else the answer is that of any address.
@@ -120,6 +125,9 @@ async function create(tx: Tx, call: CreateCall, wish: Wish, share: number, shown
   const wishes = tenant.newsletter && referrer.newsletter === true
   const number = numberFrom(randomBytes(10))
   const code = codeFrom(randomBytes(5))
+  const { captcha: _, ...query } = call.query
+  const said = campaignOf({ ...query, ...(referral.channel ? { channel: referral.channel } : {}) })
+  const way = wayOf(said, rememberedCampaign(call.request.cookies))
   const lastDay = validUntil(today, tenant.referralDays).toString()
   const link = referralLink(deps, tenant, number)
   await together([
@@ -130,7 +138,7 @@ async function create(tx: Tx, call: CreateCall, wish: Wish, share: number, shown
       owned_at: owned ? now.toString() : null,
       first_name: referrer.firstName,
       product_id: product.product_id,
-      channel: channelOf(referral.channel ?? rememberedChannel(call.request.cookies)),
+      ...way,
       agent_id: agent?.agent_id ?? null,
       company_name: tenant.companyReferral ? (referrer.company ?? null) : null,
       is_link: referral.isLink ?? false,
@@ -165,6 +173,7 @@ async function create(tx: Tx, call: CreateCall, wish: Wish, share: number, shown
       details: { product: product.product_id, share, newAccount: created, owned },
     }),
     countReferralCreation(tx, call, owned ? null : email, solved),
+    recordGoal(tx, call, 'referral-created', way),
   ])
   return {
     number,

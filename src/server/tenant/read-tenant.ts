@@ -29,7 +29,10 @@ type Derived =
   | 'cookieCategories'
   | 'customerNumberCheck'
   | 'reminders'
+  | 'showsCategories'
+  | 'excludedProducts'
   | 'contentService'
+  | 'matomo'
 
 /** A tenant as stored in `tenants.config`: flags under their wire names, everything else as the rules read it. */
 export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
@@ -39,11 +42,15 @@ export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
   capExcess: Tenant['cap']['excess']
   customerNumberCheck?: string | null // not in settings from before there was one
   reminders?: Tenant['reminders'] // the same
+  excludedProducts?: string[] // the same
   cookieCategories?: OptionalCategory[] // not in settings from before there were any
   contentService?: ContentService | null // the same
   entryPage?: string | undefined
+  matomo?: { url: string; siteId: number; goals?: Record<string, number> | undefined } | undefined
   accountsBlockedOn?: string | null | undefined // set by `accounts block --all`
 }
+
+const excludedByDefault = ['637', '638', '639', '640'] // spec section 9
 
 const channelFlags = [
   ['ModuleEmailClient', 'em'],
@@ -61,6 +68,7 @@ const channelFlags = [
 export function readTenant(stored: StoredTenant): Tenant {
   const flags = tenantFlags.parse(stored.flags)
   const { capPer, capExcess, ...rest } = stored
+  const matomo = stored.trackings.includes('matomo') ? stored.matomo : undefined
   const defaultPaths = Object.entries(pages).map(([name, page]) => [name, page.path] as const)
   return {
     ...rest,
@@ -95,7 +103,13 @@ export function readTenant(stored: StoredTenant): Tenant {
     storesBankData: flags.ModuleStoringBankdata,
     defaultShare: flags.RecommenderDefaultShare,
     complaintDays: flags.ModuleAuftragsdatumMindestalterTage,
-    cookieCategories: stored.cookieCategories ?? [],
+    showsCategories: flags.ShowProductCategory,
+    excludedProducts: stored.excludedProducts ?? excludedByDefault,
+    matomo: matomo ? { ...matomo, goals: matomo.goals ?? {} } : null,
+    // The own statistics know nobody, so there is nothing to ask; statistics elsewhere are.
+    cookieCategories: (stored.cookieCategories ?? []).filter(
+      (category) => category !== 'analytical' || matomo !== undefined,
+    ),
     customerNumberCheck: stored.customerNumberCheck ?? null,
     reminders: stored.reminders ?? { rewardDays: [30, 7], referralDays: [] },
     cap: { cents: flags.MaxEmpfaengerPraemieCent, per: capPer, excess: capExcess },

@@ -5,7 +5,7 @@ import { droppedTags, sanitise } from './sanitise.ts'
 // What is left is looked at as the text that it is: no tag but those of the list, no attribute but theirs, no other scheme.
 
 const allowed =
-  /^<(?:\/?(?:p|br|hr|h2|h3|h4|ul|ol|li|dl|dt|dd|strong|b|em|i|u|s|small|sup|sub|blockquote|a|table|caption|thead|tbody|tr|th|td)|(?:br|hr) \/|a(?: href="(?:https?:\/\/|mailto:|tel:|\/(?!\/)|\?|#)[^"<>\\]*"(?: rel="noopener noreferrer")?)?|img src="\/(?:bild|brand)\/[^"<>\\]*" alt="[^"<>]*"(?: (?:width|height)="\d+")* loading="lazy" \/|ol start="[^"<>]*"|t[hd](?: (?:scope|colspan|rowspan)="[^"<>]*")*)>/
+  /^<(?:\/?(?:p|br|hr|h2|h3|h4|ul|ol|li|dl|dt|dd|strong|b|em|i|u|s|small|sup|sub|blockquote|a|table|caption|thead|tbody|tr|th|td)|(?:br|hr) \/|a(?: href="(?:https?:\/\/|mailto:|tel:|\/(?!\/)|\?|#)[^"<>\\]*"(?: rel="noopener noreferrer")?)?|img src="\/(?:bild|brand)\/[^"<>\\]*"(?: srcset="(?:\/bild\/[\w/-]+\?b=\d+ \d+w(?:, )?)+" sizes="[^"<>]*")? alt="[^"<>]*"(?: (?:width|height)="\d+")* loading="lazy" \/|ol start="[^"<>]*"|t[hd](?: (?:scope|colspan|rowspan)="[^"<>]*")*)>/
 
 function expectHarmless(html: string) {
   const clean = sanitise(html)
@@ -129,6 +129,19 @@ test('what people write stays: headings, lists, tables, links, mail and phone', 
 test('a link to another site tells it nothing and cannot reach back', () => {
   expect(sanitise('<a href="https://anderswo.example/x?a=1&amp;b=2">x</a>')).toBe(
     '<a href="https://anderswo.example/x?a=1&amp;b=2" rel="noopener noreferrer">x</a>',
+  )
+})
+
+test('a picture of content names the widths that a browser may choose from; nobody else names any', () => {
+  const shown = sanitise(
+    '<img src="/bild/telko/inhalt/netz?b=640" alt="Netz" width="640" height="360">',
+  )
+  expect(shown).toBe(
+    '<img src="/bild/telko/inhalt/netz?b=640" srcset="/bild/telko/inhalt/netz?b=320 320w, /bild/telko/inhalt/netz?b=640 640w, /bild/telko/inhalt/netz?b=960 960w, /bild/telko/inhalt/netz?b=1280 1280w" sizes="(min-width: 768px) 42rem, 100vw" alt="Netz" width="640" height="360" loading="lazy" />',
+  )
+  expect(sanitise(shown)).toBe(shown)
+  expect(sanitise('<img src="/brand/x.svg" srcset="/bild/a/inhalt/b?b=1 1w" sizes="9px">')).toBe(
+    '<img src="/brand/x.svg" alt="" loading="lazy" />',
   )
 })
 

@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
+import { textSources } from '../../../contract/picture-path.ts'
 
 // What content may say in HTML. Nothing here is parsed by a browser in any other way than text: no SVG, no MathML, no element whose
 // content is raw text, no style and no id, so nothing changes its meaning when it is parsed a second time.
@@ -73,7 +74,7 @@ const optionsWith = (pictureOf: PictureOf): sanitizeHtml.IOptions => ({
   nonTextTags: swallowed,
   allowedAttributes: {
     a: ['href', 'rel'],
-    img: ['src', 'alt', 'width', 'height', 'loading'],
+    img: ['src', 'srcset', 'sizes', 'alt', 'width', 'height', 'loading'],
     ol: ['start'],
     th: ['scope', 'colspan', 'rowspan'],
     td: ['colspan', 'rowspan'],
@@ -87,15 +88,19 @@ const optionsWith = (pictureOf: PictureOf): sanitizeHtml.IOptions => ({
     // The page has its own first heading.
     h1: 'h2',
     a: (tagName, { href = '' }) => ({ tagName, attribs: linkTo(href) }),
-    img: (tagName, { src = '', alt = '', width, height }) => ({
-      tagName,
-      attribs: {
-        src: pictureOf(src) ?? '',
-        alt,
-        ...numbers({ width, height }),
-        loading: 'lazy',
-      },
-    }),
+    img: (tagName, { src = '', alt = '', width, height }) => {
+      const own = pictureOf(src) ?? ''
+      return {
+        tagName,
+        attribs: {
+          src: own,
+          ...textSources(own),
+          alt,
+          ...numbers({ width, height }),
+          loading: 'lazy',
+        },
+      }
+    },
   },
   // Pictures come from this server alone, which fetches and resizes those of the content service.
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && ownPicture(attribs.src ?? '') === null,
