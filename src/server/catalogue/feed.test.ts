@@ -161,6 +161,10 @@ describe('a feed that answers well', () => {
       /answered with status 401/,
     )
     expect((await stateOf(server, code))?.last_error).not.toContain('geheim')
+    // The address is the provider's business: clients find the products here.
+    const { body } = await server.call('GET', `/mandant/${code}`)
+    expect(body).toMatchObject({ ProductApiType: 'http', ApiRoute: '/produkt' })
+    expect(JSON.stringify(body)).not.toContain(feed.origin)
   })
 })
 
