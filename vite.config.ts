@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, readdirSync } from 'node:fs'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Manifest, type Plugin } from 'vite'
@@ -53,15 +53,26 @@ export default defineConfig(({ isSsrBuild }) => ({
       },
 }))
 
-/** `virtual:wire`: method, path and field names of every endpoint as plain data, so that browsers do without zod. */
+/**
+ * `virtual:wire`: method, path and field names of every endpoint that the web calls as plain data, so that browsers do without zod. Every
+ * page loads it, so those that nothing in src/web names are left out of what is built; vite's dev server has all of them.
+ */
 function wire(): Plugin {
   const id = 'virtual:wire'
+  let isNamed = (_name: string) => true
   return {
     name: id,
+    configResolved({ command }) {
+      if (command !== 'build') return
+      const files = globSync('src/web/**/*.{ts,tsx}', { exclude: ['**/*.test.ts'] })
+      const sources = files.map((file) => readFileSync(file, 'utf8')).join('\n')
+      isNamed = (name) => sources.includes(`'${name}'`)
+    },
     resolveId: (source) => (source === id ? `\0${id}` : undefined),
     load(resolved) {
       if (resolved !== `\0${id}`) return undefined
-      const entries = Object.entries(endpoints).map(([name, endpoint]) => {
+      const called = Object.entries(endpoints).filter(([name]) => isNamed(name))
+      const entries = called.map(([name, endpoint]) => {
         const { method, path, params, query, body, answer } = endpoint
         return [name, [method, path, ...[params, query, body, answer].map(namesInside)]]
       })

@@ -24,6 +24,7 @@ export type PageTenant = {
   termsVersion: string
   companyReferral: boolean
   agentReferral: boolean
+  showsCategories: boolean
   employeesOnly: boolean // a whitelist says whose addresses may recommend
   asksAge: boolean // 18 or older, natural person, resident in Germany: not where a whitelist applies
   offlineCode: boolean

@@ -94,7 +94,8 @@ const handlers = new Map<string, { key: string; handler: StaticHandler }>()
 
 /** The route table is made once per tenant and again when its paths change. */
 function handlerFor(tenant: PageTenant): StaticHandler {
-  const key = JSON.stringify([tenant.routes, tenant.locales, tenant.autoLogin])
+  const { routes, locales, autoLogin, showsCategories } = tenant
+  const key = JSON.stringify([routes, locales, autoLogin, showsCategories])
   const known = handlers.get(tenant.code)
   if (known?.key === key) return known.handler
   const handler = createStaticHandler(routesFor(tenant, tenant.locales))

@@ -12,6 +12,7 @@ import type dashboard from './texts/de/dashboard.json'
 import type exit from './texts/de/exit.json'
 import type mydata from './texts/de/mydata.json'
 import type help from './texts/de/help.json'
+import type offers from './texts/de/offers.json'
 import type own from './texts/de/own.json'
 import type recipient from './texts/de/recipient.json'
 import type referral from './texts/de/referral.json'
@@ -32,6 +33,7 @@ type Areas = {
   exit: typeof exit
   mydata: typeof mydata
   help: typeof help
+  offers: typeof offers
   own: typeof own
   recipient: typeof recipient
   referral: typeof referral

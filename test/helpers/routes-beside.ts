@@ -52,6 +52,9 @@ const anyone = (expected: Expected): PageAnswer => ({
 /** What each page answers at a tenant where nobody has to log in. 404 and 410 are pages, too, and say what is not there. */
 export const pageAnswers: Record<PageName, PageAnswer> = {
   Homepage: anyone(200),
+  Categories: anyone(404), // of tenants that show them
+  Category: anyone(404),
+  Comparison: anyone(404),
   Thanks: anyone(404),
   Dashboard: { shownTo: 'referrer', nobody: 'Login', wrong: 'Login', owner: 200 },
   Settings: { shownTo: 'referrer', nobody: 'Login', wrong: 'Login', owner: 200 },

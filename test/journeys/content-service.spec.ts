@@ -41,10 +41,8 @@ test('what an operator imports is shown at once: rich answers, and texts of the 
       { Id: 'recipient.code.title', Text: { de: 'Her mit dem Code' } },
     ],
   }
-  const imported = await runCli(
-    app,
-    ...['content', 'import', file('inhalt.json', content), '--tenant', 'standard'],
-  )
+  const path = file('inhalt.json', content)
+  const imported = await runCli(app, 'content', 'import', path, '--tenant', 'standard')
   expect(imported).toMatchObject({ problems: [] })
   await expect(async () => {
     await page.reload()
@@ -82,11 +80,8 @@ test.describe('without script', () => {
     try {
       const secret = file('secret.txt', squidex.client.secret)
       await runCli(app, 'secret', 'set', 'content-service', secret, '--tenant', 'telko')
-      const connected = await runCli(
-        app,
-        ...['content', 'connect', squidex.url, '--app', 'funkel', '--client', squidex.client.id],
-        ...['--tenant', 'telko'],
-      )
+      const there = [squidex.url, '--app', 'funkel', '--client', squidex.client.id]
+      const connected = await runCli(app, 'content', 'connect', ...there, '--tenant', 'telko')
       expect(connected).toMatchObject({ connected: true, entries: { faq: 1 } })
       await expect(async () => {
         await page.goto(`${origin}/de/hilfe`)

@@ -11,6 +11,9 @@ const denominations = [500, 1000, 1500, 2000, 2500, 5000]
 const pool = (optionId: string) => denominations.map((cents) => ({ optionId, cents, count: 60 }))
 
 const routes = {
+  Categories: '/tarife',
+  Category: '/tarife/:kategorie',
+  Comparison: '/tarife/vergleich',
   Dashboard: '/mein-funkeln',
   Settings: '/mein-funkeln/daten',
   Recommendation: '/freunde-werben/:produktId',

@@ -38,11 +38,10 @@ const tags = [
 ]
 
 // Their text is no text for readers either.
-const swallowed = [
-  ...['script', 'style', 'textarea', 'option', 'select', 'noscript', 'noembed', 'noframes'],
-  ...['iframe', 'object', 'embed', 'applet', 'template', 'title', 'xmp', 'plaintext', 'svg'],
-  ...['math', 'audio', 'video', 'canvas', 'head'],
-]
+const swallowed =
+  'script style textarea option select noscript noembed noframes iframe object embed applet template title xmp plaintext svg math audio video canvas head'.split(
+    ' ',
+  )
 
 const schemes = ['http:', 'https:', 'mailto:', 'tel:']
 const ownHost = 'own.invalid'
