@@ -6,6 +6,7 @@ import { startCluster } from './bench-database.ts'
 import { head, rowOf, type Figure } from './figure.ts'
 import type { Part } from './part.ts'
 import { measureCategories } from './parts/categories.ts'
+import { measureChanges } from './parts/changes.ts'
 import { measureClicks } from './parts/clicks.ts'
 import { measureCreate } from './parts/create.ts'
 import { measurePages } from './parts/pages.ts'
@@ -18,6 +19,7 @@ const parts: Record<string, Part> = {
   personal: measurePersonal,
   pages: measurePages,
   categories: measureCategories,
+  changes: measureChanges,
   start: measureStart,
 }
 

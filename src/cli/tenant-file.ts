@@ -3,6 +3,8 @@ import { tenantFlags } from '../contract/mandant.ts'
 import { pages } from '../contract/pages.ts'
 import { optionalCategories } from '../domain/cookie-consent.ts'
 import { isEmail } from '../domain/email.ts'
+import { feedAddress } from '../domain/feed.ts'
+import { goals } from '../domain/tracking-goals.ts'
 import { checkIban } from '../domain/iban.ts'
 import type { StoredTenant } from '../server/tenant/read-tenant.ts'
 import { readCatalogueFile, type CatalogueFile } from './catalogue-file.ts'
@@ -122,10 +124,42 @@ const tenantFile: z.ZodType<StoredTenant> = z.strictObject({
       context.addIssue({ code: 'custom', path: issue.path, message: issue.message })
     }
   }),
-  productApi: z.strictObject({ type: text, route: z.string() }),
+  productApi: z
+    .strictObject({
+      type: text,
+      route: z.string(),
+      minutes: z.int().min(1).max(1440).optional(),
+    })
+    .refine(
+      ({ type, route }) => type !== 'http' || feedAddress(route) !== null,
+      'route is no address of a feed (https, without name and password)',
+    ),
   excludedProducts: z.array(text.max(40)).max(1000).optional(),
   trackings: z.array(text),
+  matomo: z
+    .strictObject({
+      url: url.refine((address) => !/[?#]/.test(address), 'has a query'),
+      siteId: z.int().min(1),
+      goals: z
+        .record(
+          z
+            .string()
+            .refine((id) => goals.some((goal) => String(goal.id) === id), 'is not a goal 1 to 27'),
+          z.int().min(1),
+        )
+        .optional(),
+    })
+    .optional(),
   contentApp: z.string(),
+  contentService: z
+    .strictObject({
+      url,
+      clientId: text,
+      schemas: z.record(z.string(), text),
+      refreshSeconds: z.int().min(5).max(86_400),
+    })
+    .nullable()
+    .optional(),
   blockedEmails: z.strictObject({ single: z.array(z.string()), wildcard: z.array(z.string()) }),
   shares: z.array(z.int().min(0).max(100)).min(1),
   clickTarget: z.enum(['page', 'shop']),

@@ -121,6 +121,7 @@ export const exportRecipient = endpoint({
         address: ['Adresse', address.nullable()],
         language: ['Sprache', z.string()],
         channel: ['Kanal', z.string()],
+        campaign: ['Kampagne', z.string().nullable()],
         acceptedAt: ['ZugesagtAm', instant],
         confirmedAt: ['BestaetigtAm', instant.nullable()],
         advertising: ['Werbeeinwilligung', flag],

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { hex, referralNumber } from './empfehlen.ts'
 import {
   agreed,
-  channel,
+  campaignFields,
   date,
   emailText,
   flag,
@@ -53,7 +53,7 @@ export const createRecipient = endpoint({
   caller: 'anyone',
   params: shape({ number: ['number', referralNumber] }),
   query: shape({
-    channel: ['channel', channel.optional()],
+    ...campaignFields,
     captcha: ['captcha', captcha],
   }),
   body: shape({
@@ -75,6 +75,7 @@ export const createRecipient = endpoint({
   }),
   status: 201,
   errors: [
+    'content-unreachable',
     'not-found',
     'referral-expired',
     'emails-equal',
@@ -163,7 +164,7 @@ export const consentRecipient = endpoint({
   query: ofReferral,
   body: shape({ terms: ['AgbText', longText] }),
   answer: z.strictObject({}),
-  errors: ['recipient-token-invalid', 'terms-required'],
+  errors: ['content-unreachable', 'recipient-token-invalid', 'terms-required'],
 })
 
 export const listRecipientOptions = endpoint({

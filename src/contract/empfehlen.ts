@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import {
   agreed,
+  campaignFields,
   channel,
   companyName,
   date,
@@ -28,8 +29,6 @@ export const referralStatus = z.enum([
   'Storniert',
 ])
 
-const captchaQuery = shape({ captcha: ['captcha', z.string().max(4000).optional()] })
-
 export const challenge = z.record(z.string(), z.unknown())
 
 /** With null body: whether a captcha is due. With a body: creates the referral. One call on the wire (spec 7.3). */
@@ -39,7 +38,7 @@ export const createReferral = endpoint({
   path: '/empfehlen/create',
   summary: 'Create a referral; a null body asks whether a captcha is due',
   caller: 'anyone',
-  query: captchaQuery,
+  query: shape({ captcha: ['captcha', z.string().max(4000).optional()], ...campaignFields }),
   body: shape({
     referral: [
       'Empfehlung',
@@ -97,6 +96,7 @@ export const createReferral = endpoint({
   status: 201,
   errors: [
     'unknown-product-api',
+    'content-unreachable',
     'captcha-required',
     'captcha-wrong',
     'email-invalid',
@@ -189,7 +189,7 @@ export const clickReferral = endpoint({
   caller: 'anyone',
   params: shape({ number: ['number', referralNumber] }),
   query: shape({
-    channel: ['channel', channel.optional()],
+    ...campaignFields,
     recipient: ['empfaengernummer', referralNumber.optional()],
   }),
   status: 302,

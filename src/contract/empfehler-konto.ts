@@ -108,6 +108,7 @@ export const exportAccount = endpoint({
           status: ['Status', referralStatus],
           share: ['Anteil', percent],
           channel: ['Kanal', z.string()],
+          campaign: ['Kampagne', z.string().nullable()],
           createdAt: ['ErstelltAm', instant],
           validUntil: ['GueltigBis', date],
           clicks: ['Klicks', count],

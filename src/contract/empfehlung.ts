@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { referralNumber } from './empfehlen.ts'
-import { channel } from './fields.ts'
+import { campaignFields, channel } from './fields.ts'
 import { shape } from './shape.ts'
 
 export const showProductLink = endpoint({
@@ -12,7 +12,7 @@ export const showProductLink = endpoint({
   caller: 'anyone',
   params: shape({ number: ['number', referralNumber] }),
   query: shape({
-    channel: ['channel', channel.optional()],
+    ...campaignFields,
     recipient: ['empfaengernummer', referralNumber.optional()],
   }),
   answer: shape({ url: ['Url', z.string()] }),
@@ -27,7 +27,7 @@ export const countVisit = endpoint({
   caller: 'anyone',
   params: shape({ number: ['number', referralNumber] }),
   query: shape({
-    channel: ['channel', channel.optional()],
+    ...campaignFields,
     source: ['einsprungsquelle', channel.optional()],
   }),
   answer: z.strictObject({}),

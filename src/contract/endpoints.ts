@@ -2,7 +2,7 @@ import * as account from './account.ts'
 import { listCampaigns } from './aktion.ts'
 import { importOrders } from './auftraege.ts'
 import { chooseCookies } from './cookies.ts'
-import { listFaq, showPage } from './content.ts'
+import * as content from './content.ts'
 import * as empfaenger from './empfaenger.ts'
 import * as empfaengerKonto from './empfaenger-konto.ts'
 import * as empfehlen from './empfehlen.ts'
@@ -18,7 +18,7 @@ import { collectReward, showReward, showRewardBanner } from './praemierung.ts'
 import * as produkt from './produkt.ts'
 import * as kategorie from './produktkategorie.ts'
 import { showAdditionalRoutes, showRoutes } from './route.ts'
-import { reportOrder } from './tracking.ts'
+import { reportOrder, trackEvent } from './tracking.ts'
 
 /** Every endpoint under /api/v1/{tenant}, by its name. */
 export const endpoints = {
@@ -76,6 +76,7 @@ export const endpoints = {
   openRecipientReward: empfaengerKonto.openRecipientReward,
   collectWithBankData: empfaengerKonto.collectWithBankData,
   reportOrder,
+  trackEvent,
   importOrders,
   listRewardOptions,
   showRewardPicture,
@@ -101,8 +102,12 @@ export const endpoints = {
   showRoutes,
   showAdditionalRoutes,
   showTenant,
-  showPage,
-  listFaq,
+  showPage: content.showPage,
+  listFaq: content.listFaq,
+  listLanguages: content.listLanguages,
+  showLanguageContent: content.showLanguageContent,
+  showVariables: content.showVariables,
+  showAgentVariables: content.showAgentVariables,
   checkCaptcha,
   chooseCookies,
   sendContactMessage,

@@ -39,3 +39,11 @@ export const agreed = z
         ? value > 0
         : value,
   )
+// By which way somebody came (spec section 2.3), as it stands in the address of a page, too.
+const parameter = z.string().max(200).optional()
+export const campaignFields = {
+  channel: ['channel', channel.optional()],
+  c: ['c', parameter],
+  pk_campaign: ['pk_campaign', parameter],
+  mtm_campaign: ['mtm_campaign', parameter],
+} as const

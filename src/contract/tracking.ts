@@ -1,8 +1,26 @@
 import { z } from 'zod'
+import { browserEvents, countedPages, type CountedPage } from '../domain/tracking-goals.ts'
 import { endpoint } from './endpoint.ts'
 import { referralNumber } from './empfehlen.ts'
-import { channel, emailText, flag, germanDate, name } from './fields.ts'
+import { campaignFields, channel, emailText, flag, germanDate, name } from './fields.ts'
 import { shape } from './shape.ts'
+
+/** Spec section 7.5: what the browser alone knows, and pages that were reached without asking the server for them. */
+export const trackEvent = endpoint({
+  name: 'trackEvent',
+  method: 'POST',
+  path: '/tracking/ziel',
+  summary:
+    'A browser tells what was done or seen: exactly one of the two. Counted without anything of a person; told to an analytics service only with consent. Answers 204 also where it is not counted (robots, far too many)',
+  caller: 'anyone',
+  query: shape(campaignFields),
+  body: shape({
+    event: ['Ereignis', z.enum(browserEvents).optional()],
+    page: ['Seite', z.enum(Object.keys(countedPages) as CountedPage[]).optional()],
+  }),
+  status: 204,
+  errors: [],
+})
 
 export const reportOrder = endpoint({
   name: 'reportOrder',

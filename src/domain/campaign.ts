@@ -15,6 +15,9 @@ export function readCampaign(search: string): Campaign | null {
   return said.length > 0 ? Object.fromEntries(said) : null
 }
 
+/** What the query of a call says, which was taken apart already. */
+export const campaignOf = (query: Campaign): Campaign | null => readCampaign(writeCampaign(query))
+
 /** The same as text, parameters in their fixed order, so that equal campaigns are equal texts. */
 export function writeCampaign(campaign: Campaign): string {
   const said = campaignParameters.flatMap((name) => {

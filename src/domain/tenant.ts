@@ -47,6 +47,17 @@ export type TenantContent = {
   accessibility: Localised | null // the declaration; null: the tenant has none yet
 }
 
+/** A Squidex server that holds the tenant's content; its client's secret is kept apart (`content-service`). */
+export type ContentService = {
+  url: string
+  clientId: string
+  schemas: Record<string, string> // the service's own names, where they differ from ours
+  refreshSeconds: number // how long a change may take to be seen
+}
+
+/** Where a tenant's Matomo is; `goals` are its own numbers for some of ours (domain/tracking-goals.ts), the others keep theirs. */
+export type Matomo = { url: string; siteId: number; goals: Record<string, number> }
+
 export type Tenant = {
   code: string
   name: string
@@ -79,11 +90,13 @@ export type Tenant = {
   payoutAccount: { name: string; iban: string; bic: string }
   mailSender: { name: string; address: string }
   flags: Record<string, unknown> // as stored, under their wire names, for GET /mandant only
-  productApi: { type: string; route: string }
+  productApi: { type: string; route: string; minutes?: number | undefined } // after how many a feed is asked again
   showsCategories: boolean // the catalogue has pages by category (ShowProductCategory)
   excludedProducts: string[] // ids that are never listed, shown or recommended (spec section 9)
   trackings: string[]
-  contentApp: string
+  contentApp: string // the app of the content service
+  contentService: ContentService | null // null: the built-in tables
+  matomo: Matomo | null // null: not among the trackings, or not configured; then the own statistics are all there is
 
   channels: string[] // ordered, only those switched on
   selfReferralAllowed: boolean

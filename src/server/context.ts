@@ -6,6 +6,7 @@ import type { Clock } from './base/clock.ts'
 import type { Keys } from './base/keys.ts'
 import type { SharedCache } from './base/shared-cache.ts'
 import type { Database, Tx } from './db/connection.ts'
+import type { Analytics } from './tracking/goal-job.ts'
 import type { TenantCache } from './tenant/tenant-cache.ts'
 
 /** What the whole process shares; made once in main.ts (and by test/helpers/server.ts). */
@@ -49,6 +50,7 @@ export type Call<Params = unknown, Query = unknown, Body = unknown> = {
   today: Temporal.PlainDate // Europe/Berlin
   realNow: Temporal.Instant // sessions, limits and captchas
   visitor: string // keyed hash of the address, for limits; the address itself is kept nowhere
+  analytics: Analytics | null // where an analytics service may be told what this visitor does
   requestId: string
   request: FastifyRequest
   reply: FastifyReply

@@ -28,6 +28,9 @@ import { showRewardPicture } from './catalogue/show-reward-picture.ts'
 import { chooseCookies } from './consent/choose-cookies.ts'
 import { checkCaptcha } from './content/check-captcha.ts'
 import { listFaq } from './content/list-faq.ts'
+import { listLanguages } from './content/list-languages.ts'
+import { showLanguageContent } from './content/show-language-content.ts'
+import { showVariables, showVariablesOfAgent } from './content/show-variables.ts'
 import { sendContactMessage } from './content/send-contact-message.ts'
 import { showPage } from './content/show-page.ts'
 import { confirmNewsletter } from './newsletter/confirm-newsletter.ts'
@@ -80,6 +83,7 @@ import { withdrawRecipient } from './reward/withdraw-recipient.ts'
 import type { Served } from './serve.ts'
 import { showAdditionalRoutes, showRoutes } from './tenant/show-routes.ts'
 import { showTenant } from './tenant/show-tenant.ts'
+import { trackEvent } from './consent/track-event.ts'
 
 /** Every endpoint of the API, once, in the order of the specification's section 7. A path that is not here does not exist. */
 export const routes: Served[] = [
@@ -137,6 +141,7 @@ export const routes: Served[] = [
   openRecipientReward,
   collectWithBankData,
   reportOrder,
+  trackEvent,
   importOrders,
   listRewardOptions,
   showRewardPicture,
@@ -153,6 +158,10 @@ export const routes: Served[] = [
   showCategory,
   listManufacturers,
   showCategoryIcon,
+  listLanguages,
+  showLanguageContent,
+  showVariables,
+  showVariablesOfAgent,
   listProducts,
   showProduct,
   showExternalProduct,

@@ -6,6 +6,7 @@ import type { Locale } from '../domain/tenant.ts'
 import { visitorNetwork } from '../domain/visitor-network.ts'
 import { authenticate, deadRecipientCookies } from './authenticate.ts'
 import { claimKey, hashBody, keepAnswer, type IdempotentCall } from './base/idempotency-store.ts'
+import { analyticsOf } from './consent/analytics-consent.ts'
 import type { Call, Caller, Deps } from './context.ts'
 import { withTenant, type Tx } from './db/connection.ts'
 import { fail } from './errors.ts'
@@ -112,6 +113,9 @@ function addRoute(
         // Made when a limit asks for it: most calls have none.
         get visitor() {
           return visitorOf(deps, tenant.code, request)
+        },
+        get analytics() {
+          return analyticsOf(tenant, locale, request)
         },
         requestId: request.id,
         request,

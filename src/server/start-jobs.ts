@@ -1,4 +1,5 @@
 import type { WebBundle } from '../contract/page-context.ts'
+import { refreshQueued } from './catalogue/queue-feed.ts'
 import type { Deps } from './context.ts'
 import type { MailGateway } from './gateways/mail/mail-gateway.ts'
 import { startBoss } from './jobs/boss.ts'
@@ -9,6 +10,8 @@ import { sendMail } from './mail/send-mail.ts'
 import { askWished } from './newsletter/ask-wished.ts'
 import { checkCustomerNumber } from './referral/check-customer-number.ts'
 import { provideRewards } from './reward/provide-rewards.ts'
+import type { GoalJob } from './tracking/goal-job.ts'
+import { sendGoal } from './tracking/send-goal.ts'
 import { runSweeps } from './run-sweeps.ts'
 
 const sweepEveryMs = 60_000
@@ -30,6 +33,11 @@ function jobHandlers(
       const { accountId } = payload as { accountId: string }
       await checkCustomerNumber(deps, await deps.tenants.get(tenant), accountId)
     },
+    'refresh-feed': async ({ tenant, payload }) => {
+      const { lease } = payload as { lease: string }
+      await refreshQueued(deps, await deps.tenants.get(tenant), lease)
+    },
+    'send-goal': ({ tenant, payload }) => sendGoal(deps, tenant, payload as GoalJob),
     'provide-rewards': async ({ tenant, payload }) => {
       const which = payload as Parameters<typeof provideRewards>[2]
       await provideRewards(deps, await deps.tenants.get(tenant), which)

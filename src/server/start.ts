@@ -20,6 +20,7 @@ import { startJobs } from './start-jobs.ts'
 import { clientFolder, loadWeb } from './pages/load-web.ts'
 import type { Web } from './pages/register-pages.ts'
 import { runSweeps } from './run-sweeps.ts'
+import { flushEvents } from './tracking/record-event.ts'
 import { makeTenantCache } from './tenant/tenant-cache.ts'
 
 export type Closer = () => Promise<unknown>
@@ -55,6 +56,8 @@ export async function start(
     publicOrigin: origin,
     demo: env.demo,
   }
+  // Just before the database goes, when nobody is served any more.
+  closers.push(() => flushEvents(deps))
   const followClock = async () => (env.demo ? setClock(deps) : undefined)
   await followClock()
   if (env.demo) await seedDemo(deps)

@@ -27,6 +27,9 @@ export const demoRoutes = [
 /** Whoever knows a code comes to the page of its referral, which says by itself what a stranger may see. */
 export const shortLink = '/k/:code'
 
+/** Pictures in the sizes of pages; open, and the same for everybody. */
+export const pictureRoute = '/bild/:tenant/:kind/:id'
+
 /** All pages of all tenants, by name and language: see `pageAnswers`. */
 export const everyPage = '/*'
 

@@ -82,14 +82,19 @@ test('some of it, and only until the browser is closed', async ({ page, context 
   await question(page).getByRole('link', { name: 'Auswählen' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Cookie-Einstellungen' })).toBeVisible()
   await expect(question(page)).toBeHidden()
-  await expect(page.getByRole('checkbox', { name: 'Statistik erlauben' })).not.toBeChecked()
-  await page.getByRole('checkbox', { name: 'Statistik erlauben' }).check()
+  // Who tells no statistics service asks for no consent to one.
+  await expect(page.getByRole('checkbox', { name: 'Statistik erlauben' })).toBeHidden()
+  await expect(page.getByRole('checkbox', { name: 'Marketing erlauben' })).not.toBeChecked()
+  await page.getByRole('checkbox', { name: 'Marketing erlauben' }).check()
   await page.getByRole('checkbox', { name: /60 Tage merken/ }).uncheck()
   await page.getByRole('button', { name: 'Auswahl speichern' }).click()
   await expect(page).toHaveURL(/\/de\/code\?channel=fb$/)
   await expect(question(page)).toBeHidden()
   const cookies = await context.cookies()
-  expect(cookies.map(({ name, expires }) => [name, expires])).toEqual([['zs_consent', -1]])
+  expect(cookies.map(({ name, expires }) => [name, expires]).toSorted()).toEqual([
+    ['zs_channel', -1],
+    ['zs_consent', -1],
+  ])
 })
 
 test('comfort keeps the language for a year, and nothing but it longer than the visit', async ({
@@ -110,7 +115,7 @@ test('comfort keeps the language for a year, and nothing but it longer than the 
     await expect(page.getByRole('heading', { level: 1, name: 'Cookie settings' })).toBeVisible()
   }
   await settings()
-  for (const name of ['Allow convenience', 'Allow statistics', 'Allow marketing'])
+  for (const name of ['Allow convenience', 'Allow marketing'])
     await expect(page.getByRole('checkbox', { name })).not.toBeChecked()
   await page.getByRole('checkbox', { name: 'Allow convenience' }).check()
   await page.getByRole('main').getByRole('button', { name: 'Save choice' }).click()
@@ -237,7 +242,6 @@ test.describe('without script', () => {
     )
     await expect(page.getByText('Your choice has been saved.')).toBeVisible()
     await expect(page.getByRole('checkbox', { name: 'Allow marketing' })).toBeChecked()
-    await expect(page.getByRole('checkbox', { name: 'Allow statistics' })).not.toBeChecked()
     expect(campaignOf((await cookie(context, 'zs_channel'))?.value)).toBe(
       'channel=em&pk_campaign=winter',
     )

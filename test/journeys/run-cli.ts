@@ -6,7 +6,10 @@ import type { TestApp } from '../helpers/app.ts'
 const main = resolve(import.meta.dirname, '../../src/cli/main.ts')
 
 /** Runs a command of the command line beside a running app and answers what it prints as JSON. */
-export async function runCli(app: TestApp, ...args: string[]): Promise<Record<string, unknown>> {
+export async function runCli(
+  app: Pick<TestApp, 'dataDir' | 'origin'>,
+  ...args: string[]
+): Promise<Record<string, unknown>> {
   const { stdout } = await promisify(execFile)(process.execPath, [main, ...args, '--json'], {
     env: {
       PATH: process.env['PATH'] ?? '',

@@ -4,6 +4,7 @@ import { audit } from '../base/audit-store.ts'
 import { withTenant } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
+import { recordEvent } from '../tracking/record-event.ts'
 import { countHit } from '../base/limit-store.ts'
 import { captchaRequired, useCaptcha } from './captcha.ts'
 import { countTry, quarterHour, takeBackTry, tooManyRequests, type Limit } from './limits.ts'
@@ -53,6 +54,7 @@ export const login = serve(endpoint, async (call) => {
     ])
     return opened
   })
+  recordEvent(deps, { tenant: tenant.code, event: 'logged-in', analytics: call.analytics })
   return userView(account, session)
 })
 

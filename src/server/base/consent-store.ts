@@ -43,6 +43,26 @@ export async function recordConsents(
     from said`.execute(tx)
 }
 
+/** What somebody said last of one kind of consent; false where they never said anything. */
+export async function isConsentGiven(
+  tx: Tx,
+  tenant: string,
+  subject: { kind: 'account' | 'referral' | 'recipient' | 'visitor'; id: string },
+  kind: string,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('consents')
+    .select('given')
+    .where('tenant', '=', tenant)
+    .where('subject_kind', '=', subject.kind)
+    .where('subject_id', '=', subject.id)
+    .where('kind', '=', kind)
+    .orderBy('at', 'desc')
+    .orderBy('consent_id', 'desc')
+    .executeTakeFirst()
+  return row?.given === true
+}
+
 // Texts are not deleted while somebody is adding a consent to one.
 const textsOf = (tenant: string) => sql`hashtext('consent-texts'), hashtext(${tenant})`
 const shareTexts = (tenant: string) => sql`pg_advisory_xact_lock_shared(${textsOf(tenant)})`

@@ -1,5 +1,5 @@
 import type { CatalogueFile, FixedLineRow, MobileRow } from '../../contract/katalog-datei.ts'
-import { parsePlan } from '../../domain/money.ts'
+import { formatCents, parsePlan, type Cents } from '../../domain/money.ts'
 import type { Localised, Tenant } from '../../domain/tenant.ts'
 import type { CatalogueRow } from './catalogue-store.ts'
 
@@ -45,7 +45,33 @@ type Base = ReturnType<typeof base>
 const localised = (de: string, en: string | null): Localised => ({ de, en: en ?? de })
 const maybe = (de: string | null, en: string | null) => (de === null ? null : localised(de, en))
 
-/** What a product says of itself in one paragraph: its descriptions, each a sentence. */
+const monthly = (cents: Cents): Localised => ({
+  de: `${formatCents(cents, 'de')} im Monat`,
+  en: `${formatCents(cents, 'en')} a month`,
+})
+
+/** What an offer costs, as a sentence. */
+function mobilePrice({
+  tariffCents,
+  deviceCents,
+  promotion,
+  promotionCents,
+}: MobileRow): Localised {
+  const price = monthly(tariffCents)
+  const low = promotion && promotionCents !== null ? promotionCents : null
+  const once = (locale: keyof Localised, words: (cents: string) => string) =>
+    deviceCents === 0 ? '' : words(formatCents(deviceCents, locale))
+  return {
+    de:
+      (low === null ? price.de : `Erst ${formatCents(low, 'de')}, danach ${price.de}`) +
+      once('de', (cents) => `, einmalig ${cents}`),
+    en:
+      (low === null ? price.en : `${formatCents(low, 'en')} at first, then ${price.en}`) +
+      once('en', (cents) => `, ${cents} once`),
+  }
+}
+
+/** What a product says of itself in one paragraph: its descriptions and its price, each a sentence. */
 const paragraph = (descriptions: readonly Localised[], locale: keyof Localised) =>
   descriptions
     .map((one) => one[locale])
@@ -60,7 +86,7 @@ function fixedLineRow(row: FixedLineRow, place: number, common: Base): Catalogue
     maybe(row.description4, row.description4En),
   ].filter((one) => one !== null)
   const priceText = maybe(row.priceText, row.priceTextEn)
-  const said = priceText ? [...descriptions, priceText] : descriptions
+  const said = [...descriptions, priceText ?? monthly(row.monthlyCents)]
   return {
     ...common,
     category: row.category,
@@ -88,6 +114,7 @@ function fixedLineRow(row: FixedLineRow, place: number, common: Base): Catalogue
 function mobileRow(row: MobileRow, common: Base): CatalogueRow {
   const tariff = localised(row.tariffName, row.tariffNameEn)
   const descriptions = pointsOf(row.description, row.descriptionEn)
+  const said = [...descriptions, mobilePrice(row)]
   return {
     ...common,
     category: 'TP',
@@ -98,7 +125,7 @@ function mobileRow(row: MobileRow, common: Base): CatalogueRow {
             de: `${row.manufacturer} ${row.deviceName} mit ${tariff.de}`,
             en: `${row.manufacturer} ${row.deviceName} with ${tariff.en}`,
           },
-    description: { de: paragraph(descriptions, 'de'), en: paragraph(descriptions, 'en') },
+    description: { de: paragraph(said, 'de'), en: paragraph(said, 'en') },
     position: row.position,
     fixedLine: null,
     mobile: {

@@ -6,11 +6,15 @@ import { stranger } from '../account/people.test-helper.ts'
 import { withTenant } from '../db/connection.ts'
 import { acceptance, postReferral, readReferral, wish } from '../referral/journey.test-helper.ts'
 import { runSweeps } from '../run-sweeps.ts'
+import { useMatomo } from '../tracking/tracking.test-helper.ts'
 import { cookieTexts, cookieTextVersion } from './cookie-texts.ts'
 
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
+  // Who counts for nobody else asks for no consent to statistics.
+  for (const tenant of ['standard', 'telko'])
+    await useMatomo(server, tenant, { url: 'https://matomo.example', siteId: 1 })
 })
 beforeEach(() => server.clock.set(testNow))
 afterAll(() => server.stop())
@@ -229,4 +233,12 @@ test('what one tenant was told, another does not know', async () => {
   // One for each category that the tenant asks about.
   expect(await proofs(body.ZustimmungsId, 'telko')).toHaveLength(3)
   expect(await proofs(body.ZustimmungsId, 'standard')).toEqual([])
+})
+
+test('a tenant that tells no statistics service asks for no consent to one, and takes none', async () => {
+  const { choose, jar } = browser('bgv')
+  const { body } = await choose({ Analyse: true })
+  expect(body).toMatchObject({ ZustimmungsId: null, Auswahl: { Marketing: 'declined' } })
+  expect(body.Auswahl).not.toHaveProperty('Analyse')
+  expect(jar.get('zs_consent')).toBe(`${cookieTextVersion}.r1m0.`)
 })

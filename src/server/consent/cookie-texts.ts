@@ -4,7 +4,7 @@ import type { Localised } from '../../domain/tenant.ts'
 // What people say yes to, word for word as the page of cookie settings shows it (cookie-texts.test.ts compares them); kept as
 // proof. Whoever changes a text, or what is stored, gives them a new version: then everybody is asked again.
 
-export const cookieTextVersion = '2026-11'
+export const cookieTextVersion = '2026-11b'
 
 export const cookieTexts: Record<OptionalCategory, Localised> = {
   functional: {
@@ -12,8 +12,8 @@ export const cookieTexts: Record<OptionalCategory, Localised> = {
     en: 'Convenience: Remembers the chosen language beyond this visit: the cookie “zs_language” then stays for a year, otherwise only until the browser is closed.',
   },
   analytical: {
-    de: 'Statistik: Zählt, welche Schritte des Programms erreicht werden, zum Beispiel „Link erstellt“, damit wir die Seiten verbessern können. Dafür wird kein weiterer Cookie gesetzt, und es entsteht kein Profil.',
-    en: 'Statistics: Counts which steps of the programme are reached, such as “link created”, so that we can improve the pages. No further cookie is set for this and no profile is made.',
+    de: 'Statistik: Meldet einem Statistikdienst (Matomo), welche Schritte des Programms erreicht werden, zum Beispiel „Link erstellt“, damit wir die Seiten verbessern können: den Schritt mit Zeitpunkt, Kanal und Kampagne, die Sprache, die Kennung des Browsers und ein Pseudonym, das die Schritte verbindet, solange diese Auswahl gilt. Namen, Nummern und die IP-Adresse gehören nicht dazu, und ein weiterer Cookie wird nicht gesetzt.',
+    en: 'Statistics: Tells a statistics service (Matomo) which steps of the programme are reached, such as “link created”, so that we can improve the pages: the step with its time, channel and campaign, the language, the browser’s name for itself and a pseudonym that connects the steps for as long as this choice holds. Names, numbers and the IP address are not part of it, and no further cookie is set.',
   },
   marketing: {
     de: 'Marketing: Merkt sich, über welchen Kanal oder welche Kampagne jemand hierher gefunden hat, und ordnet eine spätere Empfehlung diesem Weg zu. Gespeichert wird der Cookie „zs_channel“ mit der Kennung von Kanal und Kampagne: 730 Tage lang oder, wenn die Auswahl nicht gemerkt wird, bis der Browser geschlossen wird.',

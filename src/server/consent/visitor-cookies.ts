@@ -1,5 +1,5 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
-import { readCampaign, writeCampaign, channelIn, type Campaign } from '../../domain/campaign.ts'
+import { readCampaign, writeCampaign, type Campaign } from '../../domain/campaign.ts'
 import {
   channelCookieDays,
   consentCookieDays,
@@ -29,9 +29,9 @@ export function consentOf(
   return readConsent(cookies[visitorCookies.consent], tenant.cookieCategories, cookieTextVersion)
 }
 
-/** The channel that brought a visitor here earlier: the cookie is there only while they agree. */
-export const rememberedChannel = (cookies: Cookies): string | undefined =>
-  channelIn(readCampaign(fromCookie(cookies[visitorCookies.channel] ?? '')))
+/** What brought a visitor here earlier: the cookie is there only while they agree. */
+export const rememberedCampaign = (cookies: Cookies): Campaign | null =>
+  readCampaign(fromCookie(cookies[visitorCookies.channel] ?? ''))
 
 /** 60 days, or as long as the browser stays open (spec section 9). */
 export function consentCookie(consent: CookieConsent): VisitorCookie {

@@ -87,6 +87,7 @@ export interface Campaigns {
 
 export interface Clicks {
   at: ColumnType<Temporal.Instant, string, string>;
+  campaign: string | null;
   channel: string;
   click_id: Generated<string>;
   recipient_number: string | null;
@@ -134,6 +135,17 @@ export interface ContentEntries {
   schema: string;
   tenant: string;
   updated_at: ColumnType<Temporal.Instant, string, string>;
+}
+
+export interface EventCounts {
+  campaign: string;
+  channel: string;
+  day: string;
+  entries: number;
+  event: string;
+  hits: number;
+  page: string;
+  tenant: string;
 }
 
 export interface FixedLineProducts {
@@ -209,6 +221,7 @@ export interface MobileOffers {
 }
 
 export interface Orders {
+  campaign: string | null;
   cancelled_at: ColumnType<Temporal.Instant, string, string> | null;
   channel: string;
   confirmed_at: ColumnType<Temporal.Instant, string, string> | null;
@@ -265,6 +278,28 @@ export interface Payouts {
   tenant: string;
 }
 
+export interface Pictures {
+  bytes: Buffer;
+  picture_id: string;
+  tenant: string;
+  updated_at: ColumnType<Temporal.Instant, string, string>;
+}
+
+export interface ProductFeeds {
+  address: string;
+  due_at: ColumnType<Temporal.Instant, string, string>;
+  etag: string | null;
+  failed_at: ColumnType<Temporal.Instant, string, string> | null;
+  failures: Generated<number>;
+  fetched_at: ColumnType<Temporal.Instant, string, string> | null;
+  held_rows: number | null;
+  last_error: string | null;
+  lease_id: string | null;
+  lease_until: ColumnType<Temporal.Instant, string, string> | null;
+  rows: number | null;
+  tenant: string;
+}
+
 export interface Products {
   active: Generated<boolean>;
   category: string;
@@ -291,6 +326,7 @@ export interface RateLimits {
 export interface Recipients {
   advertising: Generated<boolean>;
   birth_date: string | null;
+  campaign: string | null;
   channel: string;
   city: string | null;
   confirmed_at: ColumnType<Temporal.Instant, string, string> | null;
@@ -322,6 +358,7 @@ export interface Referrals {
   accepted_go_on: Generated<boolean>;
   account_id: string;
   agent_id: string | null;
+  campaign: string | null;
   cancelled_at: ColumnType<Temporal.Instant, string, string> | null;
   channel: string;
   code: string;
@@ -449,6 +486,7 @@ export interface DB {
   consents: Consents;
   content_copies: ContentCopies;
   content_entries: ContentEntries;
+  event_counts: EventCounts;
   fixed_line_products: FixedLineProducts;
   idempotency_keys: IdempotencyKeys;
   ledger_postings: LedgerPostings;
@@ -458,6 +496,8 @@ export interface DB {
   outbox: Outbox;
   payout_batches: PayoutBatches;
   payouts: Payouts;
+  pictures: Pictures;
+  product_feeds: ProductFeeds;
   products: Products;
   rate_limits: RateLimits;
   recipients: Recipients;

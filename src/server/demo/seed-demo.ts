@@ -12,6 +12,7 @@ import { hasEntries, replaceEntries } from '../gateways/content/entry-store.ts'
 import { saveTenant } from '../tenant/store.ts'
 import { readCatalogue } from './read-catalogue.ts'
 import { demoReferrers } from './demo-referrers.ts'
+import { refreshPrivacy } from './refresh-privacy.ts'
 import { insertCampaign, insertProduct, insertRewardOption, insertVouchers } from './store.ts'
 import { bgv } from './tenants/bgv.ts'
 import type { DemoTenant } from './tenants/demo-tenant.ts'
@@ -22,6 +23,7 @@ export const demoTenants: DemoTenant[] = [standard, bgv, telko]
 
 /** Writes the three demo tenants, each with a referrer who can log in, on first start. One that exists is left as it is: a second start keeps all data. */
 export async function seedDemo(deps: Deps, tenants: DemoTenant[] = demoTenants): Promise<void> {
+  await refreshPrivacy(deps, tenants)
   const known = new Set((await deps.tenants.all()).map((tenant) => tenant.code))
   for (const demo of tenants.filter(({ tenant }) => !known.has(tenant.code))) {
     const code = demo.tenant.code

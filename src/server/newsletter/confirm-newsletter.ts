@@ -9,6 +9,7 @@ import { fail } from '../errors.ts'
 import { queueMail } from '../mail/store.ts'
 import { newsletterText } from '../referral/consent-texts.ts'
 import { serve } from '../serve.ts'
+import { recordGoal } from '../tracking/record-event.ts'
 import { markOptedIn } from './store.ts'
 
 /**
@@ -33,6 +34,7 @@ export const confirmNewsletter = serve(endpoint, (call) => {
     await markOptedIn(tx, tenant.code, account.account_id, now)
     await keepProof(tx, call, account)
     await mailConfirmed(tx, call, account)
+    await recordGoal(tx, call, 'newsletter-opted-in')
     return { already: false }
   })
 })

@@ -7,9 +7,10 @@ export type MatchedRecipient = {
   referral_number: string
   state: RecipientState
   channel: string
+  campaign: string | null
 }
 
-const matched = sql`recipients.number, recipients.referral_number, recipients.state, recipients.channel`
+const matched = sql`recipients.number, recipients.referral_number, recipients.state, recipients.channel, recipients.campaign`
 
 /** The recipient of a referral with that address, the confirmed one before the newest. */
 export async function findByReferralAndEmail(

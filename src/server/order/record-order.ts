@@ -109,6 +109,7 @@ export async function recordOrder(
       product: product.product_id,
       source: context.source,
       channel: recipient.channel,
+      campaign: recipient.campaign,
     })
     if (!inserted) {
       const other = await findOrderByExternal(tx, tenant.code, line.externalNumber)

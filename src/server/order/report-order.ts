@@ -12,6 +12,7 @@ import { AppError, fail } from '../errors.ts'
 import { lockReferral } from '../referral/store.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
 import { serve } from '../serve.ts'
+import { recordGoal } from '../tracking/record-event.ts'
 import { matchRecipient, spell } from './match-recipient.ts'
 import { orderLabels } from './order-labels.ts'
 import { findLiveOrder, findReferralOfReport, insertOrder } from './store.ts'
@@ -80,8 +81,14 @@ async function report(tx: Tx, call: ReportCall) {
     state: 'reported',
     releasableOn: null,
     source: query.source || 'tracking',
-    channel: channelOf(query.channel),
+    // Its person's own way; a report that names a channel (spec section 7.3) says at least how it came about.
+    channel: recipient.channel === 'xx' ? channelOf(query.channel) : recipient.channel,
+    campaign: recipient.campaign,
     at: call.now,
+  })
+  await recordGoal(tx, call, 'order-reported', {
+    channel: channelOf(recipient.channel),
+    campaign: recipient.campaign,
   })
   await audit(tx, tenant.code, {
     at: call.now,

@@ -119,6 +119,7 @@ export type NewOrder = {
   releasableOn: string | null
   source: string
   channel: string
+  campaign: string | null
   at: Temporal.Instant
 }
 
@@ -138,6 +139,7 @@ export async function insertOrder(tx: Tx, tenant: string, order: NewOrder): Prom
       state: order.state,
       source: order.source,
       channel: order.channel,
+      campaign: order.campaign,
       reported_at: at,
       confirmed_at: order.state === 'confirmed' ? at : null,
       releasable_on: order.releasableOn,

@@ -6,6 +6,7 @@ import { findToken, tokenState } from '../base/token-store.ts'
 import { consentOf, visitorCookies, type VisitorCookie } from '../consent/visitor-cookies.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
+import { contentOf } from '../gateways/content/content-source.ts'
 import { ownOrigin } from './own-origin.ts'
 import { makeFormToken } from './form-token.ts'
 import { pageTenant } from './page-tenant.ts'
@@ -24,6 +25,7 @@ export async function makePageContext(
   request: FastifyRequest,
 ): Promise<Visit> {
   const session = await readSession(deps, tenant.code, request.cookies[cookieNames.user])
+  const own = await contentOf(deps, tenant).texts(locale)
   const cookies: Cookie[] = []
   const sent: Record<string, string> = {}
   for (const [name, value] of Object.entries(request.cookies)) {
@@ -56,6 +58,7 @@ export async function makePageContext(
       user: session?.user ?? null,
       consent: consentOf(tenant, request.cookies),
       hasRewardToken: request.cookies[cookieNames.reward] !== undefined,
+      ...(Object.keys(own).length > 0 ? { own: { texts: own, areas: [] } } : {}),
       formToken: makeFormToken(deps.keys, tenant.code, sessionId, deps.clock.realNow()),
       send: async (call) => {
         const { cookies: answered, ...answer } = await sendInProcess(
@@ -117,6 +120,14 @@ async function readSession(
   })
 }
 
+/** By what the visitor's browser is told, and what it objects to: a page's call is its visitor's. */
+function toldAlong({ headers }: FastifyRequest): Record<string, string> {
+  const names = ['user-agent', 'sec-gpc', 'dnt'] as const
+  return Object.fromEntries(
+    names.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]]] : [])),
+  )
+}
+
 /** The page's own calls go through the same endpoints as everybody's, without leaving the process. */
 async function sendInProcess(
   app: FastifyInstance,
@@ -133,6 +144,7 @@ async function sendInProcess(
     headers: {
       'x-requested-with': 'zuspruch-page',
       'accept-language': locale,
+      ...toldAlong(request),
       ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(call.idempotencyKey ? { 'idempotency-key': call.idempotencyKey } : {}),
       ...(Object.keys(cookies).length > 0

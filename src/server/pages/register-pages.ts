@@ -9,9 +9,11 @@ import { answerError, refuse } from '../answer-error.ts'
 import { allowFraming, cookieAttributes } from './allow-framing.ts'
 import { answerErrorPage } from './answer-error-page.ts'
 import { cookieNames, isRecipientCookie } from '../authenticate.ts'
+import { analyticsOf } from '../consent/analytics-consent.ts'
 import { channelCookie } from '../consent/visitor-cookies.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
+import { countPage } from './count-page.ts'
 import { ownOrigin } from './own-origin.ts'
 import { AppError, fail } from '../errors.ts'
 import { findNumberByCode } from '../referral/click-store.ts'
@@ -55,14 +57,14 @@ export async function registerPages(app: FastifyInstance, deps: Deps, web: Web):
       const tenant = await tenantOf(deps, request)
       const locale = localeOf(request)
       const { code } = request.params as { code: string }
-      const { channel: channels } = request.query as { channel?: string | string[] }
-      const channel = [channels].flat()[0]
+      const said = readCampaign(searchOf(request))
       const parsed = parseCode(code)
       const found = parsed
         ? await withTenant(deps.db, tenant.code, (tx) => findNumberByCode(tx, tenant.code, parsed))
         : undefined
-      const call = { deps, tenant, locale, today: deps.clock.today(), request, reply }
-      await redirectClick(call, found?.number ?? '', channel, undefined, 'KurzURL')
+      const analytics = analyticsOf(tenant, locale, request)
+      const call = { deps, tenant, locale, today: deps.clock.today(), analytics, request, reply }
+      await redirectClick(call, found?.number ?? '', said, undefined, 'KurzURL')
     },
   })
   app.route({
@@ -75,6 +77,8 @@ export async function registerPages(app: FastifyInstance, deps: Deps, web: Web):
   })
   app.setNotFoundHandler(refuse('not-found'))
 }
+
+const searchOf = ({ url }: FastifyRequest) => /\?.*$/s.exec(url)?.[0] ?? ''
 
 async function tenantOf(deps: Deps, request: FastifyRequest): Promise<Tenant> {
   const tenant = await deps.tenants.byHost(request.host)
@@ -93,7 +97,7 @@ async function servePage(
   // Two slashes in front would be another host, in a redirect of ours as well.
   const url = URL.parse(request.url.replace(/^[/\\]+/, '/'), 'http://page')
   if (!url) throw fail('not-found')
-  if (/^\/(api|demo|assets|brand|health)(\/|$)/i.test(url.pathname))
+  if (/^\/(api|demo|assets|bild|brand|health)(\/|$)/i.test(url.pathname))
     return answerError(request, reply, new AppError({ name: 'not-found' }))
   const tenant = await tenantOf(deps, request)
   const prefix = /^\/([a-z]{2})(?=\/|$)/i.exec(url.pathname)?.[1]?.toLowerCase()
@@ -125,6 +129,7 @@ async function servePage(
     nonce: reply.nonce,
     assets: { scripts: [], styles: [], ...(headTags ? { headTags } : {}) },
   })
+  if (response.status === 200) countPage(deps, tenant, locale, request, url)
   return answerPage(request, reply, response, visit)
 }
 

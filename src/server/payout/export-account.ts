@@ -53,6 +53,7 @@ export const exportAccount = serve(endpoint, async (call) => {
       status: referralLabels[stateToday(referral, today)] as 'Offen',
       share: referral.share,
       channel: referral.channel,
+      campaign: referral.campaign,
       createdAt: referral.created_at.toString(),
       validUntil: referral.valid_until,
       clicks: referral.clicks,

@@ -25,6 +25,7 @@ export type ExportRows = {
     state: ReferralState
     share: number
     channel: string
+    campaign: string | null
     created_at: At
     valid_until: string
     company_name: string | null
@@ -76,7 +77,7 @@ export async function readExport(tx: Tx, tenant: string, accountId: string): Pro
       order by consents.at, consents.kind`.execute(tx),
     sql<ExportRows['referrals'][number]>`
       select referrals.number, referrals.code, referrals.first_name, products.title, referrals.state, referrals.share,
-        referrals.channel, referrals.company_name, referrals.created_at, referrals.valid_until,
+        referrals.channel, referrals.campaign, referrals.company_name, referrals.created_at, referrals.valid_until,
         (select count(*)::int from clicks
           where clicks.tenant = ${tenant} and clicks.referral_number = referrals.number) as clicks
       from referrals join products on products.tenant = ${tenant} and products.product_id = referrals.product_id

@@ -1,35 +1,33 @@
 import { clickReferral as endpoint } from '../../contract/empfehlen.ts'
-import { channelOf } from '../../domain/channels.ts'
+import { campaignOf, channelIn, type Campaign } from '../../domain/campaign.ts'
+import { wayOf } from '../../domain/campaign-name.ts'
 import { isExpired } from '../../domain/referral.ts'
 import { isNumber } from '../../domain/numbers.ts'
-import { isRobot } from '../../domain/robots.ts'
 import type { Call } from '../context.ts'
+import { isPerson } from '../is-person.ts'
 import { serve } from '../serve.ts'
 import { pageUrl } from '../tenant/tenant-origin.ts'
+import { recordEvent } from '../tracking/record-event.ts'
 import { countClick } from './count-click.ts'
 import { shopUrl } from './links.ts'
 
 /** Counts a person's click and sends them on; robots, HEAD and prefetches see the page's preview and are not counted. */
 export const clickReferral = serve(endpoint, async (call) => {
-  await redirectClick(
-    call,
-    call.params.number,
-    call.query.channel,
-    call.query.recipient,
-    'Einsprungslink',
-  )
+  const { recipient, ...query } = call.query
+  await redirectClick(call, call.params.number, campaignOf(query), recipient, 'Einsprungslink')
   return undefined
 })
 
 export async function redirectClick(
-  call: Pick<Call, 'deps' | 'tenant' | 'locale' | 'today' | 'request' | 'reply'>,
+  call: Pick<Call, 'deps' | 'tenant' | 'locale' | 'today' | 'analytics' | 'request' | 'reply'>,
   number: string,
-  channel: string | undefined,
+  said: Campaign | null,
   recipient: string | undefined,
   source: string,
 ): Promise<void> {
-  const { deps, tenant, locale, reply } = call
-  const wire = channelOf(channel)
+  const { deps, tenant, locale, analytics, reply } = call
+  const way = wayOf(said)
+  const { channel: _, c: __, ...campaign } = said ?? {}
   const page = (name: 'RecipientData' | 'ExpiredRecommendation', params?: Record<string, string>) =>
     pageUrl(
       deps.publicOrigin,
@@ -38,7 +36,9 @@ export async function redirectClick(
       name,
       params,
       // Where nobody named a channel, the address names none, so that a remembered one counts (spec section 2.3).
-      name === 'RecipientData' && channel !== undefined ? { channel: wire } : {},
+      name === 'RecipientData'
+        ? { ...(channelIn(said) === undefined ? {} : { channel: way.channel }), ...campaign }
+        : {},
     )
   reply.header('Cache-Control', 'no-store')
   if (!isNumber(number))
@@ -47,7 +47,7 @@ export async function redirectClick(
   if (!isPerson(call.request)) return void reply.redirect(recipientPage, 302)
   const clicked = await countClick(deps, tenant.code, {
     number,
-    channel: wire,
+    ...way,
     recipient: recipient && isNumber(recipient) ? recipient : null,
     source,
   })
@@ -57,17 +57,10 @@ export async function redirectClick(
   if (isExpired(Temporal.PlainDate.from(clicked.valid_until), call.today)) {
     return void reply.redirect(page('ExpiredRecommendation'), 302)
   }
-  const target =
-    tenant.clickTarget === 'shop' ? shopUrl(deps, tenant, number, recipient ?? null) : recipientPage
-  reply.redirect(target, 302)
-}
-
-function isPerson(request: Call['request']): boolean {
-  const purpose =
-    request.headers['sec-purpose'] ?? request.headers.purpose ?? request.headers['x-moz']
-  return (
-    request.method === 'GET' &&
-    !/prefetch|preview|prerender/i.test(String(purpose ?? '')) &&
-    !isRobot(request.headers['user-agent'])
-  )
+  const seen = { tenant: tenant.code, way, analytics }
+  // The click itself is its row; only an analytics service is left to be told.
+  if (analytics) recordEvent(deps, { ...seen, event: 'link-clicked' })
+  if (tenant.clickTarget !== 'shop') return void reply.redirect(recipientPage, 302)
+  recordEvent(deps, { ...seen, event: 'shop-opened' })
+  reply.redirect(shopUrl(deps, tenant, number, recipient ?? null), 302)
 }

@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
 
-export type Click = { number: string; channel: string; recipient: string | null; source: string }
+export type Click = {
+  number: string
+  channel: string
+  campaign: string | null
+  recipient: string | null
+  source: string
+}
 export type Clicked = { state: string; valid_until: string } | null // null: no such referral
 
 /**
@@ -18,14 +24,15 @@ export async function countClicks(
   const { rows } = await sql<{ state: string | null; valid_until: string }>`
     with asked as (
       select * from unnest(${clicks.map((click) => click.number)}::text[], ${clicks.map((click) => click.channel)}::text[],
-        ${clicks.map((click) => click.recipient)}::text[], ${clicks.map((click) => click.source)}::text[])
-        with ordinality as asked (number, channel, recipient, source, place)
+        ${clicks.map((click) => click.campaign)}::text[], ${clicks.map((click) => click.recipient)}::text[],
+        ${clicks.map((click) => click.source)}::text[])
+        with ordinality as asked (number, channel, campaign, recipient, source, place)
     ), found as (
       select asked.*, referrals.state, referrals.valid_until
       from asked left join referrals on referrals.tenant = ${tenant} and referrals.number = asked.number
     ), counted as (
-      insert into clicks (tenant, referral_number, channel, recipient_number, source, at)
-      select ${tenant}, number, channel, recipient, source, ${now.toString()}
+      insert into clicks (tenant, referral_number, channel, campaign, recipient_number, source, at)
+      select ${tenant}, number, channel, campaign, recipient, source, ${now.toString()}
       from found where state is not null and state <> 'cancelled' and valid_until >= ${today.toString()}
     )
     select state, valid_until from found order by place`.execute(tx)

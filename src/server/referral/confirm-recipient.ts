@@ -1,10 +1,12 @@
 import { confirmRecipient as endpoint } from '../../contract/empfaenger.ts'
+import { channelOf } from '../../domain/channels.ts'
 import { findToken, tokenState, useToken } from '../base/token-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
+import { recordGoal } from '../tracking/record-event.ts'
 import { confirmRecipientData } from './confirm-recipient-data.ts'
 import { issueRecipientToken } from './issue-recipient-token.ts'
 import { lockConfirmed, resolveRecipient } from './recipient-store.ts'
@@ -36,6 +38,10 @@ export const confirmRecipient = serve(endpoint, async (call) => {
       await confirmRecipientData(tx, tenant.code, token.subject, { actor, now, byOwner: true })
     }
     const found = await resolveRecipient(tx, tenant.code, token.subject)
+    if (first && found) {
+      const way = { channel: channelOf(found.channel), campaign: found.campaign }
+      await recordGoal(tx, call, 'recipient-confirmed', way)
+    }
     const own =
       first && found ? await issueRecipientToken(tx, call, found.number, { mailed: true }) : null
     return { recipient: found, opened: own?.text ?? null }

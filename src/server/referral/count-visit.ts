@@ -1,5 +1,6 @@
 import { countVisit as endpoint } from '../../contract/empfehlung.ts'
-import { channelOf } from '../../domain/channels.ts'
+import { campaignOf } from '../../domain/campaign.ts'
+import { wayOf } from '../../domain/campaign-name.ts'
 import { isExpired } from '../../domain/referral.ts'
 import { isRobot } from '../../domain/robots.ts'
 import { fail } from '../errors.ts'
@@ -17,7 +18,7 @@ export const countVisit = serve(endpoint, async (call) => {
     ? await call.transaction((tx) => findReferral(tx, tenant.code, number))
     : await countClick(deps, tenant.code, {
         number,
-        channel: channelOf(query.channel),
+        ...wayOf(campaignOf(query)),
         recipient: null,
         source: sourceOf(query.source),
       })

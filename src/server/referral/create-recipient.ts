@@ -1,19 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { createRecipient as endpoint } from '../../contract/empfaenger.ts'
 import type { BodyOf, ParamsOf, QueryOf } from '../../contract/endpoint.ts'
-import { channelOf } from '../../domain/channels.ts'
+import { campaignOf } from '../../domain/campaign.ts'
+import { wayOf } from '../../domain/campaign-name.ts'
 import { checkReferral } from '../../domain/eligibility.ts'
 import { normaliseEmail } from '../../domain/email.ts'
 import { numberFrom } from '../../domain/numbers.ts'
 import { confirmBy, deleteUnconfirmedOn, isCorrection } from '../../domain/recipient.ts'
 import { together } from '../db/together.ts'
 import { audit } from '../base/audit-store.ts'
-import { rememberedChannel } from '../consent/visitor-cookies.ts'
+import { rememberedCampaign } from '../consent/visitor-cookies.ts'
 import { actorOf, type Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
+import { termsOf, type Terms } from '../gateways/content/terms-of.ts'
 import type { ErrorName } from '../../domain/errors.ts'
 import { serve } from '../serve.ts'
+import { recordGoal } from '../tracking/record-event.ts'
 import { checkRecipient } from './check-recipient.ts'
 import { checkMailLimit } from '../account/mail-limit.ts'
 import { useSolution } from '../account/use-solution.ts'
@@ -46,8 +49,9 @@ export const createRecipient = serve(endpoint, async (call) => {
   const birthDate = checkRecipient(call.tenant, call.body, call.today, call.locale)
   const number = readNumber(call.params.number)
   if (number === null) throw fail('not-found')
+  const shown = await termsOf(call.deps, call.tenant)
   const made = await withFreshNumbers(() =>
-    call.transaction((tx) => create(tx, call, number, birthDate)),
+    call.transaction((tx) => create(tx, call, number, birthDate, shown)),
   )
   if ('refused' in made) throw fail(made.refused)
   return made
@@ -58,6 +62,7 @@ async function create(
   call: CreateCall,
   referralNumber: string,
   birthDate: Temporal.PlainDate | null,
+  shown: Terms,
 ): Promise<{ number: string; hex: string; token: string } | { refused: ErrorName }> {
   const { deps, tenant, body, caller, locale, now, today } = call
   const [, referral, solved, tries, found] = await together([
@@ -75,6 +80,8 @@ async function create(
   if (refused) return { refused }
 
   const weeks = tenant.unconfirmedWeeks
+  const { captcha: _, ...query } = call.query
+  const way = wayOf(campaignOf(query), rememberedCampaign(call.request.cookies))
   const waiting = found && corrects(found.recipient, { ...body, email }) ? found : null
   const entry = {
     number: waiting?.recipient.number ?? numberFrom(randomBytes(10)),
@@ -91,7 +98,7 @@ async function create(
     city: body.address?.city ?? null,
     advertising: body.advertising === true,
     language: locale,
-    channel: channelOf(call.query.channel ?? rememberedChannel(call.request.cookies)),
+    ...way,
     created_at: now.toString(),
     created_on: today.toString(),
     consented_at: now.toString(),
@@ -109,6 +116,7 @@ async function create(
     acceptReferral(tx, tenant.code, referralNumber),
     recordRecipientConsents(tx, call, number, {
       terms: body.terms,
+      shown,
       advertising: body.advertising === true,
     }),
     waiting
@@ -122,6 +130,7 @@ async function create(
           details: { referral: referralNumber },
         }),
     checkMailLimit(tx, call, email, solved),
+    waiting ? undefined : recordGoal(tx, call, 'recipient-accepted', way),
   ])
   return { number, hex: recipientHex(deps.keys, tenant.code, number), token: token.text }
 }

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { createReferral as endpoint } from '../../contract/empfehlen.ts'
 import type { BodyOf, QueryOf } from '../../contract/endpoint.ts'
-import { channelOf } from '../../domain/channels.ts'
+import { campaignOf } from '../../domain/campaign.ts'
+import { wayOf } from '../../domain/campaign-name.ts'
 import { checkReferral, whitelistFieldText } from '../../domain/eligibility.ts'
 import { normaliseEmail } from '../../domain/email.ts'
 import { codeFrom, numberFrom } from '../../domain/numbers.ts'
@@ -13,7 +14,7 @@ import { newAccount } from '../account/new-account.ts'
 import { ensureAccount } from '../account/store.ts'
 import { together } from '../db/together.ts'
 import { audit } from '../base/audit-store.ts'
-import { rememberedChannel } from '../consent/visitor-cookies.ts'
+import { rememberedCampaign } from '../consent/visitor-cookies.ts'
 import { findAgent } from '../catalogue/agent-store.ts'
 import { listActiveCampaigns } from '../catalogue/campaign-store.ts'
 import { isOffered } from '../catalogue/product-view.ts'
@@ -24,11 +25,13 @@ import { fail } from '../errors.ts'
 import { productApiOf } from '../gateways/product-feeds/product-api.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { serve } from '../serve.ts'
+import { recordGoal } from '../tracking/record-event.ts'
 import { useSolution } from '../account/use-solution.ts'
 import { countReferralCreation, isCaptchaDue } from './creation-limits.ts'
 import { withFreshNumbers } from './fresh-numbers.ts'
 import { referralHex } from './hex.ts'
 import { referralLink, shortUrl } from './links.ts'
+import { termsOf, type Terms } from '../gateways/content/terms-of.ts'
 import { mailCreator } from './mail-creator.ts'
 import { recordReferralConsents } from './record-consents.ts'
 import { insertReferral } from './store.ts'
@@ -44,7 +47,8 @@ export const createReferral = serve(endpoint, async (call) => {
   const { body } = call
   if (body === null) return answerQuestion(call)
   const share = checkWish(call, body)
-  return withFreshNumbers(() => call.transaction((tx) => create(tx, call, body, share)))
+  const shown = await termsOf(call.deps, call.tenant)
+  return withFreshNumbers(() => call.transaction((tx) => create(tx, call, body, share, shown)))
 })
 
 // A question creates nothing, so it is 200 where the call else answers 201.
@@ -100,7 +104,7 @@ const unknownAgent = (locale: Locale) => {
   return fail('validation', { fields: [{ field: 'Empfehlung.AgentId', message }] })
 }
 
-async function create(tx: Tx, call: CreateCall, wish: Wish, share: number) {
+async function create(tx: Tx, call: CreateCall, wish: Wish, share: number, shown: Terms) {
   const { referral, referrer } = wish
   const { deps, tenant, caller, now, today } = call
   const email = normaliseEmail(referrer.email)
@@ -121,6 +125,9 @@ async function create(tx: Tx, call: CreateCall, wish: Wish, share: number) {
   const wishes = tenant.newsletter && referrer.newsletter === true
   const number = numberFrom(randomBytes(10))
   const code = codeFrom(randomBytes(5))
+  const { captcha: _, ...query } = call.query
+  const said = campaignOf({ ...query, ...(referral.channel ? { channel: referral.channel } : {}) })
+  const way = wayOf(said, rememberedCampaign(call.request.cookies))
   const lastDay = validUntil(today, tenant.referralDays).toString()
   const link = referralLink(deps, tenant, number)
   await together([
@@ -131,12 +138,12 @@ async function create(tx: Tx, call: CreateCall, wish: Wish, share: number) {
       owned_at: owned ? now.toString() : null,
       first_name: referrer.firstName,
       product_id: product.product_id,
-      channel: channelOf(referral.channel ?? rememberedChannel(call.request.cookies)),
+      ...way,
       agent_id: agent?.agent_id ?? null,
       company_name: tenant.companyReferral ? (referrer.company ?? null) : null,
       is_link: referral.isLink ?? false,
       share,
-      terms_version: tenant.legal.termsVersion,
+      terms_version: shown.version,
       created_at: now.toString(),
       created_on: today.toString(),
       valid_until: lastDay,
@@ -150,6 +157,7 @@ async function create(tx: Tx, call: CreateCall, wish: Wish, share: number) {
         }),
     recordReferralConsents(tx, call, number, {
       terms: referral.terms,
+      shown,
       newsletter: wishes,
       campaigns: running.filter(({ campaign_id }) => ticked.has(campaign_id)),
     }),
@@ -165,6 +173,7 @@ async function create(tx: Tx, call: CreateCall, wish: Wish, share: number) {
       details: { product: product.product_id, share, newAccount: created, owned },
     }),
     countReferralCreation(tx, call, owned ? null : email, solved),
+    recordGoal(tx, call, 'referral-created', way),
   ])
   return {
     number,

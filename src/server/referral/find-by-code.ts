@@ -4,6 +4,7 @@ import { countTry, quarterHour, takeBackTry, tooManyRequests } from '../account/
 import { withTenant } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
+import { recordEvent } from '../tracking/record-event.ts'
 import { referralLink } from './links.ts'
 import { isOpenToRecipients } from './referral-view.ts'
 import { findReferralByCode } from './store.ts'
@@ -28,6 +29,12 @@ export const findByCode = serve(endpoint, async (call) => {
   if (wait !== null) throw tooManyRequests(wait)
   if (!referral) throw fail('not-found')
   if (!isOpenToRecipients(referral, call.today)) throw fail('referral-expired')
+  recordEvent(deps, {
+    tenant: tenant.code,
+    event: 'code-used',
+    way: { channel: 'co', campaign: null },
+    analytics: call.analytics,
+  })
   return {
     number: referral.number,
     product: { id: referral.product_id, title: referral.title[locale] },

@@ -32,6 +32,7 @@ export type NewRecipient = {
   advertising: boolean
   language: Locale
   channel: string
+  campaign: string | null
   created_at: string
   created_on: string
   consented_at: string
@@ -96,7 +97,7 @@ export async function insertRecipient(
     .execute()
 }
 
-/** Writes new data over an entry that nobody confirmed yet; number, channel and days stay. */
+/** Writes new data over an entry that nobody confirmed yet; number, channel, campaign and days stay. */
 export async function correctRecipient(tx: Tx, tenant: string, entry: NewRecipient): Promise<void> {
   await tx
     .updateTable('recipients')

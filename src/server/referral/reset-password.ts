@@ -12,6 +12,7 @@ import { revokeTokens, useToken } from '../base/token-store.ts'
 import { fail } from '../errors.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { serve } from '../serve.ts'
+import { recordGoal } from '../tracking/record-event.ts'
 import { ownAllReferrals, ownReferral } from './store.ts'
 
 /**
@@ -41,6 +42,7 @@ export const resetPassword = serve(endpoint, async (call) => {
       revokeTokens(tx, tenant.code, 'user-session', id, realNow),
       revokeTokens(tx, tenant.code, 'set-password', id, now, token.token_id),
       registered ? undefined : mailPasswordChanged(tx, tenant.code, account, now),
+      registered ? recordGoal(tx, call, 'registered') : undefined,
       audit(tx, tenant.code, {
         at: now,
         actor: { kind: 'referrer', id },

@@ -1,5 +1,6 @@
 import { showProductLink as endpoint } from '../../contract/empfehlung.ts'
-import { channelOf } from '../../domain/channels.ts'
+import { campaignOf } from '../../domain/campaign.ts'
+import { wayOf } from '../../domain/campaign-name.ts'
 import { goesOn } from '../../domain/referral.ts'
 import { together } from '../db/together.ts'
 import { fail } from '../errors.ts'
@@ -26,5 +27,7 @@ export const showProductLink = serve(endpoint, async (call) => {
   if (own ? !goesOn(referral) : !isOpenToRecipients(referral, call.today)) {
     throw fail('referral-expired')
   }
-  return { url: shopUrl(deps, tenant, number, own?.number ?? null, channelOf(query.channel)) }
+  const { recipient: _, ...campaign } = query
+  const { channel } = wayOf(campaignOf(campaign))
+  return { url: shopUrl(deps, tenant, number, own?.number ?? null, channel) }
 })

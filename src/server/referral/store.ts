@@ -31,6 +31,7 @@ export type NewReferral = {
   first_name: string
   product_id: string
   channel: string
+  campaign: string | null
   agent_id: string | null
   company_name: string | null
   is_link: boolean

@@ -6,6 +6,7 @@ import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { lockOrder } from '../order/store.ts'
 import { serve } from '../serve.ts'
+import { recordGoal } from '../tracking/record-event.ts'
 import { findRewardBankData } from './bank-store.ts'
 import { refuseWaiting } from './blocked-reward.ts'
 import { changeRewardState } from './change-reward-state.ts'
@@ -41,6 +42,7 @@ export async function collectIn(
     const option = await findOption(tx, call)
     if (option.kind === 'cash') await collectCash(tx, call, reward, option.option_id, tokenId)
     else await collectVoucher(tx, call, reward, option, tokenId)
+    await recordGoal(tx, call, `reward-collected-${option.kind}`)
   } else if (reward.state !== 'collected' && reward.state !== 'paid') {
     throw fail('reward-token-invalid')
   } else if (!(await isRepeat(tx, call, reward))) {

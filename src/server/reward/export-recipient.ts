@@ -70,6 +70,7 @@ function personOf(recipient: RecipientWithReferral) {
     address: addressOf(recipient),
     language: recipient.language,
     channel: recipient.channel,
+    campaign: recipient.campaign,
     acceptedAt: recipient.created_at.toString(),
     confirmedAt: recipient.confirmed_at?.toString() ?? null,
     advertising: recipient.advertising,

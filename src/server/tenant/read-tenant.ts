@@ -2,7 +2,7 @@ import { tenantFlags } from '../../contract/mandant.ts'
 import { pages } from '../../contract/pages.ts'
 import type { OptionalCategory } from '../../domain/cookie-consent.ts'
 import { readFrame, siteUrl } from '../../domain/frame.ts'
-import type { Tenant } from '../../domain/tenant.ts'
+import type { ContentService, Tenant } from '../../domain/tenant.ts'
 
 type Derived =
   | 'flags'
@@ -31,6 +31,8 @@ type Derived =
   | 'reminders'
   | 'showsCategories'
   | 'excludedProducts'
+  | 'contentService'
+  | 'matomo'
 
 /** A tenant as stored in `tenants.config`: flags under their wire names, everything else as the rules read it. */
 export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
@@ -42,7 +44,9 @@ export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
   reminders?: Tenant['reminders'] // the same
   excludedProducts?: string[] // the same
   cookieCategories?: OptionalCategory[] // not in settings from before there were any
+  contentService?: ContentService | null // the same
   entryPage?: string | undefined
+  matomo?: { url: string; siteId: number; goals?: Record<string, number> | undefined } | undefined
   accountsBlockedOn?: string | null | undefined // set by `accounts block --all`
 }
 
@@ -64,11 +68,13 @@ const channelFlags = [
 export function readTenant(stored: StoredTenant): Tenant {
   const flags = tenantFlags.parse(stored.flags)
   const { capPer, capExcess, ...rest } = stored
+  const matomo = stored.trackings.includes('matomo') ? stored.matomo : undefined
   const defaultPaths = Object.entries(pages).map(([name, page]) => [name, page.path] as const)
   return {
     ...rest,
     routes: { ...Object.fromEntries(defaultPaths), ...stored.routes },
     content: stored.content ?? { faq: [], accessibility: null },
+    contentService: stored.contentService ?? null,
     flags,
     channels: channelFlags
       .filter(([flag]) => flags[flag] > -1)
@@ -99,7 +105,11 @@ export function readTenant(stored: StoredTenant): Tenant {
     complaintDays: flags.ModuleAuftragsdatumMindestalterTage,
     showsCategories: flags.ShowProductCategory,
     excludedProducts: stored.excludedProducts ?? excludedByDefault,
-    cookieCategories: stored.cookieCategories ?? [],
+    matomo: matomo ? { ...matomo, goals: matomo.goals ?? {} } : null,
+    // The own statistics know nobody, so there is nothing to ask; statistics elsewhere are.
+    cookieCategories: (stored.cookieCategories ?? []).filter(
+      (category) => category !== 'analytical' || matomo !== undefined,
+    ),
     customerNumberCheck: stored.customerNumberCheck ?? null,
     reminders: stored.reminders ?? { rewardDays: [30, 7], referralDays: [] },
     cap: { cents: flags.MaxEmpfaengerPraemieCent, per: capPer, excess: capExcess },

@@ -1,4 +1,5 @@
 import { redirectDocument, type LoaderFunctionArgs } from 'react-router'
+import { readCampaign, writeCampaign } from '../../domain/campaign.ts'
 import { href } from '../href.ts'
 import { pageOf } from '../page-context.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
@@ -11,9 +12,9 @@ export function loader({ params, request, context }: LoaderFunctionArgs): never 
   if (!/^\w{1,40}$/.test(number)) {
     throw redirectDocument(href(tenant, locale, 'RecipientData', { empfehlungsnummer: number }))
   }
-  const channel = new URL(request.url).searchParams.get('channel')
-  const query = channel ? `?${new URLSearchParams({ channel }).toString()}` : ''
-  throw redirectDocument(`/api/v1/${tenant.code}/empfehlen/click/${number}${query}`)
+  const query = writeCampaign(readCampaign(new URL(request.url).search) ?? {})
+  const call = `/api/v1/${tenant.code}/empfehlen/click/${number}`
+  throw redirectDocument(query ? `${call}?${query}` : call)
 }
 
 export function meta({ page }: MetaArgs): Meta {

@@ -17,6 +17,7 @@ import { PageLink } from '../page-link.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
 import { openReward, rewardIntent } from '../reward/open-reward.ts'
 import { useTexts } from '../texts.ts'
+import { track } from '../track.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { checkForm, textOf } from '../ui/form/rules.ts'
@@ -152,7 +153,11 @@ function Progress({ own }: { own: Own }) {
       <h2 className="mb-5 text-xl font-bold">{t('progress.title')}</h2>
       <OwnTimeline own={own} />
       {own.confirmed && own.waitsFor === 'conclude-contract' ? (
-        <a href={own.shopUrl} className={`${buttonClass()} mt-6 w-full md:w-auto`}>
+        <a
+          href={own.shopUrl}
+          className={`${buttonClass()} mt-6 w-full md:w-auto`}
+          onClick={() => track('shop-opened')}
+        >
           {t('progress.shop')}
         </a>
       ) : null}

@@ -17,6 +17,7 @@ import { pageOf } from '../page-context.tsx'
 import { PageLink } from '../page-link.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
 import { useTexts } from '../texts.ts'
+import { track } from '../track.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { useClearDraft } from '../ui/form/draft.ts'
 import { PageForm } from '../ui/form/page-form.tsx'
@@ -154,7 +155,7 @@ function Confirmed({ shopUrl }: { shopUrl: string | null }) {
     >
       {shopUrl ? (
         <>
-          <a href={shopUrl} className={buttonClass()}>
+          <a href={shopUrl} className={buttonClass()} onClick={() => track('shop-opened')}>
             {t('confirmed.shop')}
           </a>
           <PageLink page="RecipientArea" className={buttonClass('secondary')}>

@@ -5,7 +5,7 @@ import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
 } from 'react-router'
-import { channelIn, readCampaign } from '../../domain/campaign.ts'
+import { readCampaign } from '../../domain/campaign.ts'
 import { ApiError, errorCodes } from '../api-error.ts'
 import { callApi } from '../api.ts'
 import { refusedOrCaptcha } from '../captcha.ts'
@@ -62,12 +62,11 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const errors = checkForm(form, recipientRules(page.tenant))
   if (Object.keys(errors).length > 0) return invalid(form, errors)
-  const channel = channelIn(readCampaign(new URL(request.url).search))
   const captcha = textOf(form, 'captcha')
   try {
     const { token } = await callApi(page, 'createRecipient', {
       params: { number },
-      query: { ...(channel ? { channel } : {}), ...(captcha ? { captcha } : {}) },
+      query: { ...readCampaign(new URL(request.url).search), ...(captcha ? { captcha } : {}) },
       idempotencyKey: textOf(form, '_key'),
       body: recipientOf(form, page.tenant),
     })

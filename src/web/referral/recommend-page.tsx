@@ -5,7 +5,7 @@ import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
 } from 'react-router'
-import { channelIn, readCampaign } from '../../domain/campaign.ts'
+import { readCampaign } from '../../domain/campaign.ts'
 import { ApiError } from '../api-error.ts'
 import { callApi } from '../api.ts'
 import { loadCampaigns } from '../catalogue/load-campaigns.ts'
@@ -86,12 +86,11 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   const { search } = new URL(request.url)
   // The button that was pressed comes after what the form remembers of the last one.
   const onPaper = page.tenant.offlineCode && form.getAll('way').at(-1) === 'paper'
-  const channel = onPaper ? 'of' : channelIn(readCampaign(search))
   const captcha = textOf(form, 'captcha')
   const company = page.tenant.companyReferral ? textOf(form, 'company') : ''
   try {
     const created = await callApi(page, 'createReferral', {
-      query: captcha ? { captcha } : {},
+      query: { ...readCampaign(search), ...(captcha ? { captcha } : {}) },
       idempotencyKey: textOf(form, '_key'),
       body: {
         referral: {
@@ -101,7 +100,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
           ...(page.tenant.agentReferral && textOf(form, 'agent')
             ? { agentId: textOf(form, 'agent') }
             : {}),
-          ...(channel ? { channel } : {}),
+          ...(onPaper ? { channel: 'of' } : {}),
         },
         referrer: {
           firstName: page.user?.firstName ?? textOf(form, 'firstName'),

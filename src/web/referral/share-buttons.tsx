@@ -1,6 +1,7 @@
 import { Mail, MessageCircle, Share2 } from 'lucide-react'
 import { useSyncExternalStore, type ReactNode } from 'react'
 import { usePage } from '../page-context.tsx'
+import { trackShare } from '../track.ts'
 import { useTexts } from '../texts.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
@@ -51,13 +52,14 @@ export function ShareButtons({ referral }: { referral: Shared }) {
         kind={canShare ? 'secondary' : 'primary'}
         fallbackId="share-link"
         wide
+        onCopied={() => trackShare('ln')}
       />
       <ul className="grid gap-3 md:grid-cols-2">
         {beside.map((channel) => {
           const Icon = nearby[channel]
           return (
             <li key={channel}>
-              <ShareLink address={address(channel)}>
+              <ShareLink channel={channel} address={address(channel)}>
                 <Icon aria-hidden="true" />
                 {t(`channel.${channel}`)}
               </ShareLink>
@@ -73,7 +75,7 @@ export function ShareButtons({ referral }: { referral: Shared }) {
           <ul className="mt-2 grid gap-3 md:grid-cols-2">
             {more.map((channel) => (
               <li key={channel}>
-                <ShareLink address={address(channel)}>
+                <ShareLink channel={channel} address={address(channel)}>
                   {t(`channel.${channel}` as 'channel.fb')}
                 </ShareLink>
               </li>
@@ -85,12 +87,21 @@ export function ShareButtons({ referral }: { referral: Shared }) {
   )
 }
 
-function ShareLink({ address, children }: { address: string | null; children: ReactNode }) {
+function ShareLink({
+  channel,
+  address,
+  children,
+}: {
+  channel: string
+  address: string | null
+  children: ReactNode
+}) {
   const t = useTexts('referral')
   const opensTab = !address?.startsWith('mailto:')
   return (
     <a
       href={address ?? ''}
+      onClick={() => trackShare(channel)}
       className={buttonClass('secondary', true)}
       {...(opensTab ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
     >
@@ -128,6 +139,7 @@ async function share({ shortUrl }: Shared, message: ShareMessage): Promise<void>
       text: message.text,
       url: linkFor(shortUrl, 'ns'),
     })
+    trackShare('ns')
   } catch {
     // Closing the sheet is not an error, and every other way is still on the page.
   }

@@ -13,6 +13,7 @@ import { pageOf, usePage } from '../page-context.tsx'
 import { PageLink } from '../page-link.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
 import { useTexts } from '../texts.ts'
+import { trackShare } from '../track.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { useClearDraft } from '../ui/form/draft.ts'
 import { formatDate, localDayOf } from '../ui/format-date.ts'
@@ -52,6 +53,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>['data']
+
+function printCards(): void {
+  trackShare('of')
+  window.print()
+}
 
 /** What the page is about: its cards, a referral that is over, or none that was named. */
 const titleOf = (loaded: Loaded | undefined) =>
@@ -117,7 +123,7 @@ function Cards() {
             <li>{t('paper.how3')}</li>
           </ol>
           <p className="mt-2 flex flex-col gap-3 md:flex-row md:flex-wrap">
-            <Button onClick={() => window.print()} className="w-full md:w-auto">
+            <Button onClick={printCards} className="w-full md:w-auto">
               <Printer aria-hidden="true" className="size-5" />
               {t('paper.print')}
             </Button>

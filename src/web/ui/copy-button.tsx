@@ -10,6 +10,7 @@ export function CopyButton({
   kind = 'secondary',
   wide,
   fallbackId,
+  onCopied,
 }: {
   text: string
   label: string
@@ -17,12 +18,14 @@ export function CopyButton({
   kind?: ButtonKind
   wide?: boolean
   fallbackId?: string
+  onCopied?: () => void
 }) {
   const [done, setDone] = useState(false)
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text)
       setDone(true)
+      onCopied?.()
     } catch {
       const field = fallbackId ? document.getElementById(fallbackId) : null
       if (field instanceof HTMLInputElement) field.select()

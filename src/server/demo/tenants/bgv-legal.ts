@@ -115,7 +115,9 @@ Für die Auslieferung der Seiten und die Abwehr von Angriffen verarbeiten wir Ze
 - zs_consent: Ihre Cookie-Auswahl, 60 Tage oder bis zum Schließen des Browsers
 - Sitzungsspeicher: begonnene Eingaben und die Position auf der Seite, bis zum Schließen des Fensters; eine Übertragung findet nicht statt
 
-Mit Ihrer freiwilligen Einwilligung (§ 25 Abs. 1 TDDDG, Art. 6 Abs. 1 Buchst. a DSGVO) zählen wir, welche Schritte des Programms erreicht werden (Statistik, ohne weiteren Cookie), und speichern im Cookie zs_channel für 730 Tage, über welchen Kanal oder welche Kampagne Sie zu uns gefunden haben (Marketing). Unter „Cookie-Einstellungen“ am Fuß jeder Seite können Sie Ihre Auswahl jederzeit für die Zukunft ändern; ein Widerruf löscht zs_channel. Den Nachweis Ihrer Einwilligung bewahren wir unter einer zufälligen Kennung drei Jahre auf (Art. 7 Abs. 1 DSGVO).
+Wie oft Seiten und Schritte des Programms erreicht werden, zählen wir in Tagessummen je Kanal und Kampagne: ohne Cookie, ohne Kennung und ohne IP-Adresse, also ohne Bezug zu Ihnen. Bei einer Empfehlung und ihrer Annahme ist vermerkt, über welchen Kanal und welche Kampagne sie zustande kam (Art. 6 Abs. 1 Buchst. f DSGVO).
+
+Mit Ihrer freiwilligen Einwilligung (§ 25 Abs. 1 TDDDG, Art. 6 Abs. 1 Buchst. a DSGVO) speichern wir im Cookie zs_channel für 730 Tage, über welchen Kanal oder welche Kampagne Sie zu uns gefunden haben (Marketing). Unter „Cookie-Einstellungen“ am Fuß jeder Seite können Sie Ihre Auswahl jederzeit für die Zukunft ändern; ein Widerruf löscht zs_channel. Den Nachweis Ihrer Einwilligung bewahren wir unter einer zufälligen Kennung drei Jahre auf (Art. 7 Abs. 1 DSGVO).
 
 Nachrichten über das Kontaktformular (Name, E-Mail-Adresse, Thema, Text) leiten wir per E-Mail an unseren Kundenservice weiter, um Ihnen zu antworten (Art. 6 Abs. 1 Buchst. b und f DSGVO). Im Empfehlungsprogramm selbst werden sie nach 30 Tagen gelöscht.
 
@@ -192,7 +194,9 @@ To deliver the pages and fend off attacks we process the time, the page and, for
 - zs_consent: your choice of cookies, 60 days or until the browser is closed
 - session storage: entries you have begun and your place on the page, until the window is closed; nothing is transmitted
 
-With your voluntary consent (section 25 (1) TDDDG, Art. 6 (1) (a) GDPR) we count which steps of the programme are reached (statistics, without a further cookie) and store in the cookie zs_channel for 730 days through which channel or campaign you found us (marketing). Under “Cookie settings” at the foot of every page you can change your choice for the future at any time; a withdrawal deletes zs_channel. The proof of your consent is kept under a random id for three years (Art. 7 (1) GDPR).
+How often pages and steps of the programme are reached we count as sums by day, channel and campaign: without a cookie, without an id and without the IP address, so without reference to you. With a recommendation and its acceptance we record through which channel and which campaign it came about (Art. 6 (1) (f) GDPR).
+
+With your voluntary consent (section 25 (1) TDDDG, Art. 6 (1) (a) GDPR) we store in the cookie zs_channel for 730 days through which channel or campaign you found us (marketing). Under “Cookie settings” at the foot of every page you can change your choice for the future at any time; a withdrawal deletes zs_channel. The proof of your consent is kept under a random id for three years (Art. 7 (1) GDPR).
 
 Messages through the contact form (name, e-mail address, topic, text) are passed on to our customer service by e-mail in order to answer you (Art. 6 (1) (b) and (f) GDPR). In the referral programme itself they are deleted after 30 days.
 

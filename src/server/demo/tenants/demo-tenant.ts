@@ -10,7 +10,7 @@ export type DemoTenant = {
   rewardOptions: DemoRewardOption[]
   agents?: Agent[] // whom customers can recommend through
   campaigns?: DemoCampaign[]
-  catalogue?: string[] // files in demo/catalogue, read as an operator's are
+  catalogue?: string[] | undefined // files in demo/catalogue, read as an operator's are
   entries?: Partial<DemoContent> // content beside the texts that stand in the tenant's settings
   voucherPools: { optionId: string; cents: number; count: number }[] // codes are generated at seeding
 }

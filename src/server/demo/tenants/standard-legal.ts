@@ -108,7 +108,9 @@ Wir verarbeiten die technischen Daten, ohne die keine Seite ausgeliefert werden 
 - zs_consent: merkt sich deine Cookie-Auswahl, 60 Tage oder bis du den Browser schließt
 - Sitzungsspeicher: angefangene Eingaben, die Stelle auf der Seite und eine schon beantwortete Rückfrage, bis du das Fenster schließt; davon wird nichts übertragen
 
-Nur wenn du zustimmst (§ 25 Abs. 1 TDDDG, Art. 6 Abs. 1 Buchst. a DSGVO), zählen wir, welche Schritte des Programms erreicht werden (Statistik, ohne weiteren Cookie), und merken uns mit dem Cookie zs_channel 730 Tage lang, über welchen Kanal oder welche Kampagne du gekommen bist (Marketing). Zustimmen ist freiwillig. Unter „Cookie-Einstellungen“ am Fuß jeder Seite kannst du deine Auswahl jederzeit ändern; ein Widerruf löscht zs_channel und lässt unberührt, was vorher zulässig war. Den Nachweis deiner Einwilligung bewahren wir unter einer zufälligen Kennung drei Jahre auf (Art. 7 Abs. 1 DSGVO).
+Wie oft Seiten und Schritte des Programms erreicht werden, zählen wir in Tagessummen je Kanal und Kampagne: ohne Cookie, ohne Kennung und ohne IP-Adresse, also ohne Bezug zu dir. Bei einer Empfehlung und ihrer Annahme steht, über welchen Kanal und welche Kampagne sie zustande kam (Art. 6 Abs. 1 Buchst. f DSGVO).
+
+Nur wenn du zustimmst (§ 25 Abs. 1 TDDDG, Art. 6 Abs. 1 Buchst. a DSGVO), merken wir uns mit dem Cookie zs_channel 730 Tage lang, über welchen Kanal oder welche Kampagne du gekommen bist (Marketing). Zustimmen ist freiwillig. Unter „Cookie-Einstellungen“ am Fuß jeder Seite kannst du deine Auswahl jederzeit ändern; ein Widerruf löscht zs_channel und lässt unberührt, was vorher zulässig war. Den Nachweis deiner Einwilligung bewahren wir unter einer zufälligen Kennung drei Jahre auf (Art. 7 Abs. 1 DSGVO).
 
 Schreibst du uns über das Kontaktformular, leiten wir Namen, E-Mail-Adresse, Thema und Nachricht per E-Mail an unseren Kundenservice weiter, um dir zu antworten (Art. 6 Abs. 1 Buchst. b und f DSGVO). Im Empfehlungsprogramm selbst löschen wir die Nachricht nach 30 Tagen.
 
@@ -189,7 +191,9 @@ We process the technical data without which no page can be delivered: the time, 
 - zs_consent: remembers your choice of cookies, 60 days or until you close the browser
 - session storage: what you have begun to type, your place on the page and a question you have answered, until you close the window; none of it is transmitted
 
-Only if you agree (section 25 (1) TDDDG, Art. 6 (1) (a) GDPR) do we count which steps of the programme are reached (statistics, without a further cookie) and remember with the cookie zs_channel for 730 days through which channel or campaign you came (marketing). Agreeing is voluntary. Under “Cookie settings” at the foot of every page you can change your choice at any time; a withdrawal deletes zs_channel and leaves untouched what was lawful before. The proof of your consent is kept under a random id for three years (Art. 7 (1) GDPR).
+How often pages and steps of the programme are reached we count as sums by day, channel and campaign: without a cookie, without an id and without the IP address, so without reference to you. With a recommendation and its acceptance we keep through which channel and which campaign it came about (Art. 6 (1) (f) GDPR).
+
+Only if you agree (section 25 (1) TDDDG, Art. 6 (1) (a) GDPR) do we remember with the cookie zs_channel for 730 days through which channel or campaign you came (marketing). Agreeing is voluntary. Under “Cookie settings” at the foot of every page you can change your choice at any time; a withdrawal deletes zs_channel and leaves untouched what was lawful before. The proof of your consent is kept under a random id for three years (Art. 7 (1) GDPR).
 
 If you write to us through the contact form, we pass your name, e-mail address, topic and message on to our customer service by e-mail in order to answer you (Art. 6 (1) (b) and (f) GDPR). In the referral programme itself we delete the message after 30 days.
 

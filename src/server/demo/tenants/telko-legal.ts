@@ -108,7 +108,9 @@ Zum Ausliefern der Seite und gegen Angriffe verarbeiten wir Zeitpunkt, Seite und
 - zs_consent: deine Cookie-Auswahl, 60 Tage oder bis der Browser zugeht
 - Sitzungsspeicher: angefangene Eingaben, die Stelle auf der Seite und eine schon beantwortete Rückfrage, bis das Fenster zugeht; übertragen wird davon nichts
 
-Mit deinem freiwilligen Ja (§ 25 Abs. 1 TDDDG, Art. 6 Abs. 1 Buchst. a DSGVO) zählen wir, welche Schritte des Programms erreicht werden (Statistik, ohne weiteren Cookie), merken uns deine Sprache ein Jahr lang (Komfort) und im Cookie zs_channel 730 Tage lang, über welchen Kanal oder welche Kampagne du kamst (Marketing). Abschalten kannst du das jederzeit unter „Cookie-Einstellungen“ am Fuß jeder Seite; zs_channel wird dann gelöscht, und was vorher lief, bleibt zulässig. Den Nachweis deiner Einwilligung bewahren wir unter einer zufälligen Kennung drei Jahre auf (Art. 7 Abs. 1 DSGVO).
+Wie oft Seiten und Schritte des Programms erreicht werden, zählen wir in Tagessummen je Kanal und Kampagne: ohne Cookie, ohne Kennung und ohne IP-Adresse, also ohne Bezug zu dir. Bei einer Empfehlung und ihrer Annahme steht, über welchen Kanal und welche Kampagne sie kam (Art. 6 Abs. 1 Buchst. f DSGVO).
+
+Mit deinem freiwilligen Ja (§ 25 Abs. 1 TDDDG, Art. 6 Abs. 1 Buchst. a DSGVO) merken wir uns deine Sprache ein Jahr lang (Komfort) und im Cookie zs_channel 730 Tage lang, über welchen Kanal oder welche Kampagne du kamst (Marketing). Abschalten kannst du das jederzeit unter „Cookie-Einstellungen“ am Fuß jeder Seite; zs_channel wird dann gelöscht, und was vorher lief, bleibt zulässig. Den Nachweis deiner Einwilligung bewahren wir unter einer zufälligen Kennung drei Jahre auf (Art. 7 Abs. 1 DSGVO).
 
 Was du ins Kontaktformular schreibst (Name, E-Mail-Adresse, Thema, Nachricht), geht per E-Mail an unseren Service, damit wir dir antworten können (Art. 6 Abs. 1 Buchst. b und f DSGVO). Im Empfehlungsprogramm selbst löschen wir es nach 30 Tagen.
 
@@ -187,7 +189,9 @@ To deliver the page and fend off attacks we process the time, the page and, for 
 - zs_consent: your choice of cookies, 60 days or until the browser is closed
 - session storage: what you began to type, your place on the page and a question you have answered, until the window is closed; none of it is transmitted
 
-With your voluntary yes (section 25 (1) TDDDG, Art. 6 (1) (a) GDPR) we count which steps of the programme are reached (statistics, without a further cookie), keep your language for a year (convenience) and remember in the cookie zs_channel for 730 days through which channel or campaign you came (marketing). You can switch this off at any time under “Cookie settings” at the foot of every page; zs_channel is then deleted, and what ran before remains lawful. The proof of your consent is kept under a random id for three years (Art. 7 (1) GDPR).
+How often pages and steps of the programme are reached we count as sums by day, channel and campaign: without a cookie, without an id and without the IP address, so without reference to you. With a recommendation and its acceptance we keep through which channel and which campaign it came (Art. 6 (1) (f) GDPR).
+
+With your voluntary yes (section 25 (1) TDDDG, Art. 6 (1) (a) GDPR) we keep your language for a year (convenience) and remember in the cookie zs_channel for 730 days through which channel or campaign you came (marketing). You can switch this off at any time under “Cookie settings” at the foot of every page; zs_channel is then deleted, and what ran before remains lawful. The proof of your consent is kept under a random id for three years (Art. 7 (1) GDPR).
 
 What you write in the contact form (name, e-mail address, topic, message) goes to our service team by e-mail so that we can answer you (Art. 6 (1) (b) and (f) GDPR). In the referral programme itself we delete it after 30 days.
 

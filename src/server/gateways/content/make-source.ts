@@ -1,5 +1,6 @@
 import type { ContentEntries } from '../../../contract/inhalt-datei.ts'
 import { fillVariables, tenantVariables } from '../../../domain/content-variables.ts'
+import { isProven } from '../../../domain/proven-texts.ts'
 import { isHtml, markupToHtml } from '../../../domain/rich-text.ts'
 import type { Locale, Tenant } from '../../../domain/tenant.ts'
 import type { ContentSource, FaqEntry, TextPage, TextPageName } from './content-source.ts'
@@ -50,9 +51,10 @@ function readyOf(entries: ContentEntries, tenant: Tenant, locale: Locale): Shown
 function show(entries: ContentEntries, tenant: Tenant, locale: Locale) {
   const values = tenantVariables(tenant, locale)
   const plain = (text: string) => fillVariables(text, values)
+  // Judged as the page will judge it: whatever it takes for HTML has been cleaned last of all.
   const rich = (text: string) => {
     const filled = plain(text)
-    return isHtml(text) ? sanitise(filled) : filled
+    return isHtml(filled) ? cleaned(filled) : filled
   }
   const html = (text: string) => (isHtml(text) ? rich(text) : markupToHtml(plain(text)))
   const placed = <T extends { id: string; position?: number | undefined }>(all: T[]) =>
@@ -101,6 +103,12 @@ function show(entries: ContentEntries, tenant: Tenant, locale: Locale) {
   }
 }
 
+// Where the first tag was taken out, the rest still has to be known as HTML.
+function cleaned(html: string): string {
+  const clean = sanitise(html)
+  return isHtml(clean) ? clean : `<p>${clean}</p>`
+}
+
 function storedPages(tenant: Tenant, locale: Locale): Partial<Record<TextPageName, TextPage>> {
   const { legal, content } = tenant
   const page = (text: string) => ({ text, version: legal.termsVersion })
@@ -126,7 +134,7 @@ function ownTexts(
   return Object.fromEntries(
     entries.flatMap(({ id, text }) => {
       const own = text[locale]
-      return own === undefined ? [] : [[id, plain(own)]]
+      return own === undefined || isProven(id) ? [] : [[id, plain(own)]]
     }),
   )
 }

@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
+import { textSources } from '../../../contract/picture-path.ts'
 
 // What content may say in HTML. Nothing here is parsed by a browser in any other way than text: no SVG, no MathML, no element whose
 // content is raw text, no style and no id, so nothing changes its meaning when it is parsed a second time.
@@ -37,21 +38,23 @@ const tags = [
 ]
 
 // Their text is no text for readers either.
-const swallowed = [
-  ...['script', 'style', 'textarea', 'option', 'select', 'noscript', 'noembed', 'noframes'],
-  ...['iframe', 'object', 'embed', 'applet', 'template', 'title', 'xmp', 'plaintext', 'svg'],
-  ...['math', 'audio', 'video', 'canvas', 'head'],
-]
+const swallowed =
+  'script style textarea option select noscript noembed noframes iframe object embed applet template title xmp plaintext svg math audio video canvas head'.split(
+    ' ',
+  )
 
 const schemes = ['http:', 'https:', 'mailto:', 'tel:']
 const ownHost = 'own.invalid'
 
-const options: sanitizeHtml.IOptions = {
+type PictureOf = (src: string) => string | null
+const ownPicture: PictureOf = (src) => (/^\/(?:bild|brand)\/[\w./?=&%-]*$/.test(src) ? src : null)
+
+const optionsWith = (pictureOf: PictureOf): sanitizeHtml.IOptions => ({
   allowedTags: tags,
   nonTextTags: swallowed,
   allowedAttributes: {
     a: ['href', 'rel'],
-    img: ['src', 'alt', 'width', 'height', 'loading'],
+    img: ['src', 'srcset', 'sizes', 'alt', 'width', 'height', 'loading'],
     ol: ['start'],
     th: ['scope', 'colspan', 'rowspan'],
     td: ['colspan', 'rowspan'],
@@ -65,26 +68,42 @@ const options: sanitizeHtml.IOptions = {
     // The page has its own first heading.
     h1: 'h2',
     a: (tagName, { href = '' }) => ({ tagName, attribs: linkTo(href) }),
-    img: (tagName, { src = '', alt = '', width, height }) => ({
-      tagName,
-      attribs: {
-        src,
-        alt,
-        ...numbers({ width, height }),
-        loading: 'lazy',
-      },
-    }),
+    img: (tagName, { src = '', alt = '', width, height }) => {
+      const own = pictureOf(src) ?? ''
+      return {
+        tagName,
+        attribs: {
+          src: own,
+          ...textSources(own),
+          alt,
+          ...numbers({ width, height }),
+          loading: 'lazy',
+        },
+      }
+    },
   },
   // Pictures come from this server alone, which fetches and resizes those of the content service.
-  exclusiveFilter: ({ tag, attribs }) =>
-    tag === 'img' && !/^\/(?:bild|brand)\/[\w./?=&%-]*$/.test(attribs.src ?? ''),
-}
+  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && ownPicture(attribs.src ?? '') === null,
+})
 
 /**
  * HTML of content without anything that could run, load, look like a part of the page, or lead astray. Links lead to http, https, mail,
  * phone, or a path of this site; those to other sites tell them nothing of where somebody came from. Cleaning twice changes nothing.
+ *
+ * @param pictureOf the path of this site that a picture is shown from, null to leave it out
  */
-export const sanitise = (html: string): string => sanitizeHtml(html, options)
+export const sanitise = (html: string, pictureOf: PictureOf = ownPicture): string =>
+  sanitizeHtml(html, optionsWith(pictureOf))
+
+/** Which tags and which kinds of attributes cleaning takes out, for telling whoever wrote them. */
+export function droppedTags(html: string): string[] {
+  const dropped = [...html.matchAll(/<([a-z][\w-]*)/gi)]
+    .map(([, tag = '']) => tag.toLowerCase())
+    .filter((tag) => !tags.includes(tag) && tag !== 'h1')
+  const acts = /<[^>]*\son[a-z]+\s*=/i.test(html) ? ['event handlers'] : []
+  const runs = /javascript:|data:/i.test(html) ? ['links that run'] : []
+  return [...new Set([...dropped.map((tag) => `<${tag}>`), ...acts, ...runs])]
+}
 
 function linkTo(href: string): Record<string, string> {
   const url = URL.parse(href, `https://${ownHost}/`)

@@ -1,3 +1,4 @@
+import { feedAddress } from '../../../domain/feed.ts'
 import type { Tenant } from '../../../domain/tenant.ts'
 import { fail } from '../../errors.ts'
 
@@ -7,13 +8,27 @@ export type ProductApi = {
   filledBy: 'operator' | 'feed'
 }
 
-const productApis: Readonly<Record<string, ProductApi>> = {
-  katalog: { filledBy: 'operator' },
+type Configured = Tenant['productApi']
+
+const productApis: Readonly<Record<string, (configured: Configured) => ProductApi | null>> = {
+  katalog: () => ({ filledBy: 'operator' }),
+  http: ({ route }) => (feedAddress(route) ? { filledBy: 'feed' } : null),
 }
 
 /** The product API of a tenant's configuration; one that this server has no adapter for is refused, not answered with an empty list. */
 export function productApiOf({ productApi }: Pick<Tenant, 'productApi'>): ProductApi {
-  const api = Object.hasOwn(productApis, productApi.type) ? productApis[productApi.type] : undefined
+  const known = Object.hasOwn(productApis, productApi.type) ? productApis[productApi.type] : null
+  const api = known?.(productApi)
   if (!api) throw fail('unknown-product-api')
   return api
+}
+
+const defaultMinutes = 15
+
+/** The feed that fills a tenant's tables, and after how many minutes it is asked again; null where an operator fills them. */
+export function feedOf({
+  productApi: { type, route, minutes },
+}: Pick<Tenant, 'productApi'>): { address: URL; minutes: number } | null {
+  const address = type === 'http' ? feedAddress(route) : null
+  return address && { address, minutes: minutes ?? defaultMinutes }
 }

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { FunnelStep } from '../../domain/funnel.ts'
+import type { Tx } from '../db/connection.ts'
+
+/** Local days, both included, and the instants at which the first begins and the last ends; null: no bound. */
+export type Period = {
+  from: { day: string; at: string } | null
+  to: { day: string; at: string } | null
+}
+
+/**
+ * Counts each step in the period in which it was taken, by channel or campaign. Visits and shares come from the daily sums, all the rest
+ * from the rows themselves. Entries that were merged into another person's are that person; what was cancelled reached nothing; goodwill
+ * has no way by which it came. A million referrals with a million clicks are read through in about two seconds; an index by time would
+ * make that faster and every click slower.
+ */
+export async function countFunnel(
+  tx: Tx,
+  tenant: string,
+  by: 'channel' | 'campaign',
+  { from, to }: Period,
+): Promise<{ way: string; step: FunnelStep; count: number }[]> {
+  const first = from?.day ?? '-infinity'
+  const last = to?.day ?? 'infinity'
+  const start = from?.at ?? '-infinity'
+  const end = to?.at ?? 'infinity'
+  const way = (table: string) =>
+    by === 'channel'
+      ? sql.ref(`${table}.channel`)
+      : sql`coalesce(${sql.ref(`${table}.campaign`)}, '')`
+  const onDay = (column: string) => sql`${sql.ref(column)} between ${first}::date and ${last}::date`
+  const within = (column: string) =>
+    sql`${sql.ref(column)} >= ${start}::timestamptz and ${sql.ref(column)} < ${end}::timestamptz`
+  const { rows } = await sql<{ way: string; step: FunnelStep; count: number }>`
+    select way, step, count from (
+      select ${way('event_counts')} as way, 'visits' as step, sum(entries)::bigint as count
+        from event_counts where tenant = ${tenant} and ${onDay('event_counts.day')} group by 1
+      union all
+      select ${way('event_counts')}, 'shared', sum(hits)::bigint
+        from event_counts where tenant = ${tenant} and ${onDay('event_counts.day')}
+          and event in ('shared-by-mail', 'shared-by-message', 'shared-in-network', 'shared-by-link', 'card-printed') group by 1
+      union all
+      select ${way('referrals')}, 'referrals', count(*)
+        from referrals where tenant = ${tenant} and ${onDay('referrals.created_on')} group by 1
+      union all
+      select ${way('clicks')}, 'clicks', count(*)
+        from clicks where tenant = ${tenant} and ${within('clicks.at')} group by 1
+      union all
+      select ${way('recipients')}, 'accepted', count(*)
+        from recipients where tenant = ${tenant} and merged_into is null and ${onDay('recipients.created_on')} group by 1
+      union all
+      select ${way('recipients')}, 'confirmed', count(*)
+        from recipients where tenant = ${tenant} and merged_into is null and ${within('recipients.confirmed_at')} group by 1
+      union all
+      select ${way('orders')}, 'orders', count(*)
+        from orders where tenant = ${tenant} and state in ('confirmed', 'released') and ${within('orders.confirmed_at')} group by 1
+      union all
+      select ${way('orders')}, 'released', count(*)
+        from orders where tenant = ${tenant} and state = 'released' and ${within('orders.released_at')} group by 1
+      union all
+      select ${way('orders')}, 'collected', count(*)
+        from rewards join orders on orders.tenant = ${tenant} and orders.number = rewards.order_number
+        where rewards.tenant = ${tenant} and rewards.state in ('collected', 'paid') and ${within('rewards.collected_at')} group by 1
+      union all
+      select ${way('orders')}, 'paid', count(*)
+        from rewards join orders on orders.tenant = ${tenant} and orders.number = rewards.order_number
+        where rewards.tenant = ${tenant} and rewards.state = 'paid' and ${within('rewards.paid_at')} group by 1
+    ) as steps where count > 0`.execute(tx)
+  return rows
+}

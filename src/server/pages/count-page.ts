@@ -1,0 +1,61 @@
+import type { FastifyRequest } from 'fastify'
+import { readCampaign } from '../../domain/campaign.ts'
+import { wayOf } from '../../domain/campaign-name.ts'
+import type { Locale, Tenant } from '../../domain/tenant.ts'
+import { countedPages, isCountedPage, type CountedPage } from '../../domain/tracking-goals.ts'
+import { analyticsOf } from '../consent/analytics-consent.ts'
+import { rememberedCampaign } from '../consent/visitor-cookies.ts'
+import type { Deps } from '../context.ts'
+import { isPerson } from '../is-person.ts'
+import { recordEvent } from '../tracking/record-event.ts'
+import { ownOrigin } from './own-origin.ts'
+
+/** Counts a page that was shown, where it is one that counts and a person looks at it: without a cookie, by what the request says. */
+export function countPage(
+  deps: Deps,
+  tenant: Tenant,
+  locale: Locale,
+  request: FastifyRequest,
+  { pathname, search }: URL,
+): void {
+  if (!isPerson(request)) return
+  const page = pageAt(tenant.routes, pathname.replace(/^\/[a-z]{2}(?=\/|$)/i, ''))
+  if (!page) return
+  recordEvent(deps, {
+    tenant: tenant.code,
+    event: countedPages[page],
+    page,
+    way: wayOf(readCampaign(search), rememberedCampaign(request.cookies)),
+    isEntry: isEntry(deps, request),
+    analytics: analyticsOf(tenant, locale, request),
+  })
+}
+
+/** A visit begins where somebody comes from elsewhere: another site, a messenger, a mail, or a typed address. */
+function isEntry(deps: Deps, request: FastifyRequest): boolean {
+  const { referer, 'sec-fetch-site': site } = request.headers
+  if (site !== undefined) return site !== 'same-origin'
+  return !referer?.startsWith(`${ownOrigin(deps, request)}/`)
+}
+
+const matchers = new WeakMap<Tenant['routes'], [string, RegExp][]>()
+
+/** The counted page at a path without its language; fixed paths go before those with a parameter, as the router has it. */
+export function pageAt(routes: Tenant['routes'], path: string): CountedPage | undefined {
+  const known = matchers.get(routes) ?? makeMatchers(routes)
+  matchers.set(routes, known)
+  const name = known.find(([, pattern]) => pattern.test(path))?.[0] ?? ''
+  return isCountedPage(name) ? name : undefined
+}
+
+function makeMatchers(routes: Tenant['routes']): [string, RegExp][] {
+  return Object.entries(routes)
+    .toSorted(([, a], [, b]) => Number(a.includes(':')) - Number(b.includes(':')))
+    .map(([name, route]) => {
+      const parts = route.split('/').filter((part) => part !== '')
+      const pattern = parts.map((part) =>
+        part.startsWith(':') ? '/[^/]+' : `/${RegExp.escape(part)}`,
+      )
+      return [name, new RegExp(`^${pattern.join('')}/?$`, 'i')]
+    })
+}
