@@ -50,7 +50,11 @@ test('every choice counts at once, stays in the address, and asks the server for
   await expect(count(page)).toHaveText(`${all} Angebote`)
   const asked: string[] = []
   page.on('request', (request) => {
-    if (/\/api\/|\/de\//.test(request.url()) && !/\/grafik|\/icon/.test(request.url()))
+    if (
+      request.method() === 'GET' &&
+      /\/api\/|\/de\//.test(request.url()) &&
+      !/\/grafik|\/icon/.test(request.url())
+    )
       asked.push(request.url())
   })
 
