@@ -70,6 +70,7 @@ async function pathOf(page: PageName, language: string, tenant = 'standard'): Pr
   return pagePath(paths as Record<string, string>, language, page, {
     produktId: '101',
     empfehlungsnummer: actors.params['number'] ?? '',
+    kategorie: 'handys',
     praemieid: 'geld',
     adminLoginToken: 'x'.repeat(43),
   })

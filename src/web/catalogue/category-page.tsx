@@ -15,6 +15,7 @@ import { pageOf, usePage } from '../page-context.tsx'
 import { PageLink } from '../page-link.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
 import { useTexts } from '../texts.ts'
+import { track } from '../track.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { CategoryHead } from './category-head.tsx'
 import { mostCompared, readIds, toggleId } from './compare-choice.ts'
@@ -198,6 +199,7 @@ function useChoice() {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const [full, setFull] = useState(false)
+  const told = useRef(false)
   const filter = useMemo(() => readFilter(search, choices), [search, choices])
   const ids = readIds(search).filter((id) => offers.some((offer) => offer.id === id))
   const compared = ids.slice(0, mostCompared)
@@ -219,7 +221,12 @@ function useChoice() {
     compared,
     full,
     found,
-    change: (next: OfferFilter) => go(next, compared),
+    change: (next: OfferFilter) => {
+      // Once for each visit: how often somebody turns at a filter tells nothing more.
+      if (!told.current) track('filter-used')
+      told.current = true
+      go(next, compared)
+    },
     compare: (id: string) => {
       const next = toggleId(compared, id)
       setFull(next === null)
