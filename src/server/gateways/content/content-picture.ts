@@ -1,3 +1,4 @@
+import { picturePath } from '../../../contract/picture-path.ts'
 import type { Tenant } from '../../../domain/tenant.ts'
 
 /**
@@ -14,5 +15,5 @@ export function contentPicture(
   if (!src.startsWith(base)) return null
   const [first = '', second = ''] = src.slice(base.length).split(/[?#]/, 1).join('').split('/')
   const id = first === contentApp && second !== '' ? second : first
-  return /^[\w-]{1,80}$/.test(id) ? `/bild/${code}/inhalt/${id}?b=640` : null
+  return /^[\w-]{1,80}$/.test(id) ? picturePath(code, 'inhalt', id, 640) : null
 }

@@ -265,13 +265,17 @@ test('with no copy at all a page says so within seconds, what decorates is empty
   server.deps.cache.forget()
   squidex.state.mood = 'hangs'
   await later()
+  squidex.asked.length = 0
   const began = performance.now()
   const [faq, terms, tenant] = await Promise.all([
     faqOf('standard'),
     server.call('GET', '/standard/content/page/terms'),
     server.deps.tenants.get('standard'),
+    ...Array.from({ length: 10 }, () => faqOf('standard')),
   ])
   expect(performance.now() - began).toBeLessThan(5_000)
+  // Whoever comes at the same time waits for the same question.
+  expect(squidex.asked.filter((one) => one.includes('graphql'))).toHaveLength(1)
   expect([faq.status, faq.body.ErrorCode]).toEqual([503, 'PSOF0601'])
   expect(faq.body.Message).toMatch(/^Inhalt nicht verfügbar/)
   expect([terms.status, terms.body.ErrorCode]).toEqual([503, 'PSOF0601'])
@@ -304,7 +308,7 @@ test('pictures of the service are shown from this server, all others are left ou
   await later('PT2M')
   await faqOf()
   await settled().toEqual(['Bild?'])
-  expect((await faqOf()).body[0].Content).toBe(
-    '<p><img src="/bild/telko/inhalt/bild-1?b=640" alt="x" loading="lazy" /></p>',
+  expect((await faqOf()).body[0].Content).toMatch(
+    /^<p><img src="\/bild\/telko\/inhalt\/bild-1\?b=640"(?: (?!src=)[\w-]+="[^"]*")* \/><\/p>$/,
   )
 })
