@@ -85,7 +85,10 @@ test('what was counted when the app is stopped is written before it ends', async
     await first.stop()
     const { rows } = (await runCli(
       { dataDir, origin: first.origin },
-      ...['stats', 'funnel', '--tenant', 'standard'],
+      'stats',
+      'funnel',
+      '--tenant',
+      'standard',
     )) as { rows: Row[] }
     expect(rows.map(({ way, counts }) => [way, counts['visits']])).toEqual([['qr', 5]])
   } finally {
