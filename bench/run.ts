@@ -5,6 +5,8 @@ import { alignTable, markdownTable, writeFigures } from '../scripts/write-figure
 import { startCluster } from './bench-database.ts'
 import { head, rowOf, type Figure } from './figure.ts'
 import type { Part } from './part.ts'
+import { measureCategories } from './parts/categories.ts'
+import { measureChanges } from './parts/changes.ts'
 import { measureClicks } from './parts/clicks.ts'
 import { measureCreate } from './parts/create.ts'
 import { measurePages } from './parts/pages.ts'
@@ -16,6 +18,8 @@ const parts: Record<string, Part> = {
   create: measureCreate,
   personal: measurePersonal,
   pages: measurePages,
+  categories: measureCategories,
+  changes: measureChanges,
   start: measureStart,
 }
 

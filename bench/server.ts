@@ -2,6 +2,7 @@
 // does nothing but one insert. Only the benchmark starts this file.
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../src/server/app.ts'
+import { listen } from '../src/server/db/notify.ts'
 import { clientFolder, loadWeb } from '../src/server/pages/load-web.ts'
 import { makeDeps } from './make-deps.ts'
 
@@ -29,6 +30,14 @@ const app = await buildApp({
   register: registerBareInsert,
   trustProxy: true,
 })
+const listener = listen(
+  appUrl,
+  {
+    zuspruch_tenants: (code) => deps.tenants.forget(code || undefined),
+    zuspruch_cache: deps.cache.hear,
+  },
+  () => deps.cache.forget(),
+)
 await app.listen({ host: '127.0.0.1', port: 0 })
 const address = app.server.address()
 
@@ -38,6 +47,7 @@ process.on('message', () =>
 process.once('disconnect', () => {
   void app
     .close()
+    .then(() => listener.close())
     .then(() => deps.db.close())
     .then(() => process.exit(0))
 })

@@ -7,6 +7,7 @@ import { pages, type PageName } from '../src/contract/pages.ts'
 import { cookieNames } from '../src/server/authenticate.ts'
 import { demoReferrers } from '../src/server/demo/demo-referrers.ts'
 import { bgv } from '../src/server/demo/tenants/bgv.ts'
+import { telko } from '../src/server/demo/tenants/telko.ts'
 import { clientFolder } from '../src/server/pages/load-web.ts'
 import { ask } from './ask.ts'
 import {
@@ -28,6 +29,12 @@ const atOnce = 4
 // Pages that only some tenants have.
 const insurer = bgv.tenant
 const atInsurer: ReadonlySet<PageName> = new Set(['AgentRecommendations', 'EmployeeRecommendation'])
+const provider = telko.tenant
+const atProvider: ReadonlySet<PageName> = new Set(['Categories', 'Category', 'Comparison'])
+
+/** The tenant at which a page is measured. */
+const tenantOf = (page: PageName) =>
+  atInsurer.has(page) ? insurer : atProvider.has(page) ? provider : null
 
 type People = {
   session: string
@@ -77,8 +84,9 @@ function addressOfPage(page: PageName, people: People): string {
     empfehlungsnummer: people.number,
     praemieid: 'geld',
     adminLoginToken: 'a-token-that-nobody-has-issued',
+    kategorie: 'handys',
   }
-  const route = atInsurer.has(page) ? insurer.routes[page] : undefined
+  const route = tenantOf(page)?.routes[page]
   const path = (route ?? pages[page].path).replace(
     /:(\w+)/g,
     (_, name: string) => values[name] ?? name,
@@ -86,6 +94,7 @@ function addressOfPage(page: PageName, people: People): string {
   const query: Partial<Record<PageName, string>> = {
     ShareRecommendation: `?hex=${people.hex}`,
     RecipientData: '?channel=wa',
+    Comparison: '?kategorie=glasfaser&ids=201,202,331',
     NewsletterOptin: '?t=a-token-that-nobody-has-issued',
     NewsletterOptout: '?t=a-token-that-nobody-has-issued',
   }
@@ -100,9 +109,8 @@ async function measure(
   people: People,
 ): Promise<Measured> {
   const context = await browser.newContext({ locale: 'de-DE' })
-  const here = atInsurer.has(page)
-    ? origin.replace('//localhost', `//${insurer.code}.localhost`)
-    : origin
+  const tenant = tenantOf(page)
+  const here = tenant ? origin.replace('//localhost', `//${tenant.code}.localhost`) : origin
   if (page === 'AgentRecommendations')
     await context.addCookies([{ name: cookieNames.user, value: people.insurerSession, url: here }])
   const needsLogin = pages[page].access === 'login'

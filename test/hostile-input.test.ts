@@ -176,6 +176,7 @@ test('unknown fields are refused with a list that names them', async () => {
   for (const endpoint of withBody) {
     if (endpoint.name === 'importOrders') continue // line by line: see reward and order tests
     const whole = sample(bodySchema(endpoint)) as object
+    if (Array.isArray(whole)) continue // a list of names has no fields
     const { status, body } = await send(endpoint, url(endpoint), { ...whole, Überraschung: 1 })
     expect([endpoint.name, status, body.ErrorCode]).toEqual([endpoint.name, 400, 'PSOF0101'])
     expect(

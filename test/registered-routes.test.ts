@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '../src/contract/endpoints.ts'
-import { openRoutes } from './helpers/routes-beside.ts'
+import { openRoutes, pictureRoute } from './helpers/routes-beside.ts'
 import { startTestServer, type TestServer } from './helpers/server.ts'
 import { recordRoutes } from './helpers/whole-app.ts'
 
@@ -19,7 +19,7 @@ afterAll(() => server.stop())
 
 test('a route that nobody classified is not there: all are of the contract, open on purpose, or refuse their method', async () => {
   const known = new Set([
-    ...openRoutes.flatMap((url) => [`GET ${url}`, `HEAD ${url}`]),
+    ...[...openRoutes, pictureRoute].flatMap((url) => [`GET ${url}`, `HEAD ${url}`]),
     'GET /api/v1/mandant/:tenant',
     ...Object.values(endpoints).map(({ method, path }) => `${method} /api/v1/:tenant${path}`),
   ])

@@ -17,6 +17,7 @@ import {
   openRoutes,
   pageAnswers,
   pageNames,
+  pictureRoute,
   shortLink,
   type Route,
 } from './helpers/routes-beside.ts'
@@ -112,7 +113,10 @@ test('every route that is registered is of the contract or stands in the list be
   const known = new Set([
     ...Object.values(endpoints).map(({ method, path }) => `${method} /api/v1/:tenant${path}`),
     'GET /api/v1/mandant/:tenant',
-    ...[...openRoutes, shortLink, everyPage].flatMap((url) => [`GET ${url}`, `HEAD ${url}`]),
+    ...[...openRoutes, shortLink, pictureRoute, everyPage].flatMap((url) => [
+      `GET ${url}`,
+      `HEAD ${url}`,
+    ]),
     `POST ${everyPage}`,
     ...demoRoutes,
     ...demoRoutes.map((route) => route.replace(/^GET/, 'HEAD')),
@@ -310,6 +314,25 @@ test('documents, health calls and files are the same for everybody, at every ten
     ] as const)
       expect(differenceOf(await ask(url, tokens, {}, tenant), first), url).toBe('')
   }
+})
+
+test('a picture is the same for everybody, at every tenant’s address, and nothing but a picture is at its path', async () => {
+  const path = pictureRoute
+    .replace(':tenant', 'bgv')
+    .replace(':kind', 'berater')
+    .replace(':id', 'A-1001')
+  const first = await ask(path)
+  expect([first.statusCode, first.headers['set-cookie']]).toEqual([200, undefined])
+  expectNoSecret(first.body, '', path)
+  for (const [tokens, tenant] of [
+    [actors.tokens, 'standard'],
+    [actors.others, 'standard'],
+    [actors.tokens, 'telko'],
+  ] as const)
+    expect(differenceOf(await ask(path, tokens, {}, tenant), first)).toBe('')
+  for (const url of ['/bild', '/bild/bgv', '/bild/bgv/berater', '/bild/bgv/berater/A-1001/mehr'])
+    expect([url, (await ask(url)).statusCode]).toEqual([url, 404])
+  expect((await ask(path, {}, { method: 'POST' })).statusCode).toBe(404)
 })
 
 test("no token opens demo mode to another host or another site's page, and without demo mode none of it is there", async () => {

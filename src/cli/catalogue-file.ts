@@ -23,6 +23,7 @@ const product = z.strictObject({
   previewPicture: picture,
   position,
   active: z.boolean().default(true),
+  featured: z.boolean().default(true), // on the homepage
 })
 
 const option = z.strictObject({

@@ -32,6 +32,7 @@ export async function readCatalogue(tx: Tx, tenant: string): Promise<CatalogueFi
       previewPicture: row.preview_picture,
       position: row.position,
       active: row.active,
+      featured: row.featured,
     })),
     rewardOptions: options.map((row) => ({
       id: row.option_id,
@@ -63,7 +64,11 @@ export async function countPools(tx: Tx, tenant: string): Promise<Pool[]> {
 export async function saveProduct(tx: Tx, tenant: string, product: FileProduct): Promise<void> {
   await tx
     .insertInto('products')
-    .values({ ...productRow(tenant, product), active: product.active })
+    .values({
+      ...productRow(tenant, product),
+      active: product.active,
+      featured: product.featured,
+    })
     .onConflict((conflict) =>
       conflict.columns(['tenant', 'product_id']).doUpdateSet((eb) => ({
         external_id: eb.ref('excluded.external_id'),
@@ -76,6 +81,7 @@ export async function saveProduct(tx: Tx, tenant: string, product: FileProduct):
         preview_picture: eb.ref('excluded.preview_picture'),
         position: eb.ref('excluded.position'),
         active: eb.ref('excluded.active'),
+        featured: eb.ref('excluded.featured'),
       })),
     )
     .execute()

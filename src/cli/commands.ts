@@ -6,7 +6,13 @@ import { agentsImport } from './commands/agents-import.ts'
 import { apiKeyCreate } from './commands/api-key-create.ts'
 import { apiKeyList } from './commands/api-key-list.ts'
 import { apiKeyRevoke } from './commands/api-key-revoke.ts'
+import { catalogueExport } from './commands/catalogue-export.ts'
+import { catalogueImport } from './commands/catalogue-import.ts'
+import { catalogueRefresh } from './commands/catalogue-refresh.ts'
+import { catalogueStatus } from './commands/catalogue-status.ts'
 import { claimsList } from './commands/claims-list.ts'
+import { contentConnect } from './commands/content-connect.ts'
+import { contentImport } from './commands/content-import.ts'
 import { goodwillGrant } from './commands/goodwill-grant.ts'
 import { jobsList } from './commands/jobs-list.ts'
 import { jobsRetry } from './commands/jobs-retry.ts'
@@ -18,6 +24,7 @@ import { payoutConfirm } from './commands/payout-confirm.ts'
 import { payoutCreate } from './commands/payout-create.ts'
 import { payoutFile } from './commands/payout-file.ts'
 import { payoutList } from './commands/payout-list.ts'
+import { picturesImport } from './commands/pictures-import.ts'
 import { referralsCancel } from './commands/referrals-cancel.ts'
 import { reviewsDecide } from './commands/reviews-decide.ts'
 import { reviewsList } from './commands/reviews-list.ts'
@@ -43,6 +50,13 @@ export const commands: readonly Command[] = [
   payoutList,
   vouchersImport,
   agentsImport,
+  contentImport,
+  contentConnect,
+  picturesImport,
+  catalogueImport,
+  catalogueExport,
+  catalogueRefresh,
+  catalogueStatus,
   reviewsList,
   reviewsDecide,
   claimsList,

@@ -4,6 +4,7 @@ import { pages } from '../contract/pages.ts'
 import { optionalCategories } from '../domain/cookie-consent.ts'
 import { isEmail } from '../domain/email.ts'
 import { goals } from '../domain/tracking-goals.ts'
+import { feedAddress } from '../domain/feed.ts'
 import { checkIban } from '../domain/iban.ts'
 import type { StoredTenant } from '../server/tenant/read-tenant.ts'
 import { readCatalogueFile, type CatalogueFile } from './catalogue-file.ts'
@@ -123,7 +124,17 @@ const tenantFile: z.ZodType<StoredTenant> = z.strictObject({
       context.addIssue({ code: 'custom', path: issue.path, message: issue.message })
     }
   }),
-  productApi: z.strictObject({ type: text, route: z.string() }),
+  productApi: z
+    .strictObject({
+      type: text,
+      route: z.string(),
+      minutes: z.int().min(1).max(1440).optional(),
+    })
+    .refine(
+      ({ type, route }) => type !== 'http' || feedAddress(route) !== null,
+      'route is no address of a feed (https, without name and password)',
+    ),
+  excludedProducts: z.array(text.max(40)).max(1000).optional(),
   trackings: z.array(text),
   matomo: z
     .strictObject({
@@ -140,6 +151,15 @@ const tenantFile: z.ZodType<StoredTenant> = z.strictObject({
     })
     .optional(),
   contentApp: z.string(),
+  contentService: z
+    .strictObject({
+      url,
+      clientId: text,
+      schemas: z.record(z.string(), text),
+      refreshSeconds: z.int().min(5).max(86_400),
+    })
+    .nullable()
+    .optional(),
   blockedEmails: z.strictObject({ single: z.array(z.string()), wildcard: z.array(z.string()) }),
   shares: z.array(z.int().min(0).max(100)).min(1),
   clickTarget: z.enum(['page', 'shop']),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { locale, text } from './fields.ts'
 import { shape } from './shape.ts'
 
 export const showPage = endpoint({
@@ -12,9 +13,9 @@ export const showPage = endpoint({
   answer: shape({
     name: ['Name', z.string()],
     version: ['Version', z.string()],
-    text: ['Text', z.string()], // "## " headings, "- " lists, blank lines between paragraphs
+    text: ['Text', z.string()], // plain markup ("## " headings, "- " lists, blank lines between paragraphs) or, with a tag in front, safe HTML
   }),
-  errors: ['not-found'],
+  errors: ['not-found', 'content-unreachable'],
 })
 
 export const listFaq = endpoint({
@@ -28,8 +29,70 @@ export const listFaq = endpoint({
       id: ['Id', z.string()], // also the anchor on the page
       group: ['Gruppe', z.string()],
       question: ['Titel', z.string()],
-      answer: ['Content', z.string()], // the markup of text pages, without headings
+      answer: ['Content', z.string()], // as the texts of pages
     }),
   ),
+  errors: ['content-unreachable'],
+})
+
+export const listLanguages = endpoint({
+  name: 'listLanguages',
+  method: 'GET',
+  path: '/content/getlanguages',
+  summary: 'The languages of the tenant, its default first',
+  caller: 'anyone',
+  answer: shape({
+    defaultLanguage: ['DefaultLanguage', locale],
+    languages: ['Languages', z.array(shape({ code: ['Code', locale], name: ['Name', text] }))],
+  }),
   errors: [],
+})
+
+export const showLanguageContent = endpoint({
+  name: 'showLanguageContent',
+  method: 'GET',
+  path: '/content/getlanguagecontent/:lang',
+  summary: "All interface texts of the tenant in a language, in the tenant's form of address",
+  caller: 'anyone',
+  params: shape({ language: ['lang', z.string().max(40)] }),
+  query: shape({
+    own: ['eigene', z.literal('1').optional()], // only what differs from the default texts
+    areas: ['bereiche', z.string().max(400).optional()], // separated by commas
+  }),
+  answer: shape({
+    language: ['Language', locale],
+    texts: ['Texte', z.record(z.string(), z.string())], // by area.key; {{name}} is filled in by whoever shows it
+  }),
+  errors: ['not-found'],
+})
+
+const variableNames = z.array(z.string().max(60)).max(100).nullable() // null or empty: all of them
+const variables = shape({
+  variables: [
+    'Variablen',
+    z.array(shape({ name: ['Name', z.string()], value: ['Wert', z.string()] })),
+  ],
+})
+
+export const showVariables = endpoint({
+  name: 'showVariables',
+  method: 'POST',
+  path: '/content/variables',
+  summary: "The tenant's variables that texts can name; names that nobody knows are left out",
+  caller: 'anyone',
+  body: variableNames,
+  answer: variables,
+  errors: [],
+})
+
+export const showAgentVariables = endpoint({
+  name: 'showAgentVariables',
+  method: 'POST',
+  path: '/content/agenturvariables/:id',
+  summary: 'The variables of an agent whom customers can recommend through',
+  caller: 'anyone',
+  params: shape({ id: ['id', z.string().max(80)] }),
+  body: variableNames,
+  answer: variables,
+  errors: ['not-found'],
 })

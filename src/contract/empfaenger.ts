@@ -75,6 +75,7 @@ export const createRecipient = endpoint({
   }),
   status: 201,
   errors: [
+    'content-unreachable',
     'not-found',
     'referral-expired',
     'emails-equal',
@@ -163,7 +164,7 @@ export const consentRecipient = endpoint({
   query: ofReferral,
   body: shape({ terms: ['AgbText', longText] }),
   answer: z.strictObject({}),
-  errors: ['recipient-token-invalid', 'terms-required'],
+  errors: ['content-unreachable', 'recipient-token-invalid', 'terms-required'],
 })
 
 export const listRecipientOptions = endpoint({

@@ -95,6 +95,8 @@ export const createReferral = endpoint({
   ]),
   status: 201,
   errors: [
+    'unknown-product-api',
+    'content-unreachable',
     'captcha-required',
     'captcha-wrong',
     'email-invalid',

@@ -2,7 +2,7 @@ import * as account from './account.ts'
 import { listCampaigns } from './aktion.ts'
 import { importOrders } from './auftraege.ts'
 import { chooseCookies } from './cookies.ts'
-import { listFaq, showPage } from './content.ts'
+import * as content from './content.ts'
 import * as empfaenger from './empfaenger.ts'
 import * as empfaengerKonto from './empfaenger-konto.ts'
 import * as empfehlen from './empfehlen.ts'
@@ -15,7 +15,8 @@ import { checkCaptcha, sendContactMessage } from './kontakt.ts'
 import { showTenant } from './mandant.ts'
 import { listRewardOptions, showRewardPicture } from './praemie.ts'
 import { collectReward, showReward, showRewardBanner } from './praemierung.ts'
-import { listProducts, searchAgents, showAgent, showAgentPhoto, showProduct } from './produkt.ts'
+import * as produkt from './produkt.ts'
+import * as kategorie from './produktkategorie.ts'
 import { showAdditionalRoutes, showRoutes } from './route.ts'
 import { reportOrder, trackEvent } from './tracking.ts'
 
@@ -83,16 +84,30 @@ export const endpoints = {
   showRewardBanner,
   showReward,
   collectReward,
-  listProducts,
-  showProduct,
-  searchAgents,
-  showAgent,
-  showAgentPhoto,
+  listProducts: produkt.listProducts,
+  showProduct: produkt.showProduct,
+  showExternalProduct: produkt.showExternalProduct,
+  listDeviceTariffs: produkt.listDeviceTariffs,
+  showHighestReward: produkt.showHighestReward,
+  showProductPicture: produkt.showProductPicture,
+  showProductIcon: produkt.showProductIcon,
+  searchAgents: produkt.searchAgents,
+  listAgents: produkt.listAgents,
+  showAgent: produkt.showAgent,
+  showAgentPhoto: produkt.showAgentPhoto,
+  listCategories: kategorie.listCategories,
+  showCategory: kategorie.showCategory,
+  listManufacturers: kategorie.listManufacturers,
+  showCategoryIcon: kategorie.showCategoryIcon,
   showRoutes,
   showAdditionalRoutes,
   showTenant,
-  showPage,
-  listFaq,
+  showPage: content.showPage,
+  listFaq: content.listFaq,
+  listLanguages: content.listLanguages,
+  showLanguageContent: content.showLanguageContent,
+  showVariables: content.showVariables,
+  showAgentVariables: content.showAgentVariables,
   checkCaptcha,
   chooseCookies,
   sendContactMessage,

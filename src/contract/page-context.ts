@@ -24,6 +24,7 @@ export type PageTenant = {
   termsVersion: string
   companyReferral: boolean
   agentReferral: boolean
+  showsCategories: boolean
   employeesOnly: boolean // a whitelist says whose addresses may recommend
   asksAge: boolean // 18 or older, natural person, resident in Germany: not where a whitelist applies
   offlineCode: boolean
@@ -59,6 +60,12 @@ export type ApiRequest = {
 }
 export type ApiAnswer = { status: number; body: unknown; retryAfterSeconds?: number }
 
+/** Interface texts of the tenant's own, which stand for the defaults; in a page only those of its areas. */
+export type OwnTexts = {
+  texts: Record<string, string> // by area.key
+  areas: string[] // which have some that are not in `texts`
+}
+
 export type PageContext = {
   tenant: PageTenant
   locale: Locale
@@ -69,6 +76,7 @@ export type PageContext = {
   hasRewardToken: boolean
   consent: CookieConsent
   formToken: string
+  own?: OwnTexts // absent where the tenant has none
   send: (request: ApiRequest) => Promise<ApiAnswer>
   /** Sets the HttpOnly cookie that carries a token; on the server only, in page actions. */
   startSession: (
@@ -169,6 +177,7 @@ export type MailToRender = {
   template: MailTemplate
   locale: Locale
   tenant: MailTenant
+  texts?: Record<string, string> // of the tenant's own, by key; the defaults stand for the others
   data: Record<string, string | number | null>
 }
 

@@ -4,6 +4,9 @@ export type PageAccess = 'open' | 'login' | 'reward' | 'recipient' | 'token'
 
 export const pages = {
   Homepage: { path: '/', access: 'open' },
+  Categories: { path: '/produkte', access: 'open' },
+  Category: { path: '/produkte/:kategorie', access: 'open' },
+  Comparison: { path: '/produkte/vergleich', access: 'open' },
   Thanks: { path: '/danke', access: 'open' },
   Dashboard: { path: '/persoenlicherbereich', access: 'login' },
   Settings: { path: '/meinedaten', access: 'login' },

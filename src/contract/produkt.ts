@@ -4,6 +4,33 @@ import { cents, count, flag, text } from './fields.ts'
 import { rewardOption } from './praemie.ts'
 import { shape } from './shape.ts'
 
+/** One offer of a catalogue, in lists of many: no reward options, nothing that a card does not show. */
+export const offer = shape({
+  id: ['Id', z.string()],
+  externalId: ['ExterneId', z.string()],
+  source: ['Quelle', z.enum(['festnetz', 'mobilfunk'])],
+  category: ['Kategorie', z.string()], // the programme: DP or TP
+  title: ['Titel', z.string()],
+  descriptions: ['Beschreibungen', z.array(z.string())],
+  monthlyCents: ['MonatspreisCent', cents],
+  oneOffCents: ['EinmalpreisCent', cents],
+  priceText: ['Preistext', z.string().nullable()],
+  promotion: ['AktionText', z.string().nullable()],
+  promotionCents: ['AktionspreisCent', cents.nullable()], // monthly price during the promotion
+  productClass: ['Klasse', z.string()],
+  manufacturer: ['Hersteller', z.string().nullable()],
+  deviceType: ['Geraetetyp', z.enum(['Smartphone', 'Tablet']).nullable()],
+  deviceName: ['Geraetename', z.string().nullable()],
+  deviceId: ['GeraetId', z.string().nullable()],
+  tariffName: ['Tarifname', z.string().nullable()],
+  tariffId: ['TarifId', z.string().nullable()],
+  top: ['TopPosition', z.int().nullable()],
+  position: ['Position', z.int()],
+  rewardCents: ['PraemieCent', cents],
+  footnotes: ['Fussnoten', z.array(z.string())], // identifiers
+  picture: ['Bild', z.string()], // path of an SVG, 480 x 360
+})
+
 export const product = shape({
   id: ['Id', z.string()],
   externalId: ['ExterneId', z.string()],
@@ -15,14 +42,24 @@ export const product = shape({
   recipientCapCents: ['MaxEmpfaengerPraemieCent', cents.nullable()],
   picture: ['Bild', z.string()],
   previewPicture: ['Vorschaubild', z.string()],
+  // What a tariff or a device is and costs; absent in the homepage's list, null for products that are neither
+  offer: ['Angebot', offer.nullable().optional()],
 })
+
+const source = z.enum(['festnetz', 'mobilfunk'])
 
 export const listProducts = endpoint({
   name: 'listProducts',
   method: 'GET',
   path: '/produkt',
-  summary: 'The products that can be recommended',
+  summary:
+    'The products of the homepage; with quelle, kategorie or tarifId all of the catalogue that fit, with their offers',
   caller: 'anyone',
+  query: shape({
+    source: ['quelle', source.optional()],
+    category: ['kategorie', text.optional()], // a category, or the programme DP or TP
+    tariffId: ['tarifId', text.optional()],
+  }),
   answer: z.array(product),
   errors: ['unknown-product-api', 'unknown-category'],
 })
@@ -31,11 +68,74 @@ export const showProduct = endpoint({
   name: 'showProduct',
   method: 'GET',
   path: '/produkt/:id',
-  summary: 'One product',
+  summary:
+    'One product; with quelle one of that catalogue, and with handyId the offer of that tariff with that device',
+  caller: 'anyone',
+  params: shape({ id: ['id', text] }),
+  query: shape({
+    source: ['quelle', source.optional()],
+    deviceId: ['handyId', text.optional()],
+  }),
+  answer: product,
+  errors: ['not-found', 'unknown-product-api'],
+})
+
+export const showExternalProduct = endpoint({
+  name: 'showExternalProduct',
+  method: 'GET',
+  path: '/produkt/extern/:id',
+  summary: "One product by the provider's own id",
   caller: 'anyone',
   params: shape({ id: ['id', text] }),
   answer: product,
-  errors: ['not-found'],
+  errors: ['not-found', 'unknown-product-api'],
+})
+
+export const listDeviceTariffs = endpoint({
+  name: 'listDeviceTariffs',
+  method: 'GET',
+  path: '/produkt/handytarife/:id',
+  summary: 'The offers of a device, one for each tariff that it comes with',
+  caller: 'anyone',
+  params: shape({ id: ['id', text] }),
+  answer: z.array(offer),
+  errors: ['not-found', 'unknown-product-api'],
+})
+
+export const showHighestReward = endpoint({
+  name: 'showHighestReward',
+  method: 'GET',
+  path: '/produkt/maxpraemiewert',
+  summary: 'What the product that earns most earns; 0 where there is none',
+  caller: 'anyone',
+  answer: shape({ cents: ['WertCent', cents], amount: ['Wert', z.string()] }),
+  errors: ['unknown-product-api'],
+})
+
+const pictureOf = {
+  method: 'GET',
+  caller: 'anyone',
+  params: shape({ id: ['id', text] }),
+  // The picture's own mark, as `Bild` carries it: with it browsers keep the picture for good
+  query: shape({ mark: ['v', text.optional()] }),
+  file: 'image/svg+xml',
+  errors: ['not-found', 'unknown-product-api'],
+} as const
+
+export const showProductPicture = endpoint({
+  ...pictureOf,
+  errors: [...pictureOf.errors],
+  name: 'showProductPicture',
+  path: '/produkt/:id/grafik',
+  summary: 'A picture of a product: the device, or what the tariff is for',
+})
+
+export const showProductIcon = endpoint({
+  ...pictureOf,
+  errors: [...pictureOf.errors],
+  name: 'showProductIcon',
+  path: '/produkt/:id/icon',
+  summary: 'A small picture of the kind of a product',
 })
 
 export const agent = shape({
@@ -50,11 +150,8 @@ export const agent = shape({
 // A page of a list as the query says it; numbers come as text.
 const pageNumber = z.coerce.number<string>().int().min(1).max(100_000)
 
-export const searchAgents = endpoint({
-  name: 'searchAgents',
+const agentSearch = {
   method: 'GET',
-  path: '/produkt/berater',
-  summary: 'Agents by name, zip or town, forgiving typing errors; all of them without a query',
   caller: 'anyone',
   query: shape({
     query: ['query', z.string().trim().max(100).optional()],
@@ -67,6 +164,21 @@ export const searchAgents = endpoint({
     pageCount: ['PageCount', count],
     totalCount: ['TotalCount', count],
   }),
+} as const
+
+export const searchAgents = endpoint({
+  ...agentSearch,
+  name: 'searchAgents',
+  path: '/produkt/berater',
+  summary: 'Agents by name, zip or town, forgiving typing errors; all of them without a query',
+  errors: ['not-found'],
+})
+
+export const listAgents = endpoint({
+  ...agentSearch,
+  name: 'listAgents',
+  path: '/produkt/agents',
+  summary: 'The same list under its English name',
   errors: ['not-found'],
 })
 

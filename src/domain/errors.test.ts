@@ -81,6 +81,8 @@ test('the texts that the specification fixes are there', () => {
   )
   expect(errorCatalogue['content-unreachable'].de).toMatch(/^Inhalt nicht verfügbar/)
   expect(errorCatalogue['link-expired'].de).toContain('Passwort vergessen')
+  for (const locale of ['de', 'en'] as const)
+    expect(errorCatalogue['unknown-category'][locale]).toContain('404 - Unknown category')
 })
 
 test('a failure names its error and may carry more', () => {

@@ -224,11 +224,12 @@ const catalogue = {
     de: 'Die Produkte können gerade nicht geladen werden. Bitte versuchen Sie es später noch einmal oder wenden Sie sich an unseren Kundenservice.',
     en: 'The products cannot be loaded at the moment. Please try again later or contact our customer service.',
   },
+  // The specification fixes the words in brackets (section 8, manufacturer lookup).
   'unknown-category': {
     code: 'PSOF0603',
     status: 404,
-    de: 'Diese Produktkategorie gibt es nicht. Bitte wählen Sie eine aus der Übersicht.',
-    en: 'There is no such product category. Please choose one from the overview.',
+    de: 'Diese Produktkategorie gibt es nicht (404 - Unknown category). Bitte wählen Sie eine aus der Übersicht.',
+    en: 'There is no such product category (404 - Unknown category). Please choose one from the overview.',
   },
   'unknown-tenant': {
     code: 'PSOF0604',

@@ -49,6 +49,13 @@ export type TenantContent = {
 
 /** Where a tenant's Matomo is; `goals` are its own numbers for some of ours (domain/tracking-goals.ts), the others keep theirs. */
 export type Matomo = { url: string; siteId: number; goals: Record<string, number> }
+/** A Squidex server that holds the tenant's content; its client's secret is kept apart (`content-service`). */
+export type ContentService = {
+  url: string
+  clientId: string
+  schemas: Record<string, string> // the service's own names, where they differ from ours
+  refreshSeconds: number // how long a change may take to be seen
+}
 
 export type Tenant = {
   code: string
@@ -82,10 +89,13 @@ export type Tenant = {
   payoutAccount: { name: string; iban: string; bic: string }
   mailSender: { name: string; address: string }
   flags: Record<string, unknown> // as stored, under their wire names, for GET /mandant only
-  productApi: { type: string; route: string }
+  productApi: { type: string; route: string; minutes?: number | undefined } // after how many a feed is asked again
+  showsCategories: boolean // the catalogue has pages by category (ShowProductCategory)
+  excludedProducts: string[] // ids that are never listed, shown or recommended (spec section 9)
   trackings: string[]
   matomo: Matomo | null // null: not among the trackings, or not configured; then the own statistics are all there is
-  contentApp: string
+  contentApp: string // the app of the content service
+  contentService: ContentService | null // null: the built-in tables
 
   channels: string[] // ordered, only those switched on
   selfReferralAllowed: boolean

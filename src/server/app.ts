@@ -7,6 +7,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { constants } from 'node:zlib'
 import { answerClientError } from './answer-client-error.ts'
 import { answerError, registerErrors, refuse } from './answer-error.ts'
+import { servePictures } from './content/serve-pictures.ts'
 import type { Deps } from './context.ts'
 import { registerDocs } from './docs/register-docs.ts'
 import { registerHealth } from './health.ts'
@@ -126,6 +127,7 @@ export async function buildApp({
   for (const served of routes) register(app, deps, served)
   registerTenantRoute(app, deps)
   refuseOtherMethods(app)
+  servePictures(app, deps)
   await registerDocs(app)
   await registerMore?.(app)
   if (web) await registerPages(app, deps, web)

@@ -10,16 +10,27 @@ import { showUser } from './account/show-user.ts'
 import { updateLanguage } from './account/update-language.ts'
 import { validatePasswordToken } from './account/validate-password-token.ts'
 import { listCampaigns } from './catalogue/list-campaigns.ts'
+import { listDeviceTariffs } from './catalogue/list-device-tariffs.ts'
 import { listProducts } from './catalogue/list-products.ts'
-import { searchAgents } from './catalogue/search-agents.ts'
+import { listAgents, searchAgents } from './catalogue/search-agents.ts'
 import { showAgentPhoto } from './catalogue/show-agent-photo.ts'
 import { showAgent } from './catalogue/show-agent.ts'
 import { listRewardOptions } from './catalogue/list-reward-options.ts'
-import { showProduct } from './catalogue/show-product.ts'
+import {
+  showCategoryIcon,
+  showProductIcon,
+  showProductPicture,
+} from './catalogue/show-catalogue-picture.ts'
+import { listCategories, listManufacturers, showCategory } from './catalogue/show-category.ts'
+import { showHighestReward } from './catalogue/show-highest-reward.ts'
+import { showExternalProduct, showProduct } from './catalogue/show-product.ts'
 import { showRewardPicture } from './catalogue/show-reward-picture.ts'
 import { chooseCookies } from './consent/choose-cookies.ts'
 import { checkCaptcha } from './content/check-captcha.ts'
 import { listFaq } from './content/list-faq.ts'
+import { listLanguages } from './content/list-languages.ts'
+import { showLanguageContent } from './content/show-language-content.ts'
+import { showVariables, showVariablesOfAgent } from './content/show-variables.ts'
 import { sendContactMessage } from './content/send-contact-message.ts'
 import { showPage } from './content/show-page.ts'
 import { confirmNewsletter } from './newsletter/confirm-newsletter.ts'
@@ -143,9 +154,23 @@ export const routes: Served[] = [
   showTenant,
   showPage,
   listFaq,
+  listCategories,
+  showCategory,
+  listManufacturers,
+  showCategoryIcon,
+  listLanguages,
+  showLanguageContent,
+  showVariables,
+  showVariablesOfAgent,
   listProducts,
   showProduct,
+  showExternalProduct,
+  listDeviceTariffs,
+  showHighestReward,
+  showProductPicture,
+  showProductIcon,
   searchAgents,
+  listAgents,
   showAgent,
   showAgentPhoto,
   checkCaptcha,

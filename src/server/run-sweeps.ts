@@ -1,6 +1,7 @@
 import { forgetHits } from './base/limit-store.ts'
 import { forgetKeys } from './base/idempotency-store.ts'
 import { runEveryStep } from './base/run-every-step.ts'
+import { queueFeed } from './catalogue/queue-feed.ts'
 import { forgetCookieProofs, forgetUnsaidTexts } from './consent/forget-proofs.ts'
 import type { Deps } from './context.ts'
 import { withTenant } from './db/connection.ts'
@@ -32,6 +33,7 @@ export async function runSweeps(deps: Deps): Promise<void> {
 async function sweepTenant(deps: Deps, code: string): Promise<void> {
   const now = deps.clock.realNow()
   await runEveryStep([
+    async () => queueFeed(deps, await deps.tenants.get(code)),
     () => expireReferrals(deps, code),
     async () => remindOfReferrals(deps, await deps.tenants.get(code)),
     () => runRewardSweeps(deps, code),

@@ -13,6 +13,11 @@ import { fail } from './errors.ts'
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined
 
+const ready = Symbol('answer in wire names')
+/** An answer that a handler has in the contract's wire names already, as JSON, because it is the same for many calls. */
+export type ReadyAnswer = { readonly [ready]: string }
+export const readyAnswer = (json: string): ReadyAnswer => ({ [ready]: json })
+
 /** An endpoint of the contract with what answers it. */
 export type Served = { endpoint: Endpoint; handle: (call: Call) => Promise<unknown> }
 
@@ -24,7 +29,7 @@ export function serve<
   A extends z.ZodType,
 >(
   endpoint: Endpoint<P, Q, B, A>,
-  handle: (call: Call<Output<P>, Output<Q>, Output<B>>) => Promise<Output<A>>,
+  handle: (call: Call<Output<P>, Output<Q>, Output<B>>) => Promise<Output<A> | ReadyAnswer>,
 ): Served {
   return { endpoint: endpoint as unknown as Endpoint, handle: handle as Served['handle'] }
 }
@@ -128,6 +133,8 @@ function send(endpoint: Endpoint, reply: FastifyReply, answer: unknown): Fastify
   reply.header('Cache-Control', 'no-store')
   if (!endpoint.answer) return reply.send()
   if (reply.statusCode === 200) reply.code(endpoint.status ?? 200)
+  if (typeof answer === 'object' && answer !== null && ready in answer)
+    return reply.type('application/json; charset=utf-8').send((answer as ReadyAnswer)[ready])
   return reply.send(z.encode(endpoint.answer, answer))
 }
 

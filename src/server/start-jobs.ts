@@ -1,4 +1,5 @@
 import type { WebBundle } from '../contract/page-context.ts'
+import { refreshQueued } from './catalogue/queue-feed.ts'
 import type { Deps } from './context.ts'
 import type { MailGateway } from './gateways/mail/mail-gateway.ts'
 import { startBoss } from './jobs/boss.ts'
@@ -33,6 +34,10 @@ function jobHandlers(
       await checkCustomerNumber(deps, await deps.tenants.get(tenant), accountId)
     },
     'send-goal': ({ tenant, payload }) => sendGoal(deps, tenant, payload as GoalJob),
+    'refresh-feed': async ({ tenant, payload }) => {
+      const { lease } = payload as { lease: string }
+      await refreshQueued(deps, await deps.tenants.get(tenant), lease)
+    },
     'provide-rewards': async ({ tenant, payload }) => {
       const which = payload as Parameters<typeof provideRewards>[2]
       await provideRewards(deps, await deps.tenants.get(tenant), which)

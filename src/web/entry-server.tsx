@@ -12,7 +12,9 @@ import type { PageContext, PageTenant, WebBundle } from '../contract/page-contex
 import { App } from './app.tsx'
 import { renderDocument } from './document.ts'
 import { pageKey, viewOf } from './page-context.tsx'
-import { routesFor } from './router.tsx'
+import { ownTextsOfPage, storeOwnTexts } from './own-texts-of-page.ts'
+import { entryOf } from './pages.ts'
+import { routesFor, type PageHandle } from './router.tsx'
 import { loadTexts } from './texts.ts'
 
 export { renderMail } from './mails/render-mail.tsx'
@@ -26,20 +28,29 @@ export const handlePage: WebBundle['handlePage'] = async (request, context, opti
   if (result instanceof Response) return result
 
   const i18n = await loadTexts(context.locale, ['common'])
+  storeOwnTexts(i18n, context)
+  const shown = withTextsOfPage(context, result)
   const render = () => {
     const router = createStaticRouter(handler.dataRoutes, result)
     return renderToString(
-      <App view={viewOf(context)} i18n={i18n}>
+      <App view={viewOf(shown)} i18n={i18n}>
         <StaticRouterProvider router={router} context={result} hydrate={false} />
       </App>,
     )
   }
   const content = renderOrExcuse(render, result)
-  const html = renderDocument({ context, i18n, result, content, ...options })
+  const html = renderDocument({ context: shown, i18n, result, content, ...options })
   return new Response(html, {
     status: result.statusCode,
     headers: headersOf(request, context, result),
   })
+}
+
+function withTextsOfPage(context: PageContext, result: StaticHandlerContext): PageContext {
+  if (!context.own) return context
+  const handle = result.matches.at(-1)?.route.handle as PageHandle | undefined
+  const areas = handle ? (entryOf(handle.page, context.tenant)?.texts ?? []) : []
+  return { ...context, own: ownTextsOfPage(context.own, ['common', ...areas]) }
 }
 
 // A page that cannot be rendered shows the error page instead, and the fault still reaches the log.
@@ -83,7 +94,8 @@ const handlers = new Map<string, { key: string; handler: StaticHandler }>()
 
 /** The route table is made once per tenant and again when its paths change. */
 function handlerFor(tenant: PageTenant): StaticHandler {
-  const key = JSON.stringify([tenant.routes, tenant.locales, tenant.autoLogin])
+  const { routes, locales, autoLogin, showsCategories } = tenant
+  const key = JSON.stringify([routes, locales, autoLogin, showsCategories])
   const known = handlers.get(tenant.code)
   if (known?.key === key) return known.handler
   const handler = createStaticHandler(routesFor(tenant, tenant.locales))

@@ -7,7 +7,7 @@ import { browserContext } from './browser-context.ts'
 import { hydrationId, unpackHydration, type HydrationData } from './hydration.ts'
 import { pageKey } from './page-context.tsx'
 import { routesFor } from './router.tsx'
-import { loadTexts } from './texts.ts'
+import { followWith, loadTexts } from './texts.ts'
 import { migrateToken } from './migrate-token.ts'
 import { watchAnchors } from './scroll-to-anchor.ts'
 import { watchSession } from './watch-session.ts'
@@ -32,6 +32,7 @@ export async function hydrate(): Promise<void> {
   )
   const i18n = await loadTexts(view.locale, ['common'])
   const context = browserContext(view)
+  if (view.own) (await import('./own-texts.ts')).followOwnTexts(i18n, context, view.own, followWith)
   const router = createBrowserRouter(routes, {
     hydrationData: unpackHydration(hydration),
     getContext: () => new RouterContextProvider(new Map([[pageKey, context]])),

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { ActionFunction, LoaderFunction } from 'react-router'
+import type { ActionFunction, LoaderFunction, ShouldRevalidateFunction } from 'react-router'
 import type { PageView } from './page-context.tsx'
 import type { Texts } from './texts.ts'
 
@@ -21,6 +21,7 @@ export type MetaArgs<Loader = unknown> = {
 export type PageModule = {
   loader?: LoaderFunction
   action?: ActionFunction
+  shouldRevalidate?: ShouldRevalidateFunction // where a change of the query needs nothing from the server
   meta: (args: MetaArgs<never>) => Meta
   Component: ComponentType
 }

@@ -18,6 +18,21 @@ const page = (source: string, load: PageEntry['load'], ...texts: Area[]): PageEn
 
 export const pageModules: Partial<Record<PageName, PageEntry>> = {
   Homepage: page('catalogue/home-page.tsx', () => import('./catalogue/home-page.tsx'), 'catalogue'),
+  Categories: page(
+    'catalogue/categories-page.tsx',
+    () => import('./catalogue/categories-page.tsx'),
+    'offers',
+  ),
+  Category: page(
+    'catalogue/category-page.tsx',
+    () => import('./catalogue/category-page.tsx'),
+    'offers',
+  ),
+  Comparison: page(
+    'catalogue/comparison-page.tsx',
+    () => import('./catalogue/comparison-page.tsx'),
+    'offers',
+  ),
   Recommendation: page(
     'referral/recommend-page.tsx',
     () => import('./referral/recommend-page.tsx'),
@@ -202,20 +217,35 @@ const providerLogin = page(
   'account',
 )
 
+const homeWithCategories = page(
+  'catalogue/home-with-categories-page.tsx',
+  () => import('./catalogue/home-with-categories-page.tsx'),
+  'catalogue',
+  'offers',
+)
+
+const ofCategories: ReadonlySet<PageName> = new Set<PageName>([
+  'Categories',
+  'Category',
+  'Comparison',
+])
+
 /** What stands at a page's address at this tenant; undefined: nothing yet. */
 export function entryOf(
   name: PageName,
-  tenant: Pick<PageTenant, 'autoLogin'>,
+  tenant: Pick<PageTenant, 'autoLogin' | 'showsCategories'>,
 ): PageEntry | undefined {
+  if (name === 'Homepage' && tenant.showsCategories) return homeWithCategories
   return tenant.autoLogin && offWithAutoLogin.has(name) ? providerLogin : pageModules[name]
 }
 
 /** Whether a tenant has a page at all; everywhere else its path answers 404. */
 export function pageExists(
   name: PageName,
-  tenant: Pick<PageTenant, 'autoLogin' | 'agentReferral' | 'employeesOnly'>,
+  tenant: Pick<PageTenant, 'autoLogin' | 'agentReferral' | 'employeesOnly' | 'showsCategories'>,
 ): boolean {
   if (name === 'AgentRecommendations') return tenant.agentReferral
+  if (ofCategories.has(name)) return tenant.showsCategories
   if (name === 'EmployeeRecommendation') return tenant.employeesOnly && !tenant.autoLogin
   return true
 }

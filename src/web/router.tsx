@@ -57,6 +57,7 @@ function lazyPage(name: PageName, entry: PageEntry, locale: Locale) {
     return {
       loader: gatedLoader(name, module.loader),
       ...(module.action ? { action: gatedAction(name, module.action) } : {}),
+      ...(module.shouldRevalidate ? { shouldRevalidate: module.shouldRevalidate } : {}),
       Component: module.Component,
       handle: { page: name, locale, meta: module.meta } satisfies PageHandle,
     }

@@ -10,13 +10,14 @@ export function watchAnchors(): void {
     if (!link?.hash || link.origin + link.pathname + link.search !== here()) return
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
     const from = scrollY
-    requestAnimationFrame(() => glide(from, scrollY))
+    const place = document.getElementById(decodeURIComponent(link.hash.slice(1)))
+    requestAnimationFrame(() => glide(from, scrollY, place))
   })
 }
 
 const here = () => location.origin + location.pathname + location.search
 
-function glide(from: number, to: number): void {
+function glide(from: number, to: number, place: HTMLElement | null): void {
   if (Math.abs(to - from) < 2) return
   const began = performance.now()
   let stopped = false
@@ -30,6 +31,8 @@ function glide(from: number, to: number): void {
     // Instantly, whatever a style sheet says: each step is its own.
     scrollTo({ top: from + (to - from) * (1 - (1 - part) ** 3), behavior: 'instant' })
     if (part < 1) requestAnimationFrame(step)
+    // What came into view on the way may have turned out higher than it was thought to be.
+    else place?.scrollIntoView({ behavior: 'instant' })
   }
   step()
 }

@@ -12,6 +12,7 @@ import type dashboard from './texts/de/dashboard.json'
 import type exit from './texts/de/exit.json'
 import type mydata from './texts/de/mydata.json'
 import type help from './texts/de/help.json'
+import type offers from './texts/de/offers.json'
 import type own from './texts/de/own.json'
 import type recipient from './texts/de/recipient.json'
 import type referral from './texts/de/referral.json'
@@ -32,6 +33,7 @@ type Areas = {
   exit: typeof exit
   mydata: typeof mydata
   help: typeof help
+  offers: typeof offers
   own: typeof own
   recipient: typeof recipient
   referral: typeof referral
@@ -51,6 +53,12 @@ const instances = new Map<Locale, I18n>()
 
 export const textFile = (locale: Locale, area: Area) => `src/web/texts/${locale}/${area}.json`
 
+type Follow = (i18n: I18n, areas: readonly Area[]) => Promise<void>
+let follow: Follow | null = null
+
+/** In the browser of a tenant that has texts of its own: lets these follow the defaults of every area (own-texts.ts). */
+export const followWith = (own: Follow): void => void (follow = own)
+
 /** The text store of a language; the areas asked for are in it when the promise resolves. */
 export async function loadTexts(locale: Locale, areas: readonly Area[]): Promise<I18n> {
   const i18n = instances.get(locale) ?? createStore(locale)
@@ -63,6 +71,7 @@ export async function loadTexts(locale: Locale, areas: readonly Area[]): Promise
         if (load) i18n.addResourceBundle(locale, area, await load())
       }),
   )
+  await follow?.(i18n, areas)
   return i18n
 }
 
@@ -82,17 +91,19 @@ function createStore(locale: Locale): I18n {
 }
 
 // Keys are checked by TextKey; i18next's own types would check them a second time, against one shape for all areas.
-function say(t: TFunction, view: PageView, key: string, options: Values): string {
-  return t(key, { context: view.tenant.address.toLowerCase(), ...options })
+function say(t: TFunction, view: PageView, area: Area, key: string, values?: Values): string {
+  // The tenant's own text is looked for first (add-own-texts.ts), with all endings of its key.
+  const ns = view.own ? [`${view.tenant.code}/${area}`, area] : area
+  return t(key, { context: view.tenant.address.toLowerCase(), ns, ...values })
 }
 
 export function textsOf(i18n: I18n, view: PageView): Texts {
-  return (area) => (key, values) => say(i18n.t, view, key, { ns: area, ...values })
+  return (area) => (key, values) => say(i18n.t, view, area, key, values)
 }
 
 /** The texts of an area in a component: `const t = useTexts('referral')`. */
 export function useTexts<A extends Area>(area: A): Translate<A> {
   const view = usePage()
   const { t } = useTranslation(area)
-  return (key, values) => say(t, view, key, values ?? {})
+  return (key, values) => say(t, view, area, key, values)
 }

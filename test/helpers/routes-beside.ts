@@ -27,6 +27,9 @@ export const demoRoutes = [
 /** Whoever knows a code comes to the page of its referral, which says by itself what a stranger may see. */
 export const shortLink = '/k/:code'
 
+/** Pictures in the sizes of pages; open, and the same for everybody. */
+export const pictureRoute = '/bild/:tenant/:kind/:id'
+
 /** All pages of all tenants, by name and language: see `pageAnswers`. */
 export const everyPage = '/*'
 
@@ -49,6 +52,9 @@ const anyone = (expected: Expected): PageAnswer => ({
 /** What each page answers at a tenant where nobody has to log in. 404 and 410 are pages, too, and say what is not there. */
 export const pageAnswers: Record<PageName, PageAnswer> = {
   Homepage: anyone(200),
+  Categories: anyone(404), // of tenants that show them
+  Category: anyone(404),
+  Comparison: anyone(404),
   Thanks: anyone(404),
   Dashboard: { shownTo: 'referrer', nobody: 'Login', wrong: 'Login', owner: 200 },
   Settings: { shownTo: 'referrer', nobody: 'Login', wrong: 'Login', owner: 200 },

@@ -187,6 +187,32 @@ function ofInsurer(programme: Programme, language: Language): PageState[] {
   ]
 }
 
+/** Pages of the tenant with a catalogue by category alone. */
+function ofCatalogue(programme: Programme, language: Language): PageState[] {
+  const to = pathsOf(programme, language)
+  const devices = (query: Record<string, string>) => to('Category', { kategorie: 'handys' }, query)
+  const compared = (query: Record<string, string>) => to('Comparison', {}, query)
+  return [
+    { name: 'categories', path: to('Categories') },
+    { name: 'category, few offers', path: to('Category', { kategorie: 'glasfaser' }) },
+    {
+      name: 'category, filtered and chosen',
+      path: devices({ geraet: 'Tablet', sortierung: 'preis' }),
+      act: async (page) => {
+        const boxes = page.getByRole('checkbox', { name: /^(Vergleichen|Compare): / })
+        await boxes.first().check()
+        await page.locator('.compare-bar').waitFor()
+      },
+    },
+    { name: 'category, nothing left', path: devices({ bis: '1' }) },
+    { name: 'category, unknown', path: to('Category', { kategorie: 'toaster' }) },
+    { name: 'comparison', path: compared({ kategorie: 'glasfaser', ids: '201,202,331' }) },
+    { name: 'comparison, one and one gone', path: compared({ ids: '201,0815' }) },
+    { name: 'comparison, empty', path: compared({}) },
+    { name: 'comparison, gone', path: compared({ ids: '0815' }) },
+  ]
+}
+
 /** Every page of the contract beside those, with its errors, its empty and its final states. */
 export function otherStates(programme: Programme, language: Language): PageState[] {
   const to = pathsOf(programme, language)
@@ -232,6 +258,7 @@ export function otherStates(programme: Programme, language: Language): PageState
             path: to('ShareRecommendation', { empfehlungsnummer }, { neu: '1' }),
           },
         ]),
+    ...(tenant === 'telko' ? ofCatalogue(programme, language) : []),
     { name: 'unknown product', path: to('Recommendation', { produktId: '999' }), as: 'referrer' },
     { name: 'cards, no recommendation', path: to('Thanks'), as: 'referrer' },
     {

@@ -1,4 +1,5 @@
 import { audit } from '../../server/base/audit-store.ts'
+import { changed } from '../../server/base/shared-cache.ts'
 import { withTenant } from '../../server/db/connection.ts'
 import { notify } from '../../server/db/notify.ts'
 import {
@@ -65,6 +66,7 @@ export const tenantCreate = command({
       })
       // Every running server keeps tenants in memory.
       await notify(tx, 'zuspruch_tenants', tenant.code)
+      await changed(tx, 'catalogue', tenant.code)
       return { all: await readCatalogue(tx, tenant.code), pools: await countPools(tx, tenant.code) }
     })
     const missing = listMissing(tenant.code, all, pools)

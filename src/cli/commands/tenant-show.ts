@@ -72,12 +72,13 @@ const hostsOf = (tenant: { code: string; hosts: string[] }, publicOrigin: string
 
 const productTable = ({ products }: CatalogueFile) =>
   table(
-    ['Product', 'Provider id', 'Title', 'Category', 'Plan', 'Earns', 'Shown'],
+    ['Product', 'Provider id', 'Title', 'Category', 'Plan', 'Earns', 'Shown', 'Homepage'],
     products.map((one) => {
       const plan = parsePlan(one.commission)
       const earns = formatCents(plan?.cents ?? 0, 'en')
       const shown = one.active ? 'yes' : 'no'
-      return [one.id, one.externalId, one.title.en, one.category, plan?.plan, earns, shown]
+      const home = one.active && one.featured ? 'yes' : 'no'
+      return [one.id, one.externalId, one.title.en, one.category, plan?.plan, earns, shown, home]
     }),
     'There are no products yet.',
   )

@@ -68,9 +68,11 @@ test('a product that is switched off is neither listed nor shown', async () => {
         .execute(),
     )
   await set(false)
+  server.deps.cache.forget()
   expect((await server.call('GET', '/standard/produkt/106')).status).toBe(404)
   expect((await server.call('GET', '/standard/produkt')).body).toHaveLength(5)
   await set(true)
+  server.deps.cache.forget()
 })
 
 test('reward options without a product show the amount of the one that earns most', async () => {

@@ -7,7 +7,10 @@ import { findHighestCommission } from './store.ts'
 // No product is named here, so the amounts are those of the product that earns most.
 export const listRewardOptions = serve(endpoint, async ({ tenant, today, locale, transaction }) => {
   const [highest, offer] = await transaction((tx) =>
-    together([findHighestCommission(tx, tenant.code), loadOffer(tx, tenant.code, today)]),
+    together([
+      findHighestCommission(tx, tenant.code, tenant.excludedProducts),
+      loadOffer(tx, tenant.code, today),
+    ]),
   )
   return optionsOf(offer, highest, locale)
 })

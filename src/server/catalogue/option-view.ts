@@ -34,10 +34,19 @@ export async function loadOffer(tx: Tx, tenant: string, today: Temporal.PlainDat
 /** The options that pay exactly `cents`: cash always, a voucher where its free codes make it up; none for nothing. */
 export function optionsOf(offer: Offer, cents: Cents, locale: Locale): RewardOptionView[] {
   if (cents <= 0) return []
-  return offer.options
-    .filter((option) => option.kind === 'cash' || isPayable(offer, option.option_id, cents))
-    .map((option) => optionView(option, cents, locale))
+  const known = made.get(offer) ?? new Map<string, RewardOptionView[]>()
+  made.set(offer, known)
+  const options =
+    known.get(`${cents} ${locale}`) ??
+    offer.options
+      .filter((option) => option.kind === 'cash' || isPayable(offer, option.option_id, cents))
+      .map((option) => optionView(option, cents, locale))
+  known.set(`${cents} ${locale}`, options)
+  return options
 }
+
+// A catalogue has many products and few amounts: which codes make one up is looked for once in a call.
+const made = new WeakMap<Offer, Map<string, RewardOptionView[]>>()
 
 /** The contract's reward options for an amount, as `tenant` (its code) offers them today. */
 export async function rewardOptionsFor(

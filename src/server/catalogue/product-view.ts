@@ -1,13 +1,15 @@
 import type { z } from 'zod'
 import type { product } from '../../contract/produkt.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
-import { fail } from '../errors.ts'
 import { optionsOf, type Offer } from './option-view.ts'
 import type { Product } from './store.ts'
 
-/** Refuses a tenant whose products come from a feed that this server has no adapter for. */
-export function checkProductApi(tenant: Pick<Tenant, 'productApi'>): void {
-  if (tenant.productApi.type !== 'katalog') throw fail('unknown-product-api')
+/** Whether a product can be seen and recommended: it is switched on, and the tenant has not excluded it. */
+export function isOffered<P extends Pick<Product, 'product_id' | 'active'>>(
+  tenant: Pick<Tenant, 'excludedProducts'>,
+  product: P | undefined,
+): product is P {
+  return product?.active === true && !tenant.excludedProducts.includes(product.product_id)
 }
 
 export function productView(

@@ -1,19 +1,42 @@
-import { showProduct as endpoint } from '../../contract/produkt.ts'
-import { together } from '../db/together.ts'
+import * as contract from '../../contract/produkt.ts'
+import type { Call } from '../context.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
+import { loadCatalogue, type Catalogue, type CatalogueItem } from './load-catalogue.ts'
 import { loadOffer } from './option-view.ts'
-import { checkProductApi, productView } from './product-view.ts'
-import { findProduct } from './store.ts'
+import { productView } from './product-view.ts'
 
-export const showProduct = serve(
-  endpoint,
-  async ({ tenant, params, today, locale, transaction }) => {
-    checkProductApi(tenant)
-    const [product, offer] = await transaction((tx) =>
-      together([findProduct(tx, tenant.code, params.id), loadOffer(tx, tenant.code, today)]),
-    )
-    if (!product?.active) throw fail('not-found')
-    return productView(tenant, product, offer, locale)
-  },
-)
+export const showProduct = serve(contract.showProduct, async (call) => {
+  const { params, query } = call
+  const catalogue = await loadCatalogue(call.deps, call.tenant)
+  const asked = query.source || query.deviceId ? findOffer(catalogue, params.id, query) : undefined
+  return view(call, query.source || query.deviceId ? asked : catalogue.byId.get(params.id))
+})
+
+export const showExternalProduct = serve(contract.showExternalProduct, async (call) => {
+  const catalogue = await loadCatalogue(call.deps, call.tenant)
+  return view(call, catalogue.byExternalId.get(call.params.id))
+})
+
+async function view({ tenant, today, locale, transaction }: Call, item: CatalogueItem | undefined) {
+  if (!item) throw fail('not-found')
+  const options = await transaction((tx) => loadOffer(tx, tenant.code, today))
+  return {
+    ...productView(tenant, item.row, options, locale),
+    offer: item.offer && item.offer[locale],
+  }
+}
+
+/** The product of that catalogue; with a device the offer of the same tariff with it. The tariff goes by a product's id or its own. */
+function findOffer(
+  { byId, items }: Catalogue,
+  id: string,
+  { source, deviceId }: { source?: string | undefined; deviceId?: string | undefined },
+): CatalogueItem | undefined {
+  const own = byId.get(id)
+  const tariff = own?.row.mobile?.tariff_id ?? id
+  const found = deviceId
+    ? items.find(({ row }) => row.mobile?.device_id === deviceId && row.mobile.tariff_id === tariff)
+    : own
+  return !source || found?.offer?.de.source === source ? found : undefined
+}

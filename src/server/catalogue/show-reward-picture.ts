@@ -4,6 +4,7 @@ import { together } from '../db/together.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { loadOffer, rewardAmounts } from './option-view.ts'
+import { isOffered } from './product-view.ts'
 import { drawRewardPicture } from './reward-picture.ts'
 import { findHighestCommission, findProduct } from './store.ts'
 
@@ -17,11 +18,11 @@ export const showRewardPicture = serve(endpoint, async (call) => {
     together([
       loadOffer(tx, tenant.code, today),
       query.product ? findProduct(tx, tenant.code, query.product) : undefined,
-      findHighestCommission(tx, tenant.code),
+      findHighestCommission(tx, tenant.code, tenant.excludedProducts),
     ]),
   )
   const known = offer.options.some(({ option_id }) => option_id === params.id)
-  if (!known || (query.product && !product?.active)) throw fail('not-found')
+  if (!known || (query.product && !isOffered(tenant, product))) throw fail('not-found')
   const cents = product?.commission_cents ?? highest
   const amounts = { all: cents, half: rewardAmounts(tenant, cents, 50) }
   const picture = drawRewardPicture(tenant, params.kind, amounts, query.language ?? call.locale)

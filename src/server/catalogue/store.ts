@@ -26,16 +26,35 @@ const columns = [
   'active',
 ] as const
 
+/** The products of the homepage. */
 export async function listProducts(tx: Tx, tenant: string): Promise<Product[]> {
   const rows = await tx
     .selectFrom('products')
     .select(columns)
     .where('tenant', '=', tenant)
     .where('active', '=', true)
+    .where('featured', '=', true)
     .orderBy('position')
     .orderBy('product_id')
     .execute()
   return rows as Product[]
+}
+
+/** The same, and before them the one with that provider id, featured or not. */
+export async function listShopProducts(
+  tx: Tx,
+  tenant: string,
+  external: string | undefined,
+): Promise<Product[]> {
+  const featured = await listProducts(tx, tenant)
+  if (!external || featured.some((product) => product.external_id === external)) return featured
+  const row = await tx
+    .selectFrom('products')
+    .select(columns)
+    .where('tenant', '=', tenant)
+    .where('external_id', '=', external)
+    .executeTakeFirst()
+  return row ? [row as Product, ...featured] : featured
 }
 
 export async function findProduct(
@@ -52,13 +71,18 @@ export async function findProduct(
   return row as Product | undefined
 }
 
-/** Cents of the product that earns most, 0 where there is none. */
-export async function findHighestCommission(tx: Tx, tenant: string): Promise<number> {
+/** Cents of the product that earns most, 0 where there is none; `excluded` ids count for nothing. */
+export async function findHighestCommission(
+  tx: Tx,
+  tenant: string,
+  excluded: readonly string[],
+): Promise<number> {
   const row = await tx
     .selectFrom('products')
     .select((eb) => eb.fn.max('commission_cents').as('highest'))
     .where('tenant', '=', tenant)
     .where('active', '=', true)
+    .$if(excluded.length > 0, (query) => query.where('product_id', 'not in', excluded))
     .executeTakeFirst()
   return row?.highest ?? 0
 }

@@ -1,5 +1,11 @@
 import { listFaq as endpoint } from '../../contract/content.ts'
+import { fail } from '../errors.ts'
+import { contentOf } from '../gateways/content/content-source.ts'
+import { contentUnavailable } from '../gateways/content/content-unavailable.ts'
 import { serve } from '../serve.ts'
-import { contentOf } from './content-source.ts'
 
-export const listFaq = serve(endpoint, async ({ tenant, locale }) => contentOf(tenant).faq(locale))
+export const listFaq = serve(endpoint, async ({ deps, tenant, locale }) => {
+  const entries = await contentOf(deps, tenant).faq(locale)
+  if (entries === contentUnavailable) throw fail('content-unreachable')
+  return entries
+})

@@ -130,6 +130,41 @@ export interface EventCounts {
   tenant: string;
 }
 
+export interface ContentCopies {
+  checked_at: ColumnType<Temporal.Instant, string, string>;
+  entries: ColumnType<unknown, string, string>;
+  fetched_at: ColumnType<Temporal.Instant, string, string>;
+  source: string;
+  stamp: string;
+  tenant: string;
+}
+
+export interface ContentEntries {
+  data: ColumnType<unknown, string, string>;
+  entry_id: string;
+  position: number;
+  schema: string;
+  tenant: string;
+  updated_at: ColumnType<Temporal.Instant, string, string>;
+}
+
+export interface FixedLineProducts {
+  descriptions: ColumnType<unknown, string, string>;
+  footnotes: string[];
+  hybrid: boolean;
+  monthly_cents: number;
+  name: string;
+  one_off_cents: number;
+  price_text: ColumnType<unknown, string, string> | null;
+  product_class: string;
+  product_group: string;
+  product_id: string;
+  promotion_discount_cents: number | null;
+  promotion_name: ColumnType<unknown, string, string> | null;
+  tenant: string;
+  young: boolean;
+}
+
 export interface IdempotencyKeys {
   answer_encrypted: string | null;
   body_hash: string;
@@ -164,6 +199,25 @@ export interface Mails {
   template: string;
   tenant: string;
   to_address: string;
+}
+
+export interface MobileOffers {
+  descriptions: ColumnType<unknown, string, string>;
+  device_cents: number;
+  device_id: string | null;
+  device_name: string | null;
+  device_type: string | null;
+  footnotes: string[];
+  manufacturer: string | null;
+  product_class: string;
+  product_id: string;
+  promotion: boolean;
+  promotion_cents: number | null;
+  tariff_cents: number;
+  tariff_id: string;
+  tariff_name: ColumnType<unknown, string, string>;
+  tenant: string;
+  top_position: number | null;
 }
 
 export interface Orders {
@@ -224,12 +278,35 @@ export interface Payouts {
   tenant: string;
 }
 
+export interface Pictures {
+  bytes: Buffer;
+  picture_id: string;
+  tenant: string;
+  updated_at: ColumnType<Temporal.Instant, string, string>;
+}
+
+export interface ProductFeeds {
+  address: string;
+  due_at: ColumnType<Temporal.Instant, string, string>;
+  etag: string | null;
+  failed_at: ColumnType<Temporal.Instant, string, string> | null;
+  failures: Generated<number>;
+  fetched_at: ColumnType<Temporal.Instant, string, string> | null;
+  held_rows: number | null;
+  last_error: string | null;
+  lease_id: string | null;
+  lease_until: ColumnType<Temporal.Instant, string, string> | null;
+  rows: number | null;
+  tenant: string;
+}
+
 export interface Products {
   active: Generated<boolean>;
   category: string;
   commission_cents: number;
   description: ColumnType<unknown, string, string>;
   external_id: string;
+  featured: Generated<boolean>;
   picture: string;
   plan: string;
   position: number;
@@ -408,13 +485,19 @@ export interface DB {
   consent_texts: ConsentTexts;
   consents: Consents;
   event_counts: EventCounts;
+  content_copies: ContentCopies;
+  content_entries: ContentEntries;
+  fixed_line_products: FixedLineProducts;
   idempotency_keys: IdempotencyKeys;
   ledger_postings: LedgerPostings;
   mails: Mails;
+  mobile_offers: MobileOffers;
   orders: Orders;
   outbox: Outbox;
   payout_batches: PayoutBatches;
   payouts: Payouts;
+  pictures: Pictures;
+  product_feeds: ProductFeeds;
   products: Products;
   rate_limits: RateLimits;
   recipients: Recipients;

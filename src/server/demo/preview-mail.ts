@@ -7,6 +7,7 @@ import {
 import { formatCents } from '../../domain/money.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 import type { Deps } from '../context.ts'
+import { contentOf } from '../gateways/content/content-source.ts'
 import { mailTenant } from '../mail/mail-tenant.ts'
 import { tenantOrigin } from '../tenant/tenant-origin.ts'
 
@@ -19,7 +20,7 @@ const beneficiaries = ['referrer', 'recipient'] as const
 
 /** Any mail of any tenant with invented values, as it would be sent; what is asked for and does not exist becomes the first of its kind. */
 export async function previewMail(
-  deps: Pick<Deps, 'tenants' | 'publicOrigin' | 'clock'>,
+  deps: Deps,
   renderMail: WebBundle['renderMail'],
   locale: Locale,
   wish: Wish,
@@ -36,6 +37,7 @@ export async function previewMail(
     template,
     locale: mailLocale,
     tenant: mailTenant(tenant, origin),
+    texts: await contentOf(deps, tenant).mailTexts(mailLocale),
     data: Object.fromEntries(fields.map((field) => [field, values[field]])),
   })
   return {

@@ -1,6 +1,6 @@
 import type { DemoPage } from '../../contract/page-context.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
-import { listProducts } from '../catalogue/store.ts'
+import { listShopProducts } from '../catalogue/store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { findOrderTitle, findProductOf } from './store.ts'
@@ -26,9 +26,9 @@ export function readShop(
 ): Promise<Shop> {
   const { referralNumber, recipientNumber, orderNumber } = asked
   return withTenant(deps.db, tenant.code, async (tx) => {
-    const products = await listProducts(tx, tenant.code)
     const recommended =
       referralNumber || recipientNumber ? await findProductOf(tx, tenant.code, asked) : undefined
+    const products = await listShopProducts(tx, tenant.code, recommended)
     const title = orderNumber ? await findOrderTitle(tx, tenant.code, orderNumber) : undefined
     const known = recommended !== undefined
     const missed = !known && Boolean(referralNumber || recipientNumber)

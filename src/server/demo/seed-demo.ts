@@ -3,9 +3,14 @@ import { newAccount } from '../account/new-account.ts'
 import { hashPassword } from '../account/password-hash.ts'
 import { confirmAccount, ensureAccount, setPassword } from '../account/store.ts'
 import { saveAgent } from '../catalogue/agent-store.ts'
+import { hasCatalogue } from '../catalogue/catalogue-store.ts'
+import { replaceCatalogue } from '../catalogue/replace-catalogue.ts'
+import { changed } from '../base/shared-cache.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
+import { hasEntries, replaceEntries } from '../gateways/content/entry-store.ts'
 import { saveTenant } from '../tenant/store.ts'
+import { readCatalogue } from './read-catalogue.ts'
 import { demoReferrers } from './demo-referrers.ts'
 import { refreshPrivacy } from './refresh-privacy.ts'
 import { insertCampaign, insertProduct, insertRewardOption, insertVouchers } from './store.ts'
@@ -40,7 +45,32 @@ export async function seedDemo(deps: Deps, tenants: DemoTenant[] = demoTenants):
       await seedReferrer(tx, code, now)
     })
   }
+  for (const demo of tenants) {
+    await seedEntries(deps, demo)
+    await seedCatalogue(deps, demo)
+  }
   deps.tenants.forget()
+}
+
+/** The same for the catalogue: products of an older version become tariffs, with their ids and what was recommended of them. */
+async function seedCatalogue(deps: Deps, { tenant, catalogue }: DemoTenant) {
+  if (!catalogue) return
+  await withTenant(deps.db, tenant.code, async (tx) => {
+    if (await hasCatalogue(tx, tenant.code)) return
+    for (const file of catalogue) await replaceCatalogue(tx, tenant, await readCatalogue(file))
+  })
+}
+
+/** Content came later than the tenants did: those of an older version get theirs at the next start, unless they have any. */
+async function seedEntries(deps: Deps, { tenant: { code }, entries = {} }: DemoTenant) {
+  await withTenant(deps.db, code, async (tx) => {
+    if (await hasEntries(tx, code)) return
+    const now = deps.clock.now()
+    for (const schema of ['category', 'footnote', 'teaser'] as const) {
+      await replaceEntries(tx, code, schema, entries[schema] ?? [], now)
+    }
+    await changed(tx, 'content', code)
+  })
 }
 
 async function seedReferrer(tx: Tx, tenant: string, now: Temporal.Instant): Promise<void> {

@@ -3,6 +3,7 @@ import type { Locale, Tenant } from '../../domain/tenant.ts'
 import { tokenText } from '../base/token-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
+import { contentOf } from '../gateways/content/content-source.ts'
 import type { MailGateway } from '../gateways/mail/mail-gateway.ts'
 import { pageUrl, tenantOrigin } from '../tenant/tenant-origin.ts'
 import { blankMail } from './blank-store.ts'
@@ -32,10 +33,12 @@ export async function sendMail(
   const { mail, locale, data } = written
   const origin = tenantOrigin(deps.publicOrigin, tenant)
   const { renderMail } = await web()
+  const texts = await contentOf(deps, tenant).mailTexts(locale)
   const rendered = await renderMail({
     template: mail.template as MailTemplate,
     locale,
     data,
+    texts,
     tenant: mailTenant(tenant, origin),
   })
   await mailer.send({

@@ -6,6 +6,7 @@ import { findToken, tokenState } from '../base/token-store.ts'
 import { consentOf, visitorCookies, type VisitorCookie } from '../consent/visitor-cookies.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
+import { contentOf } from '../gateways/content/content-source.ts'
 import { ownOrigin } from './own-origin.ts'
 import { makeFormToken } from './form-token.ts'
 import { pageTenant } from './page-tenant.ts'
@@ -24,6 +25,7 @@ export async function makePageContext(
   request: FastifyRequest,
 ): Promise<Visit> {
   const session = await readSession(deps, tenant.code, request.cookies[cookieNames.user])
+  const own = await contentOf(deps, tenant).texts(locale)
   const cookies: Cookie[] = []
   const sent: Record<string, string> = {}
   for (const [name, value] of Object.entries(request.cookies)) {
@@ -56,6 +58,7 @@ export async function makePageContext(
       user: session?.user ?? null,
       consent: consentOf(tenant, request.cookies),
       hasRewardToken: request.cookies[cookieNames.reward] !== undefined,
+      ...(Object.keys(own).length > 0 ? { own: { texts: own, areas: [] } } : {}),
       formToken: makeFormToken(deps.keys, tenant.code, sessionId, deps.clock.realNow()),
       send: async (call) => {
         const { cookies: answered, ...answer } = await sendInProcess(

@@ -26,6 +26,7 @@ export function pageTenant(tenant: Tenant): PageTenant {
     termsVersion: tenant.legal.termsVersion,
     companyReferral: tenant.companyReferral,
     agentReferral: tenant.agentReferral,
+    showsCategories: tenant.showsCategories,
     employeesOnly: tenant.emailWhitelist !== null,
     asksAge: tenant.emailWhitelist === null && !tenant.companyReferral,
     offlineCode: tenant.offlineCode,

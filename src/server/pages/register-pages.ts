@@ -97,7 +97,7 @@ async function servePage(
   // Two slashes in front would be another host, in a redirect of ours as well.
   const url = URL.parse(request.url.replace(/^[/\\]+/, '/'), 'http://page')
   if (!url) throw fail('not-found')
-  if (/^\/(api|demo|assets|brand|health)(\/|$)/i.test(url.pathname))
+  if (/^\/(api|demo|assets|bild|brand|health)(\/|$)/i.test(url.pathname))
     return answerError(request, reply, new AppError({ name: 'not-found' }))
   const tenant = await tenantOf(deps, request)
   const prefix = /^\/([a-z]{2})(?=\/|$)/i.exec(url.pathname)?.[1]?.toLowerCase()

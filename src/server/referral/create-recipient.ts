@@ -13,6 +13,7 @@ import { rememberedCampaign } from '../consent/visitor-cookies.ts'
 import { actorOf, type Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
+import { termsOf, type Terms } from '../gateways/content/terms-of.ts'
 import type { ErrorName } from '../../domain/errors.ts'
 import { serve } from '../serve.ts'
 import { recordGoal } from '../tracking/record-event.ts'
@@ -48,8 +49,9 @@ export const createRecipient = serve(endpoint, async (call) => {
   const birthDate = checkRecipient(call.tenant, call.body, call.today, call.locale)
   const number = readNumber(call.params.number)
   if (number === null) throw fail('not-found')
+  const shown = await termsOf(call.deps, call.tenant)
   const made = await withFreshNumbers(() =>
-    call.transaction((tx) => create(tx, call, number, birthDate)),
+    call.transaction((tx) => create(tx, call, number, birthDate, shown)),
   )
   if ('refused' in made) throw fail(made.refused)
   return made
@@ -60,6 +62,7 @@ async function create(
   call: CreateCall,
   referralNumber: string,
   birthDate: Temporal.PlainDate | null,
+  shown: Terms,
 ): Promise<{ number: string; hex: string; token: string } | { refused: ErrorName }> {
   const { deps, tenant, body, caller, locale, now, today } = call
   const [, referral, solved, tries, found] = await together([
@@ -113,6 +116,7 @@ async function create(
     acceptReferral(tx, tenant.code, referralNumber),
     recordRecipientConsents(tx, call, number, {
       terms: body.terms,
+      shown,
       advertising: body.advertising === true,
     }),
     waiting

@@ -17,10 +17,12 @@ import { audit } from '../base/audit-store.ts'
 import { rememberedCampaign } from '../consent/visitor-cookies.ts'
 import { findAgent } from '../catalogue/agent-store.ts'
 import { listActiveCampaigns } from '../catalogue/campaign-store.ts'
+import { isOffered } from '../catalogue/product-view.ts'
 import { findProduct } from '../catalogue/store.ts'
 import { actorOf, type Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
+import { productApiOf } from '../gateways/product-feeds/product-api.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { serve } from '../serve.ts'
 import { recordGoal } from '../tracking/record-event.ts'
@@ -29,6 +31,7 @@ import { countReferralCreation, isCaptchaDue } from './creation-limits.ts'
 import { withFreshNumbers } from './fresh-numbers.ts'
 import { referralHex } from './hex.ts'
 import { referralLink, shortUrl } from './links.ts'
+import { termsOf, type Terms } from '../gateways/content/terms-of.ts'
 import { mailCreator } from './mail-creator.ts'
 import { recordReferralConsents } from './record-consents.ts'
 import { insertReferral } from './store.ts'
@@ -44,7 +47,8 @@ export const createReferral = serve(endpoint, async (call) => {
   const { body } = call
   if (body === null) return answerQuestion(call)
   const share = checkWish(call, body)
-  return withFreshNumbers(() => call.transaction((tx) => create(tx, call, body, share)))
+  const shown = await termsOf(call.deps, call.tenant)
+  return withFreshNumbers(() => call.transaction((tx) => create(tx, call, body, share, shown)))
 })
 
 // A question creates nothing, so it is 200 where the call else answers 201.
@@ -63,6 +67,7 @@ function checkWish(
   { tenant, caller, locale }: CreateCall,
   { referral, referrer, recipient }: Wish,
 ): number {
+  productApiOf(tenant)
   if (tenant.accountsBlockedOn !== null) throw fail('blocked-general')
   if (tenant.forcedLogin && caller.kind !== 'referrer') throw fail('login-first')
   const decision = checkReferral({
@@ -99,7 +104,7 @@ const unknownAgent = (locale: Locale) => {
   return fail('validation', { fields: [{ field: 'Empfehlung.AgentId', message }] })
 }
 
-async function create(tx: Tx, call: CreateCall, wish: Wish, share: number) {
+async function create(tx: Tx, call: CreateCall, wish: Wish, share: number, shown: Terms) {
   const { referral, referrer } = wish
   const { deps, tenant, caller, now, today } = call
   const email = normaliseEmail(referrer.email)
@@ -112,7 +117,7 @@ async function create(tx: Tx, call: CreateCall, wish: Wish, share: number) {
     useSolution(tx, call, call.query.captcha),
     ticked.size > 0 ? listActiveCampaigns(tx, tenant.code, today) : [],
   ])
-  if (!product?.active) throw fail('not-found')
+  if (!isOffered(tenant, product)) throw fail('not-found')
   if (referral.agentId && !agent) throw unknownAgent(call.locale)
   const owned = caller.kind === 'referrer' && caller.accountId === account.account_id
   // Only its owner is told; to everybody else the answer is that of any address.
@@ -138,7 +143,7 @@ async function create(tx: Tx, call: CreateCall, wish: Wish, share: number) {
       company_name: tenant.companyReferral ? (referrer.company ?? null) : null,
       is_link: referral.isLink ?? false,
       share,
-      terms_version: tenant.legal.termsVersion,
+      terms_version: shown.version,
       created_at: now.toString(),
       created_on: today.toString(),
       valid_until: lastDay,
@@ -152,6 +157,7 @@ async function create(tx: Tx, call: CreateCall, wish: Wish, share: number) {
         }),
     recordReferralConsents(tx, call, number, {
       terms: referral.terms,
+      shown,
       newsletter: wishes,
       campaigns: running.filter(({ campaign_id }) => ticked.has(campaign_id)),
     }),

@@ -232,6 +232,7 @@ test('terms that changed are agreed to anew, and the page says which version is 
   const tenant = await server.deps.tenants.get('standard')
   const before = tenant.legal.termsVersion
   tenant.legal.termsVersion = '2027-01'
+  server.deps.cache.forget()
   try {
     expect((await data(own)).body).toMatchObject({
       AktuelleFassung: '2027-01',
@@ -251,6 +252,7 @@ test('terms that changed are agreed to anew, and the page says which version is 
     ])
   } finally {
     tenant.legal.termsVersion = before
+    server.deps.cache.forget()
   }
 })
 

@@ -3,6 +3,7 @@ import { recordConsents } from '../base/consent-store.ts'
 import type { Campaign } from '../catalogue/campaign-store.ts'
 import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
+import type { Terms } from '../gateways/content/terms-of.ts'
 import { advertisingText, eligibilityText, newsletterText } from './consent-texts.ts'
 
 type Here = Pick<Call, 'tenant' | 'locale' | 'now'>
@@ -15,14 +16,14 @@ export async function recordReferralConsents(
   tx: Tx,
   here: Here,
   number: string,
-  said: { terms: string | undefined; newsletter: boolean; campaigns: Campaign[] },
+  said: { terms: string | undefined; shown: Terms; newsletter: boolean; campaigns: Campaign[] },
 ): Promise<void> {
   const { tenant, locale, now } = here
-  const version = tenant.legal.termsVersion
+  const { version } = said.shown
   // Asked of everybody but where a whitelist says who may take part (domain.md section 8).
   const asksAge = tenant.emailWhitelist === null && !tenant.companyReferral
   const consents = [
-    termsConsent(here, said.terms),
+    termsConsent(locale, said),
     ...(asksAge ? [{ kind: 'eligibility', version, text: eligibilityText(tenant)[locale] }] : []),
     ...(said.newsletter
       ? [{ kind: 'newsletter-wish', version, text: newsletterText(tenant)[locale] }]
@@ -44,15 +45,13 @@ export async function recordRecipientConsents(
   tx: Tx,
   here: Here,
   number: string,
-  said: { terms: string | undefined; advertising: boolean },
+  said: { terms: string | undefined; shown: Terms; advertising: boolean },
 ): Promise<void> {
   const { tenant, locale, now } = here
   const text = advertisingText(tenant)[locale]
   const consents = [
-    termsConsent(here, said.terms),
-    ...(said.advertising
-      ? [{ kind: 'advertising', version: tenant.legal.termsVersion, text }]
-      : []),
+    termsConsent(locale, said),
+    ...(said.advertising ? [{ kind: 'advertising', version: said.shown.version, text }] : []),
   ]
   await recordConsents(tx, tenant.code, { kind: 'recipient', id: number }, consents, now)
 }
@@ -61,13 +60,16 @@ export async function recordRecipientConsents(
  * The terms agreed to. A caller may send the words it showed (AgbText); they count as the tenant's version only where they
  * are the tenant's words, and stand as the caller's own statement otherwise.
  */
-function termsConsent({ tenant, locale }: Here, sent: string | undefined) {
-  const { terms, termsVersion } = tenant.legal
-  const known = sent === undefined || Object.values(terms).some((text) => sameWords(text, sent))
+function termsConsent(
+  locale: Locale,
+  { terms: sent, shown }: { terms: string | undefined; shown: Terms },
+) {
+  const known =
+    sent === undefined || Object.values(shown.text).some((text) => sameWords(text, sent))
   return {
     kind: 'terms',
-    version: known ? termsVersion : 'as-sent',
-    text: sent ?? terms[locale],
+    version: known ? shown.version : 'as-sent',
+    text: sent ?? shown.text[locale],
   }
 }
 

@@ -7,6 +7,7 @@ import { confirmBy } from '../../domain/recipient.ts'
 import { recipientSteps, waitingFor } from '../../domain/referral.ts'
 import type { Call } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
+import { termsVersionOf } from '../gateways/content/terms-of.ts'
 import { together } from '../db/together.ts'
 import { fail } from '../errors.ts'
 import { isOwner } from '../referral/own-recipient.ts'
@@ -27,8 +28,9 @@ import { isCollectable, labelOf, type RewardView } from './reward-view.ts'
  * Everything that a recipient's own page shows. To a token that the form answered, once the address is confirmed, how it stands and no
  * more: no data, no consent, no amount and no account.
  */
-export const showRecipientData = serve(endpoint, (call) => {
+export const showRecipientData = serve(endpoint, async (call) => {
   const { deps, tenant, caller } = call
+  const termsVersion = await termsVersionOf(deps, tenant)
   return withTenant(deps.db, tenant.code, async (tx) => {
     const recipient = await findOwnRecipient(tx, tenant.code, recipientOf(caller))
     if (!recipient) throw fail('recipient-token-invalid')
@@ -36,7 +38,6 @@ export const showRecipientData = serve(endpoint, (call) => {
       readRecipientAccount(tx, tenant.code, recipient.number),
       listConsents(tx, tenant.code, recipient.number),
     ])
-    const { termsVersion } = tenant.legal
     const reward = account.rewards.find(({ state }) => state !== 'cancelled') ?? account.rewards[0]
     const termsAgreed = agreedTo(consents, termsVersion)
     const { nextOn, ...way } = wayOf(call, recipient, account)

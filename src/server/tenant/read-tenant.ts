@@ -2,7 +2,7 @@ import { tenantFlags } from '../../contract/mandant.ts'
 import { pages } from '../../contract/pages.ts'
 import type { OptionalCategory } from '../../domain/cookie-consent.ts'
 import { readFrame, siteUrl } from '../../domain/frame.ts'
-import type { Tenant } from '../../domain/tenant.ts'
+import type { ContentService, Tenant } from '../../domain/tenant.ts'
 
 type Derived =
   | 'flags'
@@ -30,6 +30,9 @@ type Derived =
   | 'customerNumberCheck'
   | 'reminders'
   | 'matomo'
+  | 'showsCategories'
+  | 'excludedProducts'
+  | 'contentService'
 
 /** A tenant as stored in `tenants.config`: flags under their wire names, everything else as the rules read it. */
 export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
@@ -39,11 +42,15 @@ export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
   capExcess: Tenant['cap']['excess']
   customerNumberCheck?: string | null // not in settings from before there was one
   reminders?: Tenant['reminders'] // the same
+  excludedProducts?: string[] // the same
   cookieCategories?: OptionalCategory[] // not in settings from before there were any
+  contentService?: ContentService | null // the same
   entryPage?: string | undefined
   matomo?: { url: string; siteId: number; goals?: Record<string, number> | undefined } | undefined
   accountsBlockedOn?: string | null | undefined // set by `accounts block --all`
 }
+
+const excludedByDefault = ['637', '638', '639', '640'] // spec section 9
 
 const channelFlags = [
   ['ModuleEmailClient', 'em'],
@@ -67,6 +74,7 @@ export function readTenant(stored: StoredTenant): Tenant {
     ...rest,
     routes: { ...Object.fromEntries(defaultPaths), ...stored.routes },
     content: stored.content ?? { faq: [], accessibility: null },
+    contentService: stored.contentService ?? null,
     flags,
     channels: channelFlags
       .filter(([flag]) => flags[flag] > -1)
@@ -100,6 +108,8 @@ export function readTenant(stored: StoredTenant): Tenant {
     cookieCategories: (stored.cookieCategories ?? []).filter(
       (category) => category !== 'analytical' || matomo !== undefined,
     ),
+    showsCategories: flags.ShowProductCategory,
+    excludedProducts: stored.excludedProducts ?? excludedByDefault,
     customerNumberCheck: stored.customerNumberCheck ?? null,
     reminders: stored.reminders ?? { rewardDays: [30, 7], referralDays: [] },
     cap: { cents: flags.MaxEmpfaengerPraemieCent, per: capPer, excess: capExcess },

@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react'
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import type { PageContext } from '../../contract/page-context.ts'
 import { callApi } from '../api.ts'
 import { pageOf, usePage } from '../page-context.tsx'
 import { PageLink } from '../page-link.tsx'
@@ -10,8 +12,9 @@ import { CampaignTeasers } from './campaign-teasers.tsx'
 import { loadCampaigns } from './load-campaigns.ts'
 import { ProductCard } from './product-card.tsx'
 
-export async function loader({ context }: LoaderFunctionArgs) {
-  const page = pageOf(context)
+export const loader = ({ context }: LoaderFunctionArgs) => loadHome(pageOf(context))
+
+export async function loadHome(page: PageContext) {
   const [products, campaigns] = await Promise.all([
     callApi(page, 'listProducts', {}),
     loadCampaigns(page),
@@ -29,13 +32,17 @@ export function meta({ page }: MetaArgs<typeof loader>): Meta {
   return { title: `${name}: ${home.headline[page.locale]}`, description: home.teaser[page.locale] }
 }
 
-export function Component() {
+export const Component = () => <HomePage />
+
+/** @param children what stands before the products */
+export function HomePage({ children }: { children?: ReactNode }) {
   const { campaigns } = useLoaderData<typeof loader>()
   return (
     <>
       <Hero />
       <CampaignTeasers campaigns={campaigns} />
       <Steps />
+      {children}
       <Products />
     </>
   )

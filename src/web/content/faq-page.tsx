@@ -8,7 +8,7 @@ import type { Meta, MetaArgs } from '../page-module.ts'
 import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { faqData, type FaqEntry } from './faq-data.ts'
-import { PlainText } from './plain-text.tsx'
+import { RichContent } from './rich-content.tsx'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   return { entries: await callApi(pageOf(context), 'listFaq', {}) }
@@ -69,7 +69,7 @@ function Question({ entry }: { entry: FaqEntry }) {
         />
       </summary>
       <div id={entry.id} className="prose-text scroll-mt-24 pb-5">
-        <PlainText text={entry.answer} />
+        <RichContent text={entry.answer} />
         <a href={`#${entry.id}`} className="inline-flex min-h-11 items-center text-base">
           {t('faq.link')}
           <span className="sr-only">: {entry.question}</span>

@@ -1,36 +1,18 @@
 import type { ReactNode } from 'react'
+import { blocksOf, type Block as Lines } from '../../domain/rich-text.ts'
 
 /** Renders the plain markup of texts: "## " headings, "- " lists, paragraphs between blank lines. */
 export function PlainText({ text }: { text: string }) {
-  return blocksOf(text).map((block, index) => <Block key={index} lines={block} />)
+  return blocksOf(text).map((block, index) => <Block key={index} block={block} />)
 }
 
-function blocksOf(text: string): string[][] {
-  const blocks: string[][] = []
-  let current: string[] = []
-  const close = () => {
-    if (current.length > 0) blocks.push(current)
-    current = []
-  }
-  for (const line of text.split('\n').map((raw) => raw.trimEnd())) {
-    const isList = line.startsWith('- ')
-    if (line === '' || line.startsWith('## ') || isList !== (current[0] ?? '').startsWith('- '))
-      close()
-    if (line !== '') current.push(line)
-    if (line.startsWith('## ')) close()
-  }
-  close()
-  return blocks
-}
-
-function Block({ lines }: { lines: string[] }) {
-  const [first = ''] = lines
-  if (first.startsWith('## ')) return <h2>{first.slice(3)}</h2>
-  if (first.startsWith('- ')) {
+function Block({ block: { kind, lines } }: { block: Lines }) {
+  if (kind === 'heading') return <h2>{lines[0]}</h2>
+  if (kind === 'list') {
     return (
       <ul>
         {lines.map((line) => (
-          <li key={line}>{linked(line.slice(2))}</li>
+          <li key={line}>{linked(line)}</li>
         ))}
       </ul>
     )

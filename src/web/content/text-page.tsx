@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { PlainText } from './plain-text.tsx'
+import { RichContent } from './rich-content.tsx'
 
 /** A page that is one text in plain markup. */
 export function TextPage({
@@ -15,7 +15,7 @@ export function TextPage({
     <div className="container-page max-w-3xl py-10 md:py-16">
       <h1 className="page-title">{title}</h1>
       <div className="prose-text mt-4">
-        <PlainText text={text} />
+        <RichContent text={text} />
       </div>
       {children}
     </div>

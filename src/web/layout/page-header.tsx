@@ -77,6 +77,13 @@ function NavigationLinks({ className }: { className: string }) {
           {t('header.recommend')}
         </a>
       </li>
+      {tenant.showsCategories ? (
+        <li>
+          <PageLink page="Categories" className={link}>
+            {t('header.categories')}
+          </PageLink>
+        </li>
+      ) : null}
       <li>
         <PageLink page="Code" className={link}>
           {t('header.code')}

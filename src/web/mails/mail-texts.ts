@@ -24,7 +24,16 @@ void store.init({
   interpolation: { escapeValue: false }, // React escapes in the HTML part, the text part has nothing to escape
 })
 
-export function mailTexts(locale: Locale, address: 'du' | 'Sie'): MailTexts {
-  const t = store.getFixedT(locale)
+/** @param own texts of the tenant that stand for the defaults, by key */
+export function mailTexts(
+  locale: Locale,
+  address: 'du' | 'Sie',
+  own: Record<string, string> = {},
+): MailTexts {
+  // A store for this mail alone: another tenant's mail may be written next.
+  const mine =
+    Object.keys(own).length > 0 ? store.cloneInstance({ forkResourceStore: true }) : store
+  if (mine !== store) mine.addResourceBundle(locale, 'own', own)
+  const t = mine.getFixedT(locale, ['own', 'mails'])
   return (key, values) => t(key, { context: address.toLowerCase(), ...values })
 }

@@ -269,3 +269,17 @@ test.each([theme, green])('colours are readable in the light and in the dark sch
     expect(contrast(colours.onBand, colours.band)).toBeGreaterThanOrEqual(4.5)
   }
 })
+
+test("a tenant's own texts stand for the defaults in its mails alone", async () => {
+  const mail = { template: 'setPassword', locale: 'de', data } as const
+  const texts = { 'setPassword.subject_du': 'Los geht’s', 'setPassword.button': 'Jetzt festlegen' }
+  const own = await renderMail({ ...mail, tenant: tenantOf('du'), texts })
+  expect(own.subject).toBe('Los geht’s')
+  expect(own.text).toContain('Jetzt festlegen')
+  const other = await renderMail({ ...mail, tenant: tenantOf('du') })
+  expect(other.subject).toBe(de['setPassword.subject_du'])
+  expect(other.text).toContain(de['setPassword.button'])
+  expect((await renderMail({ ...mail, tenant: tenantOf('Sie'), texts })).subject).toBe(
+    de['setPassword.subject_sie'],
+  )
+})

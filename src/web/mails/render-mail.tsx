@@ -13,7 +13,7 @@ const doctype =
 export async function renderMail(
   mail: MailToRender,
 ): Promise<{ subject: string; html: string; text: string }> {
-  const t = mailTexts(mail.locale, mail.tenant.address)
+  const t = mailTexts(mail.locale, mail.tenant.address, mail.texts)
   const content = composeMail(mail, t)
   const markup = renderToStaticMarkup(
     <MailLayout content={content} tenant={mail.tenant} locale={mail.locale} t={t} />,

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { picturePath } from '../../contract/picture-path.ts'
+import { usePage } from '../page-context.tsx'
 
 export type AgentData = {
   id: string
@@ -6,7 +8,6 @@ export type AgentData = {
   lastName: string
   zip: string
   city: string
-  photo: string
 }
 
 /** An agent with picture and town; `label` says what they are to the reader, `children` what can be done. */
@@ -19,10 +20,11 @@ export function AgentLine({
   label?: string
   children?: ReactNode
 }) {
+  const { tenant } = usePage()
   return (
     <div className="flex items-center gap-4">
       <img
-        src={agent.photo}
+        src={picturePath(tenant.code, 'berater', agent.id, 160)}
         alt=""
         width={64}
         height={64}

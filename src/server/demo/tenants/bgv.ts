@@ -177,6 +177,17 @@ export const bgv: DemoTenant = {
     exitIntent: false,
     cookieCategories: ['analytical', 'marketing'],
   },
+  entries: {
+    teaser: [
+      {
+        id: 'standard',
+        category: null,
+        text: { de: 'Prämie für Ihre Empfehlung', en: 'Reward for your recommendation' },
+        cents: 2500,
+        upTo: true,
+      },
+    ],
+  },
   products: [
     {
       id: '301',

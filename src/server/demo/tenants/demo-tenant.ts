@@ -1,3 +1,4 @@
+import type { ContentEntries } from '../../../contract/inhalt-datei.ts'
 import type { Localised } from '../../../domain/tenant.ts'
 import type { Agent } from '../../catalogue/agent-store.ts'
 import type { StoredTenant } from '../../tenant/read-tenant.ts'
@@ -9,8 +10,12 @@ export type DemoTenant = {
   rewardOptions: DemoRewardOption[]
   agents?: Agent[] // whom customers can recommend through
   campaigns?: DemoCampaign[]
+  catalogue?: string[] | undefined // files in demo/catalogue, read as an operator's are
+  entries?: Partial<DemoContent> // content beside the texts that stand in the tenant's settings
   voucherPools: { optionId: string; cents: number; count: number }[] // codes are generated at seeding
 }
+
+export type DemoContent = Pick<ContentEntries, 'category' | 'footnote' | 'teaser'>
 
 export type DemoProduct = {
   id: string // as in the page path, short, e.g. '101'

@@ -295,5 +295,16 @@ export const standard: DemoTenant = {
     },
   ],
   campaigns: standardCampaigns,
+  entries: {
+    teaser: [
+      {
+        id: 'standard',
+        category: null,
+        text: { de: 'Prämie für deine Empfehlung', en: 'Reward for your recommendation' },
+        cents: 2500,
+        upTo: true,
+      },
+    ],
+  },
   voucherPools: [...pool('seitenwind'), ...pool('gruenkorb'), ...pool('werkelhof')],
 }

@@ -1,7 +1,9 @@
 import type { PageName } from '../../../contract/pages.ts'
 import type { DemoTenant } from './demo-tenant.ts'
 import { telkoCampaigns } from './telko-campaigns.ts'
+import { telkoCategories, telkoTeasers } from './telko-categories.ts'
 import { telkoContent } from './telko-content.ts'
+import { telkoFootnotes } from './telko-footnotes.ts'
 import { telkoLegal } from './telko-legal.ts'
 
 const denominations = [500, 1000, 1500, 2000, 2500, 5000]
@@ -9,6 +11,9 @@ const denominations = [500, 1000, 1500, 2000, 2500, 5000]
 const pool = (optionId: string) => denominations.map((cents) => ({ optionId, cents, count: 60 }))
 
 const routes = {
+  Categories: '/tarife',
+  Category: '/tarife/:kategorie',
+  Comparison: '/tarife/vergleich',
   Dashboard: '/mein-funkeln',
   Settings: '/mein-funkeln/daten',
   Recommendation: '/freunde-werben/:produktId',
@@ -238,8 +243,8 @@ export const telko: DemoTenant = {
       externalId: 'FN-TV',
       title: { de: 'Funkel-TV', en: 'Funkel TV' },
       description: {
-        de: 'Über 100 Sender in HD, Mediatheken und 60 Stunden Aufnahmen in der Cloud. Auf dem Fernseher, dem Tablet und unterwegs.',
-        en: 'More than 100 HD channels, catch-up services and 60 hours of cloud recordings. On your TV, tablet and on the move.',
+        de: 'Über 100 Sender in HD, Mediatheken und 50 Stunden Aufnahmen in der Cloud. Auf dem Fernseher, dem Tablet und unterwegs.',
+        en: 'More than 100 HD channels, catch-up services and 50 hours of cloud recordings. On your TV, tablet and on the move.',
       },
       category: 'DP',
       commission: 'standard;5000',
@@ -353,5 +358,7 @@ export const telko: DemoTenant = {
     },
   ],
   campaigns: telkoCampaigns,
+  catalogue: ['telko-festnetz.csv', 'telko-mobilfunk.csv'],
+  entries: { category: telkoCategories, footnote: telkoFootnotes, teaser: telkoTeasers },
   voucherPools: [...pool('klangkiste'), ...pool('levelhaus'), ...pool('kinoloft')],
 }

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { makeInstallation, type Installation } from './installation.test-helper.ts'
+
+// Processes that start on a busy machine take their time.
+vi.setConfig({ testTimeout: 120_000 })
+
+let installation: Installation
+beforeAll(async () => {
+  installation = await makeInstallation()
+})
+afterAll(() => installation.stop())
+
+const demo = (name: string) =>
+  readFileSync(new URL(`../server/demo/catalogue/${name}`, import.meta.url), 'utf8')
+
+test('catalogue: a dry run shows the first changes, the import makes them, and again it changes nothing', async () => {
+  const { cli, file, audited, server } = installation
+  const run = (...words: string[]) => cli('catalogue', 'import', ...words, '--tenant', 'telko')
+  const path = file(
+    'festnetz.csv',
+    demo('telko-festnetz.csv')
+      .replace(';1000;0;Funkel-TV;', ';1100;0;Funkel-TV;')
+      .replace(/^345;.*\n/m, '')
+      .replace(/^344;/m, '9344;')
+      .replace(';FN-TV-FAMILIE;', ';FN-TV-FAMILIE-2;'),
+  )
+  const dry = await run(path, '--dry-run')
+  expect(dry.code).toBe(0)
+  expect(dry.out).toMatch(/^New: 9344$/m)
+  expect(dry.out).toMatch(/^Gone: 344, 345$/m)
+  expect(dry.out).toMatch(/^205 +monthly_cents +1000 +1100$/m)
+  expect(dry.out).toMatch(
+    /^Products that would be new: 1, changed: \d+, gone: 2, unchanged: \d+\. Nothing was written\.$/m,
+  )
+  expect(await audited('catalogue-imported', 'telko')).toEqual([])
+  expect((await server.call('GET', '/telko/produkt/9344')).status).toBe(404)
+  expect((await run(path, '--as', 'Jo')).out).toMatch(/^Products new: 1, changed: \d+, gone: 2/m)
+  server.deps.cache.forget()
+  expect((await server.call('GET', '/telko/produkt/9344')).body.Titel).toBe('Funkel-TV Familie')
+  expect((await server.call('GET', '/telko/produkt/345')).status).toBe(404)
+  expect(await audited('catalogue-imported', 'telko')).toMatchObject([
+    { actor_kind: 'operator', actor_id: 'Jo', details: { added: 1, gone: 2 } },
+  ])
+  const again = await run(path, '--json')
+  expect(again.json()).toMatchObject({ added: [], changed: [], gone: [], missingFootnotes: [] })
+})
+
+test('catalogue: of a bad file every bad row is named, and nothing is written', async () => {
+  const { cli, file, server } = installation
+  const run = (...words: string[]) => cli('catalogue', 'import', ...words, '--tenant', 'telko')
+  const path = file(
+    'kaputt.csv',
+    demo('telko-mobilfunk.csv')
+      .replace(/^206;(.*);999;/m, '206;$1;9,99;')
+      .replace(/^1001;/m, '1002;')
+      .replace('Mobil M;Mobile M;', 'Mobil N;Mobile N;'),
+  )
+  const refused = await run(path)
+  expect(refused.code).toBe(1)
+  expect(refused.out).toMatch(/^Mobilfunk +2 +TarifpreisCent +is not whole cents, such as 1995$/m)
+  expect(refused.out).toMatch(/^Mobilfunk +\d+ +Id +stands further up already$/m)
+  expect(refused.out).toContain('Nothing was written: 2 things are wrong.')
+  const taken = file(
+    'fremd.json',
+    JSON.stringify({
+      Festnetz: [
+        {
+          Id: '777',
+          Kategorie: 'DP',
+          Name: 'x',
+          Young: false,
+          Hybrid: false,
+          Gruppe: 'TV',
+          Klasse: 'x',
+          MonatspreisCent: 1,
+          EinmalpreisCent: 0,
+          Anzeigename: 'x',
+          Provision: 'standard;1',
+          AnbieterProduktId: 'FN-MOBIL-S',
+        },
+      ],
+    }),
+  )
+  expect((await run(taken)).out).toContain('of product 777 belongs to product 206')
+  expect((await run(file('leer.csv', ''))).out).toContain('has no header line')
+  server.deps.cache.forget()
+  expect((await server.call('GET', '/telko/produkt/207')).body.Titel).toBe('Mobil M')
+})
+
+test('catalogue: exported as JSON and as CSV, it is imported again without a change; hints say what is missing around it', async () => {
+  const { cli, file, folder } = installation
+  const out = `${folder}/mobil.csv`
+  expect(
+    (await cli('catalogue', 'export', '--csv', 'mobile', '--out', out, '--tenant', 'telko')).code,
+  ).toBe(0)
+  const json = (await cli('catalogue', 'export', '--tenant', 'telko')).out
+  for (const path of [out, file('alles.json', json)]) {
+    const again = await cli('catalogue', 'import', path, '--tenant', 'telko', '--json')
+    expect(again.json()).toMatchObject({ added: [], changed: [], gone: [] })
+  }
+  expect((await cli('catalogue', 'export', '--tenant', 'bgv')).code).toBe(1)
+  expect((await cli('catalogue', 'export', '--csv', 'both', '--tenant', 'telko')).code).toBe(2)
+  const elsewhere = await cli('catalogue', 'import', out, '--tenant', 'bgv', '--dry-run')
+  expect(elsewhere.out).toContain('bgv has no pages by category: ShowProductCategory is off.')
+  expect(elsewhere.out).toMatch(/^Footnotes that the content does not have: .*mobil-laufzeit/m)
+  const help = (await cli('catalogue', 'import', '--help')).out
+  for (const column of ['MonatspreisCent', 'Geraetetyp', 'AktionRabattCent', 'Startseite'])
+    expect(help).toContain(column)
+})

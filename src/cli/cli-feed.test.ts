@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startOutsideServer, type OutsideServer } from '../../test/helpers/outside-server.ts'
+import {
+  json,
+  makeFeedTenant,
+  refresh,
+  rowsOf,
+  stateOf,
+} from '../server/catalogue/feed.test-helper.ts'
+import { withTenant } from '../server/db/connection.ts'
+import { makeInstallation, type Installation } from './installation.test-helper.ts'
+
+// Processes that start on a busy machine take their time.
+vi.setConfig({ testTimeout: 120_000 })
+
+let installation: Installation
+let feed: OutsideServer
+beforeAll(async () => {
+  ;[installation, feed] = await Promise.all([makeInstallation(), startOutsideServer()])
+})
+afterAll(async () => {
+  await installation.stop()
+  await feed.stop()
+})
+
+const productsOf = (code: string) =>
+  withTenant(installation.server.db, code, (tx) =>
+    tx
+      .selectFrom('products')
+      .selectAll()
+      .where('tenant', '=', code)
+      .orderBy('product_id')
+      .execute(),
+  )
+
+test('catalogue refresh and status: taken, failed, held back and forced, each told with what to do', async () => {
+  const { cli, server, audited } = installation
+  await makeFeedTenant(server, 'speise', `${feed.origin}/katalog.json?key=geheim`)
+  const run = (...words: string[]) => cli('catalogue', ...words, '--tenant', 'speise', '--as', 'Jo')
+  expect((await run('status')).out).toContain('Last good answer: none yet')
+  feed.answer((_, response) => json(response, { Festnetz: rowsOf(10) }))
+  const taken = await run('refresh')
+  expect(taken).toMatchObject({ code: 0, err: '' })
+  expect(taken.out).toBe(
+    'The feed is taken: 10 rows. New: 10, changed: 0, gone: 0, unchanged: 0.\n',
+  )
+  expect(await audited('catalogue-refreshed', 'speise')).toMatchObject([{ actor_id: 'Jo' }])
+
+  feed.answer((_, response) => json(response, { Festnetz: rowsOf(2) }))
+  const held = await run('refresh')
+  expect(held.code).toBe(1)
+  expect(held.out).toContain('held back')
+  const status = await run('status')
+  expect(status.code).toBe(1)
+  expect(status.out).toContain(
+    'Why: Held back: 8 products would leave the catalogue, 2 would stay.',
+  )
+  expect(status.out + status.err).not.toContain('geheim')
+  expect((await run('refresh', '--force')).out).toContain('gone: 8, unchanged: 2.')
+  expect((await run('status')).code).toBe(0)
+
+  feed.answer((_, response) => response.writeHead(503).end())
+  const failed = await run('refresh')
+  expect(failed.code).toBe(1)
+  expect(failed.out).toMatch(/^The feed is not taken, and nothing has changed:\n.*status 503\.$/m)
+  expect((await run('status', '--json')).json()).toMatchObject({ type: 'http', failures: 1 })
+
+  const without = await cli('catalogue', 'refresh', '--tenant', 'standard')
+  expect([without.code, without.err]).toEqual([1, expect.stringContaining('no product feed')])
+  expect((await cli('catalogue', 'status', '--tenant', 'standard')).out).toContain('katalog')
+})
+
+test('a refresh that is killed half-way leaves the old catalogue, and another one follows', async () => {
+  const { server, environment } = installation
+  const code = 'abbruch'
+  await makeFeedTenant(server, code, feed.origin)
+  feed.answer((_, response) => json(response, { Festnetz: rowsOf(10) }))
+  expect((await refresh(server, code)).kind).toBe('taken')
+  const before = await productsOf(code)
+
+  let asked = false
+  feed.answer((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json' }).write('{"Festnetz":[')
+    asked = true
+  })
+  const main = fileURLToPath(new URL('./main.ts', import.meta.url))
+  const child = spawn(process.execPath, [main, 'catalogue', 'refresh', '--tenant', code], {
+    env: { PATH: process.env['PATH'] ?? '', NODE_NO_WARNINGS: '1', ...environment },
+    stdio: 'ignore',
+  })
+  const ended = new Promise((done) => child.once('close', done))
+  await vi.waitFor(() => expect(asked).toBe(true), { timeout: 60_000 })
+  child.kill('SIGKILL')
+  await ended
+  expect(await productsOf(code)).toEqual(before)
+
+  // That process works by the real clock; until its lease is over nobody else asks.
+  const killed = Temporal.Now.instant()
+  server.clock.set(killed.toString())
+  expect((await refresh(server, code)).kind).toBe('busy')
+  server.clock.set(killed.add({ minutes: 3 }).toString())
+  feed.answer((_, response) => json(response, { Festnetz: rowsOf(12) }))
+  expect(await refresh(server, code)).toMatchObject({ kind: 'taken', rows: 12 })
+  expect(await stateOf(server, code)).toMatchObject({ failures: 0, rows: 12 })
+})
+
+test('pictures import: kept under the name of the file, and nothing but a picture is', async () => {
+  const { cli, file, server, audited } = installation
+  const gif = Buffer.from('R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs=', 'base64')
+  const kept = await cli('pictures', 'import', file('punkt.gif', gif), '--tenant', 'standard')
+  expect(kept).toMatchObject({ code: 0, err: '' })
+  expect(kept.out).toBe('The picture is kept: /bild/standard/inhalt/punkt?b=640\n')
+  expect((await server.app.inject('/bild/standard/inhalt/punkt?b=640')).statusCode).toBe(200)
+  expect(await audited('picture-saved')).toHaveLength(1)
+  const svg = file('logo.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  const refused = await cli('pictures', 'import', svg, '--tenant', 'standard')
+  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('is no JPEG, PNG')])
+  const named = await cli('pictures', 'import', svg, '--id', 'a/b', '--tenant', 'standard')
+  expect(named.code).toBe(2)
+})

@@ -1,0 +1,110 @@
+import { decodeText } from '../../domain/decode-text.ts'
+import type { CatalogueDiff } from '../../server/catalogue/diff-catalogue.ts'
+import { importCatalogue } from '../../server/catalogue/import-catalogue.ts'
+import {
+  readCatalogueFile,
+  type CatalogueProblem,
+} from '../../server/catalogue/read-catalogue-file.ts'
+import { CatalogueRefused } from '../../server/catalogue/replace-catalogue.ts'
+import { contentOf } from '../../server/gateways/content/content-source.ts'
+import { productApiOf } from '../../server/gateways/product-feeds/product-api.ts'
+import { catalogueFileHelp } from '../catalogue-file-help.ts'
+import { command, type Answer } from '../command.ts'
+import { readInput } from '../files.ts'
+import { table } from '../table.ts'
+
+const mostShown = 20
+
+export const catalogueImport = command({
+  group: 'catalogue',
+  name: 'import',
+  args: ['FILE'],
+  summary:
+    'Make a CSV or JSON file the whole catalogue of fixed-line tariffs or mobile offers: all of it or, where a row is wrong, nothing',
+  details: catalogueFileHelp,
+  tenant: 'required',
+  options: { 'dry-run': { text: 'write nothing, say what would change' } },
+  async run({ args, values, tenant: code, actor, deps }) {
+    const tenant = await deps.tenants.get(code)
+    const dryRun = values['dry-run'] === true
+    const read = readCatalogueFile(decodeText(await readInput(args[0] ?? '')))
+    if ('problems' in read) return refused(read.problems)
+    try {
+      const diff = await importCatalogue(deps, tenant, read.file, { actor, dryRun })
+      const footnotes = await contentOf(deps, tenant).footnotes('de')
+      const known = new Set(footnotes.map(({ identifier }) => identifier))
+      const named = [...(read.file.fixedLine ?? []), ...(read.file.mobile ?? [])].flatMap(
+        (row) => row.footnotes?.split(',').map((mark) => mark.trim()) ?? [],
+      )
+      const missing = [...new Set(named)].filter((mark) => !known.has(mark))
+      const hints = [
+        ...(missing.length > 0
+          ? [`Footnotes that the content does not have: ${missing.slice(0, mostShown).join(', ')}.`]
+          : []),
+        ...(tenant.showsCategories
+          ? []
+          : [`${code} has no pages by category: ShowProductCategory is off.`]),
+        ...(productApiOf(tenant).filledBy === 'feed'
+          ? [`The products of ${code} come from a feed, which will replace them.`]
+          : []),
+      ]
+      return {
+        data: { dryRun, ...diff, missingFootnotes: missing },
+        text: [...describe(diff), summary(diff, dryRun), ...hints].join('\n'),
+      }
+    } catch (error) {
+      if (!(error instanceof CatalogueRefused)) throw error
+      return refused(
+        error.conflicts.map(({ id, column, reason }) => ({
+          kind: '' as const,
+          line: 0,
+          column,
+          reason: `of product ${id} ${reason}`,
+        })),
+      )
+    }
+  },
+})
+
+function refused(problems: CatalogueProblem[]): Answer {
+  return {
+    data: { problems },
+    text: [
+      table(
+        ['Kind', 'Line', 'Column', 'Why'],
+        problems.map(({ kind, line, column, reason }) => [kind, line || '', column, reason]),
+        '',
+      ),
+      '',
+      `Nothing was written: ${problems.length} ${problems.length === 1 ? 'thing is' : 'things are'} wrong.`,
+    ].join('\n'),
+    failed: true,
+  }
+}
+
+const summary = ({ added, changed, gone, unchanged }: CatalogueDiff, dryRun: boolean) =>
+  `Products ${dryRun ? 'that would be ' : ''}new: ${added.length}, changed: ${changed.length}, gone: ${gone.length}, unchanged: ${unchanged}.` +
+  (dryRun ? ' Nothing was written.' : '')
+
+function describe({ added, changed, gone }: CatalogueDiff): string[] {
+  const fields = changed.flatMap(({ id, fields }) =>
+    fields.map(({ field, from, to }) => [id, field, shown(from), shown(to)]),
+  )
+  const list = (what: string, ids: string[]) =>
+    ids.length === 0
+      ? []
+      : [`${what}: ${ids.slice(0, mostShown).join(', ')}${ids.length > mostShown ? ', …' : ''}`]
+  return [
+    ...list('New', added),
+    ...list('Gone', gone),
+    ...(fields.length === 0
+      ? []
+      : [table(['Product', 'Field', 'Before', 'After'], fields.slice(0, mostShown), '')]),
+    ...(fields.length > mostShown ? [`and ${fields.length - mostShown} more changes`] : []),
+  ]
+}
+
+const shown = (value: unknown) => {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text
+}

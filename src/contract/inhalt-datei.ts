@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { shape } from './shape.ts'
+
+// What content consists of, as a content file brings it (`content import`) and, with a small first letter, as the fields of the
+// schemas of a content service are named. Texts are plain markup ("## " headings, "- " lists) or HTML, which is cleaned; an
+// English text that is missing is the German one.
+
+const slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,79}$/)
+const line = z.string().trim().min(1).max(500)
+const long = z.string().trim().min(1).max(200_000)
+const both = (text: typeof line) =>
+  z
+    .strictObject({ de: text, en: text.optional() })
+    .transform(({ de, en }) => ({ de, en: en ?? de }))
+const position = z.int().min(0).max(1_000_000).optional() // else the place in the list
+
+/** Interface texts and mail texts by their key: a language that is missing keeps the default. */
+const ownText = shape({
+  id: ['Id', z.string().regex(/^[a-zA-Z][\w.-]{0,199}$/)],
+  text: ['Text', z.strictObject({ de: long.optional(), en: long.optional() })],
+})
+
+export const contentRows = {
+  faq: shape({
+    id: ['Id', slug], // also the anchor on the page
+    position: ['Position', position],
+    group: ['Gruppe', both(line)],
+    question: ['Titel', both(line)],
+    answer: ['Content', both(long)],
+  }),
+  category: shape({
+    id: ['Id', slug], // as in the address: internet, glasfaser, ...
+    position: ['Position', position],
+    title: ['Titel', both(line)],
+    description: ['Beschreibung', both(line)],
+    intro: ['Einleitung', both(long)],
+    icon: ['Icon', slug],
+  }),
+  footnote: shape({
+    id: ['Id', slug],
+    position: ['Position', position],
+    identifier: ['Identifier', z.string().regex(/^[\w-]{1,40}$/)], // by which products name it
+    group: ['Gruppe', line],
+    title: ['Title', both(line)],
+    content: ['Content', both(long)],
+  }),
+  page: shape({
+    id: ['Id', z.enum(['imprint', 'privacy', 'terms', 'accessibility'])],
+    version: ['Version', z.string().trim().min(1).max(40)], // changes with the words, since consents name it
+    text: ['Text', both(long)],
+  }),
+  teaser: shape({
+    id: ['Id', slug],
+    position: ['Position', position],
+    category: ['Kategorie', slug.nullable().default(null)], // null: where the category has none of its own
+    text: ['Text', both(line)],
+    cents: ['Cent', z.int().min(0).max(10_000_000)],
+    upTo: ['Bis', z.boolean().default(false)], // "up to"
+  }),
+  text: ownText, // Id is area.key of src/web/texts, with _du or _sie where the default has it
+  mail: ownText, // Id is a key of src/web/mails/texts
+} as const
+
+export type ContentSchema = keyof typeof contentRows
+export const contentSchemas = Object.keys(contentRows) as ContentSchema[]
+
+/** The entries of each schema, in their order. */
+export type ContentEntries = { [S in ContentSchema]: z.output<(typeof contentRows)[S]>[] }

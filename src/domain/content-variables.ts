@@ -1,0 +1,56 @@
+import { escapeText, isHtml } from './rich-text.ts'
+import type { Locale, Tenant } from './tenant.ts'
+
+// Variables that content may name: {{kontakt.telefon}}. Their names always have a dot, so that nothing takes them for the values of
+// an interface text ({{name}}).
+
+/** What texts can be told about a tenant, by the names that people write into content. */
+export function tenantVariables(
+  tenant: Pick<
+    Tenant,
+    | 'name'
+    | 'legalName'
+    | 'contact'
+    | 'referralDays'
+    | 'unconfirmedWeeks'
+    | 'complaintDays'
+    | 'payoutDays'
+    | 'rewardMonths'
+  >,
+  locale: Locale,
+): Record<string, string> {
+  const { contact } = tenant
+  return {
+    'mandant.name': tenant.name,
+    'mandant.firma': tenant.legalName,
+    'kontakt.telefon': contact.phone,
+    'kontakt.email': contact.email,
+    'kontakt.zeiten': contact.hours[locale],
+    'kontakt.strasse': contact.street,
+    'kontakt.plz': contact.zip,
+    'kontakt.ort': contact.city,
+    'empfehlung.tage': String(tenant.referralDays),
+    'empfaenger.wochen': String(tenant.unconfirmedWeeks),
+    'auftrag.tage': String(tenant.complaintDays),
+    'auszahlung.tage': String(tenant.payoutDays),
+    'praemie.monate': String(tenant.rewardMonths),
+  }
+}
+
+export const variablePattern = /\{\{\s*([a-z]+(?:\.[a-z]+)+)\s*\}\}/gi
+
+/** The names that a text asks for. */
+export const variablesIn = (text: string): string[] => [
+  ...new Set([...text.matchAll(variablePattern)].map(([, name = '']) => name.toLowerCase())),
+]
+
+/** The text with its variables filled in, escaped where it is HTML; one that nobody knows stays out of sight. */
+export function fillVariables(text: string, values: Record<string, string>): string {
+  if (!text.includes('{{')) return text
+  const html = isHtml(text)
+  return text.replace(variablePattern, (_, name: string) => {
+    const known = name.toLowerCase()
+    const value = Object.hasOwn(values, known) ? (values[known] ?? '') : ''
+    return html ? escapeText(value) : value
+  })
+}

@@ -1,0 +1,14 @@
+// Interface texts that people agree to. They are kept as proof in the words of the code (server/referral/consent-texts.ts,
+// server/consent/cookie-texts.ts), so no tenant can show others in their place.
+const proven = new Set([
+  'referral.terms.age',
+  'referral.terms.buttonAge',
+  'referral.recommend.button',
+  'referral.newsletter',
+  'mydata.newsletter.consent',
+  'recipient.advertising',
+])
+
+/** @param key area.key, with or without `_du` and `_sie` */
+export const isProven = (key: string): boolean =>
+  key.startsWith('cookies.') || proven.has(key.replace(/_(du|sie)$/, ''))

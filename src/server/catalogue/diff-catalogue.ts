@@ -1,0 +1,83 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { CatalogueFile } from '../../contract/katalog-datei.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+import { rowsOfFile } from './catalogue-from-file.ts'
+import type { CatalogueRow } from './catalogue-store.ts'
+
+export type FieldChange = { field: string; from: unknown; to: unknown }
+/** What a file makes of a catalogue, by the ids of products. `gone` leave the lists, what was recommended of them goes on. */
+export type CatalogueDiff = {
+  added: string[]
+  changed: { id: string; fields: FieldChange[] }[]
+  gone: string[]
+  unchanged: number
+}
+export type CatalogueConflict = { id: string; column: string; reason: string }
+
+/**
+ * Compares a file with the products that a tenant has: what would change, the rows to write for it, and what forbids it. The file is the
+ * whole catalogue of the kinds in it; of the other kind, and of products that are neither, nothing changes.
+ */
+export function diffCatalogue(
+  tenant: Pick<Tenant, 'code' | 'theme'>,
+  file: CatalogueFile,
+  stored: readonly CatalogueRow[],
+): { diff: CatalogueDiff; write: CatalogueRow[]; conflicts: CatalogueConflict[] } {
+  const known = new Map(stored.map((row) => [row.product_id, row]))
+  const rows = rowsOfFile(tenant, file, known)
+  const diff: CatalogueDiff = { added: [], changed: [], gone: [], unchanged: 0 }
+  const write: CatalogueRow[] = []
+  for (const row of rows) {
+    const before = known.get(row.product_id)
+    const fields = before ? changesOf(before, row) : []
+    if (before && fields.length === 0) diff.unchanged += 1
+    else write.push(row)
+    if (!before) diff.added.push(row.product_id)
+    else if (fields.length > 0) diff.changed.push({ id: row.product_id, fields })
+  }
+  const present = new Set(rows.map(({ product_id }) => product_id))
+  const whole = (row: CatalogueRow) =>
+    (file.fixedLine && row.fixedLine) || (file.mobile && row.mobile)
+  diff.gone = stored
+    .filter((row) => row.active && whole(row) && !present.has(row.product_id))
+    .map(({ product_id }) => product_id)
+  return { diff, write, conflicts: conflictsOf(rows, stored) }
+}
+
+function changesOf(before: CatalogueRow, after: CatalogueRow): FieldChange[] {
+  const [old, now] = [flat(before), flat(after)]
+  return Object.keys(now)
+    .filter((field) => !isDeepStrictEqual(old[field] ?? null, now[field] ?? null))
+    .map((field) => ({ field, from: old[field] ?? null, to: now[field] ?? null }))
+}
+
+const flat = ({ fixedLine, mobile, ...common }: CatalogueRow): Record<string, unknown> => ({
+  ...common,
+  ...fixedLine,
+  ...mobile,
+})
+
+/** Ids that are another kind of product already, and provider ids that belong to a product that is not in the file. */
+function conflictsOf(
+  rows: readonly CatalogueRow[],
+  stored: readonly CatalogueRow[],
+): CatalogueConflict[] {
+  const known = new Map(stored.map((row) => [row.product_id, row]))
+  const present = new Set(rows.map(({ product_id }) => product_id))
+  const owners = new Map(
+    stored
+      .filter(({ product_id }) => !present.has(product_id))
+      .map(({ external_id, product_id }) => [external_id, product_id]),
+  )
+  return rows.flatMap((row): CatalogueConflict[] => {
+    const id = row.product_id
+    const before = known.get(id)
+    const owner = owners.get(row.external_id)
+    if (row.fixedLine && before?.mobile)
+      return [{ id, column: 'Id', reason: 'is the id of a mobile offer' }]
+    if (row.mobile && before?.fixedLine)
+      return [{ id, column: 'Id', reason: 'is the id of a fixed-line product' }]
+    if (owner) return [{ id, column: 'AnbieterProduktId', reason: `belongs to product ${owner}` }]
+    return []
+  })
+}

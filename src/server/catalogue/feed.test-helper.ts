@@ -1,0 +1,74 @@
+import type { ServerResponse } from 'node:http'
+import { saveTenant } from '../tenant/store.ts'
+import { system } from '../base/audit-store.ts'
+import { withTenant } from '../db/connection.ts'
+import type { TestServer } from '../../../test/helpers/server.ts'
+import { findFeed } from './feed-store.ts'
+import { queueFeed } from './queue-feed.ts'
+import { leaseFeed, refreshFeed } from './refresh-feed.ts'
+
+export const fixedLine = (id: string, more: Record<string, unknown> = {}) => ({
+  Id: id,
+  Kategorie: 'DP',
+  Name: `Leitung ${id}`,
+  Young: false,
+  Hybrid: false,
+  Gruppe: 'Internet',
+  Klasse: 'M',
+  MonatspreisCent: 3995,
+  EinmalpreisCent: 0,
+  Anzeigename: `Leitung ${id}`,
+  Provision: 'standard;5000',
+  AnbieterProduktId: `FEED-${id}`,
+  ...more,
+})
+
+export const rowsOf = (count: number, from = 1) =>
+  Array.from({ length: count }, (_, index) => fixedLine(`f${from + index}`))
+
+export const json = (response: ServerResponse, content: unknown, headers = {}) =>
+  response
+    .writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', ...headers })
+    .end(typeof content === 'string' ? content : JSON.stringify(content))
+
+/** A tenant whose products come from a feed and from nowhere else. */
+export async function makeFeedTenant(server: TestServer, code: string, route: string) {
+  const { demoTenants } = await import('../demo/seed-demo.ts')
+  const like = demoTenants.find(({ tenant }) => tenant.code === 'telko')!.tenant
+  const hosts = [`${code}.example`]
+  const tenant = { ...like, code, hosts, productApi: { type: 'http', route } }
+  await withTenant(server.db, code, (tx) => saveTenant(tx, tenant, server.clock.now()))
+  server.deps.tenants.forget()
+  return server.deps.tenants.get(code)
+}
+
+/** Asks the feed as the job does, or as an operator. */
+export async function refresh(server: TestServer, code: string, force = false) {
+  const tenant = await server.deps.tenants.get(code)
+  const lease = await withTenant(server.db, code, (tx) =>
+    leaseFeed(tx, server.deps, tenant, { onlyDue: false }),
+  )
+  if (!lease) return { kind: 'busy' as const }
+  const outcome = await refreshFeed(server.deps, tenant, { lease, force, actor: system })
+  server.deps.cache.forget()
+  return outcome
+}
+
+export const stateOf = (server: TestServer, code: string) =>
+  withTenant(server.db, code, (tx) => findFeed(tx, code))
+
+/** What a sweep does; answers the lease of the job that it queued, null where it queued none. */
+export async function sweep(server: TestServer, code: string): Promise<string | null> {
+  const lease = () =>
+    withTenant(server.db, code, (tx) =>
+      tx
+        .selectFrom('product_feeds')
+        .select('lease_id')
+        .where('tenant', '=', code)
+        .executeTakeFirst(),
+    )
+  const before = await lease()
+  await queueFeed(server.deps, await server.deps.tenants.get(code))
+  const after = await lease()
+  return after?.lease_id === before?.lease_id ? null : (after?.lease_id ?? null)
+}

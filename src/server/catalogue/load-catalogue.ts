@@ -1,0 +1,81 @@
+import { categoriesOf, categorySlugs, type CategorySlug } from '../../domain/category.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+import type { Deps } from '../context.ts'
+import { withTenant } from '../db/connection.ts'
+import { productApiOf } from '../gateways/product-feeds/product-api.ts'
+import { readCatalogueRows, type CatalogueRow } from './catalogue-store.ts'
+import { drawOffer, pictureOf } from './draw-offer.ts'
+import { offerOf, type Offer } from './offer-view.ts'
+import { markOf } from './picture-mark.ts'
+
+/** A product that can be recommended today, with its offer in both languages where it is a tariff or a device. */
+export type CatalogueItem = {
+  row: CatalogueRow
+  categories: CategorySlug[]
+  offer: Record<'de' | 'en', Offer> | null
+}
+/** Everything of a tenant's products that pages ask for, made ready once after each change. */
+export type Catalogue = {
+  items: CatalogueItem[]
+  byId: ReadonlyMap<string, CatalogueItem>
+  byExternalId: ReadonlyMap<string, CatalogueItem>
+  byCategory: ReadonlyMap<CategorySlug, CatalogueItem[]> // only those that have any, recommended ones first
+}
+
+// Settings and theme are the tenant's, not the catalogue's: after a change of them it is made ready anew.
+const ready = new WeakMap<CatalogueRow[], WeakMap<Tenant, Catalogue>>()
+
+/** The tenant's catalogue out of the memory of this process; throws `unknown-product-api`. */
+export async function loadCatalogue(
+  deps: Pick<Deps, 'cache' | 'db'>,
+  tenant: Tenant,
+): Promise<Catalogue> {
+  productApiOf(tenant)
+  const rows = await deps.cache.get('catalogue', tenant.code, () =>
+    withTenant(deps.db, tenant.code, (tx) => readCatalogueRows(tx, tenant.code)),
+  )
+  const made = ready.get(rows) ?? new WeakMap<Tenant, Catalogue>()
+  ready.set(rows, made)
+  const catalogue = made.get(tenant) ?? makeCatalogue(tenant, rows)
+  made.set(tenant, catalogue)
+  return catalogue
+}
+
+function makeCatalogue(tenant: Tenant, rows: readonly CatalogueRow[]): Catalogue {
+  const excluded = new Set(tenant.excludedProducts)
+  const items = rows
+    .filter(({ active, product_id }) => active && !excluded.has(product_id))
+    .map((row) => itemOf(tenant, row))
+  const ordered = items.toSorted((a, b) => topOf(a) - topOf(b))
+  return {
+    items,
+    byId: new Map(items.map((item) => [item.row.product_id, item])),
+    byExternalId: new Map(items.map((item) => [item.row.external_id, item])),
+    byCategory: new Map(
+      categorySlugs.flatMap((slug) => {
+        const own = ordered.filter(({ categories }) => categories.includes(slug))
+        return own.length > 0 ? [[slug, own] as const] : []
+      }),
+    ),
+  }
+}
+
+function itemOf(tenant: Tenant, row: CatalogueRow): CatalogueItem {
+  const categories = categoriesOfRow(row)
+  const mark = markOf(drawOffer(tenant.theme, pictureOf(row, categories)))
+  const [de, en] = [offerOf(tenant, row, mark, 'de'), offerOf(tenant, row, mark, 'en')]
+  return { row, categories, offer: de && en && { de, en } }
+}
+
+// The sort is stable: beside the top position the order is that of the products.
+const topOf = ({ row }: CatalogueItem) => row.mobile?.top_position ?? Number.MAX_SAFE_INTEGER
+
+function categoriesOfRow({ fixedLine, mobile }: CatalogueRow): CategorySlug[] {
+  if (fixedLine) {
+    const { product_group: group, product_class: productClass, young, hybrid } = fixedLine
+    return categoriesOf({ source: 'festnetz', group, young, hybrid, productClass })
+  }
+  if (!mobile) return []
+  const { product_class: productClass, device_id: deviceId } = mobile
+  return categoriesOf({ source: 'mobilfunk', productClass, deviceId })
+}

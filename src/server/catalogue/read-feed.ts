@@ -1,0 +1,86 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { z } from 'zod'
+import {
+  fixedLineRow,
+  mobileRow,
+  mostRows,
+  type CatalogueFile,
+} from '../../contract/katalog-datei.ts'
+
+export const mostProblems = 20
+const rowsPerTurn = 200 // about 5 ms
+
+const lists = { Festnetz: fixedLineRow, Mobilfunk: mobileRow } as const
+
+/**
+ * Checks the content of a feed, all of it: every row is good, or nothing of it is taken. Problems name list, row (the first is 1) and
+ * field; the first 20 of them, so that a feed of nonsense costs no more than a good one. Pages go on meanwhile: after every few
+ * rows it is their turn.
+ */
+export async function readFeed(
+  content: unknown,
+): Promise<{ file: CatalogueFile; rows: number } | { problems: string[] }> {
+  const given = Object.entries(content as Record<string, unknown>)
+  const problems = problemsOfLists(given)
+  if (problems.length > 0) return { problems }
+  const seen = { Id: new Set<string>(), AnbieterProduktId: new Set<string>() }
+  const readList = async <S extends z.ZodType>(name: keyof typeof lists, schema: S) => {
+    const list = given.find(([one]) => one === name)?.[1] as unknown[] | undefined
+    const rows: z.output<S>[] = []
+    for (const [index, row] of (list ?? []).entries()) {
+      if (problems.length >= mostProblems) break
+      if (index % rowsPerTurn === 0) await nextTurn()
+      const read = z.safeDecode(schema, row as never, { reportInput: true })
+      problems.push(...problemsOf(`${name} row ${index + 1}`, row, read.error?.issues ?? [], seen))
+      if (read.success) rows.push(read.data)
+    }
+    return list && rows
+  }
+  const fixedLine = await readList('Festnetz', fixedLineRow)
+  const mobile = await readList('Mobilfunk', mobileRow)
+  if (problems.length > 0) return { problems: problems.slice(0, mostProblems) }
+  return {
+    file: { ...(fixedLine ? { fixedLine } : {}), ...(mobile ? { mobile } : {}) },
+    rows: (fixedLine?.length ?? 0) + (mobile?.length ?? 0),
+  }
+}
+
+function problemsOfLists(given: [string, unknown][]): string[] {
+  if (given.length === 0) return [`It has none of the lists ${Object.keys(lists).join(', ')}.`]
+  return given.slice(0, mostProblems).flatMap(([name, value]) => {
+    if (!Object.hasOwn(lists, name)) return [`There is no list ${named(name)}.`]
+    if (!Array.isArray(value)) return [`${name} is no list.`]
+    return value.length > mostRows ? [`${name} has more than ${mostRows} rows.`] : []
+  })
+}
+
+function problemsOf(
+  where: string,
+  row: unknown,
+  issues: readonly z.core.$ZodIssue[],
+  seen: Record<string, Set<string>>,
+): string[] {
+  const found = issues
+    .slice(0, mostProblems)
+    .flatMap((issue) =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.slice(0, 3).map((key) => `${where}: there is no field ${named(key)}.`)
+        : [`${where}: ${named(issue.path.map(String).join('.') || 'it')} ${said(issue)}.`],
+    )
+  if (issues.length > 0) return found
+  return Object.entries(seen).flatMap(([field, values]) => {
+    const value = String((row as Record<string, unknown>)[field])
+    if (values.has(value)) return [`${where}: ${field} ${value} stands further up, too.`]
+    values.add(value)
+    return []
+  })
+}
+
+// Words of our own begin with a verb; those of the library do not.
+function said({ message, input, path }: z.core.$ZodIssue): string {
+  if (input === undefined && path.length > 0) return 'is missing'
+  return /^(is|has) /.test(message) ? message : `is wrong: ${message.slice(0, 200)}`
+}
+
+/** A name of the feed's own, as short and printable as a log line needs it. */
+const named = (name: string) => name.replace(/[^\p{L}\p{N}_.-]/gu, '?').slice(0, 60)

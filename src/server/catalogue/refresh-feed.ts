@@ -1,0 +1,199 @@
+import { isHeldBack, pauseMinutes } from '../../domain/feed.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+import { audit, type Actor } from '../base/audit-store.ts'
+import { findSecret } from '../base/secret-store.ts'
+import { uuidv7 } from '../base/uuid.ts'
+import type { Deps } from '../context.ts'
+import { withTenant, type Tx } from '../db/connection.ts'
+import { OutsideError } from '../gateways/http/outside-error.ts'
+import { fetchFeed } from '../gateways/product-feeds/fetch-feed.ts'
+import { feedOf } from '../gateways/product-feeds/product-api.ts'
+import type { CatalogueDiff } from './diff-catalogue.ts'
+import { giveLeaseBack, keepLease, takeLease } from './feed-store.ts'
+import { mostProblems, readFeed } from './read-feed.ts'
+import { CatalogueRefused, replaceCatalogue } from './replace-catalogue.ts'
+
+/** What came of asking a feed. `busy`: another process is at it. */
+export type FeedOutcome =
+  | { kind: 'same' }
+  | { kind: 'taken'; rows: number; diff: CatalogueDiff }
+  | { kind: 'held'; rows: number; diff: CatalogueDiff }
+  | { kind: 'failed'; problems: string[] }
+  | { kind: 'busy' }
+
+type RefreshDeps = Pick<Deps, 'db' | 'clock' | 'keys'>
+
+// Longer than a feed with all its pages may take (fetch-feed.ts).
+const leaseMinutes = 2
+const longestError = 2_000
+
+/**
+ * Takes the right to ask the tenant's feed; answers the lease, or null where another process has it, where it is not due (`onlyDue`)
+ * and where the tenant has no feed. Real time: a feed is outside of the demo's story.
+ */
+export async function leaseFeed(
+  tx: Tx,
+  { clock }: Pick<Deps, 'clock'>,
+  tenant: Tenant,
+  { onlyDue }: { onlyDue: boolean },
+): Promise<string | null> {
+  const feed = feedOf(tenant)
+  if (!feed) return null
+  const now = clock.realNow()
+  const wanted = {
+    address: feed.address.href,
+    lease: uuidv7(),
+    now,
+    until: now.add({ minutes: leaseMinutes }),
+    onlyDue,
+  }
+  return (await takeLease(tx, tenant.code, wanted)) ? wanted.lease : null
+}
+
+/**
+ * Asks the feed and, if every row of it is good, makes it the catalogue in one transaction. Otherwise nothing changes but the feed's
+ * state: the tables are the last good copy, and pages never wait for a feed. Never throws for what the feed does.
+ *
+ * @param lease of leaseFeed; held by nobody else while this runs
+ * @param force an operator's word: an answer is taken however much it leaves out, also the one that was taken before
+ */
+export async function refreshFeed(
+  deps: RefreshDeps,
+  tenant: Tenant,
+  { lease, force, actor }: { lease: string; force: boolean; actor: Actor },
+): Promise<FeedOutcome> {
+  const feed = feedOf(tenant)
+  if (!feed) return { kind: 'busy' }
+  const code = tenant.code
+  const until = deps.clock.realNow().add({ minutes: leaseMinutes })
+  const [state, bearer] = await withTenant(deps.db, code, async (tx) => [
+    await keepLease(tx, code, lease, until),
+    await findSecret(tx, deps.keys, code, 'product-feed'),
+  ])
+  if (!state) return { kind: 'busy' }
+  try {
+    const answer = await fetchFeed(feed.address, { bearer, etag: force ? null : state.etag })
+    if (answer.kind === 'same') return await keepAsItIs(deps, code, lease, feed.minutes)
+    const read = await readFeed(answer.content)
+    if ('problems' in read) return await noteFailure(deps, code, lease, state, read.problems)
+    return await take(deps, tenant, {
+      ...read,
+      etag: answer.etag,
+      minutes: feed.minutes,
+      lease,
+      force,
+      actor,
+    })
+  } catch (error) {
+    if (error instanceof OutsideError) return noteFailure(deps, code, lease, state, [error.message])
+    if (!(error instanceof CatalogueRefused)) throw error
+    const problems = error.conflicts
+      .slice(0, mostProblems)
+      .map(({ id, column, reason }) => `Product ${id}: ${column} ${reason}.`)
+    return noteFailure(deps, code, lease, state, problems)
+  }
+}
+
+const dueIn = (deps: Pick<Deps, 'clock'>, minutes: number) => {
+  const now = deps.clock.realNow()
+  return { now: now.toString(), due_at: now.add({ minutes }).toString() }
+}
+
+const good = { failures: 0, failed_at: null, last_error: null, held_rows: null }
+
+async function keepAsItIs(
+  deps: RefreshDeps,
+  code: string,
+  lease: string,
+  minutes: number,
+): Promise<FeedOutcome> {
+  const { now, due_at } = dueIn(deps, minutes)
+  const ours = await withTenant(deps.db, code, (tx) =>
+    giveLeaseBack(tx, code, lease, { ...good, fetched_at: now, due_at }),
+  )
+  return { kind: ours ? 'same' : 'busy' }
+}
+
+type Taken = {
+  file: Parameters<typeof replaceCatalogue>[2]
+  rows: number
+  etag: string | null
+  minutes: number
+  lease: string
+  force: boolean
+  actor: Actor
+}
+
+async function take(deps: RefreshDeps, tenant: Tenant, taken: Taken): Promise<FeedOutcome> {
+  const { code } = tenant
+  const { rows, minutes, lease } = taken
+  try {
+    return await withTenant(deps.db, code, (tx) => write(tx, deps, tenant, taken))
+  } catch (error) {
+    if (!(error instanceof HeldBack)) throw error
+    const { diff } = error
+    const { now, due_at } = dueIn(deps, minutes)
+    const last_error = `Held back: ${diff.gone.length} products would leave the catalogue, ${keptOf(diff)} would stay.`
+    // Without its tag: the next answer is looked at again, whether an operator spoke or the feed is whole again.
+    const state = { due_at, etag: null, failures: 0, failed_at: now, last_error, held_rows: rows }
+    const ours = await withTenant(deps.db, code, (tx) => giveLeaseBack(tx, code, lease, state))
+    return ours ? { kind: 'held', rows, diff } : { kind: 'busy' }
+  }
+}
+
+/** Takes the transaction back: what was written in it must not be. */
+class HeldBack extends Error {
+  readonly diff: CatalogueDiff
+  constructor(diff: CatalogueDiff) {
+    super('held back')
+    this.diff = diff
+  }
+}
+
+const keptOf = (diff: CatalogueDiff) => diff.unchanged + diff.changed.length
+
+async function write(
+  tx: Tx,
+  deps: RefreshDeps,
+  tenant: Tenant,
+  { file, rows, etag, minutes, lease, force, actor }: Taken,
+): Promise<FeedOutcome> {
+  const { code } = tenant
+  const { now, due_at } = dueIn(deps, minutes)
+  // First: who has lost the lease meanwhile writes nothing, and who has it keeps the row until all is written.
+  if (!(await giveLeaseBack(tx, code, lease, { ...good, etag, rows, fetched_at: now, due_at })))
+    return { kind: 'busy' }
+  const diff = await replaceCatalogue(tx, tenant, file)
+  const counts = { added: diff.added.length, changed: diff.changed.length, gone: diff.gone.length }
+  if (!force && isHeldBack({ gone: counts.gone, kept: keptOf(diff) })) throw new HeldBack(diff)
+  if (counts.added + counts.changed + counts.gone > 0)
+    await audit(tx, code, {
+      at: deps.clock.now(),
+      actor,
+      action: 'catalogue-refreshed',
+      subjectKind: 'tenant',
+      subjectId: code,
+      details: { ...counts, rows, forced: force },
+    })
+  return { kind: 'taken', rows, diff }
+}
+
+async function noteFailure(
+  deps: RefreshDeps,
+  code: string,
+  lease: string,
+  { failures }: { failures: number },
+  problems: string[],
+): Promise<FeedOutcome> {
+  const { now, due_at } = dueIn(deps, pauseMinutes(failures + 1))
+  const last_error = problems.join('\n').slice(0, longestError)
+  const ours = await withTenant(deps.db, code, (tx) =>
+    giveLeaseBack(tx, code, lease, {
+      failures: failures + 1,
+      failed_at: now,
+      last_error,
+      due_at,
+    }),
+  )
+  return ours ? { kind: 'failed', problems } : { kind: 'busy' }
+}

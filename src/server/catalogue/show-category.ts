@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import * as contract from '../../contract/produktkategorie.ts'
+import type { Locale, Tenant } from '../../domain/tenant.ts'
+import { readyAnswer, serve } from '../serve.ts'
+import {
+  categoryView,
+  categoryViews,
+  itemsOf,
+  loadCategorySources,
+  type CategorySources,
+} from './category-view.ts'
+import { loadCatalogue, type Catalogue, type CatalogueItem } from './load-catalogue.ts'
+
+export const listCategories = serve(contract.listCategories, async ({ deps, tenant, locale }) =>
+  categoryViews(tenant, await loadCategorySources(deps, tenant, locale), locale),
+)
+
+export const listManufacturers = serve(contract.listManufacturers, async (call) => {
+  const { deps, tenant, params } = call
+  return manufacturersOf(itemsOf(tenant, await loadCatalogue(deps, tenant), params.category).items)
+})
+
+export const showCategory = serve(contract.showCategory, async (call) => {
+  const { deps, tenant, params, locale } = call
+  const sources = await loadCategorySources(deps, tenant, locale)
+  return readyAnswer(answerOf(tenant, sources, params.category, locale))
+})
+
+type Answer = { json: string; sources: CategorySources }
+
+// Writing 120 offers in the contract's names takes longer than all the rest of a call, and nothing in them changes between imports.
+const answers = new WeakMap<Catalogue, Map<string, Answer>>()
+
+function answerOf(tenant: Tenant, sources: CategorySources, asked: string, locale: Locale): string {
+  const { catalogue, texts, teasers, footnotes } = sources
+  const { slug, items } = itemsOf(tenant, catalogue, asked)
+  const kept = answers.get(catalogue) ?? new Map<string, Answer>()
+  answers.set(catalogue, kept)
+  const known = kept.get(`${slug} ${locale}`)
+  const same =
+    known?.sources.texts === texts &&
+    known.sources.teasers === teasers &&
+    known.sources.footnotes === footnotes
+  if (same) return known.json
+  const text = texts.find(({ id }) => id === slug)
+  const offers = items.flatMap(({ offer }) => (offer ? [offer[locale]] : []))
+  const named = new Set(offers.flatMap((offer) => offer.footnotes))
+  const answer = {
+    category: categoryView(tenant, slug, items, text, teasers, locale),
+    intro: text?.intro ?? '',
+    offers,
+    manufacturers: manufacturersOf(items),
+    classes: [...new Set(offers.map(({ productClass }) => productClass))],
+    deviceTypes: [...new Set(offers.flatMap(({ deviceType }) => deviceType ?? []))],
+    footnotes: footnotes.filter(({ identifier }) => named.has(identifier)),
+  }
+  const json = JSON.stringify(z.encode(contract.categoryAnswer, answer))
+  kept.set(`${slug} ${locale}`, { json, sources })
+  return json
+}
+
+const manufacturersOf = (items: readonly CatalogueItem[]): string[] =>
+  [...new Set(items.flatMap(({ row }) => row.mobile?.manufacturer ?? []))].toSorted((a, b) =>
+    a.localeCompare(b, 'de'),
+  )

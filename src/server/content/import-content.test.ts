@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { system } from '../base/audit-store.ts'
+import { withTenant } from '../db/connection.ts'
+import { demoTenants, seedDemo } from '../demo/seed-demo.ts'
+import { contentOf } from '../gateways/content/content-source.ts'
+import type { ContentRows } from '../gateways/content/read-entries.ts'
+import { importContent } from './import-content.ts'
+
+let server: TestServer
+let beside: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ hears: true })
+  beside = await startTestServer({ beside: { database: server.database }, hears: true })
+})
+afterAll(async () => {
+  await beside.stop()
+  await server.stop()
+})
+
+const bring = async (code: string, rows: ContentRows, dryRun = false) => {
+  const tenant = await server.deps.tenants.get(code)
+  return withTenant(server.db, code, (tx) =>
+    importContent(tx, tenant, rows, { actor: system, now: server.clock.now(), dryRun }),
+  )
+}
+const read = async (at: TestServer, path: string, language = 'de') =>
+  (await at.call('GET', path, { headers: { 'accept-language': language } })).body
+const source = async (code: string) => contentOf(server.deps, await server.deps.tenants.get(code))
+const both = (de: string, en = de) => ({ de, en })
+const question = (id: string, answer: string) => ({
+  Id: id,
+  Gruppe: both('Ablauf'),
+  Titel: both(`${id}?`),
+  Content: both(answer),
+})
+
+test('what is imported is shown by every process within a second', async () => {
+  // Both have the content in memory already.
+  for (const one of [server, beside])
+    expect((await read(one, '/standard/content/faq')).length).toBeGreaterThan(5)
+  const { differences } = await bring('standard', {
+    faq: [question('eins', 'Ruf an: {{kontakt.telefon}}.'), question('zwei', 'Ja.')],
+  })
+  expect(differences).toMatchObject([{ schema: 'faq', added: ['eins', 'zwei'], unchanged: 0 }])
+  for (const one of [server, beside])
+    await expect
+      .poll(() => read(one, '/standard/content/faq'), { timeout: 1000, interval: 20 })
+      .toHaveLength(2)
+  const [first] = await read(beside, '/standard/content/faq')
+  expect(first.Content).toMatch(/^Ruf an: \+49 [\d ]+\.$/)
+})
+
+test('a dry run says what would change and changes nothing', async () => {
+  const rows = { faq: [question('eins', 'Anders.'), question('drei', 'Neu.')] }
+  const { differences } = await bring('standard', rows, true)
+  expect(differences).toEqual([
+    { schema: 'faq', added: ['drei'], changed: ['eins'], removed: ['zwei'], unchanged: 0 },
+  ])
+  expect(await read(server, '/standard/content/faq')).toHaveLength(2)
+})
+
+test('one entry that cannot be used keeps all out, and each is named with its reason', async () => {
+  const { problems } = await bring('standard', {
+    faq: [question('gut', 'Ja.'), { ...question('x y', 'Ja.'), Fremd: 1 }, question('gut', 'Ja.')],
+    page: [{ Id: 'terms', Version: '2026-11', Text: both('Andere Worte.') }],
+    text: [
+      { Id: 'referral.newsletter', Text: { de: 'Ich will alles.' } },
+      { Id: 'help.contact.privacy_du', Text: { de: 'Ohne Verweis.' } },
+    ],
+  })
+  expect(problems.map(({ schema, id }) => `${schema} ${id}`)).toEqual([
+    'faq x y',
+    'faq gut',
+    'text referral.newsletter',
+    'text help.contact.privacy_du',
+    'page terms',
+  ])
+  const whys = problems.map(({ why }) => why).join('\n')
+  expect(whys).toMatch(/another entry/)
+  expect(whys).toMatch(/kept as proof/)
+  expect(whys).toMatch(/lacks <privacy>/)
+  expect(whys).toMatch(/need a new Version/)
+  expect(await read(server, '/standard/content/faq')).toHaveLength(2)
+})
+
+test('unknown keys, variables and what was taken out of HTML are reported; unknown variables stay out of sight', async () => {
+  const { problems, warnings } = await bring('standard', {
+    faq: [question('html', '<p onclick=x>Hallo{{kontakt.fax}}<script>alert(1)</script></p>')],
+    text: [
+      { Id: 'help.gibtesnicht', Text: { de: 'Nichts' } },
+      { Id: 'help.faq.title', Text: { de: 'Fragen an {{mandant.name}} {{alter}}' } },
+    ],
+  })
+  expect(problems).toEqual([])
+  expect(warnings.map(({ id, why }) => `${id}: ${why}`)).toEqual([
+    'html: Nobody knows {{kontakt.fax}}: nothing is shown there.',
+    'html: Left out of the HTML: <script>, event handlers.',
+    'help.gibtesnicht: No text has this key (de): it is shown nowhere.',
+    'help.faq.title: The text (de) is not given alter: nothing is shown.',
+  ])
+  await expect
+    .poll(() => read(server, '/standard/content/faq'))
+    .toMatchObject([{ Content: '<p>Hallo</p>' }])
+  expect((await (await source('standard')).texts('de'))['help.faq.title']).toMatch(
+    /^Fragen an Sonnseite/,
+  )
+})
+
+test('variables are escaped in HTML, and not in plain text', async () => {
+  const name = 'Sonn & <b>Seite</b>'
+  const tenant = { ...(await server.deps.tenants.get('standard')), name }
+  await bring('standard', {
+    faq: [question('a', '<p>{{mandant.name}}</p>'), question('b', 'Bei {{mandant.name}}.')],
+  })
+  server.deps.cache.forget()
+  expect(await contentOf(server.deps, tenant).faq('de')).toMatchObject([
+    { answer: '<p>Sonn &amp; &lt;b&gt;Seite&lt;/b&gt;</p>' },
+    { answer: `Bei ${name}.` },
+  ])
+  // What would be taken for HTML is cleaned, whoever it came from.
+  const evil = { ...tenant, name: '<img src=x onerror=alert(1)>' }
+  await bring('standard', { faq: [question('c', '{{mandant.name}}')] })
+  server.deps.cache.forget()
+  expect(await contentOf(server.deps, evil).faq('de')).toMatchObject([{ answer: '<p></p>' }])
+})
+
+test('what people agree to is kept in the words and the version that the page shows', async () => {
+  const text = both(
+    '<h2>Neue Bedingungen</h2><p>Ab 2027.</p>',
+    '<h2>New terms</h2><p>As of 2027.</p>',
+  )
+  await bring('standard', { page: [{ Id: 'terms', Version: '2027-01', Text: text }] })
+  await expect
+    .poll(() => read(server, '/standard/content/page/terms', 'en'))
+    .toEqual({ Name: 'terms', Version: '2027-01', Text: text.en })
+  // What the table does not have stands in the tenant's settings as before.
+  expect((await read(server, '/standard/content/page/imprint')).Text).toMatch(/Sonnseite/)
+  const created = await server.call('POST', '/standard/empfehlen/create', {
+    headers: { 'accept-language': 'en' },
+    body: {
+      Empfehlung: { ProductId: (await read(server, '/standard/produkt'))[0].Id },
+      Empfehler: {
+        Vorname: 'Ida',
+        Nachname: 'Winter',
+        Email: 'ida.winter@post.example',
+        Agb: true,
+      },
+    },
+  })
+  expect(created.status).toBe(201)
+  const kept = await withTenant(server.db, 'standard', (tx) =>
+    tx
+      .selectFrom('consents as c')
+      .innerJoin('consent_texts as t', (join) =>
+        join.onRef('t.tenant', '=', 'c.tenant').onRef('t.text_hash', '=', 'c.text_hash'),
+      )
+      .select(['c.version', 't.text'])
+      .where('c.tenant', '=', 'standard')
+      .where('c.kind', '=', 'terms')
+      .where('c.subject_id', '=', created.body.Empfehlungsnummer)
+      .execute(),
+  )
+  expect(kept).toEqual([{ version: '2027-01', text: text.en }])
+})
+
+test("telko's categories, footnotes and teasers stand in both languages, and an older demo gets them once", async () => {
+  const telko = await source('telko')
+  const [german, english] = await Promise.all([telko.categories('de'), telko.categories('en')])
+  expect(german.map(({ id }) => id)).toEqual([
+    'internet',
+    'hybrid',
+    'young',
+    'glasfaser',
+    'tv',
+    'sport-tv',
+    'mobilfunk',
+    'handys',
+    'geschaeftskunden',
+  ])
+  expect(english.every(({ title, intro }, i) => title && intro !== german[i]?.intro)).toBe(true)
+  expect((await telko.footnotes('de')).every(({ content }) => /^<p>.+<\/p>$/.test(content))).toBe(
+    true,
+  )
+  const figures = (await telko.teasers('de')).map(({ cents }) => cents)
+  for (const cents of [2500, 5000, 7000, 9000, 11000]) expect(figures).toContain(cents)
+  // As a database of an older version has none.
+  await withTenant(server.db, 'telko', (tx) =>
+    tx.deleteFrom('content_entries').where('tenant', '=', 'telko').execute(),
+  )
+  await seedDemo(server.deps, demoTenants)
+  server.deps.cache.forget()
+  expect(await (await source('telko')).categories('de')).toHaveLength(9)
+  await bring('telko', { teaser: [] })
+  await seedDemo(server.deps, demoTenants)
+  server.deps.cache.forget()
+  expect(await (await source('telko')).teasers('de')).toEqual([])
+})
+
+test('languages, all interface texts in the form of address, and those of the tenant alone', async () => {
+  expect(await read(server, '/telko/content/getlanguages')).toEqual({
+    DefaultLanguage: 'de',
+    Languages: [
+      { Code: 'de', Name: 'Deutsch' },
+      { Code: 'en', Name: 'English' },
+    ],
+  })
+  await bring('bgv', {
+    text: [{ Id: 'help.faq.intro_sie', Text: { de: 'Fragen Sie {{mandant.name}}.' } }],
+  })
+  server.deps.cache.forget()
+  const { Language, Texte } = await read(server, '/bgv/content/getlanguagecontent/de')
+  expect(Language).toBe('de')
+  expect(Texte['help.faq.intro']).toBe('Fragen Sie Bergvogel Versicherung.')
+  expect(Object.keys(Texte).filter((key) => /_(du|sie)$/.test(key))).toEqual([])
+  expect(Object.keys(Texte).length).toBeGreaterThan(300)
+  const own = await read(server, '/bgv/content/getlanguagecontent/DE?eigene=1&bereiche=help,own')
+  expect(Object.keys(own.Texte)).toEqual(['help.faq.intro_sie'])
+  const none = await read(server, '/bgv/content/getlanguagecontent/de?eigene=1&bereiche=own')
+  expect(none.Texte).toEqual({})
+  for (const language of ['fr', 'deu', '%20', '../de'])
+    expect(
+      (await server.call('GET', `/bgv/content/getlanguagecontent/${language}`)).status,
+      language,
+    ).toBe(404)
+})
+
+test('variables of a tenant and of an agent: all of them, or those that are asked for', async () => {
+  const ask = (path: string, body: unknown) => server.call('POST', path, { body })
+  const all = (await ask('/standard/content/variables/', null)).body.Variablen
+  expect(all).toContainEqual({ Name: 'mandant.name', Wert: 'Sonnseite' })
+  expect(all).toContainEqual({ Name: 'empfehlung.tage', Wert: '60' })
+  expect((await ask('/standard/content/variables', [])).body.Variablen).toEqual(all)
+  const some = await ask('/standard/content/variables', ['Kontakt.Email', 'gibt.es.nicht'])
+  expect(some.body.Variablen).toEqual([{ Name: 'kontakt.email', Wert: 'hallo@sonnseite.example' }])
+  expect((await ask('/standard/content/variables', { a: 1 })).status).toBe(400)
+
+  const [agent] = (await read(server, '/bgv/produkt/berater?pagesize=1')).Content
+  const theirs = await ask(`/bgv/content/agenturvariables/${agent.ExterneId}`, null)
+  expect(theirs.body.Variablen).toContainEqual({ Name: 'agentur.ort', Wert: agent.City })
+  const unknown = await ask('/bgv/content/agenturvariables/nobody', null)
+  expect([unknown.status, unknown.body.ErrorCode]).toEqual([404, 'PSOF0308'])
+})

@@ -1,0 +1,106 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { ContentEntries, ContentSchema } from '../../contract/inhalt-datei.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+import { audit, type Actor } from '../base/audit-store.ts'
+import { changed } from '../base/shared-cache.ts'
+import type { Tx } from '../db/connection.ts'
+import { findEntries, replaceEntries } from '../gateways/content/entry-store.ts'
+import {
+  readEntries,
+  type ContentProblem,
+  type ContentRows,
+} from '../gateways/content/read-entries.ts'
+
+export type ContentDifference = {
+  schema: ContentSchema
+  added: string[] // ids
+  changed: string[]
+  removed: string[]
+  unchanged: number
+}
+export type ContentReport = {
+  differences: ContentDifference[]
+  problems: ContentProblem[] // with any, nothing is written
+  warnings: ContentProblem[]
+}
+
+/**
+ * Makes each list of a content file the whole of its schema; schemas that the file does not have stay. All or nothing: one entry that
+ * cannot be used keeps all of them out. Every process shows what changed as soon as the transaction commits.
+ */
+export async function importContent(
+  tx: Tx,
+  tenant: Tenant,
+  rows: ContentRows,
+  { actor, now, dryRun }: { actor: Actor; now: Temporal.Instant; dryRun: boolean },
+): Promise<ContentReport> {
+  const before = await findEntries(tx, tenant.code)
+  const { entries, problems, warnings } = await readEntries(tenant, rows)
+  problems.push(...sameVersion(tenant, before.page, entries.page ?? []))
+  const differences = Object.entries(entries).map(([schema, after]) =>
+    differ(schema as ContentSchema, before[schema as ContentSchema], after),
+  )
+  if (problems.length > 0 || dryRun) return { differences, problems, warnings }
+  for (const [schema, after] of Object.entries(entries))
+    await replaceEntries(tx, tenant.code, schema as ContentSchema, after, now)
+  await audit(tx, tenant.code, {
+    at: now,
+    actor,
+    action: 'import-content',
+    subjectKind: 'tenant',
+    subjectId: tenant.code,
+    details: Object.fromEntries(
+      differences.map(({ schema, added, changed: other, removed }) => [
+        schema,
+        [added.length, other.length, removed.length],
+      ]),
+    ),
+  })
+  await changed(tx, 'content', tenant.code)
+  return { differences, problems, warnings }
+}
+
+type Named = { id: string }
+
+function differ(
+  schema: ContentSchema,
+  before: readonly Named[],
+  after: readonly Named[],
+): ContentDifference {
+  const known = new Map(before.map((entry) => [entry.id, entry]))
+  const ids = new Set(after.map(({ id }) => id))
+  const added = after.filter(({ id }) => !known.has(id))
+  const other = after.filter((entry) => {
+    const old = known.get(entry.id)
+    // What the table gives back has no undefined in it.
+    return old && !isDeepStrictEqual(old, JSON.parse(JSON.stringify(entry)))
+  })
+  return {
+    schema,
+    added: added.map(({ id }) => id),
+    changed: other.map(({ id }) => id),
+    removed: before.filter(({ id }) => !ids.has(id)).map(({ id }) => id),
+    unchanged: after.length - added.length - other.length,
+  }
+}
+
+/** Consents name the version of the terms, so other words need another one. */
+function sameVersion(
+  { legal }: Tenant,
+  before: ContentEntries['page'],
+  after: ContentEntries['page'],
+): ContentProblem[] {
+  const terms = after.find(({ id }) => id === 'terms')
+  const known = before.find(({ id }) => id === 'terms') ?? {
+    version: legal.termsVersion,
+    text: legal.terms,
+  }
+  if (!terms || terms.version !== known.version) return []
+  if (
+    terms.text.de.trim() === known.text.de.trim() &&
+    terms.text.en.trim() === known.text.en.trim()
+  )
+    return []
+  const why = `The words are not those of version ${terms.version} any more: they need a new Version.`
+  return [{ schema: 'page', id: 'terms', why }]
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import { largestWidth, type PictureKind } from '../../contract/picture-path.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+import { findAgentPhoto } from '../catalogue/agent-store.ts'
+import { drawInitials } from '../catalogue/draw-initials.ts'
+import type { Deps } from '../context.ts'
+import { withTenant } from '../db/connection.ts'
+import type { ContentDeps } from '../gateways/content/content-source.ts'
+import { fetchAsset } from '../gateways/content/fetch-asset.ts'
+import type { Breaker } from '../gateways/http/circuit-breaker.ts'
+import { findPicture } from './picture-store.ts'
+
+/** A picture as its owner gave it. `drawn` is an SVG of our own, which fits every size. */
+export type OriginalPicture =
+  | { version: string; bytes: Uint8Array }
+  | { version: string; drawn: string }
+
+const versionOf = (content: Uint8Array | string) =>
+  createHash('sha256').update(content).digest('base64url').slice(0, 16)
+
+/**
+ * Looks a picture up; null where there is none. An id is never an address: it can lead nowhere but to the tenant's own tables and
+ * to the asset of that id at the tenant's own content service.
+ *
+ * @throws OutsideError where the content service does not answer as it should
+ */
+export async function loadPicture(
+  deps: ContentDeps,
+  tenant: Tenant,
+  kind: PictureKind,
+  id: string,
+  breaker: Breaker,
+): Promise<OriginalPicture | null> {
+  if (kind === 'berater') return loadAgent(deps, tenant, id)
+  const bytes =
+    (await withTenant(deps.db, tenant.code, (tx) => findPicture(tx, tenant.code, id))) ??
+    (await breaker.run(() => fetchAsset(deps, tenant, id, { width: largestWidth })))?.bytes
+  return bytes ? { version: versionOf(bytes), bytes } : null
+}
+
+async function loadAgent(
+  deps: Pick<Deps, 'db'>,
+  tenant: Tenant,
+  id: string,
+): Promise<OriginalPicture | null> {
+  if (!tenant.agentReferral) return null
+  const agent = await withTenant(deps.db, tenant.code, (tx) => findAgentPhoto(tx, tenant.code, id))
+  if (!agent) return null
+  if (agent.photo) return { version: versionOf(agent.photo), bytes: agent.photo }
+  const drawn = drawInitials(agent, tenant.theme)
+  return { version: versionOf(drawn), drawn }
+}

@@ -1,0 +1,389 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { startSquidex, type Squidex } from '../../../test/helpers/squidex.ts'
+import { saveSecret } from '../base/secret-store.ts'
+import { saveAgent } from '../catalogue/agent-store.ts'
+import { withTenant } from '../db/connection.ts'
+import { demoTenants } from '../demo/seed-demo.ts'
+import { saveTenant } from '../tenant/store.ts'
+import { keepPictures, type WantedPicture } from './keep-pictures.ts'
+import { savePicture } from './picture-store.ts'
+
+let server: TestServer
+let squidex: Squidex
+beforeAll(async () => {
+  ;[server, squidex] = await Promise.all([startTestServer(), startSquidex()])
+  await serveFrom(squidex.url)
+})
+afterAll(async () => {
+  await server.stop()
+  await squidex.stop()
+})
+
+/** From now on telko's content comes from there. */
+async function serveFrom(url: string): Promise<void> {
+  const { tenant } = demoTenants.find((demo) => demo.tenant.code === 'telko')!
+  const contentService = { url, clientId: squidex.client.id, schemas: {}, refreshSeconds: 60 }
+  const configured = { ...tenant, contentApp: 'funkel', contentService }
+  const now = server.clock.now()
+  await withTenant(server.db, 'telko', async (tx) => {
+    await saveTenant(tx, configured, now)
+    await saveSecret(tx, server.deps.keys, 'telko', 'content-service', squidex.client.secret, now)
+  })
+  server.deps.tenants.forget()
+}
+
+const noise = (width: number, height: number) =>
+  sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: '#448866',
+      noise: { type: 'gaussian', mean: 128, sigma: 40 },
+    },
+  })
+
+const keep = async (id: string, bytes: Buffer, tenant = 'standard') =>
+  withTenant(server.db, tenant, (tx) => savePicture(tx, tenant, id, bytes, server.clock.realNow()))
+const ask = async (url: string, headers: Record<string, string> = {}) => {
+  const { statusCode, headers: answered, rawPayload } = await server.app.inject({ url, headers })
+  return { status: statusCode, headers: answered, bytes: rawPayload }
+}
+
+describe('a picture that is kept here', () => {
+  test('comes in the width that was asked for, in the best format that the browser takes', async () => {
+    await keep('berge', await noise(2000, 1000).jpeg().toBuffer())
+    for (const [accept, format, read] of [
+      ['image/avif,image/webp,*/*', 'avif', 'heif'],
+      ['image/webp,*/*', 'webp', 'webp'],
+      ['*/*', 'jpeg', 'jpeg'],
+    ] as const) {
+      const { status, headers, bytes } = await ask('/bild/standard/inhalt/berge?b=480', { accept })
+      expect([status, headers['content-type'], headers.vary]).toEqual([
+        200,
+        `image/${format}`,
+        expect.stringContaining('Accept'),
+      ])
+      expect(await sharp(bytes).metadata()).toMatchObject({ format: read, width: 480, height: 240 })
+    }
+    const named = await ask('/bild/standard/inhalt/berge?b=96&f=webp', { accept: 'image/avif' })
+    expect(named.headers).toMatchObject({ 'content-type': 'image/webp' })
+  })
+
+  test('is never made larger, stands upright, and says nothing of the camera, the place or the owner', async () => {
+    const photo = await noise(300, 200)
+      .jpeg()
+      .withExif({ IFD0: { Copyright: 'Ida Geheim' } })
+      .withMetadata({ orientation: 6 })
+      .toBuffer()
+    expect((await sharp(photo).metadata()).exif).toBeDefined()
+    await keep('hochkant', photo)
+    for (const format of ['avif', 'webp', 'jpeg']) {
+      const { bytes } = await ask(`/bild/standard/inhalt/hochkant?b=1280&f=${format}`)
+      const { width, height, exif, xmp, iptc } = await sharp(bytes).metadata()
+      expect({ width, height, exif, xmp, iptc }).toEqual({
+        width: 200,
+        height: 300,
+        exif: undefined,
+        xmp: undefined,
+        iptc: undefined,
+      })
+    }
+  })
+
+  test('that is transparent stands on the colour of the tenant where the format knows no transparency', async () => {
+    await keep('durchsichtig', await sharp({ create: { width: 200, height: 200, channels: 4, background: '#00000000' } }).png().toBuffer()) // prettier-ignore
+    const { theme } = await server.deps.tenants.get('standard')
+    const { bytes } = await ask('/bild/standard/inhalt/durchsichtig?b=96&f=jpeg')
+    const { dominant } = await sharp(bytes).stats()
+    const surface = theme.colours.surface.replace('#', '').match(/../g)!.map((two) => parseInt(two, 16)) // prettier-ignore
+    for (const [index, part] of [dominant.r, dominant.g, dominant.b].entries())
+      expect(Math.abs(part - surface[index]!)).toBeLessThan(12)
+  })
+
+  test('that moves shows its first frame', async () => {
+    const frames = Buffer.concat([Buffer.alloc(120 * 90 * 3, 255), Buffer.alloc(120 * 90 * 3, 0)])
+    const moving = await sharp(frames, { raw: { width: 120, height: 180, channels: 3, pageHeight: 90 } }).gif({ delay: [50, 50] }).toBuffer() // prettier-ignore
+    expect((await sharp(moving).metadata()).pages).toBe(2)
+    await keep('bewegt', moving)
+    const { bytes } = await ask('/bild/standard/inhalt/bewegt?b=96&f=webp')
+    const shown = await sharp(bytes, { animated: true }).metadata()
+    expect([shown.pages ?? 1, shown.width, shown.height]).toEqual([1, 96, 72])
+    expect((await sharp(bytes).stats()).dominant.r).toBeGreaterThan(200)
+  })
+
+  test('is kept by browsers, asked for again by its tag, and for a year by its version', async () => {
+    await keep('bleibt', await noise(400, 300).png().toBuffer())
+    const first = await ask('/bild/standard/inhalt/bleibt?b=160&f=webp')
+    const tag = String(first.headers.etag)
+    expect(first.headers['cache-control']).toBe(
+      'public, max-age=3600, stale-while-revalidate=86400',
+    )
+    expect(first.headers['set-cookie']).toBeUndefined()
+    const again = await ask('/bild/standard/inhalt/bleibt?b=160&f=webp', { 'if-none-match': tag })
+    expect([again.status, again.bytes.length]).toEqual([304, 0])
+    const wide = await ask('/bild/standard/inhalt/bleibt?b=320&f=webp', { 'if-none-match': tag })
+    expect(wide.status).toBe(200)
+    const version = tag.slice(1).split(/-160-webp"$/)[0]
+    const forGood = await ask(`/bild/standard/inhalt/bleibt?b=160&v=${version}`)
+    expect(forGood.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    const guessed = await ask('/bild/standard/inhalt/bleibt?b=160&v=anything')
+    expect(guessed.headers['cache-control']).toContain('max-age=3600')
+  })
+
+  test('is one tenant’s alone', async () => {
+    await keep('eigen', await noise(200, 100).png().toBuffer())
+    expect((await ask('/bild/standard/inhalt/eigen?b=96')).status).toBe(200)
+    expect((await ask('/bild/telko/inhalt/eigen?b=96')).status).toBe(404)
+    expect((await ask('/bild/niemand/inhalt/eigen?b=96')).status).toBe(404)
+  })
+})
+
+describe('an agent’s picture', () => {
+  const person = {
+    agent_id: 'A-7',
+    first_name: 'Nora',
+    last_name: 'Ilmtal',
+    zip: '99423',
+    city: 'Weimar',
+  }
+
+  test('is the photograph made small, or the initials where there is none', async () => {
+    const drawn = await ask('/bild/bgv/berater/A-1001?b=96')
+    expect(drawn.headers['content-type']).toContain('image/svg+xml')
+    expect(drawn.bytes.toString()).toContain('>KO</text>')
+    const photo = await noise(600, 600).jpeg().toBuffer()
+    await withTenant(server.db, 'bgv', (tx) => saveAgent(tx, 'bgv', person, photo))
+    const { headers, bytes } = await ask('/bild/bgv/berater/A-7?b=160', { accept: 'image/avif' })
+    expect(headers['content-type']).toBe('image/avif')
+    expect(bytes.length).toBeLessThan(photo.length / 4)
+    expect((await ask('/bild/bgv/berater/A-unbekannt?b=160')).status).toBe(404)
+    expect((await ask('/bild/standard/berater/A-1001?b=160')).status).toBe(404)
+  })
+})
+
+describe('an asset of the content service', () => {
+  let time = 0
+  const shelf = () => keepPictures(server.deps, () => time)
+  const wanted = (id: string, more: Partial<WantedPicture> = {}): WantedPicture => ({
+    kind: 'inhalt',
+    id,
+    width: 160,
+    format: 'webp',
+    ...more,
+  })
+  const failing = (name: string) => ({ failure: { name } })
+  const telko = () => server.deps.tenants.get('telko')
+  const minutes = (count: number) => (time += count * 60_000)
+
+  test('is fetched by its id, once for all its sizes, and never from anywhere else', async () => {
+    squidex.assets.set(
+      '3fa85f64-5717-4562-b3fc-2c963f66afa6',
+      await noise(800, 400).png().toBuffer(),
+    )
+    squidex.asked.length = 0
+    for (const width of [96, 160, 320]) {
+      const url = `/bild/telko/inhalt/3fa85f64-5717-4562-b3fc-2c963f66afa6?b=${width}&f=webp`
+      const { status, bytes } = await ask(url)
+      expect([status, (await sharp(bytes).metadata()).width]).toEqual([200, width])
+    }
+    const assets = squidex.asked.filter((line) => line.includes('/assets/'))
+    expect(assets).toEqual([
+      'GET /api/assets/funkel/3fa85f64-5717-4562-b3fc-2c963f66afa6?width=1280',
+    ])
+    expect((await ask('/bild/telko/inhalt/gibt-es-nicht')).status).toBe(404)
+    expect((await ask('/bild/standard/inhalt/3fa85f64-5717-4562-b3fc-2c963f66afa6')).status).toBe(
+      404,
+    )
+  })
+
+  test('that is kept here as well is the one that is kept here', async () => {
+    squidex.assets.set('doppelt', await noise(90, 90).png().toBuffer())
+    await keep('doppelt', await noise(40, 40).png().toBuffer(), 'telko')
+    const { bytes } = await ask('/bild/telko/inhalt/doppelt?b=160')
+    expect((await sharp(bytes).metadata()).width).toBe(40)
+  })
+
+  test('changes within five minutes, without anybody waiting for it', async () => {
+    const pictures = shelf()
+    squidex.assets.set('wandel', await noise(200, 100).png().toBuffer())
+    const first = await pictures.show(await telko(), wanted('wandel'))
+    squidex.assets.set('wandel', await noise(100, 100).png().toBuffer())
+    minutes(4)
+    expect((await pictures.show(await telko(), wanted('wandel'))).version).toBe(first.version)
+    minutes(2)
+    // This one is answered as it was, and makes it be looked at.
+    expect((await pictures.show(await telko(), wanted('wandel'))).version).toBe(first.version)
+    await vi.waitFor(async () => {
+      const next = await pictures.show(await telko(), wanted('wandel'))
+      expect(next.version).not.toBe(first.version)
+    })
+    squidex.assets.delete('wandel')
+    minutes(6)
+    await vi.waitFor(async () => {
+      await expect(pictures.show(await telko(), wanted('wandel'))).rejects.toMatchObject(
+        failing('not-found'),
+      )
+    })
+  })
+
+  test.each(['fails', 'garbles', 'lies-long', 'floods', 'stalls', 'hangs'] as const)(
+    'goes on as it was while the service %s; what was never seen is told as not available',
+    async (mood) => {
+      const pictures = shelf()
+      squidex.assets.set('treu', await noise(300, 200).png().toBuffer())
+      const before = await pictures.show(await telko(), wanted('treu'))
+      squidex.state.mood = mood
+      try {
+        minutes(6)
+        const started = performance.now()
+        const after = await pictures.show(await telko(), wanted('treu'))
+        expect(Buffer.compare(after.content as Buffer, before.content as Buffer)).toBe(0)
+        // Another size, out of the original that is kept.
+        await pictures.show(await telko(), wanted('treu', { width: 96 }))
+        expect(performance.now() - started).toBeLessThan(3_000)
+        await expect(pictures.show(await telko(), wanted('neu'))).rejects.toMatchObject(
+          failing('content-unreachable'),
+        )
+      } finally {
+        squidex.state.mood = 'well'
+      }
+    },
+  )
+
+  test('is not asked for while the service fails time and again, and is there when it is back', async () => {
+    const pictures = shelf()
+    const show = async (id: string) => pictures.show(await telko(), wanted(id))
+    squidex.assets.set('zurueck', await noise(100, 100).png().toBuffer())
+    squidex.state.mood = 'fails'
+    for (let times = 0; times < 3; times += 1) await expect(show(`weg-${times}`)).rejects.toThrow()
+    squidex.asked.length = 0
+    for (let times = 0; times < 20; times += 1) {
+      await expect(show('zurueck')).rejects.toMatchObject(failing('content-unreachable'))
+    }
+    expect(squidex.asked).toEqual([])
+    squidex.state.mood = 'well'
+    minutes(1)
+    expect((await show('zurueck')).type).toBe('image/webp')
+  })
+
+  test('that is SVG, or no picture at all, is not passed on', async () => {
+    squidex.assets.set('zeichnung', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
+    expect((await ask('/bild/telko/inhalt/zeichnung')).status).toBe(404)
+  })
+})
+
+describe('what is no picture of ours', () => {
+  test('an id is an id: addresses, paths and other alphabets lead nowhere', async () => {
+    await keep('da', await noise(100, 100).png().toBuffer())
+    for (const id of [
+      'http%3A%2F%2F127.0.0.1%3A1%2Fx.png',
+      '..%2F..%2Fetc%2Fpasswd',
+      '%2e%2e',
+      'da%00',
+      'da%20',
+      'da.png',
+      "da'--",
+      '%E2%80%AEda',
+      '-da',
+      'x'.repeat(65),
+    ])
+      expect([id, (await ask(`/bild/standard/inhalt/${id}?b=96`)).status]).toEqual([id, 404])
+    for (const path of ['inhalt', 'inhalt/', 'mandant/da', '__proto__/da', 'constructor/da'])
+      expect([path, (await ask(`/bild/standard/${path}?b=96`)).status]).toEqual([path, 404])
+    expect((await ask('/bild/standard/inhalt/%zz?b=96')).status).toBe(400)
+  })
+
+  test('no other width and no other format is made', async () => {
+    for (const query of [
+      'b=97',
+      'b=0',
+      'b=-96',
+      'b=96.0',
+      'b=1e9',
+      'b=96&b=160',
+      'f=svg',
+      'f=png',
+      'f=',
+    ]) {
+      const { status, bytes } = await ask(`/bild/standard/inhalt/da?${query}`)
+      expect([query, status, JSON.parse(bytes.toString()).ErrorCode]).toEqual([
+        query,
+        400,
+        'PSOF0101',
+      ])
+    }
+    const { bytes } = await ask('/bild/standard/inhalt/da?b=7&f=tiff', { 'accept-language': 'en' })
+    expect(JSON.parse(bytes.toString()).Fields).toEqual([
+      { Field: 'b', Message: 'There is no such value here.' },
+      { Field: 'f', Message: 'There is no such value here.' },
+    ])
+  })
+
+  test('neither SVG nor text nor half a file is passed on', async () => {
+    const whole = await noise(500, 500).jpeg().toBuffer()
+    const wrong = {
+      svg: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
+      html: Buffer.from('<!doctype html><script>alert(1)</script>'),
+      pdf: Buffer.from('%PDF-1.4\n'),
+      half: whole.subarray(0, whole.length / 2),
+      magic: Buffer.from('ffd8ffe000104a46494600', 'hex'),
+      polyglot: Buffer.concat([Buffer.from('GIF89a'), Buffer.from('/*<svg onload=alert(1)>*/')]),
+    }
+    for (const [id, bytes] of Object.entries(wrong)) {
+      await keep(id, bytes)
+      expect([id, (await ask(`/bild/standard/inhalt/${id}?b=96`)).status]).toEqual([id, 404])
+    }
+  })
+
+  test('a picture that unpacks to more than 40 megapixels is refused before it is unpacked', async () => {
+    const bomb = await sharp({ create: { width: 8_000, height: 6_000, channels: 3, background: '#fff' }, limitInputPixels: false }).png({ compressionLevel: 9 }).toBuffer() // prettier-ignore
+    expect(bomb.length).toBeLessThan(500_000)
+    await keep('bombe', bomb)
+    const before = process.memoryUsage.rss()
+    expect((await ask('/bild/standard/inhalt/bombe?b=96')).status).toBe(404)
+    expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 1024 * 1024)
+  })
+})
+
+describe('under load', () => {
+  test('what many ask for at once is made once, and all get the same', async () => {
+    await keep('gefragt', await noise(1200, 800).jpeg().toBuffer())
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => ask('/bild/standard/inhalt/gefragt?b=640&f=webp')),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(answers.map(({ bytes }) => bytes.toString('base64'))).size).toBe(1)
+  })
+
+  test('memory stays bounded over 200 different pictures and sizes', async () => {
+    const tenant = await server.deps.tenants.get('standard')
+    const pictures = keepPictures(server.deps)
+    const originals = await Promise.all(
+      Array.from({ length: 25 }, () => noise(640, 400).jpeg({ quality: 95 }).toBuffer()),
+    )
+    for (const [index, bytes] of originals.entries()) await keep(`last-${index}`, bytes)
+    const rss: number[] = []
+    for (const [width, format] of [
+      [640, 'webp'],
+      [480, 'jpeg'],
+      [320, 'webp'],
+      [320, 'jpeg'],
+      [160, 'avif'],
+      [160, 'webp'],
+      [96, 'avif'],
+      [96, 'jpeg'],
+    ] as const) {
+      await Promise.all(
+        originals.map((_, index) =>
+          pictures.show(tenant, { kind: 'inhalt', id: `last-${index}`, width, format }),
+        ),
+      )
+      rss.push(process.memoryUsage.rss() / 1024 / 1024)
+    }
+    expect(pictures.bytes()).toBeLessThanOrEqual(40 * 1024 * 1024)
+    expect(Math.max(...rss.slice(1)) - rss[0]!).toBeLessThan(120)
+  }, 60_000)
+})

@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  pictureFormats,
+  pictureKinds,
+  pictureWidths,
+  type PictureFormat,
+} from '../../contract/picture-path.ts'
+import type { Deps } from '../context.ts'
+import { fail } from '../errors.ts'
+import { localeOf } from '../serve.ts'
+import { keepPictures, type WantedPicture } from './keep-pictures.ts'
+
+const ids = {
+  inhalt: /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/,
+  berater: /^[A-Za-z0-9._-]{1,40}$/,
+} as const
+
+/**
+ * GET /bild/{tenant}/{kind}/{id}?b=480: the picture in one of its widths, as AVIF, WebP or JPEG, whichever the browser takes; `f` asks
+ * for one of them. Browsers keep it for an hour, and then ask whether it is still the same; with its version (`v`) for a year.
+ */
+export function servePictures(app: FastifyInstance, deps: Deps): void {
+  const pictures = keepPictures(deps)
+  app.get('/bild/:tenant/:kind/:id', async (request, reply) => {
+    const { tenant: code = '' } = request.params as Record<string, string>
+    const tenant = await deps.tenants.get(code)
+    const wanted = readWanted(request)
+    const { version, type, content } = await pictures.show(tenant, wanted)
+    const drawn = type === 'image/svg+xml'
+    const tag = drawn ? `"${version}"` : `"${version}-${wanted.width}-${wanted.format}"`
+    const query = request.query as Record<string, unknown>
+    reply.headers({
+      'Cache-Control':
+        query['v'] === version
+          ? 'public, max-age=31536000, immutable'
+          : 'public, max-age=3600, stale-while-revalidate=86400',
+      ETag: tag,
+      ...(query['f'] === undefined ? { Vary: 'Accept' } : {}),
+      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    })
+    return answer(request, reply, { type, tag, content })
+  })
+}
+
+function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, tag, content }: { type: string; tag: string; content: Buffer | string },
+): FastifyReply {
+  const known = (request.headers['if-none-match'] ?? '')
+    .split(/,\s*/)
+    .some((one) => one.replace(/^W\//, '') === tag)
+  if (known) return reply.code(304).send()
+  return reply.type(type).send(content)
+}
+
+/** What is asked for; an id that could be none is not looked up, and a width or format of no list is refused by its name. */
+function readWanted(request: FastifyRequest): WantedPicture {
+  const { kind: wantedKind, id = '' } = request.params as Record<string, string>
+  const kind = pictureKinds.find((one) => one === wantedKind)
+  if (!kind || !ids[kind].test(id)) throw fail('not-found')
+  const { b, f } = request.query as Record<string, unknown>
+  const width = pictureWidths.find((one) => String(one) === (b ?? '640'))
+  const format =
+    f === undefined
+      ? likedFormat(request.headers.accept ?? '')
+      : pictureFormats.find((one) => one === f)
+  const fields = [...(width ? [] : ['b']), ...(format ? [] : ['f'])]
+  if (width && format) return { kind, id, width, format }
+  throw fail('validation', {
+    fields: fields.map((field) => ({ field, message: fieldTexts[localeOf(request)] })),
+  })
+}
+
+const fieldTexts = {
+  de: 'Diesen Wert gibt es hier nicht.',
+  en: 'There is no such value here.',
+}
+
+// Only browsers that show a format name it; everything else, and whoever takes anything, gets the one that all can show.
+const likedFormat = (accept: string): PictureFormat =>
+  accept.includes('image/avif') ? 'avif' : accept.includes('image/webp') ? 'webp' : 'jpeg'

@@ -1,0 +1,18 @@
+import type { Tenant } from '../../../domain/tenant.ts'
+
+/**
+ * Where a picture of content is shown from: this server, which fetches it from the tenant's content service and resizes it. Null for
+ * one that is neither the service's nor ours: no request of a page leaves the host.
+ */
+export function contentPicture(
+  { code, contentApp, contentService }: Pick<Tenant, 'code' | 'contentApp' | 'contentService'>,
+  src: string,
+): string | null {
+  if (/^\/(?:bild|brand)\/[\w./?=&%-]*$/.test(src)) return src
+  if (!contentService) return null
+  const base = `${contentService.url.replace(/\/+$/, '')}/api/assets/`
+  if (!src.startsWith(base)) return null
+  const [first = '', second = ''] = src.slice(base.length).split(/[?#]/, 1).join('').split('/')
+  const id = first === contentApp && second !== '' ? second : first
+  return /^[\w-]{1,80}$/.test(id) ? `/bild/${code}/inhalt/${id}?b=640` : null
+}

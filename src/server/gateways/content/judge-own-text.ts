@@ -1,0 +1,46 @@
+import { variablePattern } from '../../../domain/content-variables.ts'
+import { isProven } from '../../../domain/proven-texts.ts'
+import type { Locale } from '../../../domain/tenant.ts'
+import { readInterfaceTexts, readMailTexts } from './default-texts.ts'
+
+type Judged = { problem: string | null; warnings: string[] }
+
+/** Whether a tenant's own text can stand where the default of its key stands: the same links in it, and no values that it is not given. */
+export async function judgeOwnText(
+  schema: 'text' | 'mail',
+  key: string,
+  text: Partial<Record<Locale, string | undefined>>,
+): Promise<Judged> {
+  if (schema === 'text' && isProven(key))
+    return refuse('This text is kept as proof of consent, so it cannot be changed.')
+  const defaults = await (schema === 'text' ? readInterfaceTexts() : readMailTexts())
+  const warnings: string[] = []
+  for (const locale of ['de', 'en'] as const) {
+    const own = text[locale]
+    if (own === undefined) continue
+    const replaced = defaults[locale][key]
+    if (replaced === undefined) {
+      warnings.push(`No text has this key (${locale}): it is shown nowhere.`)
+      continue
+    }
+    const missing = partsOf(replaced).filter((part) => !partsOf(own).includes(part))
+    if (missing.length > 0)
+      return refuse(`The text (${locale}) lacks ${missing.map((part) => `<${part}>`).join(', ')}.`)
+    const given = valuesIn(replaced)
+    const strange = valuesIn(own).filter((value) => !given.includes(value))
+    if (strange.length > 0)
+      warnings.push(`The text (${locale}) is not given ${strange.join(', ')}: nothing is shown.`)
+  }
+  return { problem: null, warnings }
+}
+
+const refuse = (problem: string): Judged => ({ problem, warnings: [] })
+
+// <terms>words of the link</terms>, see web/rich-text.tsx
+const partsOf = (text: string) =>
+  [...text.matchAll(/<(\w+)>[^<]*<\/\1>/g)].map(([, name = '']) => name)
+
+const valuesIn = (text: string) =>
+  [...text.replace(variablePattern, '').matchAll(/\{\{\s*([^}]*?)\s*\}\}/g)].map(
+    ([, name = '']) => name,
+  )

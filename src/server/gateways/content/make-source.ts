@@ -1,0 +1,140 @@
+import type { ContentEntries } from '../../../contract/inhalt-datei.ts'
+import { fillVariables, tenantVariables } from '../../../domain/content-variables.ts'
+import { isProven } from '../../../domain/proven-texts.ts'
+import { isHtml, markupToHtml } from '../../../domain/rich-text.ts'
+import type { Locale, Tenant } from '../../../domain/tenant.ts'
+import type { ContentSource, FaqEntry, TextPage, TextPageName } from './content-source.ts'
+import { contentUnavailable, type ContentUnavailable } from './content-unavailable.ts'
+import { sanitise } from './sanitise.ts'
+
+/** Everything that one language's pages ask for, ready to be shown. */
+type Shown = Awaited<ReturnType<typeof show>>
+
+// A copy is made ready once for each reading of the tenant's settings: cleaning a long page takes milliseconds.
+const ready = new WeakMap<ContentEntries, WeakMap<Tenant, Map<Locale, Shown>>>()
+
+/** Content as pages get it: variables filled in, HTML cleaned again, and the tenant's own settings where its content says nothing. */
+export function makeSource(
+  tenant: Tenant,
+  load: () => Promise<ContentEntries | ContentUnavailable>,
+): ContentSource {
+  const shown = async (locale: Locale) => {
+    const entries = await load()
+    return entries === contentUnavailable ? null : readyOf(entries, tenant, locale)
+  }
+  return {
+    textPage: async (name, locale) => {
+      const all = await shown(locale)
+      return all ? (all.pages[name] ?? null) : contentUnavailable
+    },
+    faq: async (locale) => (await shown(locale))?.faq ?? contentUnavailable,
+    categories: async (locale) => (await shown(locale))?.categories ?? [],
+    footnotes: async (locale) => (await shown(locale))?.footnotes ?? [],
+    teasers: async (locale) => (await shown(locale))?.teasers ?? [],
+    texts: async (locale) => (await shown(locale))?.texts ?? {},
+    mailTexts: async (locale) => (await shown(locale))?.mailTexts ?? {},
+  }
+}
+
+function readyOf(entries: ContentEntries, tenant: Tenant, locale: Locale): Shown {
+  const byTenant = ready.get(entries) ?? new WeakMap<Tenant, Map<Locale, Shown>>()
+  ready.set(entries, byTenant)
+  const byLocale = byTenant.get(tenant) ?? new Map<Locale, Shown>()
+  byTenant.set(tenant, byLocale)
+  const known = byLocale.get(locale)
+  if (known) return known
+  const made = show(entries, tenant, locale)
+  byLocale.set(locale, made)
+  return made
+}
+
+function show(entries: ContentEntries, tenant: Tenant, locale: Locale) {
+  const values = tenantVariables(tenant, locale)
+  const plain = (text: string) => fillVariables(text, values)
+  // Judged as the page will judge it: whatever it takes for HTML has been cleaned last of all.
+  const rich = (text: string) => {
+    const filled = plain(text)
+    return isHtml(filled) ? cleaned(filled) : filled
+  }
+  const html = (text: string) => (isHtml(text) ? rich(text) : markupToHtml(plain(text)))
+  const placed = <T extends { id: string; position?: number | undefined }>(all: T[]) =>
+    all
+      .map((entry, index) => ({ entry, position: entry.position ?? index }))
+      .toSorted((a, b) => a.position - b.position)
+
+  const pages: Partial<Record<TextPageName, TextPage>> = storedPages(tenant, locale)
+  for (const { id, version, text } of entries.page)
+    pages[id] = { version, text: rich(text[locale]) }
+  const asked: ContentEntries['faq'] = entries.faq.length > 0 ? entries.faq : tenant.content.faq
+  return {
+    pages,
+    faq: together(
+      placed(asked).map(({ entry }) => ({
+        id: entry.id,
+        group: plain(entry.group[locale]),
+        question: plain(entry.question[locale]),
+        answer: rich(entry.answer[locale]),
+      })),
+    ),
+    categories: placed(entries.category).map(({ entry, position }) => ({
+      id: entry.id,
+      title: plain(entry.title[locale]),
+      description: plain(entry.description[locale]),
+      intro: rich(entry.intro[locale]),
+      icon: entry.icon,
+      position,
+    })),
+    footnotes: placed(entries.footnote).map(({ entry }) => ({
+      id: entry.id,
+      identifier: entry.identifier,
+      group: entry.group,
+      title: plain(entry.title[locale]),
+      content: html(entry.content[locale]),
+    })),
+    teasers: placed(entries.teaser).map(({ entry }) => ({
+      id: entry.id,
+      category: entry.category,
+      text: plain(entry.text[locale]),
+      cents: entry.cents,
+      upTo: entry.upTo,
+    })),
+    texts: ownTexts(entries.text, locale, plain),
+    mailTexts: ownTexts(entries.mail, locale, plain),
+  }
+}
+
+// Where the first tag was taken out, the rest still has to be known as HTML.
+function cleaned(html: string): string {
+  const clean = sanitise(html)
+  return isHtml(clean) ? clean : `<p>${clean}</p>`
+}
+
+function storedPages(tenant: Tenant, locale: Locale): Partial<Record<TextPageName, TextPage>> {
+  const { legal, content } = tenant
+  const page = (text: string) => ({ text, version: legal.termsVersion })
+  return {
+    imprint: page(legal.imprint[locale]),
+    privacy: page(legal.privacy[locale]),
+    terms: page(legal.terms[locale]),
+    ...(content.accessibility ? { accessibility: page(content.accessibility[locale]) } : {}),
+  }
+}
+
+// Entries of a group stand together, so that the page shows each group once.
+function together(entries: FaqEntry[]): FaqEntry[] {
+  const groups = [...new Set(entries.map(({ group }) => group))]
+  return groups.flatMap((group) => entries.filter((entry) => entry.group === group))
+}
+
+function ownTexts(
+  entries: ContentEntries['text'],
+  locale: Locale,
+  plain: (text: string) => string,
+): Record<string, string> {
+  return Object.fromEntries(
+    entries.flatMap(({ id, text }) => {
+      const own = text[locale]
+      return own === undefined || isProven(id) ? [] : [[id, plain(own)]]
+    }),
+  )
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import {
+  contentRows,
+  contentSchemas,
+  type ContentEntries,
+  type ContentSchema,
+} from '../../../contract/inhalt-datei.ts'
+import { tenantVariables, variablesIn } from '../../../domain/content-variables.ts'
+import { isHtml } from '../../../domain/rich-text.ts'
+import type { Localised, Tenant } from '../../../domain/tenant.ts'
+import { contentPicture } from './content-picture.ts'
+import { judgeOwnText } from './judge-own-text.ts'
+import { droppedTags, sanitise } from './sanitise.ts'
+
+/** What is wrong with an entry: `schema` and `id` name it, `why` is one sentence in English for operators. */
+export type ContentProblem = { schema: ContentSchema; id: string; why: string }
+export type ContentRows = Partial<Record<ContentSchema, unknown[]>>
+export type ReadContent = {
+  entries: Partial<ContentEntries>
+  problems: ContentProblem[] // entries that are left out
+  warnings: ContentProblem[] // entries that are taken, but surely not meant so
+}
+
+const rich: Partial<Record<ContentSchema, string>> = {
+  faq: 'answer',
+  category: 'intro',
+  footnote: 'content',
+  page: 'text',
+}
+
+/** Reads rows in the shape of contract/inhalt-datei.ts: checks each, cleans its HTML, and says what is wrong with which. */
+export async function readEntries(tenant: Tenant, rows: ContentRows): Promise<ReadContent> {
+  const known = new Set(Object.keys(tenantVariables(tenant, 'de')))
+  const read: ReadContent = { entries: {}, problems: [], warnings: [] }
+  for (const schema of contentSchemas) {
+    const given = rows[schema]
+    if (given) await readSchema(tenant, schema, given, known, read)
+  }
+  return read
+}
+
+async function readSchema<S extends ContentSchema>(
+  tenant: Tenant,
+  schema: S,
+  rows: unknown[],
+  known: Set<string>,
+  { entries, problems, warnings }: ReadContent,
+): Promise<void> {
+  const taken = new Map<string, ContentEntries[S][number]>()
+  for (const [index, row] of rows.entries()) {
+    const parsed = z.safeDecode(contentRows[schema], row as Record<string, unknown>)
+    if (!parsed.success) {
+      problems.push({ schema, id: idOf(row, index), why: reasonOf(parsed.error) })
+      continue
+    }
+    const entry = parsed.data as ContentEntries[S][number]
+    const say = (why: string) => ({ schema, id: entry.id, why })
+    if (taken.has(entry.id)) {
+      problems.push(say('There is another entry with this Id.'))
+      continue
+    }
+    if (schema === 'text' || schema === 'mail') {
+      const { id, text } = entry as ContentEntries['text'][number]
+      const judged = await judgeOwnText(schema, id, text)
+      if (judged.problem) {
+        problems.push(say(judged.problem))
+        continue
+      }
+      warnings.push(...judged.warnings.map(say))
+    }
+    const unknown = variablesIn(JSON.stringify(entry)).filter((name) => !known.has(name))
+    if (unknown.length > 0)
+      warnings.push(say(`Nobody knows ${list(unknown)}: nothing is shown there.`))
+    taken.set(
+      entry.id,
+      clean(tenant, schema, entry, (dropped) => warnings.push(say(dropped))),
+    )
+  }
+  entries[schema] = [...taken.values()] as Partial<ContentEntries>[S]
+}
+
+function clean<E extends object>(
+  tenant: Tenant,
+  schema: ContentSchema,
+  entry: E,
+  warn: (why: string) => void,
+): E {
+  const field = rich[schema]
+  if (!field) return entry
+  const texts = (entry as Record<string, Localised>)[field]
+  if (!texts) return entry
+  const dropped = new Set(Object.values(texts).filter(isHtml).flatMap(droppedTags))
+  if (dropped.size > 0) warn(`Left out of the HTML: ${[...dropped].join(', ')}.`)
+  const cleaned = Object.entries(texts).map(([locale, text]) => [
+    locale,
+    isHtml(text) ? sanitise(text, (src) => contentPicture(tenant, src)) : text,
+  ])
+  return { ...entry, [field]: Object.fromEntries(cleaned) }
+}
+
+const list = (names: string[]) => names.map((name) => `{{${name}}}`).join(', ')
+
+function idOf(row: unknown, index: number): string {
+  const id = (row as { Id?: unknown } | null)?.Id
+  return typeof id === 'string' && id !== '' ? id.slice(0, 80) : `no. ${index + 1}`
+}
+
+function reasonOf(error: z.ZodError): string {
+  const [issue] = error.issues
+  if (!issue) return 'It cannot be read.'
+  const where = issue.path.map(String).join('.').slice(0, 80)
+  return `${where === '' ? '' : `${where}: `}${issue.message.slice(0, 200)}`
+}

@@ -1,0 +1,126 @@
+import sanitizeHtml from 'sanitize-html'
+import { textSources } from '../../../contract/picture-path.ts'
+
+// What content may say in HTML. Nothing here is parsed by a browser in any other way than text: no SVG, no MathML, no element whose
+// content is raw text, no style and no id, so nothing changes its meaning when it is parsed a second time.
+const tags = [
+  'p',
+  'br',
+  'hr',
+  'h2',
+  'h3',
+  'h4',
+  'ul',
+  'ol',
+  'li',
+  'dl',
+  'dt',
+  'dd',
+  'strong',
+  'b',
+  'em',
+  'i',
+  'u',
+  's',
+  'small',
+  'sup',
+  'sub',
+  'blockquote',
+  'a',
+  'img',
+  'table',
+  'caption',
+  'thead',
+  'tbody',
+  'tr',
+  'th',
+  'td',
+]
+
+// Their text is no text for readers either.
+const swallowed =
+  'script style textarea option select noscript noembed noframes iframe object embed applet template title xmp plaintext svg math audio video canvas head'.split(
+    ' ',
+  )
+
+const schemes = ['http:', 'https:', 'mailto:', 'tel:']
+const ownHost = 'own.invalid'
+
+type PictureOf = (src: string) => string | null
+const ownPicture: PictureOf = (src) => (/^\/(?:bild|brand)\/[\w./?=&%-]*$/.test(src) ? src : null)
+
+const optionsWith = (pictureOf: PictureOf): sanitizeHtml.IOptions => ({
+  allowedTags: tags,
+  nonTextTags: swallowed,
+  allowedAttributes: {
+    a: ['href', 'rel'],
+    img: ['src', 'srcset', 'sizes', 'alt', 'width', 'height', 'loading'],
+    ol: ['start'],
+    th: ['scope', 'colspan', 'rowspan'],
+    td: ['colspan', 'rowspan'],
+  },
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowedSchemesByTag: { img: [] },
+  allowProtocolRelative: false,
+  parseStyleAttributes: false,
+  nestingLimit: 30,
+  transformTags: {
+    // The page has its own first heading.
+    h1: 'h2',
+    a: (tagName, { href = '' }) => ({ tagName, attribs: linkTo(href) }),
+    img: (tagName, { src = '', alt = '', width, height }) => {
+      const own = pictureOf(src) ?? ''
+      return {
+        tagName,
+        attribs: {
+          src: own,
+          ...textSources(own),
+          alt,
+          ...numbers({ width, height }),
+          loading: 'lazy',
+        },
+      }
+    },
+  },
+  // Pictures come from this server alone, which fetches and resizes those of the content service.
+  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && ownPicture(attribs.src ?? '') === null,
+})
+
+/**
+ * HTML of content without anything that could run, load, look like a part of the page, or lead astray. Links lead to http, https, mail,
+ * phone, or a path of this site; those to other sites tell them nothing of where somebody came from. Cleaning twice changes nothing.
+ *
+ * @param pictureOf the path of this site that a picture is shown from, null to leave it out
+ */
+export const sanitise = (html: string, pictureOf: PictureOf = ownPicture): string =>
+  sanitizeHtml(html, optionsWith(pictureOf))
+
+/** Which tags and which kinds of attributes cleaning takes out, for telling whoever wrote them. */
+export function droppedTags(html: string): string[] {
+  const dropped = [...html.matchAll(/<([a-z][\w-]*)/gi)]
+    .map(([, tag = '']) => tag.toLowerCase())
+    .filter((tag) => !tags.includes(tag) && tag !== 'h1')
+  const acts = /<[^>]*\son[a-z]+\s*=/i.test(html) ? ['event handlers'] : []
+  const runs = /javascript:|data:/i.test(html) ? ['links that run'] : []
+  return [...new Set([...dropped.map((tag) => `<${tag}>`), ...acts, ...runs])]
+}
+
+function linkTo(href: string): Record<string, string> {
+  const url = URL.parse(href, `https://${ownHost}/`)
+  if (!url || !schemes.includes(url.protocol) || url.username || url.password) return {}
+  if (url.host === ownHost) return isOwnPath(href) ? { href } : {}
+  const isAbsolute = /^[a-z]+:/i.test(href)
+  if (!isAbsolute) return {}
+  const isPage = url.protocol.startsWith('http')
+  return { href: url.href, ...(isPage ? { rel: 'noopener noreferrer' } : {}) }
+}
+
+// A backslash is a slash to browsers, and two of them in front make another host.
+const isOwnPath = (href: string) => /^[/?#][^\\\p{Cc}]*$/u.test(href) && !href.startsWith('//')
+
+const numbers = (sizes: Record<string, string | undefined>) =>
+  Object.fromEntries(
+    Object.entries(sizes).filter((size): size is [string, string] =>
+      /^[1-9]\d{0,3}$/.test(size[1] ?? ''),
+    ),
+  )

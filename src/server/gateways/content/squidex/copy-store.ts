@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { ContentEntries } from '../../../../contract/inhalt-datei.ts'
+import type { Tx } from '../../../db/connection.ts'
+
+export type Copy = { entries: ContentEntries; stamp: string }
+
+/** The last good copy of this very source. */
+export async function findCopy(tx: Tx, tenant: string, source: string): Promise<Copy | undefined> {
+  const row = await tx
+    .selectFrom('content_copies')
+    .select(['entries', 'stamp'])
+    .where('tenant', '=', tenant)
+    .where('source', '=', source)
+    .executeTakeFirst()
+  return row && { entries: row.entries as ContentEntries, stamp: row.stamp }
+}
+
+/** Whether this process is the one to ask anew: nobody did since `before`, or there is no copy. */
+export async function claimCheck(
+  tx: Tx,
+  tenant: string,
+  source: string,
+  { now, before }: { now: Temporal.Instant; before: Temporal.Instant },
+): Promise<boolean> {
+  const claimed = await tx
+    .updateTable('content_copies')
+    .set({ checked_at: now.toString() })
+    .where('tenant', '=', tenant)
+    .where('source', '=', source)
+    .where(sql<boolean>`checked_at <= ${before.toString()}::timestamptz`)
+    .returning('tenant')
+    .executeTakeFirst()
+  return claimed !== undefined || (await findCopy(tx, tenant, source)) === undefined
+}
+
+export async function saveCopy(
+  tx: Tx,
+  tenant: string,
+  source: string,
+  { entries, stamp }: Copy,
+  now: Temporal.Instant,
+): Promise<void> {
+  const row = {
+    source,
+    entries: JSON.stringify(entries),
+    stamp,
+    fetched_at: now.toString(),
+    checked_at: now.toString(),
+  }
+  await tx
+    .insertInto('content_copies')
+    .values({ tenant, ...row })
+    .onConflict((conflict) => conflict.column('tenant').doUpdateSet(row))
+    .execute()
+}

@@ -1,0 +1,187 @@
+import { z } from 'zod'
+import { fetchLimited, type LimitedAnswer } from '../../http/fetch-limited.ts'
+import { OutsideError } from '../../http/outside-error.ts'
+
+export type SquidexSettings = {
+  url: string // where the server is, without /api
+  app: string
+  clientId: string
+  secret: () => Promise<string>
+}
+
+/** What asks one Squidex server as one client. All calls throw OutsideError when there is no good answer. */
+export type SquidexClient = {
+  /** The published contents of a schema, all pages of them; none where there is no such schema. */
+  contents: (schema: string, until: number) => Promise<SquidexContent[]>
+  /** Changes whenever a content of these schemas does; null where the server does not tell. */
+  stamp: (schemas: string[], until: number) => Promise<string | null>
+  /** A picture as the service resizes it, null where there is none with this id. */
+  asset: (
+    id: string,
+    size: { width?: number; height?: number },
+    until: number,
+  ) => Promise<{ bytes: Uint8Array; type: string } | null>
+}
+
+export type SquidexContent = { id: string; data: Record<string, unknown> }
+
+const requestMs = 30_000
+const mostBytes = 10_000_000
+const mostPages = 50
+const pageSize = 200 // the most that a Squidex server gives at once
+
+const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
+const pageAnswer = z.object({ total: z.number(), items: z.array(z.unknown()) })
+const content = z.object({
+  id: z.string().min(1),
+  status: z.string().optional(),
+  data: z.record(z.string(), z.unknown()),
+})
+const graphAnswer = z.object({ data: z.record(z.string(), z.unknown()) })
+
+/**
+ * Squidex as its documentation says: a token by client credentials, kept until shortly before it expires; a call that is refused with
+ * 401 is made once more with a fresh one.
+ *
+ * @param now milliseconds that only grow; `until` of the calls is in the same
+ */
+export function makeSquidexClient(settings: SquidexSettings, now: () => number): SquidexClient {
+  const { app, clientId } = settings
+  const base = settings.url.replace(/\/+$/, '')
+  let token: { text: string; until: number } | null = null
+  let asking: Promise<string> | null = null
+
+  const timeLeft = (until: number) => {
+    const left = Math.min(requestMs, until - now())
+    if (left <= 0) throw new OutsideError('timeout', `${base} took longer than the time for it.`)
+    return Math.ceil(left)
+  }
+
+  const askForToken = async (until: number) => {
+    const answer = await fetchLimited(`${base}/identity-server/connect/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: clientId,
+        client_secret: await settings.secret(),
+        scope: 'squidex-api',
+      }),
+      timeoutMs: timeLeft(until),
+      maxBytes: 100_000,
+      accept: 'application/json',
+    })
+    if (answer.status !== 200) throw refused(base, 'the client credentials', answer.status)
+    const { access_token: text, expires_in } = readJson(base, answer, tokenAnswer)
+    // A minute before, or half its time where it lives shorter than that.
+    token = { text, until: now() + Math.max(expires_in - 60, expires_in / 2) * 1000 }
+    return text
+  }
+  const tokenFor = (until: number, refusedToken: string | null) => {
+    if (token && token.text !== refusedToken && now() < token.until) return token.text
+    asking ??= askForToken(until).finally(() => (asking = null))
+    return asking
+  }
+
+  const call = async (
+    path: string,
+    until: number,
+    request: { body?: string; accept: string },
+  ): Promise<LimitedAnswer> => {
+    let refusedToken: string | null = null
+    for (;;) {
+      const used = await tokenFor(until, refusedToken)
+      const answer = await fetchLimited(`${base}${path}`, {
+        ...(request.body === undefined ? {} : { method: 'POST', body: request.body }),
+        headers: {
+          Authorization: `Bearer ${used}`,
+          'X-Languages': 'de,en',
+          ...(request.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        },
+        timeoutMs: timeLeft(until),
+        maxBytes: mostBytes,
+        accept: request.accept,
+      })
+      if (answer.status !== 401 || refusedToken !== null) return answer
+      refusedToken = used
+    }
+  }
+
+  return {
+    async contents(schema, until) {
+      const found = new Map<string, SquidexContent>()
+      for (let page = 0; page < mostPages; page += 1) {
+        const query = `?$top=${pageSize}&$skip=${page * pageSize}`
+        const path = `/api/content/${encodeURIComponent(app)}/${encodeURIComponent(schema)}${query}`
+        const answer = await call(path, until, { accept: 'application/json' })
+        if (answer.status === 404) return []
+        if (answer.status !== 200) throw refused(base, `the schema ${schema}`, answer.status)
+        const { total, items } = readJson(base, answer, pageAnswer)
+        const before = found.size
+        for (const item of items) {
+          const parsed = content.safeParse(item)
+          // Whoever may see drafts gets them, too, with some settings of the server.
+          if (parsed.success && (parsed.data.status ?? 'Published') === 'Published')
+            found.set(parsed.data.id, { id: parsed.data.id, data: parsed.data.data })
+        }
+        const isLast = items.length < pageSize || (page + 1) * pageSize >= total
+        if (isLast || found.size === before) return [...found.values()]
+      }
+      throw new OutsideError('too-large', `${base} has too many contents in ${schema}.`)
+    },
+
+    async stamp(schemas, until) {
+      const parts = schemas.map(
+        (schema, index) =>
+          `s${index}: query${pascal(schema)}ContentsWithTotal(top: $top, orderby: "lastModified desc") { total items { id version lastModified } }`,
+      )
+      const body = JSON.stringify({
+        query: `query Changes($top: Int!) { ${parts.join(' ')} }`,
+        variables: { top: 1 },
+      })
+      const path = `/api/content/${encodeURIComponent(app)}/graphql`
+      const answer = await call(path, until, { body, accept: 'application/json' })
+      if (answer.status !== 200) return null
+      const parsed = graphAnswer.safeParse(parse(answer))
+      const data = parsed.success ? parsed.data.data : {}
+      // An answer to half of the question would hide the changes of the other half.
+      return schemas.every((_, index) => data[`s${index}`]) ? JSON.stringify(data) : null
+    },
+
+    async asset(id, { width, height }, until) {
+      const query = new URLSearchParams({
+        ...(width ? { width: String(width) } : {}),
+        ...(height ? { height: String(height) } : {}),
+      })
+      const path = `/api/assets/${encodeURIComponent(app)}/${encodeURIComponent(id)}?${query}`
+      const answer = await call(path, until, { accept: 'image/' })
+      if (answer.status === 404) return null
+      if (answer.status !== 200) throw refused(base, 'an asset', answer.status)
+      return { bytes: answer.bytes, type: answer.headers.get('content-type') ?? '' }
+    },
+  }
+}
+
+const refused = (base: string, what: string, status: number) =>
+  new OutsideError('broken', `${base} refused ${what} (${status}).`)
+
+function parse(answer: LimitedAnswer): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(answer.bytes))
+  } catch {
+    return undefined
+  }
+}
+
+function readJson<T>(base: string, answer: LimitedAnswer, schema: z.ZodType<T>): T {
+  const parsed = schema.safeParse(parse(answer))
+  if (!parsed.success)
+    throw new OutsideError('broken', `The answer of ${base} is not what Squidex says.`)
+  return parsed.data
+}
+
+/** Names in GraphQL: my-schema is MySchema. */
+const pascal = (name: string) =>
+  name
+    .split(/[^a-zA-Z0-9]+/)
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join('')

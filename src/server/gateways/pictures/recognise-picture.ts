@@ -1,0 +1,16 @@
+// By their first bytes; whatever a server or a file name says they are. SVG is none of them: it can hold scripts and addresses.
+const signatures = [
+  ['jpeg', /^ffd8ff/],
+  ['png', /^89504e470d0a1a0a/],
+  ['webp', /^52494646.{8}57454250/],
+  ['gif', /^47494638(37|39)61/],
+  ['avif', /^.{8}6674797061766966/],
+] as const
+
+export type RecognisedPicture = (typeof signatures)[number][0]
+
+/** What kind of raster picture it is, or null for anything that is not made smaller and shown here. */
+export function recognisePicture(bytes: Uint8Array): RecognisedPicture | null {
+  const hex = Buffer.from(bytes.subarray(0, 12)).toString('hex')
+  return signatures.find(([, pattern]) => pattern.test(hex))?.[0] ?? null
+}

@@ -1,0 +1,96 @@
+import { fetchLimited } from '../http/fetch-limited.ts'
+import { OutsideError } from '../http/outside-error.ts'
+
+export type FeedAnswer =
+  | { kind: 'same' } // 304
+  | { kind: 'new'; etag: string | null; content: unknown }
+
+const pageTimeoutMs = 10_000
+const timeoutMs = 60_000
+const mostBytes = 20 * 1024 * 1024
+const mostPages = 200
+
+/**
+ * Reads a product feed: JSON, all pages of it (each names the next one of the same server in `Naechste`), 20 MB in all. Nothing is
+ * checked but that; throws OutsideError with one sentence for whatever is no whole answer.
+ *
+ * @param known how the feed knows us (bearer), and what it called its last answer (etag)
+ */
+export async function fetchFeed(
+  address: URL,
+  known: { bearer: string | null; etag: string | null },
+): Promise<FeedAnswer> {
+  const started = performance.now()
+  const asked = new Set<string>()
+  const pages: Page[] = []
+  let etag: string | null = null
+  let bytesLeft = mostBytes
+  for (let next: URL | null = address; next;) {
+    const leftMs = timeoutMs - (performance.now() - started)
+    if (leftMs <= 0) throw problem(address, `took longer than ${timeoutMs} ms for its pages`)
+    if (asked.size >= mostPages) throw problem(address, `has more than ${mostPages} pages`)
+    if (asked.has(next.href)) throw problem(address, 'names a page twice as the next one')
+    asked.add(next.href)
+    const answer = await fetchLimited(next, {
+      timeoutMs: Math.min(pageTimeoutMs, leftMs),
+      maxBytes: bytesLeft,
+      accept: 'application/json',
+      headers: {
+        ...(known.bearer ? { Authorization: `Bearer ${known.bearer}` } : {}),
+        ...(known.etag && pages.length === 0 ? { 'If-None-Match': known.etag } : {}),
+      },
+    })
+    if (answer.status === 304 && known.etag && pages.length === 0) return { kind: 'same' }
+    if (answer.status !== 200) throw problem(address, `answered with status ${answer.status}`)
+    bytesLeft -= answer.bytes.length
+    if (pages.length === 0) etag = answer.headers.get('etag')
+    const page = readPage(address, answer.bytes)
+    pages.push(page)
+    next = nextOf(address, next, page)
+  }
+  // The tag of the first page says nothing about the others.
+  return { kind: 'new', etag: pages.length === 1 ? etag : null, content: joined(pages) }
+}
+
+type Page = Record<string, unknown>
+const nextName = 'Naechste'
+
+const problem = ({ origin }: URL, what: string, cause?: unknown) =>
+  new OutsideError('broken', `The feed at ${origin} ${what}.`, cause)
+
+function readPage(address: URL, bytes: Uint8Array): Page {
+  let content: unknown
+  try {
+    content = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (error) {
+    throw problem(address, 'answered with something that is no JSON', error)
+  }
+  if (typeof content !== 'object' || content === null || Array.isArray(content))
+    throw problem(address, 'answered with JSON that is no object')
+  return content as Page
+}
+
+function nextOf(address: URL, current: URL, page: Page): URL | null {
+  const wanted = Object.hasOwn(page, nextName) ? page[nextName] : null
+  if (wanted === null) return null
+  const next = typeof wanted === 'string' ? URL.parse(wanted, current) : null
+  if (!next) throw problem(address, `has a ${nextName} that is no address`)
+  // The credentials go with the next page's question.
+  if (next.origin !== address.origin)
+    throw problem(address, `leads to another server (${nextName})`)
+  return next
+}
+
+/** Lists of the same name one after the other; what is no list stays as the first page has it, for whoever checks the fields. */
+function joined(pages: Page[]): Page {
+  const all = new Map<string, unknown>()
+  for (const page of pages) {
+    for (const [name, value] of Object.entries(page)) {
+      if (name === nextName) continue
+      const before = all.get(name)
+      if (Array.isArray(before) && Array.isArray(value)) for (const row of value) before.push(row)
+      else if (before === undefined || !Array.isArray(value)) all.set(name, value)
+    }
+  }
+  return Object.fromEntries(all)
+}

@@ -1,0 +1,54 @@
+import { ChevronLeft } from 'lucide-react'
+import { RichContent } from '../content/rich-content.tsx'
+import { usePage } from '../page-context.tsx'
+import { PageLink } from '../page-link.tsx'
+import { useTexts } from '../texts.ts'
+import { teaserAmount } from './teaser-words.ts'
+
+/** The top of a category: what it is, and what recommending it is worth. */
+export function CategoryHead({
+  category,
+  intro,
+}: {
+  category: { title: string; teaserCents: number; teaserUpTo: boolean; teaserText: string }
+  intro: string
+}) {
+  const t = useTexts('offers')
+  const { locale } = usePage()
+  const amount = teaserAmount(category, t, locale)
+  return (
+    <section className="hero category-head">
+      <div className="container-page py-6 md:py-10">
+        <PageLink
+          page="Categories"
+          className="inline-flex min-h-11 items-center gap-1 font-semibold underline underline-offset-4 hover:no-underline"
+        >
+          <ChevronLeft aria-hidden="true" className="size-5" />
+          {t('categories.all')}
+        </PageLink>
+        <div className="mt-2 flex flex-col gap-5 md:flex-row md:items-end md:justify-between md:gap-10">
+          <div className="min-w-0">
+            <h1 className="page-title">{category.title}</h1>
+            {intro ? (
+              <div className="prose-text category-intro">
+                <RichContent text={intro} />
+              </div>
+            ) : null}
+          </div>
+          {category.teaserCents > 0 ? (
+            <p className="shrink-0 md:text-right">
+              <strong className="teaser">
+                {category.teaserText ? amount : t('teaser.bonus', { amount })}
+              </strong>{' '}
+              {category.teaserText ? (
+                <span className="mt-2 block max-w-[20em] text-base font-semibold">
+                  {category.teaserText}
+                </span>
+              ) : null}
+            </p>
+          ) : null}
+        </div>
+      </div>
+    </section>
+  )
+}

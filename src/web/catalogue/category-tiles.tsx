@@ -1,0 +1,58 @@
+import { usePage } from '../page-context.tsx'
+import { PageLink } from '../page-link.tsx'
+import { useTexts } from '../texts.ts'
+import { teaserWords } from './teaser-words.ts'
+
+export type CategoryTile = {
+  id: string
+  title: string
+  description: string
+  icon: string
+  count: number
+  teaserCents: number
+  teaserUpTo: boolean
+}
+
+/** The categories with what recommending from them is worth. */
+export function CategoryTiles({
+  categories,
+  level: Heading,
+}: {
+  categories: CategoryTile[]
+  level: 'h2' | 'h3'
+}) {
+  const t = useTexts('offers')
+  const { locale } = usePage()
+  return (
+    <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
+      {categories.map(({ id, title, description, icon, count, ...teaser }) => (
+        <li
+          key={id}
+          className="product relative flex gap-4 rounded-card border border-hairline bg-surface p-4 hover:border-primary md:p-5"
+        >
+          <img src={icon} alt="" width={56} height={56} className="size-14 shrink-0" />
+          <div className="flex min-w-0 grow flex-col">
+            <Heading className="text-xl font-bold">
+              <PageLink
+                page="Category"
+                values={{ kategorie: id }}
+                className="underline-offset-4 after:absolute after:inset-0 hover:underline"
+              >
+                {title}
+              </PageLink>
+            </Heading>
+            <p className="mt-1 text-base">{description}</p>
+            <p className="mt-auto flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 pt-3">
+              {teaser.teaserCents > 0 ? (
+                <strong className="rounded-button bg-accent px-3 py-0.5 text-on-accent">
+                  {teaserWords(teaser, t, locale)}
+                </strong>
+              ) : null}
+              <span className="text-base text-muted">{t('offers.found', { count })}</span>
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,115 @@
+import type { Offer } from './offer.ts'
+
+// Which offers of a category are left, and in which order. The address holds all of it, so that a choice can be kept, shared and
+// made without script.
+
+export const sorts = ['empfohlen', 'preis', 'preis-ab', 'bonus'] as const
+export type Sort = (typeof sorts)[number]
+
+export const filterNames = {
+  manufacturers: 'hersteller',
+  deviceTypes: 'geraet',
+  classes: 'klasse',
+  from: 'von', // euros a month
+  to: 'bis',
+  sort: 'sortierung',
+} as const
+
+export type OfferFilter = {
+  manufacturers: string[] // none: all of them
+  deviceTypes: string[]
+  classes: string[]
+  fromCents: number | null
+  toCents: number | null
+  sort: Sort
+}
+
+/** What can be chosen in a category. */
+export type Choices = Pick<OfferFilter, 'manufacturers' | 'deviceTypes' | 'classes'>
+
+/** What somebody pays per month at first: the price of a promotion, where there is one. */
+export const shownCents = (offer: Pick<Offer, 'monthlyCents' | 'promotionCents'>): number =>
+  offer.promotionCents ?? offer.monthlyCents
+
+/** The filter in a query or a form. What the category does not have, and prices that are none, count as not chosen. */
+export function readFilter(query: URLSearchParams, choices: Choices): OfferFilter {
+  const chosen = (name: string, known: string[]) => {
+    const wanted = new Set(query.getAll(name))
+    return known.filter((value) => wanted.has(value))
+  }
+  const sort = query.get(filterNames.sort)
+  return {
+    manufacturers: chosen(filterNames.manufacturers, choices.manufacturers),
+    deviceTypes: chosen(filterNames.deviceTypes, choices.deviceTypes),
+    classes: chosen(filterNames.classes, choices.classes),
+    fromCents: readEuros(query.get(filterNames.from)),
+    toCents: readEuros(query.get(filterNames.to)),
+    sort: sorts.find((known) => known === sort) ?? 'empfohlen',
+  }
+}
+
+/** `20`, `19,95` or `19.95` as cents; null for everything else. */
+export function readEuros(text: string | null): number | null {
+  const [, euros, hundredths = ''] =
+    /^\s*(\d{1,5})(?:[.,](\d{1,2}))?\s*€?\s*$/.exec(text ?? '') ?? []
+  return euros === undefined ? null : Number(euros) * 100 + Number(hundredths.padEnd(2, '0'))
+}
+
+/** Cents as a field for prices shows them: `20`, or `19,95`. */
+export const writeEuros = (cents: number | null): string =>
+  cents === null
+    ? ''
+    : cents % 100 === 0
+      ? String(cents / 100)
+      : (cents / 100).toFixed(2).replace('.', ',')
+
+/** The shortest query that says the same. */
+export function writeFilter(filter: OfferFilter): [name: string, value: string][] {
+  const all = (name: string, values: string[]): [string, string][] =>
+    values.map((value) => [name, value])
+  return [
+    ...all(filterNames.manufacturers, filter.manufacturers),
+    ...all(filterNames.deviceTypes, filter.deviceTypes),
+    ...all(filterNames.classes, filter.classes),
+    ...all(filterNames.from, filter.fromCents === null ? [] : [writeEuros(filter.fromCents)]),
+    ...all(filterNames.to, filter.toCents === null ? [] : [writeEuros(filter.toCents)]),
+    ...all(filterNames.sort, filter.sort === 'empfohlen' ? [] : [filter.sort]),
+  ]
+}
+
+/** How many things narrow the list down; the order does not. */
+export const countFilters = (filter: OfferFilter): number =>
+  filter.manufacturers.length +
+  filter.deviceTypes.length +
+  filter.classes.length +
+  (filter.fromCents === null ? 0 : 1) +
+  (filter.toCents === null ? 0 : 1)
+
+/** The offers that pass, sorted; those that are alike in what is sorted by stay in the recommended order. */
+export function filterOffers<O extends Offer>(offers: readonly O[], filter: OfferFilter): O[] {
+  const among = (chosen: string[], value: string | null) =>
+    chosen.length === 0 || (value !== null && chosen.includes(value))
+  return offers
+    .filter(
+      (offer) =>
+        among(filter.manufacturers, offer.manufacturer) &&
+        among(filter.deviceTypes, offer.deviceType) &&
+        among(filter.classes, offer.productClass) &&
+        shownCents(offer) >= (filter.fromCents ?? 0) &&
+        shownCents(offer) <= (filter.toCents ?? Infinity),
+    )
+    .sort((a, b) => order[filter.sort](a, b) || recommended(a, b))
+}
+
+// Top positions come first, then the catalogue's own order; ids make it the same on every machine.
+function recommended(a: Offer, b: Offer): number {
+  const place = (offer: Offer) => offer.top ?? Number.MAX_SAFE_INTEGER
+  return place(a) - place(b) || a.position - b.position || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+}
+
+const order: Record<Sort, (a: Offer, b: Offer) => number> = {
+  empfohlen: () => 0,
+  preis: (a, b) => shownCents(a) - shownCents(b),
+  'preis-ab': (a, b) => shownCents(b) - shownCents(a),
+  bonus: (a, b) => b.rewardCents - a.rewardCents,
+}

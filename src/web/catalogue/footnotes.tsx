@@ -1,0 +1,70 @@
+import { CornerLeftUp } from 'lucide-react'
+import { useTexts } from '../texts.ts'
+import { SafeHtml } from '../ui/safe-html.tsx'
+import { markId, noteId, type FootnoteText } from './number-footnotes.ts'
+
+/** Number of a footnote -> place of the mark that the reader came from. */
+export type CameFrom = Record<string, string>
+
+/**
+ * The small print, below what refers to it. Each leads back to the mark that the reader came from; without script, and for those who
+ * scrolled down, to the first offer on the page that has it.
+ */
+export function Footnotes({
+  notes,
+  offers,
+  cameFrom = {},
+}: {
+  notes: FootnoteText[]
+  offers: { id: string; footnotes: string[] }[] // in the order of the page
+  cameFrom?: CameFrom
+}) {
+  const t = useTexts('offers')
+  if (notes.length === 0) return null
+  return (
+    <section aria-labelledby="notes-title" className="mt-12 border-t border-hairline pt-8">
+      <h2 id="notes-title" className="text-xl font-bold">
+        {t('notes.title')}
+      </h2>
+      <ol className="mt-3 max-w-[46em] text-base">
+        {notes.map((note) => {
+          const marks = offers
+            .filter(({ footnotes }) => footnotes.includes(note.mark))
+            .map(({ id }) => markId(id, note.mark))
+          // It may be gone, since filters changed.
+          const back = marks.find((mark) => mark === cameFrom[note.mark]) ?? marks[0] ?? null
+          return <Note key={note.mark} note={note} back={back} />
+        })}
+      </ol>
+    </section>
+  )
+}
+
+function Note({ note, back }: { note: FootnoteText; back: string | null }) {
+  const t = useTexts('offers')
+  const { mark, title, content } = note
+  return (
+    <li id={noteId(mark)} className="note">
+      <span aria-hidden="true" className="min-w-6 font-bold">
+        {mark}
+      </span>
+      <div className="min-w-0">
+        <h3 className="font-bold">
+          <span className="sr-only">{t('notes.mark', { mark })}: </span>
+          {title}
+        </h3>
+        <SafeHtml html={content} className="prose-text" />
+        {back === null ? null : (
+          <a
+            href={`#${back}`}
+            className="inline-flex min-h-11 items-center gap-1.5 font-semibold text-link underline underline-offset-4 hover:no-underline"
+          >
+            <CornerLeftUp aria-hidden="true" className="size-4" />
+            {t('notes.back')}
+            <span className="sr-only"> ({t('notes.mark', { mark })})</span>
+          </a>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,44 @@
+export type FootnoteText = {
+  mark: string // the number it has on this page
+  title: string
+  content: string // safe HTML
+}
+
+type Named = { identifier: string; title: string; content: string }
+
+/**
+ * Gives the footnotes that offers name a number each, in their order, and the offers the numbers in place of the names. A name
+ * without a text gets none: a mark must lead somewhere. What no offer names is left out.
+ */
+export function numberFootnotes<O extends { footnotes: string[] }>(
+  named: readonly Named[],
+  offers: readonly O[],
+): { notes: FootnoteText[]; offers: O[] } {
+  const wanted = new Set(offers.flatMap(({ footnotes }) => footnotes))
+  const used = named.filter(({ identifier }) => wanted.has(identifier))
+  const names = [...new Set(used.map(({ identifier }) => identifier))]
+  const markOf = new Map(names.map((name, index) => [name, String(index + 1)]))
+  return {
+    notes: [...markOf].map(([identifier, mark]) => {
+      const { title = '', content = '' } = used.find((note) => note.identifier === identifier) ?? {}
+      return { mark, title, content }
+    }),
+    offers: offers.map((offer) => ({ ...offer, footnotes: marksOf(offer, markOf) })),
+  }
+}
+
+function marksOf({ footnotes }: { footnotes: string[] }, markOf: ReadonlyMap<string, string>) {
+  const marks = new Set<string>()
+  for (const name of footnotes) {
+    const mark = markOf.get(name)
+    if (mark !== undefined) marks.add(mark)
+  }
+  return [...marks].sort((a, b) => Number(a) - Number(b))
+}
+
+/** Where a footnote stands on its page. */
+export const noteId = (mark: string) => `note-${mark}`
+
+/** Where the mark of an offer stands that leads there. */
+export const markId = (offer: string, mark: string) =>
+  `mark-${offer.replace(/[^\w-]/g, '_')}-${mark}`

@@ -1,0 +1,98 @@
+import { memo, type ChangeEventHandler } from 'react'
+import type { Offer } from './offer.ts'
+
+/** The words of all cards, put together once per page: a hundred cards ask for no texts. */
+export type CardWords = {
+  perMonth: string
+  bonus: string
+  recommend: string
+  compare: string
+  top: string
+}
+
+/** An offer with its figures in words, put together once. */
+export type CardLine = {
+  offer: Offer
+  monthly: string // formatted
+  regular: string | null // what it costs later, in the catalogue's words where it has any
+  once: string
+  bonus: string
+  href: string
+  marks: string // links to the footnotes as HTML: there are hundreds of them on a page
+}
+
+/**
+ * One offer. It calls no hooks and has little markup, because there may be a hundred and twenty on a page; its looks are in
+ * offers.css. Links are followed by the list (follow-links.ts).
+ */
+export const OfferCard = memo(function OfferCard({
+  line: { offer, monthly, regular, once, bonus, href, marks },
+  words,
+  compared,
+  onCompare,
+  eager,
+}: {
+  line: CardLine
+  words: CardWords
+  compared: boolean
+  onCompare: ChangeEventHandler<HTMLInputElement>
+  eager: boolean // the first ones are seen at once
+}) {
+  return (
+    <li className="deal">
+      <img
+        className="deal-picture"
+        src={offer.picture}
+        alt=""
+        width={160}
+        height={120}
+        loading={eager ? undefined : 'lazy'}
+        decoding="async"
+      />
+      <div className="deal-what">
+        {offer.top === null ? null : <p className="deal-top">{words.top}</p>}
+        <h3 className="deal-title">{offer.title}</h3>
+      </div>
+      {offer.descriptions.length > 0 ? (
+        <ul className="deal-points">
+          {offer.descriptions.map((point) => (
+            <li key={point}>{point}</li>
+          ))}
+        </ul>
+      ) : null}
+      <div className="deal-price">
+        <p>
+          <strong className="deal-month">{monthly}</strong>
+          {words.perMonth}
+        </p>
+        {offer.promotion ? <p className="deal-promotion">{offer.promotion}</p> : null}
+        {regular === null ? null : <p>{regular}</p>}
+        <p>{once}</p>
+        {marks ? <p className="deal-notes" dangerouslySetInnerHTML={{ __html: marks }} /> : null}
+      </div>
+      <div className="deal-side">
+        <p className="deal-bonus">
+          {words.bonus}
+          <strong>{bonus}</strong>
+        </p>
+        <div className="deal-actions">
+          <a className="deal-button" href={href} aria-label={`${words.recommend}: ${offer.title}`}>
+            {words.recommend}
+          </a>
+          <label className="deal-compare">
+            <input
+              type="checkbox"
+              name="ids"
+              value={offer.id}
+              form="compare"
+              checked={compared}
+              onChange={onCompare}
+              aria-label={`${words.compare}: ${offer.title}`}
+            />
+            {words.compare}
+          </label>
+        </div>
+      </div>
+    </li>
+  )
+})

@@ -1,0 +1,214 @@
+import { SlidersHorizontal } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Form, useLocation, useNavigation } from 'react-router'
+import { carriedParameters } from '../href.ts'
+import { PageLink } from '../page-link.tsx'
+import { useTexts } from '../texts.ts'
+import { buttonClass } from '../ui/button.tsx'
+import {
+  countFilters,
+  filterNames,
+  readFilter,
+  sorts,
+  writeEuros,
+  writeFilter,
+  type Choices,
+  type OfferFilter,
+} from './filter-offers.ts'
+
+const field =
+  'field block min-h-12 w-full rounded-field border-2 border-line bg-surface px-3.5 py-2 text-text'
+
+/**
+ * What narrows the list down: at the side of a wide screen, behind a line that opens on phones. A plain form that asks for the same
+ * page; with script every choice counts at once.
+ */
+export function OfferFilters({
+  slug,
+  choices,
+  filter,
+  found,
+  compared,
+  onChange,
+}: {
+  slug: string
+  choices: Choices
+  filter: OfferFilter
+  found: number
+  compared: readonly string[]
+  onChange: (filter: OfferFilter) => void
+}) {
+  const t = useTexts('offers')
+  const form = useForm(filter, choices)
+  const { search } = useLocation()
+  const query = new URLSearchParams(search)
+  const active = countFilters(filter)
+  const read = () => {
+    if (form.current) onChange(readFilter(queryOf(form.current), choices))
+  }
+  return (
+    <details className="deal-filters rounded-card border border-hairline bg-surface">
+      <summary>
+        <SlidersHorizontal aria-hidden="true" className="size-5 text-primary" />
+        {t('filter.title')}
+        {active > 0 ? (
+          <span className="rounded-full bg-primary px-2.5 text-base text-on-primary">
+            <span className="sr-only">{t('filter.active')} </span>
+            {active}
+          </span>
+        ) : null}
+      </summary>
+      <Form
+        ref={form}
+        id="filters"
+        preventScrollReset
+        onChange={read}
+        onSubmit={(event) => {
+          // All of it was counted when it was chosen; what is left to do is to show the list.
+          event.preventDefault()
+          read()
+          event.currentTarget.closest('details')?.removeAttribute('open')
+          document.getElementById('deals')?.scrollIntoView()
+        }}
+        className="grid items-start gap-5 p-4 md:grid-cols-3 lg:grid-cols-1 lg:p-5"
+      >
+        {carriedParameters
+          .filter((name) => query.has(name))
+          .map((name) => (
+            <input key={name} type="hidden" name={name} value={query.get(name) ?? ''} />
+          ))}
+        {compared.length > 0 ? <input type="hidden" name="ids" value={compared.join(',')} /> : null}
+        <div>
+          <label htmlFor="sort" className="mb-1.5 block font-bold">
+            {t('sort.label')}
+          </label>
+          <select id="sort" name={filterNames.sort} defaultValue={filter.sort} className={field}>
+            {sorts.map((sort) => (
+              <option key={sort} value={sort}>
+                {t(`sort.${sort}`)}
+              </option>
+            ))}
+          </select>
+        </div>
+        <Choice
+          name={filterNames.deviceTypes}
+          title={t('filter.deviceType')}
+          values={choices.deviceTypes}
+          chosen={filter.deviceTypes}
+        />
+        <Choice
+          name={filterNames.manufacturers}
+          title={t('filter.manufacturer')}
+          values={choices.manufacturers}
+          chosen={filter.manufacturers}
+        />
+        <Choice
+          name={filterNames.classes}
+          title={t('filter.class')}
+          values={choices.classes}
+          chosen={filter.classes}
+        />
+        <fieldset>
+          <legend className="mb-1.5 font-bold">{t('filter.price')}</legend>
+          <div className="flex gap-3">
+            <Price name={filterNames.from} label={t('filter.from')} cents={filter.fromCents} />
+            <Price name={filterNames.to} label={t('filter.to')} cents={filter.toCents} />
+          </div>
+        </fieldset>
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-2 md:col-span-full">
+          <button type="submit" className={buttonClass('secondary')}>
+            {t('filter.show', { count: found })}
+          </button>
+          {active > 0 ? (
+            <PageLink
+              page="Category"
+              values={{
+                kategorie: slug,
+                ...(compared.length > 0 ? { ids: compared.join(',') } : {}),
+              }}
+              preventScrollReset
+              replace
+              className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4 hover:no-underline"
+            >
+              {t('filter.reset')}
+            </PageLink>
+          ) : null}
+        </div>
+      </Form>
+    </details>
+  )
+}
+
+/** The fields keep what is typed, and follow the address where that changed by itself: the way back, and the reset. */
+function useForm(filter: OfferFilter, choices: Choices) {
+  const form = useRef<HTMLFormElement>(null)
+  const navigation = useNavigation()
+  useEffect(() => {
+    if (!form.current || navigation.state !== 'idle') return
+    const shown = readFilter(queryOf(form.current), choices)
+    if (String(writeFilter(shown)) !== String(writeFilter(filter))) form.current.reset()
+  }, [filter, choices, navigation.state])
+  return form
+}
+
+/** What a form without script would ask for. */
+function queryOf(form: HTMLFormElement): URLSearchParams {
+  const fields = [...new FormData(form)]
+  return new URLSearchParams(fields.map(([name, value]) => [name, String(value)]))
+}
+
+function Choice({
+  name,
+  title,
+  values,
+  chosen,
+}: {
+  name: string
+  title: string
+  values: string[]
+  chosen: string[]
+}) {
+  // With one value there is nothing to choose.
+  if (values.length < 2) return null
+  return (
+    <fieldset>
+      <legend className="font-bold">{title}</legend>
+      {values.map((value) => (
+        <label key={value} className="flex min-h-11 items-center gap-3">
+          <input
+            type="checkbox"
+            name={name}
+            value={value}
+            defaultChecked={chosen.includes(value)}
+            className="size-5 shrink-0"
+          />
+          {value}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function Price({ name, label, cents }: { name: string; label: string; cents: number | null }) {
+  return (
+    <label className="min-w-0 grow basis-0">
+      <span className="text-base text-muted">{label}</span>
+      <span className="relative block">
+        <input
+          name={name}
+          defaultValue={writeEuros(cents)}
+          inputMode="decimal"
+          maxLength={8}
+          autoComplete="off"
+          className={`${field} pr-8`}
+        />
+        <span
+          aria-hidden="true"
+          className="absolute inset-y-0 right-3 flex items-center text-muted"
+        >
+          €
+        </span>
+      </span>
+    </label>
+  )
+}

@@ -1,0 +1,19 @@
+import type { Locale } from '../../domain/tenant.ts'
+import type { Translate } from '../texts.ts'
+import { wholeEuros } from '../ui/money.tsx'
+
+type Teaser = { teaserCents: number; teaserUpTo: boolean }
+
+/** "bis zu 110 €": what recommending from a category is worth. */
+export function teaserAmount(
+  { teaserCents, teaserUpTo }: Teaser,
+  t: Translate<'offers'>,
+  locale: Locale,
+): string {
+  const amount = wholeEuros(teaserCents, locale)
+  return teaserUpTo ? t('teaser.upTo', { amount }) : amount
+}
+
+/** "bis zu 110 € Bonus", where it stands alone; empty where nothing is promised. */
+export const teaserWords = (teaser: Teaser, t: Translate<'offers'>, locale: Locale): string =>
+  teaser.teaserCents === 0 ? '' : t('teaser.bonus', { amount: teaserAmount(teaser, t, locale) })

@@ -1,0 +1,30 @@
+import type { i18n as I18n } from 'i18next'
+import type { OwnTexts, PageContext } from '../contract/page-context.ts'
+import { addOwnTexts, ownArea } from './add-own-texts.ts'
+
+const areaOf = (key: string) => key.slice(0, key.indexOf('.'))
+
+/** The part of a tenant's own texts that a page takes along: those of its areas, and the names of the others. */
+export function ownTextsOfPage(own: OwnTexts, areas: readonly string[]): OwnTexts {
+  const all = Object.entries(own.texts)
+  const others = all.map(([key]) => areaOf(key)).filter((area) => !areas.includes(area))
+  return {
+    texts: Object.fromEntries(all.filter(([key]) => areas.includes(areaOf(key)))),
+    areas: [...new Set(others)],
+  }
+}
+
+const stored = new WeakMap<I18n, Map<string, Record<string, string>>>()
+
+/** On the server, before a page is rendered: the store, which all tenants share, knows this tenant's texts as they are now. */
+export function storeOwnTexts(i18n: I18n, { locale, tenant, own }: PageContext): void {
+  if (!own) return
+  const known = stored.get(i18n) ?? new Map<string, Record<string, string>>()
+  stored.set(i18n, known)
+  const before = known.get(tenant.code)
+  if (before === own.texts) return
+  for (const area of new Set(Object.keys(before ?? {}).map(areaOf)))
+    i18n.removeResourceBundle(locale, ownArea(tenant.code, area))
+  addOwnTexts(i18n, locale, tenant.code, own.texts)
+  known.set(tenant.code, own.texts)
+}

@@ -1,0 +1,29 @@
+import type { i18n as I18n } from 'i18next'
+import type { OwnTexts, PageContext } from '../contract/page-context.ts'
+import { addOwnTexts } from './add-own-texts.ts'
+import type { followWith } from './texts.ts'
+
+/**
+ * In the browser: the texts that came with the page, and those of other areas when a page needs them. Without an answer the defaults
+ * stay. What the first chunks have already is handed in: importing it would part them into more files.
+ */
+export function followOwnTexts(
+  i18n: I18n,
+  { locale, tenant, send }: PageContext,
+  own: OwnTexts,
+  follow: typeof followWith,
+): void {
+  addOwnTexts(i18n, locale, tenant.code, own.texts)
+  const missing = new Set(own.areas)
+  follow(async (store, areas) => {
+    const wanted = areas.filter((area) => missing.has(area))
+    if (wanted.length === 0) return
+    const path = `/content/getlanguagecontent/${locale}?eigene=1&bereiche=${wanted.join(',')}`
+    const { status, body } = await send({ method: 'GET', path }).catch(() => failed)
+    if (status !== 200) return // asked for again with the next page
+    addOwnTexts(store, locale, tenant.code, (body as { Texte: Record<string, string> }).Texte)
+    for (const area of wanted) missing.delete(area)
+  })
+}
+
+const failed = { status: 0, body: null }

@@ -1,0 +1,269 @@
+import { expect, test, type Page } from '@playwright/test'
+import { fillReferrer, originAt } from './journey-steps.ts'
+import { useApp } from './use-app.ts'
+
+const app = useApp()
+
+const wanja = { first: 'Wanja', last: 'Sandkuhl', email: 'wanja.sandkuhl@post.example' }
+
+const devices = () => `${originAt(app.origin, 'telko')}/de/tarife/handys`
+const cards = (page: Page) => page.locator('.deal')
+const titles = (page: Page) => page.locator('.deal h3').allTextContents()
+const count = (page: Page) => page.getByRole('main').locator('output').first()
+const live = (page: Page) =>
+  page.waitForFunction(() =>
+    Object.keys(document.querySelector('main h1') ?? {}).some((key) => key.startsWith('__react')),
+  )
+
+/** The large price of each card, in the order of the page. */
+const prices = async (page: Page) =>
+  (await page.locator('.deal-month').allTextContents()).map((text) =>
+    Number(text.replace(/[^\d]/g, '')),
+  )
+
+test('from the homepage by a category to the offer that is shared', async ({ page }) => {
+  await page.goto(`${originAt(app.origin, 'telko')}/de`)
+  await page.getByRole('main').getByRole('link', { name: 'Handys mit Tarif' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Handys mit Tarif' })).toBeVisible()
+  await expect(page.getByText(/^bis zu \d+\s€$/)).toBeVisible()
+  const card = cards(page).nth(2)
+  const title = (await card.getByRole('heading').textContent()) ?? ''
+  const bonus = (await card.locator('.deal-bonus strong').textContent()) ?? ''
+  await card.getByRole('link', { name: `Weiterempfehlen: ${title}` }).click()
+  await expect(page.getByRole('main').getByText(title).first()).toBeVisible()
+  await page.getByRole('radio', { name: /Alles für mich/ }).check({ force: true })
+  await expect(page.getByRole('main').getByText(bonus).first()).toBeVisible()
+  await fillReferrer(page, wanja)
+  await page.getByRole('button', { name: 'Link erstellen' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /Link ist fertig/ })).toBeVisible()
+  await expect(page.getByText(title).first()).toBeVisible()
+})
+
+test('every choice counts at once, stays in the address, and asks the server for nothing', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto(devices())
+  await live(page)
+  const all = await cards(page).count()
+  expect(all).toBeGreaterThanOrEqual(120)
+  await expect(count(page)).toHaveText(`${all} Angebote`)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (/\/api\/|\/de\//.test(request.url()) && !/\/grafik|\/icon/.test(request.url()))
+      asked.push(request.url())
+  })
+
+  await page.getByRole('checkbox', { name: 'Velmora', exact: true }).check()
+  await expect(page).toHaveURL(/hersteller=Velmora$/)
+  const some = await cards(page).count()
+  expect(some).toBeLessThan(all)
+  await expect(count(page)).toHaveText(`${some} Angebote`)
+  for (const title of await titles(page)) expect(title).toContain('Velmora')
+
+  await page.getByRole('combobox', { name: 'Sortieren' }).selectOption('Preis aufsteigend')
+  await expect(page).toHaveURL(/sortierung=preis/)
+  const sorted = await prices(page)
+  expect(sorted).toEqual(sorted.toSorted((a, b) => a - b))
+
+  await page.getByLabel('bis').fill('1')
+  await expect(page.getByRole('heading', { name: 'Dazu passt gerade kein Angebot' })).toBeVisible()
+  await expect(count(page)).toHaveText('0 Angebote')
+  await page.getByRole('main').getByRole('link', { name: 'Filter zurücksetzen' }).last().click()
+  await expect(count(page)).toHaveText(`${all} Angebote`)
+  await expect(page.getByRole('checkbox', { name: 'Velmora', exact: true })).not.toBeChecked()
+  await expect(page.getByLabel('bis')).toHaveValue('')
+  expect(asked).toEqual([])
+
+  // The address alone brings it all back.
+  await page.goto(`${devices()}?hersteller=Velmora&sortierung=bonus`)
+  await expect(page.getByRole('checkbox', { name: 'Velmora', exact: true })).toBeChecked()
+  await expect(cards(page)).toHaveCount(some)
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+})
+
+test('three offers are compared, a fourth is refused, and the way back keeps them', async ({
+  page,
+}) => {
+  await page.goto(devices())
+  await live(page)
+  const boxes = page.getByRole('checkbox', { name: /^Vergleichen: / })
+  const chosen = (await titles(page)).slice(0, 3)
+  for (const index of [0, 1, 2]) await boxes.nth(index).check()
+  await boxes.nth(3).click()
+  await expect(boxes.nth(3)).not.toBeChecked()
+  await expect(page.getByText(/Mehr als 3 passen nicht/)).toBeVisible()
+  await page.getByRole('button', { name: 'Vergleichen' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Angebote im Vergleich' })).toBeVisible()
+  const table = page.getByRole('table', { name: 'Die ausgewählten Angebote nebeneinander' })
+  for (const title of chosen)
+    await expect(table.getByRole('columnheader').filter({ hasText: title })).toBeVisible()
+  await expect(
+    table.getByRole('row').filter({ hasText: 'Preis pro Monat' }).getByRole('cell'),
+  ).toHaveCount(3)
+  await expect(table.getByText('(unterschiedlich)').first()).toBeAttached()
+  await expect(table.getByText('Bestpreis').first()).toBeVisible()
+  await table
+    .getByRole('link', { name: /^Entfernen/ })
+    .nth(1)
+    .click()
+  await expect(table.getByRole('columnheader')).toHaveCount(2)
+  await page.getByRole('link', { name: 'Zurück zu den Angeboten' }).click()
+  await expect(boxes.nth(0)).toBeChecked()
+  await expect(boxes.nth(1)).not.toBeChecked()
+  await expect(page.getByText('2 von 3 ausgewählt')).toBeVisible()
+})
+
+test('a mark leads to its footnote, and the footnote back to the mark that one came from', async ({
+  page,
+}) => {
+  await page.goto(devices())
+  await live(page)
+  const mark = cards(page).nth(4).getByRole('link', { name: 'Fußnote 2' })
+  await mark.click()
+  await expect(page).toHaveURL(/#note-2$/)
+  const note = page.locator('#note-2')
+  await expect(note).toBeInViewport()
+  await note.getByRole('link', { name: /Zurück zum Angebot/ }).click()
+  await expect(mark).toBeInViewport()
+  expect(new URL(page.url()).hash).toBe(`#${await mark.getAttribute('id')}`)
+})
+
+test('on a phone the filters open by the keyboard, close when the list is shown, and nothing moves by itself', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({
+    locale: 'de-DE',
+    viewport: { width: 320, height: 640 },
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  await page.addInitScript(() => {
+    const seen = { shift: 0 }
+    Object.assign(window, { seen })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const shift = entry as PerformanceEntry & { value: number; hadRecentInput: boolean }
+        if (!shift.hadRecentInput) seen.shift += shift.value
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto(devices())
+  await live(page)
+  const summary = page.locator('.deal-filters > summary')
+  await expect(page.getByRole('combobox', { name: 'Sortieren' })).toBeHidden()
+  await summary.focus()
+  await page.keyboard.press('Enter')
+  const tablets = page.getByRole('checkbox', { name: 'Tablet', exact: true })
+  await expect(tablets).toBeVisible()
+  await tablets.focus()
+  await page.keyboard.press('Space')
+  await expect(page).toHaveURL(/geraet=Tablet/)
+  await page.getByRole('button', { name: /Angebote zeigen/ }).press('Enter')
+  await expect(tablets).toBeHidden()
+  await expect(page.locator('#deals')).toBeInViewport()
+  // Down to the end, where pictures come late.
+  for (let step = 0; step < 12; step++) await page.mouse.wheel(0, 700)
+  await page.locator('.deal').last().scrollIntoViewIfNeeded()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  expect(
+    await page.evaluate(() => (window as unknown as { seen: { shift: number } }).seen.shift),
+  ).toBe(0)
+  await context.close()
+})
+
+test('a filter takes less than 100 ms of work among more than 120 offers', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto(devices())
+  await live(page)
+  // Processor time of the page's own thread, script, style and layout together: a busy machine makes a page wait, not work more.
+  const inside = await page.context().newCDPSession(page)
+  await inside.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const worked = async () => {
+    const { metrics } = await inside.send('Performance.getMetrics')
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000
+  }
+  const took: number[] = []
+  for (const name of ['Velmora', 'Ostrik', 'Nuvind', 'Quenta']) {
+    const before = await count(page).textContent()
+    const began = await worked()
+    await page.getByRole('checkbox', { name, exact: true }).evaluate((box: HTMLElement) => {
+      box.click()
+      return new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))
+    })
+    took.push((await worked()) - began)
+    expect(await count(page).textContent()).not.toBe(before)
+  }
+  expect(Math.min(...took), took.join(', ')).toBeLessThan(100)
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('filters, order and comparison are plain forms', async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.goto(`${devices()}?channel=wa`)
+    const all = await cards(page).count()
+    await page.getByRole('checkbox', { name: 'Tablet', exact: true }).check()
+    await page.getByRole('combobox', { name: 'Sortieren' }).selectOption('Höchster Bonus')
+    await page.getByRole('button', { name: /Angebote zeigen/ }).click()
+    await expect(page).toHaveURL(/channel=wa/)
+    const left = await cards(page).count()
+    expect(left).toBeGreaterThan(1)
+    expect(left).toBeLessThan(all)
+    await expect(page.getByRole('checkbox', { name: 'Tablet', exact: true })).toBeChecked()
+
+    const chosen = (await titles(page)).slice(0, 2)
+    for (const title of chosen)
+      await page.getByRole('checkbox', { name: `Vergleichen: ${title}`, exact: true }).check()
+    await page.getByRole('button', { name: 'Vergleichen' }).click()
+    await expect(page).toHaveURL(/ids=.+&ids=/)
+    for (const title of chosen)
+      await expect(page.getByRole('columnheader').filter({ hasText: title })).toBeVisible()
+    await page
+      .getByRole('link', { name: /^Weiterempfehlen: / })
+      .first()
+      .click()
+    await expect(
+      page
+        .getByRole('main')
+        .getByText(chosen[0] ?? '')
+        .first(),
+    ).toBeVisible()
+  })
+})
+
+test('only a tenant that shows categories has their pages; what does not exist says so', async ({
+  page,
+}) => {
+  const status = async (url: string) => (await page.goto(url))?.status()
+  const telko = originAt(app.origin, 'telko')
+  expect(await status(`${app.origin}/de/produkte`)).toBe(404)
+  expect(await status(`${app.origin}/de/produkte/handys`)).toBe(404)
+  expect(await status(`${telko}/de/tarife/gibt-es-nicht`)).toBe(404)
+  expect(await status(`${telko}/de/tarife/vergleich`)).toBe(200)
+  await expect(page.getByRole('heading', { name: 'Noch nichts zum Vergleichen' })).toBeVisible()
+  expect(await status(`${telko}/en/tarife/vergleich?ids=0815`)).toBe(200)
+  await expect(
+    page.getByRole('heading', { name: 'These offers are no longer available' }),
+  ).toBeVisible()
+  // Ids alone are enough, and of more than three the first count.
+  expect(await status(`${telko}/de/tarife/vergleich?ids=201,202,203,204`)).toBe(200)
+  await expect(page.getByRole('columnheader')).toHaveCount(3)
+  await expect(page.getByText(/Hier stehen die ersten 3/)).toBeVisible()
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+  // The page of a category itself is for everybody to find, in both languages, whatever brought somebody there.
+  await page.goto(`${telko}/de/tarife/glasfaser?channel=wa`)
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute(
+    'href',
+    `${telko}/de/tarife/glasfaser`,
+  )
+  await expect(page.locator('link[hreflang=en]')).toHaveAttribute(
+    'href',
+    `${telko}/en/tarife/glasfaser`,
+  )
+  const list: unknown = JSON.parse(
+    (await page.locator('script[type="application/ld+json"]').textContent()) ?? '',
+  )
+  expect(list).toMatchObject({ '@type': 'ItemList', name: 'Glasfaser' })
+})
