@@ -57,7 +57,7 @@ export const listProducts = endpoint({
   caller: 'anyone',
   query: shape({
     source: ['quelle', source.optional()],
-    category: ['kategorie', text.optional()], // a category, or the programme DP or TP
+    category: ['kategorie', text.optional()], // the slug of a category, or what `Kategorie` of a product says, such as DP
     tariffId: ['tarifId', text.optional()],
   }),
   answer: z.array(product),

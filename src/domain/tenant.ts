@@ -47,8 +47,6 @@ export type TenantContent = {
   accessibility: Localised | null // the declaration; null: the tenant has none yet
 }
 
-/** Where a tenant's Matomo is; `goals` are its own numbers for some of ours (domain/tracking-goals.ts), the others keep theirs. */
-export type Matomo = { url: string; siteId: number; goals: Record<string, number> }
 /** A Squidex server that holds the tenant's content; its client's secret is kept apart (`content-service`). */
 export type ContentService = {
   url: string
@@ -56,6 +54,9 @@ export type ContentService = {
   schemas: Record<string, string> // the service's own names, where they differ from ours
   refreshSeconds: number // how long a change may take to be seen
 }
+
+/** Where a tenant's Matomo is; `goals` are its own numbers for some of ours (domain/tracking-goals.ts), the others keep theirs. */
+export type Matomo = { url: string; siteId: number; goals: Record<string, number> }
 
 export type Tenant = {
   code: string
@@ -93,9 +94,9 @@ export type Tenant = {
   showsCategories: boolean // the catalogue has pages by category (ShowProductCategory)
   excludedProducts: string[] // ids that are never listed, shown or recommended (spec section 9)
   trackings: string[]
-  matomo: Matomo | null // null: not among the trackings, or not configured; then the own statistics are all there is
   contentApp: string // the app of the content service
   contentService: ContentService | null // null: the built-in tables
+  matomo: Matomo | null // null: not among the trackings, or not configured; then the own statistics are all there is
 
   channels: string[] // ordered, only those switched on
   selfReferralAllowed: boolean

@@ -33,11 +33,11 @@ function jobHandlers(
       const { accountId } = payload as { accountId: string }
       await checkCustomerNumber(deps, await deps.tenants.get(tenant), accountId)
     },
-    'send-goal': ({ tenant, payload }) => sendGoal(deps, tenant, payload as GoalJob),
     'refresh-feed': async ({ tenant, payload }) => {
       const { lease } = payload as { lease: string }
       await refreshQueued(deps, await deps.tenants.get(tenant), lease)
     },
+    'send-goal': ({ tenant, payload }) => sendGoal(deps, tenant, payload as GoalJob),
     'provide-rewards': async ({ tenant, payload }) => {
       const which = payload as Parameters<typeof provideRewards>[2]
       await provideRewards(deps, await deps.tenants.get(tenant), which)

@@ -9,6 +9,8 @@ import {
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { saveSecret } from '../base/secret-store.ts'
 import { withTenant } from '../db/connection.ts'
+import { runSweeps } from '../run-sweeps.ts'
+import { startJobs } from '../start-jobs.ts'
 import {
   fixedLine,
   json,
@@ -161,6 +163,10 @@ describe('a feed that answers well', () => {
       /answered with status 401/,
     )
     expect((await stateOf(server, code))?.last_error).not.toContain('geheim')
+    // The address is the provider's business: clients find the products here.
+    const { body } = await server.call('GET', `/mandant/${code}`)
+    expect(body).toMatchObject({ ProductApiType: 'http', ApiRoute: '/produkt' })
+    expect(JSON.stringify(body)).not.toContain(feed.origin)
   })
 })
 
@@ -443,6 +449,33 @@ describe('when a feed is asked', () => {
     expect(feed.requests.map(({ url }) => url)).toEqual(['/neu.json'])
     expect(feed.requests[0]?.headers['if-none-match']).toBeUndefined()
   })
+})
+
+test('in a running worker a sweep, the queue and the job bring a feed to the pages', async () => {
+  const code = await filled()
+  const jobs = await startJobs(server.deps, {
+    url: server.database.appUrl,
+    mailer: { send: async () => undefined, close: () => undefined },
+    web: () => Promise.reject(new Error('no page is needed')),
+    works: true,
+    soleWorker: true,
+  })
+  try {
+    const rows = [fixedLine('f1', { Anzeigename: 'Aus dem Hintergrund' }), ...rowsOf(9, 2)]
+    feed.answer((_, response) => json(response, { Festnetz: rows }))
+    server.clock.advance('PT15M')
+    await runSweeps(server.deps)
+    await vi.waitFor(
+      async () => {
+        server.deps.cache.forget()
+        const { body } = await server.call('GET', `/${code}/produkt/f1`)
+        expect(body.Titel).toBe('Aus dem Hintergrund')
+      },
+      { timeout: 30_000, interval: 100 },
+    )
+  } finally {
+    await jobs.stop()
+  }
 })
 
 test('what one server takes from a feed is on the pages of the other within a second', async () => {

@@ -13,7 +13,7 @@ export const listProducts = serve(endpoint, async (call) => {
   const { deps, tenant, query, today, locale, transaction } = call
   productApiOf(tenant)
   if (query.source || query.category || query.tariffId) {
-    const items = (await loadCatalogue(deps, tenant)).items.filter(fits(query))
+    const items = choose((await loadCatalogue(deps, tenant)).items, query)
     const options = await transaction((tx) => loadOffer(tx, tenant.code, today))
     return items.map(({ row, offer }) => ({
       ...productView(tenant, row, options, locale),
@@ -28,22 +28,22 @@ export const listProducts = serve(endpoint, async (call) => {
     .map((row) => productView(tenant, row, offer, locale))
 })
 
-/** Whether a product is of the catalogue, the category (a slug, or the programme DP or TP) and the tariff that are asked for. */
-function fits({
-  source,
-  category,
-  tariffId,
-}: {
+type Query = {
   source?: string | undefined
   category?: string | undefined
   tariffId?: string | undefined
-}) {
-  const programme = category?.toUpperCase()
-  const isProgramme = programme === 'DP' || programme === 'TP'
-  if (category && !isProgramme && !isCategorySlug(category)) throw fail('unknown-category')
-  return ({ row, offer, categories }: CatalogueItem) =>
-    (!source || offer?.de.source === source) &&
-    (!category ||
-      (isProgramme ? row.category === programme : categories.some((slug) => slug === category))) &&
-    (!tariffId || row.mobile?.tariff_id === tariffId)
+}
+
+/** The products of the catalogue, the category (a slug, or a programme such as DP) and the tariff that are asked for. */
+function choose(items: readonly CatalogueItem[], { source, category, tariffId }: Query) {
+  const programme = items.find(({ row }) => row.category.toLowerCase() === category?.toLowerCase())
+    ?.row.category
+  if (category && !programme && !isCategorySlug(category)) throw fail('unknown-category')
+  return items.filter(
+    ({ row, offer, categories }) =>
+      (!source || offer?.de.source === source) &&
+      (!category ||
+        (programme ? row.category === programme : categories.some((slug) => slug === category))) &&
+      (!tariffId || row.mobile?.tariff_id === tariffId),
+  )
 }

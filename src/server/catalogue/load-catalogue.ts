@@ -43,9 +43,10 @@ export async function loadCatalogue(
 
 function makeCatalogue(tenant: Tenant, rows: readonly CatalogueRow[]): Catalogue {
   const excluded = new Set(tenant.excludedProducts)
+  const marks = new Map<string, string>()
   const items = rows
     .filter(({ active, product_id }) => active && !excluded.has(product_id))
-    .map((row) => itemOf(tenant, row))
+    .map((row) => itemOf(tenant, row, marks))
   const ordered = items.toSorted((a, b) => topOf(a) - topOf(b))
   return {
     items,
@@ -60,9 +61,13 @@ function makeCatalogue(tenant: Tenant, rows: readonly CatalogueRow[]): Catalogue
   }
 }
 
-function itemOf(tenant: Tenant, row: CatalogueRow): CatalogueItem {
+function itemOf(tenant: Tenant, row: CatalogueRow, marks: Map<string, string>): CatalogueItem {
   const categories = categoriesOfRow(row)
-  const mark = markOf(drawOffer(tenant.theme, pictureOf(row, categories)))
+  // A device looks the same with every tariff: it is drawn once.
+  const picture = pictureOf(row, categories)
+  const key = JSON.stringify(picture)
+  const mark = marks.get(key) ?? markOf(drawOffer(tenant.theme, picture))
+  marks.set(key, mark)
   const [de, en] = [offerOf(tenant, row, mark, 'de'), offerOf(tenant, row, mark, 'en')]
   return { row, categories, offer: de && en && { de, en } }
 }

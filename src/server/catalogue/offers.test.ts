@@ -181,6 +181,8 @@ test('the homepage has its featured products alone; quelle, kategorie and tarifI
   expect((await ids('?quelle=festnetz')).length).toBeGreaterThanOrEqual(40)
   expect((await ids('?quelle=mobilfunk')).length).toBeGreaterThanOrEqual(120)
   expect(await ids('?quelle=mobilfunk&kategorie=DP')).toEqual([])
+  expect((await ids('?kategorie=tp')).length).toBe((await ids('?quelle=mobilfunk')).length)
+  expect((await get('/standard/produkt?kategorie=energie')).length).toBeGreaterThan(1)
   expect(await ids('?quelle=festnetz&kategorie=young')).toEqual(['204', '321', '322', '323', '324'])
   const tariff = (await get('/telko/produkt?quelle=mobilfunk&tarifId=mobil-s')) as unknown as Wire[]
   expect(tariff.map(({ Id, Angebot }) => [Id, Angebot.TarifId])).toEqual([['206', 'mobil-s']])

@@ -119,17 +119,6 @@ export interface ConsentTexts {
   text_hash: string;
 }
 
-export interface EventCounts {
-  campaign: string;
-  channel: string;
-  day: string;
-  entries: number;
-  event: string;
-  hits: number;
-  page: string;
-  tenant: string;
-}
-
 export interface ContentCopies {
   checked_at: ColumnType<Temporal.Instant, string, string>;
   entries: ColumnType<unknown, string, string>;
@@ -146,6 +135,17 @@ export interface ContentEntries {
   schema: string;
   tenant: string;
   updated_at: ColumnType<Temporal.Instant, string, string>;
+}
+
+export interface EventCounts {
+  campaign: string;
+  channel: string;
+  day: string;
+  entries: number;
+  event: string;
+  hits: number;
+  page: string;
+  tenant: string;
 }
 
 export interface FixedLineProducts {
@@ -484,9 +484,9 @@ export interface DB {
   clock: Clock;
   consent_texts: ConsentTexts;
   consents: Consents;
-  event_counts: EventCounts;
   content_copies: ContentCopies;
   content_entries: ContentEntries;
+  event_counts: EventCounts;
   fixed_line_products: FixedLineProducts;
   idempotency_keys: IdempotencyKeys;
   ledger_postings: LedgerPostings;

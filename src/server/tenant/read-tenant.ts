@@ -29,10 +29,10 @@ type Derived =
   | 'cookieCategories'
   | 'customerNumberCheck'
   | 'reminders'
-  | 'matomo'
   | 'showsCategories'
   | 'excludedProducts'
   | 'contentService'
+  | 'matomo'
 
 /** A tenant as stored in `tenants.config`: flags under their wire names, everything else as the rules read it. */
 export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
@@ -103,13 +103,13 @@ export function readTenant(stored: StoredTenant): Tenant {
     storesBankData: flags.ModuleStoringBankdata,
     defaultShare: flags.RecommenderDefaultShare,
     complaintDays: flags.ModuleAuftragsdatumMindestalterTage,
+    showsCategories: flags.ShowProductCategory,
+    excludedProducts: stored.excludedProducts ?? excludedByDefault,
     matomo: matomo ? { ...matomo, goals: matomo.goals ?? {} } : null,
     // The own statistics know nobody, so there is nothing to ask; statistics elsewhere are.
     cookieCategories: (stored.cookieCategories ?? []).filter(
       (category) => category !== 'analytical' || matomo !== undefined,
     ),
-    showsCategories: flags.ShowProductCategory,
-    excludedProducts: stored.excludedProducts ?? excludedByDefault,
     customerNumberCheck: stored.customerNumberCheck ?? null,
     reminders: stored.reminders ?? { rewardDays: [30, 7], referralDays: [] },
     cap: { cents: flags.MaxEmpfaengerPraemieCent, per: capPer, excess: capExcess },

@@ -1,5 +1,6 @@
 import { showTenant as endpoint } from '../../contract/mandant.ts'
 import type { TenantFlags } from '../../contract/mandant.ts'
+import { publicRouteOf } from '../gateways/product-feeds/product-api.ts'
 import { serve } from '../serve.ts'
 
 export const showTenant = serve(endpoint, async ({ tenant }) => ({
@@ -9,7 +10,7 @@ export const showTenant = serve(endpoint, async ({ tenant }) => ({
   locales: tenant.locales,
   address: tenant.address,
   productApiType: tenant.productApi.type,
-  apiRoute: tenant.productApi.route,
+  apiRoute: publicRouteOf(tenant),
   trackings: tenant.trackings,
   contentApp: tenant.contentApp,
   // Patterns of e-mail addresses and blocked partners are not for the public.

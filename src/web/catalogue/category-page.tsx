@@ -137,6 +137,8 @@ export function Component() {
             <output className="font-semibold">{t('offers.found', { count: found.length })}</output>
           </div>
           {found.length === 0 ? <NothingLeft slug={category.id} /> : null}
+          {/* Of its links, which the keyboard presses as well. */}
+          {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- see above */}
           <ul className="deals" onClick={onClick}>
             {found.map(({ id }, index) => {
               const line = lines.get(id)

@@ -1,3 +1,5 @@
+// oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- browsers take the roles of a
+// table away where it is laid out by hand, as on phones (offers.css)
 import { X } from 'lucide-react'
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
@@ -128,8 +130,7 @@ function NothingToCompare({ gone }: { gone: boolean }) {
   )
 }
 
-// On phones each row is a line with its name above the values, side by side as before. A table that is laid out by hand is none to
-// screen readers unless it says so: hence the roles.
+// On phones each row is a line with its name above the values, side by side as before.
 function Table() {
   const { offers } = useLoaderData<typeof loader>()
   const { locale } = usePage()
@@ -140,7 +141,9 @@ function Table() {
       <caption className="sr-only">{t('comparison.caption')}</caption>
       <thead role="rowgroup">
         <tr role="row">
-          <td role="cell" className="comparison-corner" />
+          <td role="cell" className="comparison-corner">
+            <span className="sr-only">{t('comparison.corner')}</span>
+          </td>
           {offers.map((offer) => (
             <Head key={offer.id} offer={offer} />
           ))}

@@ -37,4 +37,4 @@ begin
   end loop;
 end $$;
 grant select, insert, update on product_feeds to zuspruch_app;
-grant select, insert, update, delete on pictures to zuspruch_app;
+grant select, insert, update on pictures to zuspruch_app;

@@ -84,8 +84,8 @@ export const telkoCategories: DemoContent['category'] = [
     id: 'mobilfunk',
     title: { de: 'Handytarife', en: 'Mobile tariffs' },
     description: {
-      de: 'Allnet-Flat mit 5 bis 100 GB, ohne Gerät: Die eigene Nummer bleibt.',
-      en: 'Flat rate to all networks with 5 to 100 GB, without a device: your number stays.',
+      de: 'Allnet-Flat mit 5 GB bis unbegrenzt, ohne Gerät: Die eigene Nummer bleibt.',
+      en: 'Flat rate to all networks with 5 GB to unlimited data, without a device: your number stays.',
     },
     intro: {
       de: 'Karte rein, fertig: als eSIM in ein paar Minuten oder als SIM-Karte per Post. Die alte Rufnummer kommt auf Wunsch mit, auch wenn der bisherige Vertrag noch läuft.',

@@ -38,10 +38,30 @@ const tags = [
 ]
 
 // Their text is no text for readers either.
-const swallowed =
-  'script style textarea option select noscript noembed noframes iframe object embed applet template title xmp plaintext svg math audio video canvas head'.split(
-    ' ',
-  )
+const swallowed = [
+  'script',
+  'style',
+  'textarea',
+  'option',
+  'select',
+  'noscript',
+  'noembed',
+  'noframes',
+  'iframe',
+  'object',
+  'embed',
+  'applet',
+  'template',
+  'title',
+  'xmp',
+  'plaintext',
+  'svg',
+  'math',
+  'audio',
+  'video',
+  'canvas',
+  'head',
+]
 
 const schemes = ['http:', 'https:', 'mailto:', 'tel:']
 const ownHost = 'own.invalid'

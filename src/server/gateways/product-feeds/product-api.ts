@@ -32,3 +32,10 @@ export function feedOf({
   const address = type === 'http' ? feedAddress(route) : null
   return address && { address, minutes: minutes ?? defaultMinutes }
 }
+
+/**
+ * Where clients find the products: below the API of this server, wherever they come from. The address of a feed is told to nobody: it
+ * may hold a key, and is no place for browsers.
+ */
+export const publicRouteOf = ({ productApi }: Pick<Tenant, 'productApi'>): string =>
+  productApi.route.startsWith('/') ? productApi.route : '/produkt'
