@@ -15,7 +15,7 @@ import {
 } from './fields.ts'
 import { rewardOption } from './praemie.ts'
 import { agent } from './produkt.ts'
-import { shape } from './shape.ts'
+import { linkQuery, shape } from './shape.ts'
 import { token } from './account.ts'
 
 export const referralNumber = z.string().min(1).max(40)
@@ -188,7 +188,7 @@ export const clickReferral = endpoint({
   summary: 'Count a click and redirect to the recipient page',
   caller: 'anyone',
   params: shape({ number: ['number', referralNumber] }),
-  query: shape({
+  query: linkQuery({
     ...campaignFields,
     recipient: ['empfaengernummer', referralNumber.optional()],
   }),

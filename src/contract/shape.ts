@@ -26,6 +26,27 @@ export type Names = { [inner: string]: [wire: string, inside: Names | null] }
 const namesOf = new WeakMap<z.ZodType, Names>()
 
 export function shape<const F extends Fields>(fields: F): Shape<Inner<F>> {
+  return makeShape(fields, z.strictObject)
+}
+
+/**
+ * The query of an address that people share and open: messengers and mail programs add parameters of their own to it (fbclid, utm_…)
+ * and cut others short, so fields that are unknown or no good are left out and never refused. All fields must be optional.
+ */
+export function linkQuery<const F extends Fields>(fields: F): Shape<Inner<F>> {
+  const tolerant = Object.fromEntries(
+    Object.entries(fields).map(([inner, [wire, schema]]) => [
+      inner,
+      [wire, schema.catch(undefined)] as const,
+    ]),
+  )
+  return makeShape(tolerant, z.object) as unknown as Shape<Inner<F>>
+}
+
+function makeShape<const F extends Fields>(
+  fields: F,
+  object: (fields: Record<string, z.ZodType>) => z.ZodType,
+): Shape<Inner<F>> {
   const wireFields: Record<string, z.ZodType> = {}
   const names: Names = {}
   for (const [inner, [wire, schema]] of Object.entries(fields)) {
@@ -33,7 +54,7 @@ export function shape<const F extends Fields>(fields: F): Shape<Inner<F>> {
     names[inner] = [wire, wireNames(schema)]
   }
   const pairs = Object.entries(fields).map(([inner, [wire]]) => [inner, wire] as const)
-  const codec = z.codec(z.strictObject(wireFields), z.custom<Inner<F>>(), {
+  const codec = z.codec(object(wireFields) as z.ZodObject, z.custom<Inner<F>>(), {
     decode: (value) => rename(pairs, value as Record<string, unknown>, true) as Inner<F>,
     encode: (value) => rename(pairs, value as Record<string, unknown>, false),
   })

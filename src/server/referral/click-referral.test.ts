@@ -38,3 +38,20 @@ test('nobody is sent on before the click is committed: when the commit fails the
   expect((await click()).status).toBe(302)
   expect(await counted()).toBe(before + 1)
 })
+
+test('what messengers hang on to a link, or cut off it, stops nobody and is no channel', async () => {
+  const { referral } = await makeJourney(server, 'standard', await makeApiKey(server, 'standard'))
+  const number = referral.Empfehlungsnummer
+  for (const query of [
+    'channel=wa&fbclid=IwAR0abc&utm_source=share',
+    'channel=wa&channel=fb',
+    `channel=${'x'.repeat(300)}`,
+    `pk_campaign=${'ä'.repeat(2000)}`,
+    'channel=wa&empfaengernummer=',
+    '__proto__=1&constructor[x]=2&&&=',
+  ]) {
+    const answer = await server.call('GET', `/standard/empfehlen/click/${number}?${query}`)
+    expect([query, answer.status]).toEqual([query, 302])
+    expect(answer.headers.location).toContain(number)
+  }
+})
