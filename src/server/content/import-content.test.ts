@@ -107,6 +107,34 @@ test('unknown keys, variables and what was taken out of HTML are reported; unkno
   )
 })
 
+test('own texts cannot name other texts, and every {{ of theirs is closed', async () => {
+  const own = (Id: string, de: string) => ({ Id, Text: { de } })
+  const { problems } = await bring('standard', {
+    text: [
+      own('help.faq.title', '$t(intro)$t(intro)'),
+      own('help.faq.intro_du', `{{${' '.repeat(100)}x}}`),
+      own('help.contact.title', 'x'.repeat(5_001)),
+    ],
+    mail: [own('subject', '{{a}} {{')],
+  })
+  expect(problems.map(({ why }) => why)).toEqual([
+    'The text (de) has $t( in it.',
+    'The text (de) has a {{ that is not closed.',
+    expect.stringMatching(/^Text\.de: .*5000/),
+    'The text (de) has a {{ that is not closed.',
+  ])
+})
+
+test('an entry with characters that no text has is named, and so is one with tags without end', async () => {
+  const long = question('lang', '<p>' + '<b>'.repeat(60_000))
+  const { problems } = await bring('standard', {
+    faq: [question('nul', 'a\0b'), question('halb', 'a\ud800b'), question('ganz', 'a\n\t😀'), long],
+    page: [{ Id: 'terms', Version: '1\0', Text: both('x') }],
+  })
+  expect(problems.map(({ id }) => id)).toEqual(['nul', 'halb', 'lang', 'terms'])
+  expect(problems.map(({ why }) => why).join()).toMatch(/characters that no text has.*too many tags/)
+})
+
 test('variables are escaped in HTML, and not in plain text', async () => {
   const name = 'Sonn & <b>Seite</b>'
   const tenant = { ...(await server.deps.tenants.get('standard')), name }
