@@ -11,6 +11,8 @@ import type { SquidexClient } from './squidex-client.ts'
 
 /** The whole of a load (spec section 9: content timeout). */
 const contentTimeoutMs = 300_000
+/** All schemas together: they are in memory at the same time. */
+const contentBytes = 30_000_000
 
 export type Refreshed = { entries: ContentEntries; problems: ContentProblem[]; changed: boolean }
 
@@ -36,8 +38,9 @@ export async function refreshCopy(
   if (known && stamp !== '' && stamp === known.stamp)
     return { entries: known.entries, problems: [], changed: false }
   const rows: ContentRows = {}
+  const budget = { bytes: contentBytes }
   for (const [index, schema] of contentSchemas.entries()) {
-    const contents = await client.contents(names[index] ?? schema, until)
+    const contents = await client.contents(names[index] ?? schema, until, budget)
     rows[schema] = contents.map((content) => rowOf(schema, content))
   }
   const read = await readEntries(tenant, rows)

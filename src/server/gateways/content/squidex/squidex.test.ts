@@ -182,9 +182,10 @@ test('a token that was taken back is replaced once; one that expired is not even
 const moods: [Mood, RegExp][] = [
   ['fails', /refused the schema faq \(500\)/],
   ['refuses', /refused the schema faq \(401\)/],
-  ['garbles', /is not what Squidex says/],
+  ['garbles', /is no JSON/],
+  ['nests', /nested deeper than 20 levels/],
   ['confuses', /is not what Squidex says/],
-  ['lies-short', /broke off|is not what Squidex says|cannot be reached/],
+  ['lies-short', /broke off|is no JSON|cannot be reached/],
   ['lies-long', /longer than 10000000 bytes/],
   ['floods', /longer than 10000000 bytes/],
 ]
@@ -206,17 +207,48 @@ test.each(moods)(
   },
 )
 
+test('a service with more than can be kept leaves the last good state', async () => {
+  const failed = () => logged.find(({ msg }) => msg === 'Fehler beim Laden des CMS Inhalts')?.reason
+  const many = (count: number, text: string) =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`f-${i}`, question('Viel?', text)]))
+  for (const [fill, reason] of [
+    [() => squidex.put('faq', many(2_001, 'Ja.')), /more than 2000 contents in faq/],
+    // Each less than an answer may have, all together more than a load may.
+    [
+      () =>
+        ['faq', 'category', 'footnote', 'teaser'].forEach((schema) =>
+          squidex.put(schema, many(100, 'x'.repeat(90_000))),
+        ),
+      /is longer than \d{7} bytes/,
+    ],
+  ] as const) {
+    await later('PT2M')
+    logged.length = 0
+    fill()
+    expect((await faqOf()).titles).toEqual(['Drei?'])
+    await expect.poll(failed, { timeout: 10_000 }).toMatch(reason)
+    server.deps.cache.forget()
+    expect((await faqOf()).titles).toEqual(['Drei?'])
+  }
+  for (const schema of ['category', 'footnote', 'teaser']) squidex.put(schema, {})
+  squidex.put('faq', { drei: question('Drei?', 'Ja.') })
+})
+
 test('an entry that cannot be used is left out and named in the log; the others are shown', async () => {
   await later('PT2M')
   squidex.put('faq', {
     gut: question('Gut?', 'Ja.'),
     schlecht: { ...question('Schlecht?', 'Ja.'), titel: { iv: 42 } },
+    nul: question('Nul?', 'a\0b'),
+    halb: question('Halb?', 'a\ud800b'),
   })
   await later()
   await faqOf()
   await settled().toEqual(['Gut?'])
   expect(logged.filter(({ msg }) => msg === 'content entry left out')).toMatchObject([
     { schema: 'faq', id: 'schlecht', why: expect.stringMatching(/^Titel/) },
+    { schema: 'faq', id: 'nul', why: expect.stringMatching(/characters that no text has/) },
+    { schema: 'faq', id: 'halb', why: expect.stringMatching(/characters that no text has/) },
   ])
 })
 
