@@ -5,6 +5,7 @@ import { withTenant } from '../db/connection.ts'
 import { demoTenants, seedDemo } from '../demo/seed-demo.ts'
 import { contentOf } from '../gateways/content/content-source.ts'
 import type { ContentRows } from '../gateways/content/read-entries.ts'
+import { lockStoredTenant, saveTenant } from '../tenant/store.ts'
 import { importContent } from './import-content.ts'
 
 let server: TestServer
@@ -251,6 +252,40 @@ test('languages, all interface texts in the form of address, and those of the te
       (await server.call('GET', `/bgv/content/getlanguagecontent/${language}`)).status,
       language,
     ).toBe(404)
+})
+
+test("the texts of a tenant's settings are cleaned as all content is, on every page", async () => {
+  const tenant = await server.deps.tenants.get('standard')
+  const evil = both(
+    '<p>Gut</p><img src=x onerror=alert(1)><form style="position:fixed">x</form><svg onload=alert(2)>',
+  )
+  const stored = {
+    ...tenant,
+    legal: { ...tenant.legal, imprint: evil, privacy: evil, terms: evil },
+    content: { ...tenant.content, accessibility: evil },
+  }
+  await bring('standard', { page: [] })
+  server.deps.cache.forget()
+  const shown = contentOf(server.deps, stored)
+  for (const name of ['imprint', 'privacy', 'terms', 'accessibility'] as const)
+    expect(await shown.textPage(name, 'de')).toMatchObject({ text: '<p>Gut</p>x' })
+})
+
+test('where customers recommend without agents, nothing tells of an agent', async () => {
+  const [agent] = (await read(server, '/bgv/produkt/berater?pagesize=1')).Content
+  const setAgents = async (agentReferral: boolean) => {
+    await withTenant(server.db, 'bgv', async (tx) => {
+      const stored = await lockStoredTenant(tx, 'bgv')
+      const flags = { ...stored?.flags, ModuleAgentRecommendation: agentReferral }
+      if (stored) await saveTenant(tx, { ...stored, flags }, server.clock.now())
+    })
+    server.deps.tenants.forget()
+  }
+  await setAgents(false)
+  const path = `/bgv/content/agenturvariables/${agent.ExterneId}`
+  expect((await server.call('POST', path, { body: null })).status).toBe(404)
+  await setAgents(true)
+  expect((await server.call('POST', path, { body: null })).status).toBe(200)
 })
 
 test('variables of a tenant and of an agent: all of them, or those that are asked for', async () => {
