@@ -145,6 +145,11 @@ test('a picture of content names the widths that a browser may choose from; nobo
   )
 })
 
+test('a picture leads nowhere but to pictures', () => {
+  for (const src of ['/bild/../api/v1/telko/x', '/bild/%2e%2e/r/ABCD', '/brand/a/..', '/bild/a\\..\\b'])
+    expect(sanitise(`<img src="${src}">`), src).toBe('')
+})
+
 test('whoever wrote it is told what is taken out', () => {
   expect(
     droppedTags('<p onclick=x><video src=x></video><script>1</script><a href="javascript:x">'),

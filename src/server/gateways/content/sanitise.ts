@@ -67,7 +67,9 @@ const schemes = ['http:', 'https:', 'mailto:', 'tel:']
 const ownHost = 'own.invalid'
 
 type PictureOf = (src: string) => string | null
-const ownPicture: PictureOf = (src) => (/^\/(?:bild|brand)\/[\w./?=&%-]*$/.test(src) ? src : null)
+/** The path of a picture of ours as it is, null for every other one; one that climbs out of its folder is none. */
+export const ownPicture: PictureOf = (src) =>
+  /^\/(?:bild|brand)\/[\w./?=&-]*$/.test(src) && !src.includes('..') ? src : null
 
 const optionsWith = (pictureOf: PictureOf): sanitizeHtml.IOptions => ({
   allowedTags: tags,
