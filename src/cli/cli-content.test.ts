@@ -90,6 +90,8 @@ test('content: a service is connected once it answers, and left again', async ()
   expect(await audited('disconnect-content', 'telko')).toHaveLength(1)
   for (const words of [
     ['ftp://x.example', '--app', 'a', '--client', 'b'],
+    ['http://x.example', '--app', 'a', '--client', 'b'],
+    ['https://a:b@x.example', '--app', 'a', '--client', 'b'],
     ['https://x.example'],
     [...there, '--refresh', '1'],
     [...there, '--schemas', 'news=x'],
