@@ -7,7 +7,9 @@ import { shape } from './shape.ts'
 
 const slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,79}$/)
 const strange = /[^\P{Cc}\t\n\r]|\p{Cs}/u // NUL and its like, halves of characters: nothing shows or keeps them
-const printable = z.string().refine((text) => !strange.test(text), 'has characters that no text has')
+const printable = z
+  .string()
+  .refine((text) => !strange.test(text), 'has characters that no text has')
 const line = printable.trim().min(1).max(500)
 const mostTags = 5_000 // cleaning a text takes longer with each
 const long = printable

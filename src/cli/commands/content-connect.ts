@@ -32,7 +32,8 @@ export const contentConnect = command({
     const tenant = await deps.tenants.get(code)
     const who = { actor, now: deps.clock.now() }
     if (values.off) {
-      await disconnectContent(deps, tenant, who)
+      const problem = await disconnectContent(deps, tenant, who)
+      if (problem !== null) throw new CommandError(`Nothing has changed: ${problem}`)
       return { data: { connected: false }, text: `${code} shows its built-in content again.` }
     }
     const url = feedAddress(args[0] ?? '')

@@ -133,7 +133,9 @@ test('an entry with characters that no text has is named, and so is one with tag
     page: [{ Id: 'terms', Version: '1\0', Text: both('x') }],
   })
   expect(problems.map(({ id }) => id)).toEqual(['nul', 'halb', 'lang', 'terms'])
-  expect(problems.map(({ why }) => why).join()).toMatch(/characters that no text has.*too many tags/)
+  expect(problems.map(({ why }) => why).join()).toMatch(
+    /characters that no text has.*too many tags/,
+  )
 })
 
 test('variables are escaped in HTML, and not in plain text', async () => {

@@ -135,7 +135,10 @@ export function makeSquidexClient(settings: SquidexSettings, now: () => number):
         const isLast = items.length < pageSize || (page + 1) * pageSize >= total
         if (isLast || found.size === before) return [...found.values()]
       }
-      throw new OutsideError('too-large', `${base} has more than ${mostEntries} contents in ${schema}.`)
+      throw new OutsideError(
+        'too-large',
+        `${base} has more than ${mostEntries} contents in ${schema}.`,
+      )
     },
 
     async stamp(schemas, until) {
