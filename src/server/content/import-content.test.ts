@@ -138,6 +138,16 @@ test('an entry with characters that no text has is named, and so is one with tag
   )
 })
 
+test('more HTML than can be cleaned in seconds is left out, whatever entries it is in', async () => {
+  const text = '<p>' + '<b>x</b>'.repeat(2_400)
+  const faq = Array.from({ length: 60 }, (_, i) => question(`f-${i}`, text))
+  const { problems } = await bring('standard', { faq }, true)
+  expect(problems.length).toBeGreaterThan(30)
+  expect(new Set(problems.map(({ why }) => why))).toEqual(
+    new Set(['There is too much HTML in all entries together.']),
+  )
+})
+
 test('variables are escaped in HTML, and not in plain text', async () => {
   const name = 'Sonn & <b>Seite</b>'
   const tenant = { ...(await server.deps.tenants.get('standard')), name }
