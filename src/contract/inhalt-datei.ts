@@ -6,18 +6,29 @@ import { shape } from './shape.ts'
 // English text that is missing is the German one.
 
 const slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,79}$/)
-const line = z.string().trim().min(1).max(500)
-const long = z.string().trim().min(1).max(200_000)
+const strange = /[^\P{Cc}\t\n\r]|\p{Cs}/u // NUL and its like, halves of characters: nothing shows or keeps them
+const printable = z
+  .string()
+  .refine((text) => !strange.test(text), 'has characters that no text has')
+const line = printable.trim().min(1).max(500)
+const mostTags = 5_000 // cleaning a text takes longer with each
+const long = printable
+  .trim()
+  .min(1)
+  .max(200_000)
+  .refine((text) => text.split('<', mostTags + 2).length <= mostTags + 1, 'has too many tags')
 const both = (text: typeof line) =>
   z
     .strictObject({ de: text, en: text.optional() })
     .transform(({ de, en }) => ({ de, en: en ?? de }))
 const position = z.int().min(0).max(1_000_000).optional() // else the place in the list
 
+const words = printable.trim().min(1).max(5_000)
+
 /** Interface texts and mail texts by their key: a language that is missing keeps the default. */
 const ownText = shape({
   id: ['Id', z.string().regex(/^[a-zA-Z][\w.-]{0,199}$/)],
-  text: ['Text', z.strictObject({ de: long.optional(), en: long.optional() })],
+  text: ['Text', z.strictObject({ de: words.optional(), en: words.optional() })],
 })
 
 export const contentRows = {
@@ -46,7 +57,7 @@ export const contentRows = {
   }),
   page: shape({
     id: ['Id', z.enum(['imprint', 'privacy', 'terms', 'accessibility'])],
-    version: ['Version', z.string().trim().min(1).max(40)], // changes with the words, since consents name it
+    version: ['Version', printable.trim().min(1).max(40)], // changes with the words, since consents name it
     text: ['Text', both(long)],
   }),
   teaser: shape({
