@@ -146,6 +146,13 @@ describe('a feed that answers well', () => {
       (_, response) => json(response, { Naechste: `?p=${(page += 1)}` }),
       /more than 200 pages/,
     )
+    // The limit of values is one for all pages.
+    const many = `[${'0,'.repeat(200_000)}0]`
+    await refuses(
+      code,
+      (_, response) => json(response, `{"Naechste":"?p=${(page += 1)}","Festnetz":${many}}`),
+      /JSON of more than \d+ values/,
+    )
   })
 
   test('gets the credentials of the tenant, and nobody else’s', async () => {
@@ -220,8 +227,9 @@ describe('a feed that answers badly changes nothing and says why', () => {
       [whole('{"Festnetz":[{"MonatspreisCent":NaN}]}'), /something that is no JSON/],
       [whole('{"Festnetz":['), /something that is no JSON/],
       [whole(''), /something that is no JSON/],
-      [whole(`{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`), /There is no list a|no JSON/],
-      [whole('['.repeat(1_000_000)), /something that is no JSON/],
+      [whole(`{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`), /nested deeper than 6 levels/],
+      [whole('['.repeat(1_000_000)), /nested deeper than 6 levels/],
+      [whole(`{"Festnetz":[${'{},'.repeat(2_000_000)}{}]}`), /more than 1200000 values/],
     ] as const)
       await refuses(code, how, problem)
     expect(({} as Record<string, unknown>)['Festnetz']).toBeUndefined()
