@@ -8,6 +8,7 @@ export type Product = {
   category: string
   title: Localised
   description: Localised
+  plan: string
   commission_cents: number
   picture: string
   preview_picture: string
@@ -20,6 +21,7 @@ const columns = [
   'category',
   'title',
   'description',
+  'plan',
   'commission_cents',
   'picture',
   'preview_picture',
