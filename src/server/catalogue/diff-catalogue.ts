@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CatalogueFile } from '../../contract/katalog-datei.ts'
+import type { CommissionChange } from '../../domain/feed.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { rowsOfFile } from './catalogue-from-file.ts'
 import type { CatalogueRow } from './catalogue-store.ts'
@@ -12,6 +13,15 @@ export type CatalogueDiff = {
   gone: string[]
   unchanged: number
 }
+
+/** The commissions that change, in cents, for whoever judges them (domain/feed.ts). */
+export const commissionsOf = ({ changed }: CatalogueDiff): CommissionChange[] =>
+  changed.flatMap(({ id, fields }) =>
+    fields
+      .filter(({ field }) => field === 'commission_cents')
+      .map(({ from, to }) => ({ id, from: Number(from), to: Number(to) })),
+  )
+
 export type CatalogueConflict = { id: string; column: string; reason: string }
 
 /**

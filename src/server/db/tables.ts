@@ -289,6 +289,7 @@ export interface Pictures {
 
 export interface ProductFeeds {
   address: string;
+  asked_at: ColumnType<Temporal.Instant, string, string> | null;
   base_at: ColumnType<Temporal.Instant, string, string> | null;
   base_products: number | null;
   due_at: ColumnType<Temporal.Instant, string, string>;

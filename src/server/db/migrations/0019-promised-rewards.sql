@@ -7,6 +7,7 @@ alter table orders add column plan text, add column commission_cents bigint chec
   add check ((plan is null) = (commission_cents is null));
 
 -- How many products a feed's catalogue had when it was last larger, or a day ago, or when an operator said that it is right: a feed that
--- shrinks step by step is compared with that.
-alter table product_feeds add column base_products integer check (base_products >= 0), add column base_at timestamptz,
+-- shrinks step by step is compared with that. And since when the one with the lease asks, until something comes of it: an answer that
+-- kills the process that reads it counts as a failure.
+alter table product_feeds add column asked_at timestamptz, add column base_products integer check (base_products >= 0), add column base_at timestamptz,
   add check ((base_products is null) = (base_at is null));
