@@ -51,7 +51,7 @@ export function diffCatalogue(
   diff.gone = stored
     .filter((row) => row.active && whole(row) && !present.has(row.product_id))
     .map(({ product_id }) => product_id)
-  return { diff, write, conflicts: conflictsOf(rows, stored) }
+  return { diff, write, conflicts: conflictsOf(rows, stored, new Set(diff.gone)) }
 }
 
 function changesOf(before: CatalogueRow, after: CatalogueRow): FieldChange[] {
@@ -67,16 +67,19 @@ const flat = ({ fixedLine, mobile, ...common }: CatalogueRow): Record<string, un
   ...mobile,
 })
 
-/** Ids that are another kind of product already, and provider ids that belong to a product that is not in the file. */
+/** Ids that are another kind of product already, and provider ids of a product that stays on the pages without being in the file. */
 function conflictsOf(
   rows: readonly CatalogueRow[],
   stored: readonly CatalogueRow[],
+  gone: ReadonlySet<string>,
 ): CatalogueConflict[] {
   const known = new Map(stored.map((row) => [row.product_id, row]))
   const present = new Set(rows.map(({ product_id }) => product_id))
   const owners = new Map(
     stored
-      .filter(({ product_id }) => !present.has(product_id))
+      .filter(
+        ({ product_id, active }) => active && !present.has(product_id) && !gone.has(product_id),
+      )
       .map(({ external_id, product_id }) => [external_id, product_id]),
   )
   return rows.flatMap((row): CatalogueConflict[] => {

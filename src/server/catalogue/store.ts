@@ -55,6 +55,8 @@ export async function listShopProducts(
     .select(columns)
     .where('tenant', '=', tenant)
     .where('external_id', '=', external)
+    .orderBy('active', 'desc')
+    .limit(1)
     .executeTakeFirst()
   return row ? [row as Product, ...featured] : featured
 }

@@ -187,17 +187,21 @@ export async function adoptReport(
     .execute()
 }
 
-export function findProductByExternal(
+/** The products that have or had a number of the provider's, the one on the pages first. */
+export async function findProductsByExternal(
   tx: Tx,
   tenant: string,
   external: string,
-): Promise<{ product_id: string } | undefined> {
-  return tx
+): Promise<string[]> {
+  const rows = await tx
     .selectFrom('products')
     .select('product_id')
     .where('tenant', '=', tenant)
     .where('external_id', '=', external)
-    .executeTakeFirst()
+    .orderBy('active', 'desc')
+    .orderBy('product_id')
+    .execute()
+  return rows.map(({ product_id }) => product_id)
 }
 
 export function findReferralOfReport(tx: Tx, tenant: string, number: string) {
