@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RewardState } from '../../domain/reward.ts'
 import type { Localised } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
-import { promisedCents } from '../order/promised.ts'
+import { promisedCents } from '../order/promised-store.ts'
 import type { Reward } from './store.ts'
 import { together } from '../db/together.ts'
 

@@ -6,7 +6,7 @@ import type { ReferralState } from '../../domain/referral.ts'
 import type { RewardState } from '../../domain/reward.ts'
 import type { Localised } from '../../domain/tenant.ts'
 import { together } from '../db/together.ts'
-import { promisedCents } from '../order/promised.ts'
+import { promisedCents } from '../order/promised-store.ts'
 import type { Review } from './store.ts'
 import type { Tx } from '../db/connection.ts'
 

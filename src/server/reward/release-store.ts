@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
-import { promisedCents, promisedPlan } from '../order/promised.ts'
+import { promisedCents, promisedPlan } from '../order/promised-store.ts'
 
 export type OrderFacts = {
   number: string
@@ -8,7 +8,7 @@ export type OrderFacts = {
   referralNumber: string
   share: number
   productId: string
-  plan: string // this and the cents as they were promised (order/promised.ts)
+  plan: string // this and the cents as they were promised (order/promised-store.ts)
   commissionCents: number
   accountId: string
   accountEmail: string
