@@ -1,5 +1,6 @@
 import { decodeText } from '../../domain/decode-text.ts'
-import type { CatalogueDiff } from '../../server/catalogue/diff-catalogue.ts'
+import { judgeCommissions } from '../../domain/feed.ts'
+import { commissionsOf, type CatalogueDiff } from '../../server/catalogue/diff-catalogue.ts'
 import { importCatalogue } from '../../server/catalogue/import-catalogue.ts'
 import {
   readCatalogueFile,
@@ -38,6 +39,7 @@ export const catalogueImport = command({
       )
       const missing = [...new Set(named)].filter((mark) => !known.has(mark))
       const hints = [
+        ...commissionHints(diff),
         ...(missing.length > 0
           ? [`Footnotes that the content does not have: ${missing.slice(0, mostShown).join(', ')}.`]
           : []),
@@ -101,6 +103,19 @@ function describe({ added, changed, gone }: CatalogueDiff): string[] {
       ? []
       : [table(['Product', 'Field', 'Before', 'After'], fields.slice(0, mostShown), '')]),
     ...(fields.length > mostShown ? [`and ${fields.length - mostShown} more changes`] : []),
+  ]
+}
+
+/** What a feed would be held back for: whoever imports by hand has the last word. */
+function commissionHints(diff: CatalogueDiff): string[] {
+  const { nothing, jumping } = judgeCommissions(commissionsOf(diff))
+  const hint = (ids: string[], what: string) =>
+    ids.length === 0
+      ? []
+      : [`${what}: ${ids.slice(0, mostShown).join(', ')}${ids.length > mostShown ? ', …' : ''}.`]
+  return [
+    ...hint(nothing, 'Earn nothing any more'),
+    ...hint(jumping, 'Earn more than three times as much, or less than a third'),
   ]
 }
 
