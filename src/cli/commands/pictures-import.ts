@@ -32,7 +32,9 @@ export const picturesImport = command({
     await resizePicture(bytes, { width: 96, format: 'jpeg', background }).catch(
       (error: unknown) => {
         throw error instanceof PictureError
-          ? new CommandError(`${file} is no JPEG, PNG, WebP, AVIF or GIF of at most 40 megapixels (12 as AVIF).`)
+          ? new CommandError(
+              `${file} is no JPEG, PNG, WebP, AVIF or GIF of at most 40 megapixels (12 as AVIF).`,
+            )
           : error
       },
     )
