@@ -127,6 +127,46 @@ test('addresses with ever new campaigns make no end of rows, and every visit is 
   expect(counts.find(({ campaign }) => campaign === '')?.hits).toBe(700)
 })
 
+test('one visitor with ever new campaigns hides nobody’s new campaign', async () => {
+  const open = (campaign: string, visitor: string) =>
+    record({ tenant: 'bgv', way: { channel: 'wa', campaign }, visitor })
+  for (let i = 0; i < 400; i++) open(`x${i}`, 'one')
+  open('Herbstaktion', 'other')
+  open('Herbstaktion', 'one')
+  const counts = await readCounts(server, 'bgv')
+  expect(counts.find(({ campaign }) => campaign === 'Herbstaktion')?.hits).toBe(2)
+  expect(counts.find(({ campaign }) => campaign === '')?.hits).toBe(380)
+})
+
+test('a campaign of earlier days is told apart, however many new ones there are today', async () => {
+  const open = (campaign: string) => record({ way: { channel: 'wa', campaign } })
+  open('Herbstaktion')
+  await flushEvents(server.deps)
+  server.clock.set('2026-12-01T10:00:00Z')
+  open('Winter')
+  await flushEvents(server.deps)
+  for (let i = 0; i < 400; i++) open(`x${i}`)
+  open('Herbstaktion')
+  const counts = await readCounts(server)
+  expect(counts.find(({ campaign }) => campaign === 'Herbstaktion')?.hits).toBe(2)
+  expect(counts.find(({ campaign }) => campaign === '')?.hits).toBe(101)
+})
+
+test('an event that can never be written is left out, and keeps no other from being written', async () => {
+  const analytics = { consentId: 'id', locale: 'de' as const, userAgent: 'Firefox' }
+  for (let i = 0; i < 3; i++) record({ analytics })
+  record({ analytics: { ...analytics, userAgent: 'a\u0000b' } })
+  for (let i = 0; i < 2; i++) record({ event: 'filter-used', page: 'Homepage', analytics })
+  const before = (await readQueued(server)).length
+  const counts = await readCounts(server)
+  expect(counts.map(({ event, hits }) => [event, hits])).toEqual([
+    ['filter-used', 2],
+    ['home-viewed', 4],
+  ])
+  expect((await readQueued(server)).length).toBe(before)
+  expect((await readQueued(server)).filter(({ payload }) => payload['consentId'] === 'id').length).toBe(5) // prettier-ignore
+})
+
 test('what has a row of its own is not counted a second time', async () => {
   record({ event: 'link-clicked' })
   record({ event: 'referral-created' })
