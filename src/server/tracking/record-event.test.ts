@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
 import { noWay, type Way } from '../../domain/campaign-name.ts'
 import { connect, withTenant } from '../db/connection.ts'
+import { foldOldCampaigns } from './fold-campaigns.ts'
 import { flushEvents, recordEvent, type SeenEvent } from './record-event.ts'
 import { readCounts, readQueued } from './tracking.test-helper.ts'
 
@@ -165,6 +166,24 @@ test('an event that can never be written is left out, and keeps no other from be
   ])
   expect((await readQueued(server)).length).toBe(before)
   expect((await readQueued(server)).filter(({ payload }) => payload['consentId'] === 'id').length).toBe(5) // prettier-ignore
+})
+
+test('after 26 months the names of campaigns are gone, and nothing of the sums', async () => {
+  record()
+  record({ way: { channel: 'wa', campaign: 'winter' } })
+  record({ way: { channel: 'wa', campaign: null } })
+  record({ tenant: 'telko' })
+  await flushEvents(server.deps)
+  const start = Temporal.Instant.from(testNow).toZonedDateTimeISO('Europe/Berlin')
+  server.clock.set(start.add({ months: 26 }).toInstant().toString())
+  await foldOldCampaigns(server.deps, 'standard')
+  expect((await readCounts(server)).map(({ campaign }) => campaign)).toEqual(['', 'herbst', 'winter']) // prettier-ignore
+  server.clock.set(start.add({ months: 26, days: 1 }).toInstant().toString())
+  for (let i = 0; i < 2; i++) await foldOldCampaigns(server.deps, 'standard')
+  expect(await readCounts(server)).toMatchObject([
+    { channel: 'wa', campaign: '', hits: 3, entries: 3 },
+  ])
+  expect(await readCounts(server, 'telko')).toMatchObject([{ campaign: 'herbst' }])
 })
 
 test('what has a row of its own is not counted a second time', async () => {

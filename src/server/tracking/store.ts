@@ -46,3 +46,19 @@ export async function addCounts(tx: Tx, tenant: string, counts: EventCount[]): P
     tx,
   )
 }
+
+/** Adds the sums of campaigns before a day to those without a campaign. */
+export async function foldCampaigns(tx: Tx, tenant: string, before: string): Promise<void> {
+  await sql`
+    with folded as (
+      delete from event_counts where tenant = ${tenant} and day < ${before}::date and campaign <> ''
+      returning day, event, page, channel, hits, entries
+    )
+    insert into event_counts (tenant, day, event, page, channel, campaign, hits, entries)
+    select ${tenant}, day, event, page, channel, '', sum(hits), sum(entries) from folded
+    group by day, event, page, channel order by day, event, page, channel
+    on conflict (tenant, day, event, page, channel, campaign)
+      do update set hits = event_counts.hits + excluded.hits, entries = event_counts.entries + excluded.entries`.execute(
+    tx,
+  )
+}
