@@ -25,8 +25,7 @@ const mostPixels = { avif: 12_000_000, other: 40_000_000 }
 const mostResultPixels = 4_000_000
 const timeoutSeconds = 8
 
-const full = () =>
-  new PictureError('too-many', 'Too many pictures are waiting to be made smaller.')
+const full = () => new PictureError('too-many', 'Too many pictures are waiting to be made smaller.')
 // Two at once, each on one thread: pages are made on the same processors. Of those that read or write AVIF one, for its memory; it
 // waits for its own turn first, and takes no place from the others meanwhile.
 const turn = limitParallel({ atOnce: 2, waiting: 100, full })
@@ -79,7 +78,12 @@ async function resizeNow(
 ): Promise<Buffer> {
   const limitInputPixels = kind === 'avif' ? mostPixels.avif : mostPixels.other
   const height = Math.min(4 * width, Math.floor(mostResultPixels / width))
-  const picture = sharp(bytes, { limitInputPixels, failOn: 'error', sequentialRead: true, pages: 1 })
+  const picture = sharp(bytes, {
+    limitInputPixels,
+    failOn: 'error',
+    sequentialRead: true,
+    pages: 1,
+  })
   try {
     // By its head alone: the reader of AVIF unpacks before it looks at the limit.
     const size = await picture.metadata()
