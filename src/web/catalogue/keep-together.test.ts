@@ -4,7 +4,10 @@ import { keepTogether } from './keep-together.ts'
 const shown = (text: string) => keepTogether(text).replaceAll('\u00a0', '~')
 
 test.each([
-  ['19,95 € in den ersten 6 Monaten, danach 39,95 € im Monat', '19,95~€ in den ersten 6 Monaten, danach 39,95~€ im Monat'],
+  [
+    '19,95 € in den ersten 6 Monaten, danach 39,95 € im Monat',
+    '19,95~€ in den ersten 6 Monaten, danach 39,95~€ im Monat',
+  ],
   ['Effektiver Jahreszins 0,00 %.', 'Effektiver Jahreszins 0,00~%.'],
   ['250 Mbit/s runter, 100 rauf', '250~Mbit/s runter, 100 rauf'],
   ['40 GB in 5G und 128 GB Speicher', '40~GB in 5G und 128~GB Speicher'],
