@@ -6,7 +6,7 @@ const shown = (text: string) => keepTogether(text).replaceAll('\u00a0', '~')
 test.each([
   [
     '19,95 € in den ersten 6 Monaten, danach 39,95 € im Monat',
-    '19,95~€ in den ersten 6 Monaten, danach 39,95~€ im Monat',
+    '19,95~€ in den ersten 6~Monaten, danach 39,95~€ im Monat',
   ],
   ['Effektiver Jahreszins 0,00 %.', 'Effektiver Jahreszins 0,00~%.'],
   ['250 Mbit/s runter, 100 rauf', '250~Mbit/s runter, 100 rauf'],

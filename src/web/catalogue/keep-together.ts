@@ -1,4 +1,4 @@
-const units = '€|%|EUR|Euro|Cent|[KMGT]B|[KMG]bit/s|ct|GHz|MHz|Hz|mAh|Zoll'
+const units = '€|%|EUR|Euro|Cent|[KMGT]B|[KMG]bit/s|ct|GHz|MHz|Hz|mAh|Zoll|Monate?n?|months?'
 
 const figureAndUnit = new RegExp(`(\\d) (?=(?:${units})(?![\\p{L}\\d]))`, 'giu')
 
