@@ -3,7 +3,7 @@ import { shape } from './shape.ts'
 
 // What content consists of, as a content file brings it (`content import`) and, with a small first letter, as the fields of the
 // schemas of a content service are named. Texts are plain markup ("## " headings, "- " lists) or HTML, which is cleaned; an
-// English text that is missing is the German one.
+// English text that is missing is the German one, but for teasers.
 
 const slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,79}$/)
 const strange = /[^\P{Cc}\t\n\r]|\p{Cs}/u // NUL and its like, halves of characters: nothing shows or keeps them
@@ -21,6 +21,10 @@ const both = (text: typeof line) =>
   z
     .strictObject({ de: text, en: text.optional() })
     .transform(({ de, en }) => ({ de, en: en ?? de }))
+// Beside an amount the wrong language is worse than none: then the amount stands alone.
+const teaserText = z
+  .strictObject({ de: line, en: line.optional() })
+  .transform(({ de, en }) => ({ de, en: en ?? '' }))
 const position = z.int().min(0).max(1_000_000).optional() // else the place in the list
 
 const words = printable.trim().min(1).max(5_000)
@@ -64,7 +68,7 @@ export const contentRows = {
     id: ['Id', slug],
     position: ['Position', position],
     category: ['Kategorie', slug.nullable().default(null)], // null: where the category has none of its own
-    text: ['Text', both(line)],
+    text: ['Text', teaserText],
     cents: ['Cent', z.int().min(0).max(10_000_000)],
     upTo: ['Bis', z.boolean().default(false)], // "up to"
   }),

@@ -21,6 +21,7 @@ export type Categorised =
   | { source: 'festnetz'; group: string; young: boolean; hybrid: boolean; productClass: string }
   | { source: 'mobilfunk'; productClass: string; deviceId: string | null }
 
+const television = /\b(?:ip-?)?tv\b|fernseh/i
 const business = /gesch(?:ä|ae)ft|business|gewerbe/i
 
 /**
@@ -35,7 +36,7 @@ export function categoriesOf(product: Categorised): CategorySlug[] {
   const { group, young, hybrid, productClass } = product
   if (business.test(group) || business.test(productClass)) return ['geschaeftskunden']
   if (/sport/i.test(group)) return ['sport-tv']
-  if (/\b(?:ip-?)?tv\b|fernseh/i.test(group)) return ['tv']
+  if (television.test(group)) return ['tv']
   const fibre = /glasfaser|fib(?:re|er)/i.test(group)
   return categorySlugs.filter(
     (slug) =>
@@ -44,6 +45,20 @@ export function categoriesOf(product: Categorised): CategorySlug[] {
       (slug === 'young' && young) ||
       (slug === 'glasfaser' && fibre),
   )
+}
+
+/** What the figure of a class counts, in the wire's words. */
+export const classUnits = ['Mbit/s', 'Sender'] as const
+export type ClassUnit = (typeof classUnits)[number]
+
+const line = /internet|dsl|kabel|hybrid|glasfaser|fib(?:re|er)|gesch(?:ä|ae)ft|business/i
+
+/** What a class such as `250` or `140+` counts; null where it is a name, or nobody can know. */
+export function classUnitOf(product: Categorised): ClassUnit | null {
+  if (product.source === 'mobilfunk' || !/^\d+\+?$/.test(product.productClass)) return null
+  if (categoriesOf(product).includes('sport-tv')) return null
+  if (television.test(product.group)) return 'Sender'
+  return product.hybrid || product.young || line.test(product.group) ? 'Mbit/s' : null
 }
 
 export type Teaser = { cents: number; upTo: boolean }

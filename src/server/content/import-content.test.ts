@@ -3,8 +3,9 @@ import { startTestServer, type TestServer } from '../../../test/helpers/server.t
 import { system } from '../base/audit-store.ts'
 import { withTenant } from '../db/connection.ts'
 import { demoTenants, seedDemo } from '../demo/seed-demo.ts'
+import { telkoTexts } from '../demo/tenants/telko-texts.ts'
 import { contentOf } from '../gateways/content/content-source.ts'
-import type { ContentRows } from '../gateways/content/read-entries.ts'
+import { readEntries, type ContentRows } from '../gateways/content/read-entries.ts'
 import { lockStoredTenant, saveTenant } from '../tenant/store.ts'
 import { importContent } from './import-content.ts'
 
@@ -236,6 +237,23 @@ test("telko's categories, footnotes and teasers stand in both languages, and an 
   await seedDemo(server.deps, demoTenants)
   server.deps.cache.forget()
   expect(await (await source('telko')).teasers('de')).toEqual([])
+})
+
+test('a teaser without English words has none there, whatever else is German where English is missing', async () => {
+  const { problems } = await bring('standard', {
+    teaser: [{ Id: 'tv', Kategorie: 'tv', Text: { de: 'Bonus für jedes Paket' }, Cent: 5000 }],
+  })
+  expect(problems).toEqual([])
+  const standard = await source('standard')
+  expect((await standard.teasers('de')).map(({ text }) => text)).toEqual(['Bonus für jedes Paket'])
+  expect((await standard.teasers('en')).map(({ text }) => text)).toEqual([''])
+})
+
+test("telko's own words stand where the default has words: each key exists, and none is kept as proof", async () => {
+  const telko = await server.deps.tenants.get('telko')
+  const rows = telkoTexts.map(({ id, text }) => ({ Id: id, Text: text }))
+  const { problems, warnings } = await readEntries(telko, { text: rows })
+  expect([...problems, ...warnings]).toEqual([])
 })
 
 test('languages, all interface texts in the form of address, and those of the tenant alone', async () => {
