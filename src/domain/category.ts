@@ -48,21 +48,23 @@ export function categoriesOf(product: Categorised): CategorySlug[] {
 
 export type Teaser = { cents: number; upTo: boolean }
 
-/** Spec section 9: what a category promises where its tenant configured nothing. */
-export const defaultTeaserCents = 2500
+/** Spec section 9: what a category promises where its tenant configured nothing and its offers are not known. */
+const defaultTeaser: Teaser = { cents: 2500, upTo: true }
 
 /**
- * What a category promises: the configured height, but never more than one of its offers earns, and "up to" as soon as one earns less
- * than that. Null where nothing earns anything.
+ * What a category promises. Where its offers are known: the configured height, else the highest reward, but never more than one of them
+ * earns, never less than each of them earns, and "up to" where one earns less than that. Null where nothing earns anything.
  */
 export function teaserFor(
   configured: Teaser | null,
   rewardCents: readonly number[],
 ): Teaser | null {
+  if (rewardCents.length === 0) return promised(configured ?? defaultTeaser)
   const highest = rewardCents.reduce((a, b) => Math.max(a, b), 0)
-  if (highest <= 0) return null
-  const cents = Math.min(configured?.cents ?? defaultTeaserCents, highest)
-  if (cents <= 0) return null
-  const less = rewardCents.some((reward) => reward < cents)
-  return { cents, upTo: (configured?.upTo ?? true) || less }
+  const lowest = rewardCents.reduce((a, b) => Math.min(a, b), highest)
+  if (configured?.cents === 0) return null
+  const cents = Math.min(Math.max(configured?.cents ?? highest, lowest), highest)
+  return promised({ cents, upTo: lowest < cents })
 }
+
+const promised = (teaser: Teaser) => (teaser.cents > 0 ? teaser : null)
