@@ -9,9 +9,10 @@ const slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,79}$/)
 const line = z.string().trim().min(1).max(500)
 const long = z.string().trim().min(1).max(200_000)
 const both = (text: typeof line) =>
-  z
-    .strictObject({ de: text, en: text.optional() })
-    .transform(({ de, en }) => ({ de, en: en ?? de }))
+  z.codec(z.strictObject({ de: text, en: text.optional() }), z.object({ de: text, en: text }), {
+    decode: ({ de, en }) => ({ de, en: en ?? de }),
+    encode: ({ de, en }) => (en === de ? { de } : { de, en }),
+  })
 const position = z.int().min(0).max(1_000_000).optional() // else the place in the list
 
 /** Interface texts and mail texts by their key: a language that is missing keeps the default. */

@@ -11,6 +11,7 @@ import { productApiOf } from '../../server/gateways/product-feeds/product-api.ts
 import { catalogueFileHelp } from '../catalogue-file-help.ts'
 import { command, type Answer } from '../command.ts'
 import { readInput } from '../files.ts'
+import { footnoteHint, missingFootnotes } from '../missing-footnotes.ts'
 import { table } from '../table.ts'
 
 const mostShown = 20
@@ -32,15 +33,15 @@ export const catalogueImport = command({
     try {
       const diff = await importCatalogue(deps, tenant, read.file, { actor, dryRun })
       const footnotes = await contentOf(deps, tenant).footnotes('de')
-      const known = new Set(footnotes.map(({ identifier }) => identifier))
       const named = [...(read.file.fixedLine ?? []), ...(read.file.mobile ?? [])].flatMap(
         (row) => row.footnotes?.split(',').map((mark) => mark.trim()) ?? [],
       )
-      const missing = [...new Set(named)].filter((mark) => !known.has(mark))
+      const missing = missingFootnotes(
+        named,
+        footnotes.map(({ identifier }) => identifier),
+      )
       const hints = [
-        ...(missing.length > 0
-          ? [`Footnotes that the content does not have: ${missing.slice(0, mostShown).join(', ')}.`]
-          : []),
+        ...footnoteHint(missing),
         ...(tenant.showsCategories
           ? []
           : [`${code} has no pages by category: ShowProductCategory is off.`]),

@@ -60,6 +60,29 @@ test('a dry run says what would change and changes nothing', async () => {
   expect(await read(server, '/standard/content/faq')).toHaveLength(2)
 })
 
+test('a dry run compares with what people see: the questions and legal texts of the settings too, which an empty list brings back', async () => {
+  const { content, legal } = await server.deps.tenants.get('bgv')
+  const builtIn = content.faq.map(({ id }) => id)
+  const first = await bring('bgv', { faq: [question('eins', 'Ja.')] }, true)
+  expect(first.differences).toEqual([
+    { schema: 'faq', added: ['eins'], changed: [], removed: builtIn, unchanged: 0 },
+  ])
+  const { imprint, termsVersion } = legal
+  const page = [
+    { Id: 'imprint', Version: termsVersion, Text: imprint },
+    { Id: 'privacy', Version: '9', Text: both('Anders.') },
+  ]
+  expect((await bring('bgv', { page }, true)).differences).toMatchObject([
+    { schema: 'page', added: [], changed: ['privacy'], removed: [] },
+  ])
+  await bring('bgv', { faq: [question('eins', 'Ja.')] })
+  expect((await bring('bgv', { faq: [] })).differences).toEqual([
+    { schema: 'faq', added: builtIn, changed: [], removed: ['eins'], unchanged: 0 },
+  ])
+  server.deps.cache.forget()
+  expect(await read(server, '/bgv/content/faq')).toHaveLength(builtIn.length)
+})
+
 test('one entry that cannot be used keeps all out, and each is named with its reason', async () => {
   const { problems } = await bring('standard', {
     faq: [question('gut', 'Ja.'), { ...question('x y', 'Ja.'), Fremd: 1 }, question('gut', 'Ja.')],

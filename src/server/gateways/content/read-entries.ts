@@ -91,6 +91,14 @@ function clean<E extends object>(
   if (!texts) return entry
   const dropped = new Set(Object.values(texts).filter(isHtml).flatMap(droppedTags))
   if (dropped.size > 0) warn(`Left out of the HTML: ${[...dropped].join(', ')}.`)
+  return cleanEntry(tenant, schema, entry)
+}
+
+/** An entry as it is shown: its HTML without what may not be in it. */
+export function cleanEntry<E extends object>(tenant: Tenant, schema: ContentSchema, entry: E): E {
+  const field = rich[schema]
+  const texts = field && (entry as Record<string, Localised>)[field]
+  if (!texts) return entry
   const cleaned = Object.entries(texts).map(([locale, text]) => [
     locale,
     isHtml(text) ? sanitise(text, (src) => contentPicture(tenant, src)) : text,
