@@ -21,7 +21,18 @@ export type Categorised =
   | { source: 'festnetz'; group: string; young: boolean; hybrid: boolean; productClass: string }
   | { source: 'mobilfunk'; productClass: string; deviceId: string | null }
 
+/** What a provider calls its groups of fixed lines, as the documents name them. */
+export const knownGroups = ['Internet', 'Glasfaser', 'TV', 'Sport-TV', 'Geschäftskunden'] as const
+
 const business = /gesch(?:ä|ae)ft|business|gewerbe/i
+const sports = /sport/i
+const television = /\b(?:ip-?)?tv\b|fernseh/i
+const fibreLine = /glasfaser|fib(?:re|er)/i
+const line = /internet|dsl|kabel|cable|hybrid|young|festnetz/i
+
+/** Whether a group is one of those, or another word for one. All others count as internet. */
+export const isKnownGroup = (group: string): boolean =>
+  [business, sports, television, fibreLine, line].some((words) => words.test(group))
 
 /**
  * In the order of the slugs, never none. Business offers are for businesses alone; "internet" holds the lines that are neither fibre nor
@@ -34,9 +45,9 @@ export function categoriesOf(product: Categorised): CategorySlug[] {
   }
   const { group, young, hybrid, productClass } = product
   if (business.test(group) || business.test(productClass)) return ['geschaeftskunden']
-  if (/sport/i.test(group)) return ['sport-tv']
-  if (/\b(?:ip-?)?tv\b|fernseh/i.test(group)) return ['tv']
-  const fibre = /glasfaser|fib(?:re|er)/i.test(group)
+  if (sports.test(group)) return ['sport-tv']
+  if (television.test(group)) return ['tv']
+  const fibre = fibreLine.test(group)
   return categorySlugs.filter(
     (slug) =>
       (slug === 'internet' && !young && !hybrid && !fibre) ||

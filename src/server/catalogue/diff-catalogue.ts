@@ -1,10 +1,9 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { CatalogueFile } from '../../contract/katalog-datei.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { rowsOfFile } from './catalogue-from-file.ts'
 import type { CatalogueRow } from './catalogue-store.ts'
+import { changesOf, type FieldChange } from './name-changes.ts'
 
-export type FieldChange = { field: string; from: unknown; to: unknown }
 /** What a file makes of a catalogue, by the ids of products. `gone` leave the lists, what was recommended of them goes on. */
 export type CatalogueDiff = {
   added: string[]
@@ -43,19 +42,6 @@ export function diffCatalogue(
     .map(({ product_id }) => product_id)
   return { diff, write, conflicts: conflictsOf(rows, stored) }
 }
-
-function changesOf(before: CatalogueRow, after: CatalogueRow): FieldChange[] {
-  const [old, now] = [flat(before), flat(after)]
-  return Object.keys(now)
-    .filter((field) => !isDeepStrictEqual(old[field] ?? null, now[field] ?? null))
-    .map((field) => ({ field, from: old[field] ?? null, to: now[field] ?? null }))
-}
-
-const flat = ({ fixedLine, mobile, ...common }: CatalogueRow): Record<string, unknown> => ({
-  ...common,
-  ...fixedLine,
-  ...mobile,
-})
 
 /** Ids that are another kind of product already, and provider ids that belong to a product that is not in the file. */
 function conflictsOf(
