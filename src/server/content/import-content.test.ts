@@ -107,6 +107,33 @@ test('one entry that cannot be used keeps all out, and each is named with its re
   expect(await read(server, '/standard/content/faq')).toHaveLength(2)
 })
 
+test('what is wrong with an entry is said in plain words, with the name of the field', async () => {
+  const { Content: _, ...empty } = question('leer', 'x')
+  const { problems } = await bring('standard', {
+    faq: [
+      empty,
+      { ...question('fremd', 'Ja.'), Farbe: 1 },
+      { ...question('zahl', 'Ja.'), Titel: 7 },
+      { ...question('ohne', 'Ja.'), Titel: { de: '' } },
+    ],
+    teaser: [
+      { Id: 'x', Text: both('x'), Cent: 1.5 },
+      { Id: 'y', Text: both('y'), Cent: -1 },
+    ],
+    page: [{ Id: 'agb', Version: '1', Text: both('x') }, 'Text' as never],
+  })
+  expect(problems.map(({ why }) => why)).toEqual([
+    'Content is missing.',
+    'It has fields that nobody knows: Farbe.',
+    'Titel is not an object such as {"de": "…", "en": "…"}.',
+    'Titel.de is empty.',
+    'Id is none of imprint, privacy, terms, accessibility.',
+    'It is not an object.',
+    'Cent is not a whole number.',
+    'Cent is below 0.',
+  ])
+})
+
 test('unknown keys, variables and what was taken out of HTML are reported; unknown variables stay out of sight', async () => {
   const { problems, warnings } = await bring('standard', {
     faq: [question('html', '<p onclick=x>Hallo{{kontakt.fax}}<script>alert(1)</script></p>')],

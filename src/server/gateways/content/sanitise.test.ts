@@ -151,3 +151,12 @@ test('whoever wrote it is told what is taken out', () => {
   ).toEqual(['<video>', '<script>', 'event handlers', 'links that run'])
   expect(droppedTags('<h1>a</h1><p>b<br>c</p>')).toEqual([])
 })
+
+test('a link that leads nowhere any more leaves its text, without an <a>', () => {
+  expect(sanitise('<p>Hier <a href="javascript:alert(1)">mehr <b>dazu</b></a>.</p>')).toBe(
+    '<p>Hier mehr <b>dazu</b>.</p>',
+  )
+  expect(sanitise('<a name="x">Anker</a> <a href="/faq">Fragen</a>')).toBe(
+    'Anker <a href="/faq">Fragen</a>',
+  )
+})
