@@ -29,7 +29,10 @@ test('catalogue: a dry run shows the first changes, the import makes them, and a
   expect(dry.code).toBe(0)
   expect(dry.out).toMatch(/^New: 9344$/m)
   expect(dry.out).toMatch(/^Gone: 344, 345$/m)
-  expect(dry.out).toMatch(/^205 +monthly_cents +1000 +1100$/m)
+  expect(dry.out).toMatch(/^205 +MonatspreisCent +1000 +1100$/m)
+  expect(dry.out).not.toMatch(/Position|monthly_cents/)
+  expect(dry.out).toMatch(/^\d+ rows? moves? up or down$/m)
+  expect((await run(path, '--dry-run', '--all')).out).toMatch(/^\d+ +Position +\d+ +\d+$/m)
   expect(dry.out).toMatch(
     /^Products that would be new: 1, changed: \d+, gone: 2, unchanged: \d+\. Nothing was written\.$/m,
   )
@@ -107,4 +110,23 @@ test('catalogue: exported as JSON and as CSV, it is imported again without a cha
   const help = (await cli('catalogue', 'import', '--help')).out
   for (const column of ['MonatspreisCent', 'Geraetetyp', 'AktionRabattCent', 'Startseite'])
     expect(help).toContain(column)
+})
+
+test('catalogue: a group that no page knows and a price text that was forgotten are told, and taken', async () => {
+  const { cli, file } = installation
+  const wire = JSON.parse((await cli('catalogue', 'export', '--tenant', 'telko')).out)
+  const told = wire.Festnetz.find(({ Preistext }: { Preistext?: string }) => Preistext)
+  const old = told.MonatspreisCent
+  expect(told.Preistext).toContain((old / 100).toFixed(2).replace('.', ','))
+  Object.assign(told, { MonatspreisCent: old + 100, Gruppe: 'Satellit' })
+  const path = file('warnung.json', JSON.stringify({ Festnetz: wire.Festnetz }))
+  const dry = await cli('catalogue', 'import', path, '--dry-run', '--tenant', 'telko')
+  expect(dry.code).toBe(0)
+  expect(dry.out).toContain('Gruppe "Satellit" is none of Internet, Glasfaser, TV, Sport-TV')
+  expect(dry.out).toContain(`Preistext of product ${told.Id} still names the old MonatspreisCent`)
+  const mended = { ...told, Preistext: null, Preistext_en: null, Gruppe: 'Internet' }
+  const fine = wire.Festnetz.map((row: { Id: string }) => (row.Id === told.Id ? mended : row))
+  const good = file('gut.json', JSON.stringify({ Festnetz: fine }))
+  const quiet = await cli('catalogue', 'import', good, '--dry-run', '--tenant', 'telko', '--json')
+  expect(quiet.json().warnings).toEqual([])
 })

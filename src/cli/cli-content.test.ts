@@ -54,6 +54,42 @@ test('content: imported from a file after a dry run, wrong entries named, files 
   expect(await audited('import-content', 'bgv')).toHaveLength(1)
 })
 
+test('content: exported it is imported again without a change, built-in questions and legal texts too', async () => {
+  const { cli, file, folder } = installation
+  for (const tenant of ['standard', 'telko']) {
+    const own = file(
+      'own.json',
+      JSON.stringify({ mail: [{ Id: 'gibt.es.nicht', Text: { de: 'x' } }] }),
+    )
+    await cli('content', 'import', own, '--tenant', tenant)
+    const out = `${folder}/${tenant}.json`
+    const written = await cli('content', 'export', '--out', out, '--tenant', tenant)
+    expect(written).toMatchObject({ code: 0, err: '' })
+    const again = (await cli('content', 'import', out, '--tenant', tenant, '--json')).json()
+    expect(again.problems).toEqual([])
+    const schemas = again.differences.map(({ schema }: { schema: string }) => schema)
+    expect(schemas).toEqual(expect.arrayContaining(['faq', 'page', 'teaser', 'mail']))
+    for (const difference of again.differences)
+      expect(difference).toMatchObject({ added: [], changed: [], removed: [] })
+  }
+})
+
+test('content: a dry run says which footnotes offers would ask for in vain, and the import which they do', async () => {
+  const { cli, file } = installation
+  const kept = (await cli('content', 'export', '--tenant', 'telko', '--json')).json()
+  const some = kept.footnote.filter(({ Id }: { Id: string }) => Id !== kept.footnote[0].Id)
+  const fewer = file('fewer.json', JSON.stringify({ footnote: some }))
+  const mark = kept.footnote[0].Identifier
+  const dry = await cli('content', 'import', fewer, '--dry-run', '--tenant', 'telko')
+  expect(dry.out).toContain(`Footnotes that the content would not have: ${mark}.`)
+  const done = await cli('content', 'import', fewer, '--tenant', 'telko')
+  expect(done.out).toContain(`Footnotes that the content does not have: ${mark}.`)
+  const whole = file('whole.json', JSON.stringify({ footnote: kept.footnote }))
+  expect((await cli('content', 'import', whole, '--tenant', 'telko')).out).not.toContain(
+    'Footnotes',
+  )
+})
+
 test('content: a service is connected once it answers, and left again', async () => {
   const { cli, file, audited } = installation
   squidex.put('footnote', {

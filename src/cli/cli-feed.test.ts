@@ -72,6 +72,20 @@ test('catalogue refresh and status: taken, failed, held back and forced, each to
   expect((await cli('catalogue', 'status', '--tenant', 'standard')).out).toContain('katalog')
 })
 
+test('catalogue import where a feed fills the tables is refused with the reason, unless it is forced', async () => {
+  const { cli, file, server } = installation
+  await makeFeedTenant(server, 'gespeist', `${feed.origin}/katalog.json`)
+  const path = file('festnetz.json', JSON.stringify({ Festnetz: rowsOf(3) }))
+  const run = (...words: string[]) =>
+    cli('catalogue', 'import', path, ...words, '--tenant', 'gespeist')
+  const refused = await run()
+  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('come from a feed')])
+  expect((await run('--dry-run')).code).toBe(0)
+  expect(await productsOf('gespeist')).toEqual([])
+  expect((await run('--force')).code).toBe(0)
+  expect(await productsOf('gespeist')).toHaveLength(3)
+})
+
 test('a refresh that is killed half-way leaves the old catalogue, and another one follows', async () => {
   const { server, environment } = installation
   const code = 'abbruch'

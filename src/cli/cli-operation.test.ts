@@ -47,11 +47,18 @@ test('tenant: shown, copied from its own file, changed on purpose only, and wron
       nmae: 'x',
       flags: { Nonsense: 1 },
       payoutAccount: { ...config.payoutAccount, iban: 'DE00' },
+      productApi: { type: 'soap', route: '/produkt' },
     }),
   )
   const refused = await cli('tenant', 'create', wrong)
   expect(refused.code).toBe(1)
-  for (const part of ['name:', 'nmae', 'flags:', 'payoutAccount.iban: is not a valid IBAN'])
+  for (const part of [
+    'name:',
+    'nmae',
+    'flags:',
+    'payoutAccount.iban: is not a valid IBAN',
+    'productApi.type: is none of katalog, http',
+  ])
     expect(refused.err).toContain(part)
 })
 

@@ -12,6 +12,7 @@ import { catalogueRefresh } from './commands/catalogue-refresh.ts'
 import { catalogueStatus } from './commands/catalogue-status.ts'
 import { claimsList } from './commands/claims-list.ts'
 import { contentConnect } from './commands/content-connect.ts'
+import { contentExport } from './commands/content-export.ts'
 import { contentImport } from './commands/content-import.ts'
 import { goodwillGrant } from './commands/goodwill-grant.ts'
 import { jobsList } from './commands/jobs-list.ts'
@@ -51,6 +52,7 @@ export const commands: readonly Command[] = [
   vouchersImport,
   agentsImport,
   contentImport,
+  contentExport,
   contentConnect,
   picturesImport,
   catalogueImport,

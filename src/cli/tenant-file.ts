@@ -6,6 +6,7 @@ import { isEmail } from '../domain/email.ts'
 import { feedAddress } from '../domain/feed.ts'
 import { goals } from '../domain/tracking-goals.ts'
 import { checkIban } from '../domain/iban.ts'
+import { productApiTypes } from '../server/gateways/product-feeds/product-api.ts'
 import type { StoredTenant } from '../server/tenant/read-tenant.ts'
 import { readCatalogueFile, type CatalogueFile } from './catalogue-file.ts'
 
@@ -126,7 +127,10 @@ const tenantFile: z.ZodType<StoredTenant> = z.strictObject({
   }),
   productApi: z
     .strictObject({
-      type: text,
+      type: text.refine(
+        (type) => productApiTypes.includes(type),
+        `is none of ${productApiTypes.join(', ')}`,
+      ),
       route: z.string(),
       minutes: z.int().min(1).max(1440).optional(),
     })

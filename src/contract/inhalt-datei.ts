@@ -18,13 +18,19 @@ const long = printable
   .max(200_000)
   .refine((text) => text.split('<', mostTags + 2).length <= mostTags + 1, 'has too many tags')
 const both = (text: typeof line) =>
-  z
-    .strictObject({ de: text, en: text.optional() })
-    .transform(({ de, en }) => ({ de, en: en ?? de }))
+  z.codec(z.strictObject({ de: text, en: text.optional() }), z.object({ de: text, en: text }), {
+    decode: ({ de, en }) => ({ de, en: en ?? de }),
+    encode: ({ de, en }) => (en === de ? { de } : { de, en }),
+  })
 // Beside an amount the wrong language is worse than none: then the amount stands alone.
-const teaserText = z
-  .strictObject({ de: line, en: line.optional() })
-  .transform(({ de, en }) => ({ de, en: en ?? '' }))
+const teaserText = z.codec(
+  z.strictObject({ de: line, en: line.optional() }),
+  z.object({ de: z.string(), en: z.string() }),
+  {
+    decode: ({ de, en }) => ({ de, en: en ?? '' }),
+    encode: ({ de, en }) => (en === '' ? { de } : { de, en }),
+  },
+)
 const position = z.int().min(0).max(1_000_000).optional() // else the place in the list
 
 const words = printable.trim().min(1).max(5_000)

@@ -146,6 +146,13 @@ function typeOf(schema: z.ZodType): CatalogueColumn['type'] {
 export const fixedLineColumns: readonly CatalogueColumn[] = columnsOf(fixedLineFields)
 export const mobileColumns: readonly CatalogueColumn[] = columnsOf(mobileFields)
 
+const namesOf = (fields: Record<string, readonly [string, z.ZodType]>) =>
+  Object.fromEntries(Object.entries(fields).map(([inner, [wire]]) => [inner, wire]))
+
+/** What a file calls the fields of a row. */
+export const fixedLineNames: Readonly<Record<string, string>> = namesOf(fixedLineFields)
+export const mobileNames: Readonly<Record<string, string>> = namesOf(mobileFields)
+
 /** Far more than a provider sells, and still read in a second. */
 export const mostRows = 20_000
 

@@ -95,21 +95,20 @@ test('a teaser never promises more than an offer earns, and says "up to" as soon
     upTo: false,
   })
   expect(teaserFor({ cents: 7000, upTo: false }, [3000, 7000])).toEqual({ cents: 7000, upTo: true })
-  // Nothing configured: up to 25 € (spec section 9), or what there is.
-  expect(teaserFor(null, [5000])).toEqual({ cents: 2500, upTo: true })
-  expect(teaserFor(null, [1500])).toEqual({ cents: 1500, upTo: true })
   expect(teaserFor({ cents: 5000, upTo: true }, [0, 0])).toBeNull()
-  expect(teaserFor(null, [])).toBeNull()
+  expect(teaserFor(null, [0])).toBeNull()
+  expect(teaserFor({ cents: 0, upTo: true }, [5000])).toBeNull()
   const cents = fc.nat(20_000)
   fc.assert(
     fc.property(
       fc.option(fc.record({ cents, upTo: fc.boolean() })),
-      fc.array(cents),
+      fc.array(cents, { minLength: 1 }),
       (configured, rewards) => {
         const teaser = teaserFor(configured, rewards)
         if (!teaser) return
         expect(rewards.some((reward) => reward >= teaser.cents)).toBe(true)
-        expect(teaser.upTo || rewards.every((reward) => reward >= teaser.cents)).toBe(true)
+        expect(teaser.upTo).toBe(rewards.some((reward) => reward < teaser.cents))
+        expect(teaser.cents).toBeGreaterThanOrEqual(Math.min(...rewards))
       },
     ),
   )
@@ -130,4 +129,12 @@ test('a class says what its figure counts where the data know it, and a name cou
     'Mbit/s',
   )
   expect(classUnitOf({ source: 'mobilfunk', productClass: '5', deviceId: null })).toBeNull()
+})
+
+test('a category without a teaser promises its highest reward, and up to 25 € only where nothing is known of its offers', () => {
+  expect(teaserFor(null, [5000, 11_000])).toEqual({ cents: 11_000, upTo: true })
+  expect(teaserFor(null, [5000, 5000])).toEqual({ cents: 5000, upTo: false })
+  expect(teaserFor({ cents: 2500, upTo: true }, [5000, 9000])).toEqual({ cents: 5000, upTo: false })
+  expect(teaserFor(null, [])).toEqual({ cents: 2500, upTo: true })
+  expect(teaserFor({ cents: 7000, upTo: false }, [])).toEqual({ cents: 7000, upTo: false })
 })

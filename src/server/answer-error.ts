@@ -85,6 +85,8 @@ export function logFailure(request: FastifyRequest, failure: Failure, error: unk
   if (failure.name === 'technical-error') {
     const { name, message, stack, code } = error as FastifyError
     request.log.error({ err: { name, message, stack, code } }, 'unexpected failure')
+  } else if (failure.name === 'unknown-product-api') {
+    request.log.error((error as Error).cause ?? {}, 'unknown product API configuration')
   } else if (failure.name === 'unavailable') {
     request.log.warn({ code: (error as FastifyError).code }, 'a needed part is unavailable')
   }

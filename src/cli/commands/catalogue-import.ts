@@ -8,10 +8,12 @@ import {
 } from '../../server/catalogue/read-catalogue-file.ts'
 import { CatalogueRefused } from '../../server/catalogue/replace-catalogue.ts'
 import { contentOf } from '../../server/gateways/content/content-source.ts'
-import { productApiOf } from '../../server/gateways/product-feeds/product-api.ts'
+import { feedOf } from '../../server/gateways/product-feeds/product-api.ts'
 import { catalogueFileHelp } from '../catalogue-file-help.ts'
-import { command, type Answer } from '../command.ts'
+import { catalogueWarnings } from '../catalogue-warnings.ts'
+import { command, CommandError, type Answer } from '../command.ts'
 import { readInput } from '../files.ts'
+import { footnoteHint, missingFootnotes } from '../missing-footnotes.ts'
 import { table } from '../table.ts'
 
 const mostShown = 20
@@ -24,35 +26,46 @@ export const catalogueImport = command({
     'Make a CSV or JSON file the whole catalogue of fixed-line tariffs or mobile offers: all of it or, where a row is wrong, nothing',
   details: catalogueFileHelp,
   tenant: 'required',
-  options: { 'dry-run': { text: 'write nothing, say what would change' } },
+  options: {
+    'dry-run': { text: 'write nothing, say what would change' },
+    all: { text: 'show every change, those of position too' },
+    force: { text: 'import although the products come from a feed' },
+  },
   async run({ args, values, tenant: code, actor, deps }) {
     const tenant = await deps.tenants.get(code)
     const dryRun = values['dry-run'] === true
+    const all = values.all === true
+    const fromFeed = feedOf(tenant) !== null
+    if (fromFeed && !dryRun && values.force !== true) {
+      throw new CommandError(
+        `The products of ${code} come from a feed, which replaces an import as soon as it has something new. --force imports all the same; "catalogue refresh" asks the feed now.`,
+      )
+    }
     const read = readCatalogueFile(decodeText(await readInput(args[0] ?? '')))
     if ('problems' in read) return refused(read.problems)
     try {
       const diff = await importCatalogue(deps, tenant, read.file, { actor, dryRun })
       const footnotes = await contentOf(deps, tenant).footnotes('de')
-      const known = new Set(footnotes.map(({ identifier }) => identifier))
       const named = [...(read.file.fixedLine ?? []), ...(read.file.mobile ?? [])].flatMap(
         (row) => row.footnotes?.split(',').map((mark) => mark.trim()) ?? [],
       )
-      const missing = [...new Set(named)].filter((mark) => !known.has(mark))
+      const missing = missingFootnotes(
+        named,
+        footnotes.map(({ identifier }) => identifier),
+      )
+      const warnings = catalogueWarnings(read.file, diff)
       const hints = [
         ...commissionHints(diff),
-        ...(missing.length > 0
-          ? [`Footnotes that the content does not have: ${missing.slice(0, mostShown).join(', ')}.`]
-          : []),
+        ...warnings,
+        ...footnoteHint(missing),
         ...(tenant.showsCategories
           ? []
           : [`${code} has no pages by category: ShowProductCategory is off.`]),
-        ...(productApiOf(tenant).filledBy === 'feed'
-          ? [`The products of ${code} come from a feed, which will replace them.`]
-          : []),
+        ...(fromFeed ? [`The products of ${code} come from a feed, which will replace them.`] : []),
       ]
       return {
-        data: { dryRun, ...diff, missingFootnotes: missing },
-        text: [...describe(diff), summary(diff, dryRun), ...hints].join('\n'),
+        data: { dryRun, ...diff, missingFootnotes: missing, warnings },
+        text: [...describe(diff, all), summary(diff, dryRun), ...hints].join('\n'),
       }
     } catch (error) {
       if (!(error instanceof CatalogueRefused)) throw error
@@ -88,21 +101,33 @@ const summary = ({ added, changed, gone, unchanged }: CatalogueDiff, dryRun: boo
   `Products ${dryRun ? 'that would be ' : ''}new: ${added.length}, changed: ${changed.length}, gone: ${gone.length}, unchanged: ${unchanged}.` +
   (dryRun ? ' Nothing was written.' : '')
 
-function describe({ added, changed, gone }: CatalogueDiff): string[] {
-  const fields = changed.flatMap(({ id, fields }) =>
-    fields.map(({ field, from, to }) => [id, field, shown(from), shown(to)]),
-  )
+// Content is told before mere shifts: a row put in at the top moves all others.
+function describe({ added, changed, gone }: CatalogueDiff, all: boolean): string[] {
+  const most = all ? Number.POSITIVE_INFINITY : mostShown
+  const every = changed.flatMap(({ id, fields }) => fields.map((change) => ({ id, ...change })))
+  const moves = every.filter(({ field }) => field === 'Position')
+  const content = every.filter(({ field }) => field !== 'Position')
+  const rows = [...content, ...(all ? moves : [])].map(({ id, field, from, to }) => [
+    id,
+    field,
+    shown(from),
+    shown(to),
+  ])
   const list = (what: string, ids: string[]) =>
     ids.length === 0
       ? []
-      : [`${what}: ${ids.slice(0, mostShown).join(', ')}${ids.length > mostShown ? ', …' : ''}`]
+      : [`${what}: ${ids.slice(0, most).join(', ')}${ids.length > most ? ', …' : ''}`]
+  const hidden = rows.length - most
   return [
     ...list('New', added),
     ...list('Gone', gone),
-    ...(fields.length === 0
+    ...(rows.length === 0
       ? []
-      : [table(['Product', 'Field', 'Before', 'After'], fields.slice(0, mostShown), '')]),
-    ...(fields.length > mostShown ? [`and ${fields.length - mostShown} more changes`] : []),
+      : [table(['Product', 'Field', 'Before', 'After'], rows.slice(0, most), '')]),
+    ...(hidden > 0 ? [`and ${hidden} more changes (--all shows them)`] : []),
+    ...(all || moves.length === 0
+      ? []
+      : [`${moves.length} ${moves.length === 1 ? 'row moves' : 'rows move'} up or down`]),
   ]
 }
 

@@ -1,6 +1,6 @@
 import { findFeed } from '../../server/catalogue/feed-store.ts'
 import { withTenant } from '../../server/db/connection.ts'
-import { feedOf } from '../../server/gateways/product-feeds/product-api.ts'
+import { feedOf, productApiTypes } from '../../server/gateways/product-feeds/product-api.ts'
 import { command } from '../command.ts'
 
 export const catalogueStatus = command({
@@ -15,12 +15,15 @@ export const catalogueStatus = command({
     const { type, route } = tenant.productApi
     const feed = feedOf(tenant)
     if (!feed) {
-      const unusable = type === 'http'
+      const unknown = !productApiTypes.includes(type)
+      const unusable = unknown || type === 'http'
       return {
         data: { type, feed: null },
-        text: unusable
-          ? `The product API "http" needs the address of the feed (https) as productApi.route; "${route}" is none.`
-          : `Product API: ${type}. Products come from "catalogue import" and from tenant files.`,
+        text: unknown
+          ? `The product API "${type}" is none of ${productApiTypes.join(', ')}: pages answer PSOF0602.`
+          : unusable
+            ? `The product API "http" needs the address of the feed (https) as productApi.route; "${route}" is none.`
+            : `Product API: ${type}. Products come from "catalogue import" and from tenant files.`,
         failed: unusable,
       }
     }

@@ -1,9 +1,11 @@
 import { contentSchemas, type ContentSchema } from '../../contract/inhalt-datei.ts'
+import { readCatalogueRows } from '../../server/catalogue/catalogue-store.ts'
 import { importContent, type ContentReport } from '../../server/content/import-content.ts'
 import { withTenant } from '../../server/db/connection.ts'
 import type { ContentProblem, ContentRows } from '../../server/gateways/content/read-entries.ts'
 import { command, CommandError } from '../command.ts'
 import { readInput } from '../files.ts'
+import { footnoteHint, missingFootnotes } from '../missing-footnotes.ts'
 import { table } from '../table.ts'
 
 const mostBytes = 20_000_000
@@ -34,12 +36,19 @@ export const contentImport = command({
     const tenant = await deps.tenants.get(code)
     const rows = readFile(await readInput(args[0] ?? ''))
     const dryRun = values['dry-run'] === true
-    const report = await withTenant(deps.db, code, (tx) =>
-      importContent(tx, tenant, rows, { actor, now: deps.clock.now(), dryRun }),
-    )
+    const { report, offers } = await withTenant(deps.db, code, async (tx) => ({
+      report: await importContent(tx, tenant, rows, { actor, now: deps.clock.now(), dryRun }),
+      offers: await readCatalogueRows(tx, code),
+    }))
     const failed = report.problems.length > 0
+    const shown = offers.filter(
+      ({ active, product_id }) => active && !tenant.excludedProducts.includes(product_id),
+    )
+    const named = shown.flatMap((row) => (row.fixedLine ?? row.mobile)?.footnotes ?? [])
+    // A content service has footnotes of its own.
+    const missing = tenant.contentService ? [] : missingFootnotes(named, report.footnotes)
     return {
-      data: report,
+      data: { ...report, missingFootnotes: missing },
       text: [
         ...describe(report),
         failed
@@ -47,6 +56,7 @@ export const contentImport = command({
           : dryRun
             ? 'Nothing was written: this was a dry run.'
             : 'Written.',
+        ...footnoteHint(missing, failed || dryRun),
         ...(tenant.contentService
           ? [`The pages of ${code} show its content service, not this ("content connect").`]
           : []),

@@ -1,11 +1,10 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { CatalogueFile } from '../../contract/katalog-datei.ts'
 import type { CommissionChange } from '../../domain/feed.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { rowsOfFile } from './catalogue-from-file.ts'
 import type { CatalogueRow } from './catalogue-store.ts'
+import { changesOf, type FieldChange } from './name-changes.ts'
 
-export type FieldChange = { field: string; from: unknown; to: unknown }
 /** What a file makes of a catalogue, by the ids of products. `gone` leave the lists, what was recommended of them goes on. */
 export type CatalogueDiff = {
   added: string[]
@@ -53,19 +52,6 @@ export function diffCatalogue(
     .map(({ product_id }) => product_id)
   return { diff, write, conflicts: conflictsOf(rows, stored, new Set(diff.gone)) }
 }
-
-function changesOf(before: CatalogueRow, after: CatalogueRow): FieldChange[] {
-  const [old, now] = [flat(before), flat(after)]
-  return Object.keys(now)
-    .filter((field) => !isDeepStrictEqual(old[field] ?? null, now[field] ?? null))
-    .map((field) => ({ field, from: old[field] ?? null, to: now[field] ?? null }))
-}
-
-const flat = ({ fixedLine, mobile, ...common }: CatalogueRow): Record<string, unknown> => ({
-  ...common,
-  ...fixedLine,
-  ...mobile,
-})
 
 /** Ids that are another kind of product already, and provider ids of a product that stays on the pages without being in the file. */
 function conflictsOf(

@@ -44,7 +44,7 @@ export function exportCsv(wire: Wire, kind: keyof Wire): string {
 const english = (text: Localised | null | undefined) =>
   text && text.en !== text.de ? text.en : null
 
-function fixedLineOf(
+export function fixedLineOf(
   row: CatalogueRow,
   details: NonNullable<CatalogueRow['fixedLine']>,
 ): FixedLineRow {
@@ -81,7 +81,10 @@ function fixedLineOf(
   }
 }
 
-function mobileOf(row: CatalogueRow, details: NonNullable<CatalogueRow['mobile']>): MobileRow {
+export function mobileOf(
+  row: CatalogueRow,
+  details: NonNullable<CatalogueRow['mobile']>,
+): MobileRow {
   const points = (locale: keyof Localised) =>
     details.descriptions.map((point) => point[locale]).join(' | ') || null
   return {

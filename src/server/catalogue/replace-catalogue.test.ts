@@ -65,12 +65,8 @@ test('a dry run says what is new, changed field by field, gone and unchanged, an
   const own = diff.changed.find(({ id }) => id === '201')!
   expect(own.fields).toEqual(
     expect.arrayContaining([
-      { field: 'monthly_cents', from: 3995, to: 4095 },
-      {
-        field: 'title',
-        from: { de: 'Glasfaser 250', en: 'Fibre 250' },
-        to: { de: 'Glasfaser Zweifünfzig', en: 'Fibre 250' },
-      },
+      { field: 'MonatspreisCent', from: 3995, to: 4095 },
+      { field: 'Anzeigename', from: 'Glasfaser 250', to: 'Glasfaser Zweifünfzig' },
     ]),
   )
   expect(diff.unchanged + diff.changed.length).toBe(fixedLine.length - 1)

@@ -62,6 +62,29 @@ test('a dry run says what would change and changes nothing', async () => {
   expect(await read(server, '/standard/content/faq')).toHaveLength(2)
 })
 
+test('a dry run compares with what people see: the questions and legal texts of the settings too, which an empty list brings back', async () => {
+  const { content, legal } = await server.deps.tenants.get('bgv')
+  const builtIn = content.faq.map(({ id }) => id)
+  const first = await bring('bgv', { faq: [question('eins', 'Ja.')] }, true)
+  expect(first.differences).toEqual([
+    { schema: 'faq', added: ['eins'], changed: [], removed: builtIn, unchanged: 0 },
+  ])
+  const { imprint, termsVersion } = legal
+  const page = [
+    { Id: 'imprint', Version: termsVersion, Text: imprint },
+    { Id: 'privacy', Version: '9', Text: both('Anders.') },
+  ]
+  expect((await bring('bgv', { page }, true)).differences).toMatchObject([
+    { schema: 'page', added: [], changed: ['privacy'], removed: [] },
+  ])
+  await bring('bgv', { faq: [question('eins', 'Ja.')] })
+  expect((await bring('bgv', { faq: [] })).differences).toEqual([
+    { schema: 'faq', added: builtIn, changed: [], removed: ['eins'], unchanged: 0 },
+  ])
+  server.deps.cache.forget()
+  expect(await read(server, '/bgv/content/faq')).toHaveLength(builtIn.length)
+})
+
 test('one entry that cannot be used keeps all out, and each is named with its reason', async () => {
   const { problems } = await bring('standard', {
     faq: [question('gut', 'Ja.'), { ...question('x y', 'Ja.'), Fremd: 1 }, question('gut', 'Ja.')],
@@ -84,6 +107,33 @@ test('one entry that cannot be used keeps all out, and each is named with its re
   expect(whys).toMatch(/lacks <privacy>/)
   expect(whys).toMatch(/need a new Version/)
   expect(await read(server, '/standard/content/faq')).toHaveLength(2)
+})
+
+test('what is wrong with an entry is said in plain words, with the name of the field', async () => {
+  const { Content: _, ...empty } = question('leer', 'x')
+  const { problems } = await bring('standard', {
+    faq: [
+      empty,
+      { ...question('fremd', 'Ja.'), Farbe: 1 },
+      { ...question('zahl', 'Ja.'), Titel: 7 },
+      { ...question('ohne', 'Ja.'), Titel: { de: '' } },
+    ],
+    teaser: [
+      { Id: 'x', Text: both('x'), Cent: 1.5 },
+      { Id: 'y', Text: both('y'), Cent: -1 },
+    ],
+    page: [{ Id: 'agb', Version: '1', Text: both('x') }, 'Text' as never],
+  })
+  expect(problems.map(({ why }) => why)).toEqual([
+    'Content is missing.',
+    'It has fields that nobody knows: Farbe.',
+    'Titel is not an object such as {"de": "…", "en": "…"}.',
+    'Titel.de is empty.',
+    'Id is none of imprint, privacy, terms, accessibility.',
+    'It is not an object.',
+    'Cent is not a whole number.',
+    'Cent is below 0.',
+  ])
 })
 
 test('unknown keys, variables and what was taken out of HTML are reported; unknown variables stay out of sight', async () => {

@@ -6,11 +6,14 @@ import { changed } from '../base/shared-cache.ts'
 import type { Tx } from '../db/connection.ts'
 import { findEntries, replaceEntries } from '../gateways/content/entry-store.ts'
 import {
+  cleanEntry,
   readEntries,
   type ContentProblem,
   type ContentRows,
 } from '../gateways/content/read-entries.ts'
+import { shownEntries } from '../gateways/content/shown-entries.ts'
 
+/** What people will see that they do not see now, and the reverse. */
 export type ContentDifference = {
   schema: ContentSchema
   added: string[] // ids
@@ -22,6 +25,7 @@ export type ContentReport = {
   differences: ContentDifference[]
   problems: ContentProblem[] // with any, nothing is written
   warnings: ContentProblem[]
+  footnotes: string[] // the identifiers that offers can name after it
 }
 
 /**
@@ -37,10 +41,14 @@ export async function importContent(
   const before = await findEntries(tx, tenant.code)
   const { entries, problems, warnings } = await readEntries(tenant, rows)
   problems.push(...sameVersion(tenant, before.page, entries.page ?? []))
-  const differences = Object.entries(entries).map(([schema, after]) =>
-    differ(schema as ContentSchema, before[schema as ContentSchema], after),
+  const seen = shownEntries(tenant, before)
+  const toSee = shownEntries(tenant, { ...before, ...entries })
+  const differences = (Object.keys(entries) as ContentSchema[]).map((schema) =>
+    differ(tenant, schema, seen[schema], toSee[schema]),
   )
-  if (problems.length > 0 || dryRun) return { differences, problems, warnings }
+  const footnotes = toSee.footnote.map(({ identifier }) => identifier)
+  const report = { differences, problems, warnings, footnotes }
+  if (problems.length > 0 || dryRun) return report
   for (const [schema, after] of Object.entries(entries))
     await replaceEntries(tx, tenant.code, schema as ContentSchema, after, now)
   await audit(tx, tenant.code, {
@@ -57,23 +65,25 @@ export async function importContent(
     ),
   })
   await changed(tx, 'content', tenant.code)
-  return { differences, problems, warnings }
+  return report
 }
 
 type Named = { id: string }
 
 function differ(
+  tenant: Tenant,
   schema: ContentSchema,
   before: readonly Named[],
   after: readonly Named[],
 ): ContentDifference {
+  const shown = (entry: Named) => cleanEntry(tenant, schema, entry)
   const known = new Map(before.map((entry) => [entry.id, entry]))
   const ids = new Set(after.map(({ id }) => id))
   const added = after.filter(({ id }) => !known.has(id))
   const other = after.filter((entry) => {
     const old = known.get(entry.id)
     // What the table gives back has no undefined in it.
-    return old && !isDeepStrictEqual(old, JSON.parse(JSON.stringify(entry)))
+    return old && !isDeepStrictEqual(shown(old), JSON.parse(JSON.stringify(shown(entry))))
   })
   return {
     schema,

@@ -12,9 +12,12 @@ export function contentPicture(
 ): string | null {
   if (ownPicture(src) !== null) return src
   if (!contentService) return null
-  const base = `${contentService.url.replace(/\/+$/, '')}/api/assets/`
-  if (!src.startsWith(base)) return null
-  const [first = '', second = ''] = src.slice(base.length).split(/[?#]/, 1).join('').split('/')
+  const path = '/api/assets/' // as the service's own editor writes it, without its host
+  const start = [path, `${contentService.url.replace(/\/+$/, '')}${path}`].find((base) =>
+    src.startsWith(base),
+  )
+  if (start === undefined) return null
+  const [first = '', second = ''] = src.slice(start.length).split(/[?#]/, 1).join('').split('/')
   const id = first === contentApp && second !== '' ? second : first
   return /^[A-Za-z0-9][\w-]{0,63}$/.test(id) ? picturePath(code, 'inhalt', id, 640) : null
 }

@@ -110,6 +110,14 @@ function clean<E extends object>(
   if (!texts) return entry
   const dropped = new Set(Object.values(texts).filter(isHtml).flatMap(droppedTags))
   if (dropped.size > 0) warn(`Left out of the HTML: ${[...dropped].join(', ')}.`)
+  return cleanEntry(tenant, schema, entry)
+}
+
+/** An entry as it is shown: its HTML without what may not be in it. */
+export function cleanEntry<E extends object>(tenant: Tenant, schema: ContentSchema, entry: E): E {
+  const field = rich[schema]
+  const texts = field && (entry as Record<string, Localised>)[field]
+  if (!texts) return entry
   const cleaned = Object.entries(texts).map(([locale, text]) => [
     locale,
     isHtml(text) ? sanitise(text, (src) => contentPicture(tenant, src)) : text,
@@ -128,5 +136,37 @@ function reasonOf(error: z.ZodError): string {
   const [issue] = error.issues
   if (!issue) return 'It cannot be read.'
   const where = issue.path.map(String).join('.').slice(0, 80)
-  return `${where === '' ? '' : `${where}: `}${issue.message.slice(0, 200)}`
+  if (where === '' && issue.code === 'invalid_type') return 'It is not an object.'
+  return `${where === '' ? 'It' : where} ${plainWords(issue).slice(0, 200)}.`
+}
+
+const kinds: Record<string, string> = {
+  string: 'a text',
+  int: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  object: 'an object such as {"de": "…", "en": "…"}',
+}
+
+function plainWords(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.message.endsWith('undefined')
+        ? 'is missing'
+        : `is not ${kinds[issue.expected] ?? issue.expected}`
+    case 'unrecognized_keys':
+      return `has fields that nobody knows: ${issue.keys.join(', ')}`
+    case 'too_small':
+      return issue.origin === 'string' ? 'is empty' : `is below ${issue.minimum}`
+    case 'too_big':
+      return issue.origin === 'string'
+        ? `is longer than ${issue.maximum} characters`
+        : `is more than ${issue.maximum}`
+    case 'invalid_value':
+      return `is none of ${issue.values.join(', ')}`
+    case 'invalid_format':
+      return 'has characters or a form that it must not have ("content import --help" shows the fields)'
+    default:
+      return `cannot be used: ${issue.message}`
+  }
 }

@@ -173,3 +173,12 @@ test('what is taken out is found in time that grows with the text', () => {
     droppedTags(hostile)
   expect(performance.now() - began).toBeLessThan(2_000)
 })
+
+test('a link that leads nowhere any more leaves its text, without an <a>', () => {
+  expect(sanitise('<p>Hier <a href="javascript:alert(1)">mehr <b>dazu</b></a>.</p>')).toBe(
+    '<p>Hier mehr <b>dazu</b>.</p>',
+  )
+  expect(sanitise('<a name="x">Anker</a> <a href="/faq">Fragen</a>')).toBe(
+    'Anker <a href="/faq">Fragen</a>',
+  )
+})

@@ -104,8 +104,11 @@ const optionsWith = (pictureOf: PictureOf): sanitizeHtml.IOptions => ({
       }
     },
   },
-  // Pictures come from this server alone, which fetches and resizes those of the content service.
-  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && ownPicture(attribs.src ?? '') === null,
+  // Pictures come from this server alone, which fetches and resizes those of the content service. A link that leads nowhere is its text.
+  exclusiveFilter: ({ tag, attribs }) =>
+    tag === 'a' && attribs.href === undefined
+      ? 'excludeTag'
+      : tag === 'img' && ownPicture(attribs.src ?? '') === null,
 })
 
 /**

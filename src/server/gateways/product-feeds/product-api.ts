@@ -15,11 +15,21 @@ const productApis: Readonly<Record<string, (configured: Configured) => ProductAp
   http: ({ route }) => (feedAddress(route) ? { filledBy: 'feed' } : null),
 }
 
+/** Every type that a tenant's configuration can name. */
+export const productApiTypes: readonly string[] = Object.keys(productApis)
+
 /** The product API of a tenant's configuration; one that this server has no adapter for is refused, not answered with an empty list. */
-export function productApiOf({ productApi }: Pick<Tenant, 'productApi'>): ProductApi {
+export function productApiOf({
+  code,
+  productApi,
+}: Pick<Tenant, 'code' | 'productApi'>): ProductApi {
   const known = Object.hasOwn(productApis, productApi.type) ? productApis[productApi.type] : null
   const api = known?.(productApi)
-  if (!api) throw fail('unknown-product-api')
+  if (!api) {
+    const error = fail('unknown-product-api')
+    error.cause = { tenant: code, type: productApi.type } // for the log alone: an address may hold a key
+    throw error
+  }
   return api
 }
 

@@ -1,0 +1,27 @@
+import type { ContentEntries } from '../../../contract/inhalt-datei.ts'
+import type { Tenant } from '../../../domain/tenant.ts'
+
+/**
+ * What people see where a tenant's content is these entries: where they say nothing, the questions and the legal texts of the tenant's
+ * settings stand (as in make-source.ts).
+ */
+export function shownEntries(
+  { legal, content }: Pick<Tenant, 'legal' | 'content'>,
+  entries: ContentEntries,
+): ContentEntries {
+  const { termsVersion: version, imprint, privacy, terms } = legal
+  const stored: ContentEntries['page'] = [
+    { id: 'imprint', version, text: imprint },
+    { id: 'privacy', version, text: privacy },
+    { id: 'terms', version, text: terms },
+    ...(content.accessibility
+      ? [{ id: 'accessibility' as const, version, text: content.accessibility }]
+      : []),
+  ]
+  const own = new Set(entries.page.map(({ id }) => id))
+  return {
+    ...entries,
+    faq: entries.faq.length > 0 ? entries.faq : content.faq,
+    page: [...entries.page, ...stored.filter(({ id }) => !own.has(id))],
+  }
+}
