@@ -110,7 +110,7 @@ test('content: a service is connected once it answers, and left again', async ()
   const secret = file('secret.txt', squidex.client.secret)
   await cli('secret', 'set', 'content-service', secret, '--tenant', 'telko')
   squidex.state.mood = 'garbles'
-  expect((await connect(...there)).err).toMatch(/Nothing has changed: .* not what Squidex says/)
+  expect((await connect(...there)).err).toMatch(/Nothing has changed: .* is no JSON/)
   squidex.state.mood = 'well'
   const connected = await connect(...there, '--refresh', '10')
   expect(connected).toMatchObject({ code: 0, err: '' })
@@ -126,6 +126,8 @@ test('content: a service is connected once it answers, and left again', async ()
   expect(await audited('disconnect-content', 'telko')).toHaveLength(1)
   for (const words of [
     ['ftp://x.example', '--app', 'a', '--client', 'b'],
+    ['http://x.example', '--app', 'a', '--client', 'b'],
+    ['https://a:b@x.example', '--app', 'a', '--client', 'b'],
     ['https://x.example'],
     [...there, '--refresh', '1'],
     [...there, '--schemas', 'news=x'],

@@ -157,7 +157,8 @@ const tenantFile: z.ZodType<StoredTenant> = z.strictObject({
   contentApp: z.string(),
   contentService: z
     .strictObject({
-      url,
+      // The secret of its client goes there.
+      url: url.refine((address) => feedAddress(address) !== null, 'is not https'),
       clientId: text,
       schemas: z.record(z.string(), text),
       refreshSeconds: z.int().min(5).max(86_400),

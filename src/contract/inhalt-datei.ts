@@ -3,22 +3,42 @@ import { shape } from './shape.ts'
 
 // What content consists of, as a content file brings it (`content import`) and, with a small first letter, as the fields of the
 // schemas of a content service are named. Texts are plain markup ("## " headings, "- " lists) or HTML, which is cleaned; an
-// English text that is missing is the German one.
+// English text that is missing is the German one, but for teasers.
 
 const slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,79}$/)
-const line = z.string().trim().min(1).max(500)
-const long = z.string().trim().min(1).max(200_000)
+const strange = /[^\P{Cc}\t\n\r]|\p{Cs}/u // NUL and its like, halves of characters: nothing shows or keeps them
+const printable = z
+  .string()
+  .refine((text) => !strange.test(text), 'has characters that no text has')
+const line = printable.trim().min(1).max(500)
+const mostTags = 5_000 // cleaning a text takes longer with each
+const long = printable
+  .trim()
+  .min(1)
+  .max(200_000)
+  .refine((text) => text.split('<', mostTags + 2).length <= mostTags + 1, 'has too many tags')
 const both = (text: typeof line) =>
   z.codec(z.strictObject({ de: text, en: text.optional() }), z.object({ de: text, en: text }), {
     decode: ({ de, en }) => ({ de, en: en ?? de }),
     encode: ({ de, en }) => (en === de ? { de } : { de, en }),
   })
+// Beside an amount the wrong language is worse than none: then the amount stands alone.
+const teaserText = z.codec(
+  z.strictObject({ de: line, en: line.optional() }),
+  z.object({ de: line, en: z.string() }),
+  {
+    decode: ({ de, en }) => ({ de, en: en ?? '' }),
+    encode: ({ de, en }) => (en === '' ? { de } : { de, en }),
+  },
+)
 const position = z.int().min(0).max(1_000_000).optional() // else the place in the list
+
+const words = printable.trim().min(1).max(5_000)
 
 /** Interface texts and mail texts by their key: a language that is missing keeps the default. */
 const ownText = shape({
   id: ['Id', z.string().regex(/^[a-zA-Z][\w.-]{0,199}$/)],
-  text: ['Text', z.strictObject({ de: long.optional(), en: long.optional() })],
+  text: ['Text', z.strictObject({ de: words.optional(), en: words.optional() })],
 })
 
 export const contentRows = {
@@ -47,14 +67,14 @@ export const contentRows = {
   }),
   page: shape({
     id: ['Id', z.enum(['imprint', 'privacy', 'terms', 'accessibility'])],
-    version: ['Version', z.string().trim().min(1).max(40)], // changes with the words, since consents name it
+    version: ['Version', printable.trim().min(1).max(40)], // changes with the words, since consents name it
     text: ['Text', both(long)],
   }),
   teaser: shape({
     id: ['Id', slug],
     position: ['Position', position],
     category: ['Kategorie', slug.nullable().default(null)], // null: where the category has none of its own
-    text: ['Text', both(line)],
+    text: ['Text', teaserText],
     cents: ['Cent', z.int().min(0).max(10_000_000)],
     upTo: ['Bis', z.boolean().default(false)], // "up to"
   }),

@@ -29,10 +29,13 @@ const cents = z
   .max(10_000_000, 'is more than 100,000 €')
 const place = z.int(not('no whole number')).min(0, 'is below zero').max(1_000_000, 'is too high')
 const flag = z.boolean(not('neither ja nor nein'))
+/** Far above what a recommendation earns: a slip of the hand, or of a feed, must not promise a fortune. */
+const mostCommission = 100_000
 const commission = z
   .string(not('no text'))
   .trim()
-  .refine((text) => parsePlan(text) !== null, 'is not "plan;cents"')
+  .regex(/^[\w-]{1,40}\s*;\s*\d{1,9}$/, 'is not "plan;cents"')
+  .refine((text) => (parsePlan(text)?.cents ?? 0) <= mostCommission, 'is more than 1,000 €')
 // Marks of footnotes, comma separated, as the content service names them.
 const marks = maybe(
   line(200).regex(/^[\p{L}\p{N}_*-]+(?:\s*,\s*[\p{L}\p{N}_*-]+)*$/u, 'is no list of footnotes'),

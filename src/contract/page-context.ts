@@ -126,6 +126,7 @@ export type DemoPage =
         name: string
         theme: Theme
         origin: string
+        categoriesUrl: string | null // where it shows its offers by category
         logins: { role: string; email: string; password: string; url: string }[]
         orders: { number: string; product: string; state: string; contractOn: string }[] // newest 5
         dueCents: number // what a payout run would pay now

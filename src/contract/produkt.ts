@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { classUnits } from '../domain/category.ts'
 import { endpoint } from './endpoint.ts'
 import { cents, count, flag, text } from './fields.ts'
 import { rewardOption } from './praemie.ts'
@@ -18,6 +19,7 @@ export const offer = shape({
   promotion: ['AktionText', z.string().nullable()],
   promotionCents: ['AktionspreisCent', cents.nullable()], // monthly price during the promotion
   productClass: ['Klasse', z.string()],
+  classUnit: ['KlasseEinheit', z.enum(classUnits).nullable()], // what its figure counts
   manufacturer: ['Hersteller', z.string().nullable()],
   deviceType: ['Geraetetyp', z.enum(['Smartphone', 'Tablet']).nullable()],
   deviceName: ['Geraetename', z.string().nullable()],

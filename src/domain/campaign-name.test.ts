@@ -8,6 +8,12 @@ test.each([
   'Für Freunde & Familie',
   'a',
   '20261121',
+  'Mailing 2026-11-21',
+  'Herbst_20261121_B2',
+  'newsletter-herbst-2026',
+  'KW 47/2026',
+  'B2B-Partner',
+  'Sommer 2026/27',
 ])('a campaign keeps its name: %s', (name) => {
   expect(campaignName({ mtm_campaign: name })).toBe(name)
 })
@@ -17,6 +23,23 @@ test.each([
   'k-4915112345678', // a phone number
   '9f86d081884c7d65', // a key
   'MZXW6YTBOI2DSNRTGQ', // a number of ours
+  '0171 2345678',
+  '0049-171-23-45-67',
+  '+49 171 2345678',
+  'k 12345678',
+  '12345678',
+  '19850312',
+  '20261121 20261122',
+  '٠١٧١٢٣٤٥٦٧٨',
+  'DE89 3704 0044 0532 0130 00', // an account
+  'Anna Schmidt 12.03.1985', // a birthday
+  'Anna 3/12/85',
+  'anna.schmidt(at)mail.de',
+  'anna.schmidt at mail.de',
+  'ABCDEFGH9JKMNPQR', // a number of ours
+  'dBjftJeZ4CVP-mB92K27uh', // a token
+  'x-dBjftJeZ4CVP-mB92K27uh',
+  '550e8400-e29b-41d4-a716-446655440000',
   `${'x'.repeat(50)}`,
   '<script>',
   '=1+1',

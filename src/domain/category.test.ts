@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { categoriesOf, categorySlugs, isCategorySlug, teaserFor } from './category.ts'
+import { categoriesOf, classUnitOf, categorySlugs, isCategorySlug, teaserFor } from './category.ts'
 
 const line = (
   group: string,
@@ -120,4 +120,21 @@ test('a category without a teaser promises its highest reward, and up to 25 € 
   expect(teaserFor({ cents: 2500, upTo: true }, [5000, 9000])).toEqual({ cents: 5000, upTo: false })
   expect(teaserFor(null, [])).toEqual({ cents: 2500, upTo: true })
   expect(teaserFor({ cents: 7000, upTo: false }, [])).toEqual({ cents: 7000, upTo: false })
+})
+
+test('a class says what its figure counts where the data know it, and a name counts nothing', () => {
+  const line = { source: 'festnetz', young: false, hybrid: false } as const
+  const unit = (group: string, productClass: string) =>
+    classUnitOf({ ...line, group, productClass })
+  expect(unit('Internet', '250')).toBe('Mbit/s')
+  expect(unit('Glasfaser', '1000')).toBe('Mbit/s')
+  expect(unit('Geschäftskunden', '100')).toBe('Mbit/s')
+  expect(unit('TV', '140+')).toBe('Sender')
+  expect(unit('Geschäftskunden', 'Voice')).toBeNull()
+  expect(unit('Sport-TV', '12')).toBeNull()
+  expect(unit('Strom', '2000')).toBeNull()
+  expect(classUnitOf({ ...line, hybrid: true, group: 'Zuhause', productClass: '50' })).toBe(
+    'Mbit/s',
+  )
+  expect(classUnitOf({ source: 'mobilfunk', productClass: '5', deviceId: null })).toBeNull()
 })

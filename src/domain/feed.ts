@@ -1,3 +1,5 @@
+import type { Cents } from './money.ts'
+
 // When a product feed is asked again, and whether its answer may be taken.
 
 const failuresBeforePause = 3
@@ -7,11 +9,51 @@ const longestPause = 60
 export const pauseMinutes = (failures: number): number =>
   Math.min(2 ** Math.max(0, failures - failuresBeforePause), longestPause)
 
+export type CommissionChange = { id: string; from: Cents; to: Cents }
+
+/** Products that would earn nothing any more, and those that would earn more than three times as much or less than a third. */
+export function judgeCommissions(changes: readonly CommissionChange[]): {
+  nothing: string[]
+  jumping: string[]
+} {
+  const nothing = changes.filter(({ from, to }) => from > 0 && to === 0)
+  const jumping = changes.filter(({ from, to }) => to > 0 && (to > from * 3 || to * 3 < from))
+  return { nothing: nothing.map(({ id }) => id), jumping: jumping.map(({ id }) => id) }
+}
+
 /**
- * Whether an answer waits for an operator's word: it would take more than half of the catalogue off the pages. Half an answer, or one
- * from another shop, must not empty a shop.
+ * Why an answer waits for an operator's word, as a sentence; null where it may be taken. Half an answer, or one from another shop, must not
+ * empty a shop, at once or step by step; and commissions that collapse or jump are what people are promised from then on.
+ *
+ * @param counts products that would go and stay of those that the answer speaks of, how many the whole catalogue would have, and how many it
+ *   had at the most since a day ago (`base`; null: not known)
  */
-export const isHeldBack = ({ gone, kept }: { gone: number; kept: number }): boolean => gone > kept
+export function whyHeldBack(
+  counts: { gone: number; kept: number; left: number; base: number | null },
+  commissions: readonly CommissionChange[],
+): string | null {
+  const { gone, kept, left, base } = counts
+  if (gone > kept) return `${gone} products would leave the catalogue, ${kept} would stay.`
+  if (base !== null && left * 2 < base)
+    return `${left} products would be left of the ${base} of the last day.`
+  const { nothing, jumping } = judgeCommissions(commissions)
+  if (nothing.length > 0)
+    return `${nothing.length} products would earn nothing any more, ${nothing[0]} among them.`
+  if (jumping.length * 10 > kept)
+    return `${jumping.length} of ${kept} products would earn more than three times as much or less than a third, ${jumping[0]} among them.`
+  return null
+}
+
+/** Of how many products a feed's catalogue may not lose more than half, and since when: the most of about a day. */
+export function baseOf(
+  known: { products: number; at: Temporal.Instant } | null,
+  counts: { before: number; left: number },
+  now: Temporal.Instant,
+): { products: number; at: Temporal.Instant } {
+  const isOver = known !== null && Temporal.Instant.compare(known.at.add({ hours: 24 }), now) <= 0
+  if (known === null || isOver) return { products: Math.max(counts.before, counts.left), at: now }
+  return counts.left >= known.products ? { products: counts.left, at: now } : known
+}
 
 /** The address of a feed, or null where nothing may be asked: without TLS the machine itself alone. */
 export function feedAddress(route: string): URL | null {

@@ -8,6 +8,9 @@ export const keptDays = {
   cookieProof: 3 * 365, // the limitation period of claims (BGB § 195)
 } as const
 
+/** For so many months statistics tell campaigns apart: two years can be compared. */
+export const keptCampaignMonths = 26
+
 /** What was made before this instant has been kept for `days` days, each to its end. */
 export function keptSince(today: Temporal.PlainDate, days: number): Temporal.Instant {
   return today.subtract({ days }).toZonedDateTime(BERLIN).toInstant()

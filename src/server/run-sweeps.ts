@@ -15,6 +15,7 @@ import {
 } from './referral/jobs.ts'
 import { remindOfReferrals } from './referral/remind-of-referrals.ts'
 import { runRewardSweeps } from './reward/jobs.ts'
+import { foldOldCampaigns } from './tracking/fold-campaigns.ts'
 
 /** Does whatever fell due in all tenants. Safe to run twice and by several processes at once. */
 export async function runSweeps(deps: Deps): Promise<void> {
@@ -44,6 +45,7 @@ async function sweepTenant(deps: Deps, code: string): Promise<void> {
     () => blankOldMails(deps, code),
     () => forgetCookieProofs(deps, code),
     () => forgetUnsaidTexts(deps, code),
+    () => foldOldCampaigns(deps, code),
     () => withTenant(deps.db, code, (tx) => forgetKeys(tx, code, now)),
     () => withTenant(deps.db, code, (tx) => forgetHits(tx, code, now.subtract({ hours: 48 }))),
   ])

@@ -39,7 +39,7 @@ export function serve<
 const feedBodyLimit = 1024 * 1024
 
 /** Keyed hash of the caller's place in the network, for limits; the address itself is kept nowhere. */
-const visitorOf = (deps: Deps, tenant: string, request: FastifyRequest) =>
+export const visitorOf = (deps: Deps, tenant: string, request: FastifyRequest) =>
   deps.keys.lookup(`visitor|${tenant}|${visitorNetwork(request.ip)}`).slice(0, 22)
 
 /** What support may send: leaving, and what it says to cookies, which is about its own browser. */

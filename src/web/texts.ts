@@ -1,6 +1,7 @@
 import i18next, { type i18n as I18n, type TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Locale } from '../domain/tenant.ts'
+import { noNesting } from './no-nesting.ts'
 import { usePage, type PageView } from './page-context.tsx'
 import type account from './texts/de/account.json'
 import type agents from './texts/de/agents.json'
@@ -84,7 +85,7 @@ function createStore(locale: Locale): I18n {
     defaultNS: 'common',
     keySeparator: false,
     initAsync: false,
-    interpolation: { escapeValue: false }, // React escapes
+    interpolation: { escapeValue: false, ...noNesting }, // React escapes
     react: { useSuspense: false },
   })
   return i18n

@@ -13,6 +13,7 @@ export type Mood =
   | 'lies-long' // says it is longer than it is
   | 'floods' // 200 MB without end
   | 'garbles' // no JSON
+  | 'nests' // JSON of a million levels
   | 'confuses' // JSON of another shape
   | 'fails' // 500
   | 'refuses' // 401, whatever the token
@@ -167,6 +168,9 @@ function misbehave(mood: Mood, response: ServerResponse, held: Set<ServerRespons
       return true
     case 'garbles':
       response.writeHead(200, type).end('{"total": 1, "items": [{"id": ')
+      return true
+    case 'nests':
+      response.writeHead(200, type).end('['.repeat(1_000_000))
       return true
     case 'confuses':
       json(response, 200, { total: 'many', items: { id: 'no list' } })

@@ -43,7 +43,7 @@ test('every choice counts at once, stays in the address, and asks the server for
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
-  await page.goto(devices())
+  await page.goto(`${devices()}?anzahl=alle`)
   await live(page)
   const all = await cards(page).count()
   expect(all).toBeGreaterThanOrEqual(120)
@@ -58,7 +58,7 @@ test('every choice counts at once, stays in the address, and asks the server for
       asked.push(request.url())
   })
 
-  await page.getByRole('checkbox', { name: 'Velmora', exact: true }).check()
+  await page.getByRole('checkbox', { name: /^Velmora \(\d+\)$/ }).check()
   await expect(page).toHaveURL(/hersteller=Velmora$/)
   const some = await cards(page).count()
   expect(some).toBeLessThan(all)
@@ -73,17 +73,65 @@ test('every choice counts at once, stays in the address, and asks the server for
   await page.getByLabel('bis').fill('1')
   await expect(page.getByRole('heading', { name: 'Dazu passt gerade kein Angebot' })).toBeVisible()
   await expect(count(page)).toHaveText('0 Angebote')
+  await expect(page.getByText('Kreuz bis zu 3 Angebote an.')).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Fußnoten' })).toHaveCount(0)
   await page.getByRole('main').getByRole('link', { name: 'Filter zurücksetzen' }).last().click()
   await expect(count(page)).toHaveText(`${all} Angebote`)
-  await expect(page.getByRole('checkbox', { name: 'Velmora', exact: true })).not.toBeChecked()
+  await expect(page.getByRole('checkbox', { name: /^Velmora \(\d+\)$/ })).not.toBeChecked()
   await expect(page.getByLabel('bis')).toHaveValue('')
   expect(asked).toEqual([])
 
   // The address alone brings it all back.
-  await page.goto(`${devices()}?hersteller=Velmora&sortierung=bonus`)
-  await expect(page.getByRole('checkbox', { name: 'Velmora', exact: true })).toBeChecked()
+  await page.goto(`${devices()}?hersteller=Velmora&sortierung=bonus&anzahl=alle`)
+  await expect(page.getByRole('checkbox', { name: /^Velmora \(\d+\)$/ })).toBeChecked()
   await expect(cards(page)).toHaveCount(some)
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+})
+
+test('a page begins with 24 offers, goes on where one asked for more, and filters find them all', async ({
+  page,
+}) => {
+  await page.goto(devices())
+  await live(page)
+  await expect(cards(page)).toHaveCount(24)
+  const all = Number.parseInt((await count(page).textContent()) ?? '', 10)
+  expect(all).toBeGreaterThanOrEqual(120)
+  await page.getByRole('link', { name: `Mehr anzeigen (24 von ${all})` }).click()
+  await expect(page).toHaveURL(/anzahl=48/)
+  await expect(cards(page)).toHaveCount(48)
+  await expect(cards(page).nth(24).locator('.deal-button')).toBeFocused()
+  // Each choice says how many offers it would leave, shown or not.
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const box = page.getByRole('checkbox', { name: /^Tablet \(\d+\)$/ })
+  const said = /\((\d+)\)/.exec((await box.locator('..').textContent()) ?? '')?.[1]
+  await box.check()
+  await expect(count(page)).toHaveText(`${said} Angebote`)
+})
+
+test('the figures of a filter say what they count', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const open = (slug: string) => page.goto(`${originAt(app.origin, 'telko')}/de/tarife/${slug}`)
+  await open('internet')
+  const speeds = page.getByRole('group', { name: 'Geschwindigkeit' })
+  await expect(speeds.getByRole('checkbox', { name: /^50\sMbit\/s \(\d+\)$/ })).toBeVisible()
+  await open('tv')
+  await expect(page.getByRole('checkbox', { name: /^140\+\sSender/ })).toBeVisible()
+  await open('geschaeftskunden')
+  await expect(page.getByRole('group', { name: 'Klasse' }).getByRole('checkbox')).toHaveCount(2)
+  await expect(speeds.getByRole('checkbox').first()).toBeVisible()
+})
+
+test('marks of footnotes are wide enough for a finger, and the first card has the first numbers', async ({
+  page,
+}) => {
+  await page.goto(devices())
+  const marks = cards(page).first().locator('.deal-notes > a')
+  const texts = await marks.allTextContents()
+  expect(texts).toEqual(texts.map((_, index) => String(index + 1)))
+  for (const mark of await marks.all()) {
+    const { width = 0, height = 0 } = (await mark.boundingBox()) ?? {}
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(24)
+  }
 })
 
 test('three offers are compared, a fourth is refused, and the way back keeps them', async ({
@@ -158,7 +206,7 @@ test('on a phone the filters open by the keyboard, close when the list is shown,
   await expect(page.getByRole('combobox', { name: 'Sortieren' })).toBeHidden()
   await summary.focus()
   await page.keyboard.press('Enter')
-  const tablets = page.getByRole('checkbox', { name: 'Tablet', exact: true })
+  const tablets = page.getByRole('checkbox', { name: /^Tablet \(\d+\)$/ })
   await expect(tablets).toBeVisible()
   await tablets.focus()
   await page.keyboard.press('Space')
@@ -179,7 +227,7 @@ test('on a phone the filters open by the keyboard, close when the list is shown,
 
 test('a filter takes less than 100 ms of work among more than 120 offers', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
-  await page.goto(devices())
+  await page.goto(`${devices()}?anzahl=alle`)
   await live(page)
   // Processor time of the page's own thread, script, style and layout together: a busy machine makes a page wait, not work more.
   const inside = await page.context().newCDPSession(page)
@@ -192,10 +240,12 @@ test('a filter takes less than 100 ms of work among more than 120 offers', async
   for (const name of ['Velmora', 'Ostrik', 'Nuvind', 'Quenta']) {
     const before = await count(page).textContent()
     const began = await worked()
-    await page.getByRole('checkbox', { name, exact: true }).evaluate((box: HTMLElement) => {
-      box.click()
-      return new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))
-    })
+    await page
+      .getByRole('checkbox', { name: new RegExp(`^${name} \\(`) })
+      .evaluate((box: HTMLElement) => {
+        box.click()
+        return new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))
+      })
     took.push((await worked()) - began)
     expect(await count(page).textContent()).not.toBe(before)
   }
@@ -205,18 +255,27 @@ test('a filter takes less than 100 ms of work among more than 120 offers', async
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
+  test('more offers are a link away', async ({ page }) => {
+    await page.goto(`${devices()}?geraet=Smartphone`)
+    await expect(cards(page)).toHaveCount(24)
+    await page.getByRole('link', { name: /^Mehr anzeigen/ }).click()
+    await expect(page).toHaveURL(/geraet=Smartphone&anzahl=48#more$/)
+    await expect(cards(page)).toHaveCount(48)
+    await expect(cards(page).nth(24)).toBeInViewport()
+  })
+
   test('filters, order and comparison are plain forms', async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 900 })
     await page.goto(`${devices()}?channel=wa`)
     const all = await cards(page).count()
-    await page.getByRole('checkbox', { name: 'Tablet', exact: true }).check()
+    await page.getByRole('checkbox', { name: /^Tablet \(\d+\)$/ }).check()
     await page.getByRole('combobox', { name: 'Sortieren' }).selectOption('Höchster Bonus')
     await page.getByRole('button', { name: /Angebote zeigen/ }).click()
     await expect(page).toHaveURL(/channel=wa/)
     const left = await cards(page).count()
     expect(left).toBeGreaterThan(1)
     expect(left).toBeLessThan(all)
-    await expect(page.getByRole('checkbox', { name: 'Tablet', exact: true })).toBeChecked()
+    await expect(page.getByRole('checkbox', { name: /^Tablet \(\d+\)$/ })).toBeChecked()
 
     const chosen = (await titles(page)).slice(0, 2)
     for (const title of chosen)

@@ -1,5 +1,6 @@
 import { decodeText } from '../../domain/decode-text.ts'
-import type { CatalogueDiff } from '../../server/catalogue/diff-catalogue.ts'
+import { judgeCommissions } from '../../domain/feed.ts'
+import { commissionsOf, type CatalogueDiff } from '../../server/catalogue/diff-catalogue.ts'
 import { importCatalogue } from '../../server/catalogue/import-catalogue.ts'
 import {
   readCatalogueFile,
@@ -56,6 +57,7 @@ export const catalogueImport = command({
       const hints = [
         ...warnings,
         ...footnoteHint(missing),
+        ...commissionHints(diff),
         ...(tenant.showsCategories
           ? []
           : [`${code} has no pages by category: ShowProductCategory is off.`]),
@@ -126,6 +128,19 @@ function describe({ added, changed, gone }: CatalogueDiff, all: boolean): string
     ...(all || moves.length === 0
       ? []
       : [`${moves.length} ${moves.length === 1 ? 'row moves' : 'rows move'} up or down`]),
+  ]
+}
+
+/** What a feed would be held back for: whoever imports by hand has the last word. */
+function commissionHints(diff: CatalogueDiff): string[] {
+  const { nothing, jumping } = judgeCommissions(commissionsOf(diff))
+  const hint = (ids: string[], what: string) =>
+    ids.length === 0
+      ? []
+      : [`${what}: ${ids.slice(0, mostShown).join(', ')}${ids.length > mostShown ? ', …' : ''}.`]
+  return [
+    ...hint(nothing, 'Earn nothing any more'),
+    ...hint(jumping, 'Earn more than three times as much, or less than a third'),
   ]
 }
 

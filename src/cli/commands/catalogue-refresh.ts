@@ -9,11 +9,14 @@ export const catalogueRefresh = command({
   args: [],
   summary: "Ask the tenant's product feed now, whenever it would be due",
   details: [
-    'The feed is taken whole or not at all. One that would take more than half of the products off the pages is held back',
-    'until --force says that it is right.',
+    'The feed is taken whole or not at all. One that would take more than half of the products off the pages (at once or within',
+    'a day), let one of them earn nothing any more, or change the commissions of more than a tenth of them by more than a factor',
+    'of three is held back until --force says that it is right.',
   ],
   tenant: 'required',
-  options: { force: { text: 'take the answer however many products it leaves out' } },
+  options: {
+    force: { text: 'take the answer however many products it leaves out, and whatever they earn' },
+  },
   async run({ values, tenant: code, actor, deps }) {
     const tenant = await deps.tenants.get(code)
     if (!feedOf(tenant)) {
@@ -44,6 +47,7 @@ function textOf(outcome: FeedOutcome): string {
     case 'held':
       return [
         `The feed is held back, and nothing has changed: it has ${outcome.rows} rows. ${countsOf(outcome)}`,
+        outcome.reason,
         'If that is right, say so with --force.',
       ].join('\n')
     case 'failed':

@@ -1,4 +1,5 @@
 import { contentSchemas, type ContentSchema } from '../../contract/inhalt-datei.ts'
+import { feedAddress } from '../../domain/feed.ts'
 import { connectContent, disconnectContent } from '../../server/content/connect-content.ts'
 import { OutsideError } from '../../server/gateways/http/outside-error.ts'
 import { command, CommandError, UsageError } from '../command.ts'
@@ -31,11 +32,12 @@ export const contentConnect = command({
     const tenant = await deps.tenants.get(code)
     const who = { actor, now: deps.clock.now() }
     if (values.off) {
-      await disconnectContent(deps, tenant, who)
+      const problem = await disconnectContent(deps, tenant, who)
+      if (problem !== null) throw new CommandError(`Nothing has changed: ${problem}`)
       return { data: { connected: false }, text: `${code} shows its built-in content again.` }
     }
-    const url = URL.parse(args[0] ?? '')
-    if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username)
+    const url = feedAddress(args[0] ?? '')
+    if (!url || url.search || url.hash)
       throw new UsageError('URL is the address of the server, as https://cms.example')
     const { app, client: clientId } = values
     if (!app || !clientId) throw new UsageError('--app and --client are needed')

@@ -15,7 +15,7 @@ export const picturesImport = command({
   args: ['FILE'],
   summary: 'Keep a picture for the texts of a tenant; one of the same id is replaced',
   details: [
-    'FILE is a JPEG, PNG, WebP, AVIF or GIF of at most 10 MB and 40 megapixels. Pages get it in the size that they need.',
+    'FILE is a JPEG, PNG, WebP, AVIF or GIF of at most 10 MB and 40 megapixels (12 as AVIF). Pages get it in the size that they need.',
     'A change is seen within five minutes, by those who saw the picture before within the hour.',
   ],
   tenant: 'required',
@@ -32,7 +32,9 @@ export const picturesImport = command({
     await resizePicture(bytes, { width: 96, format: 'jpeg', background }).catch(
       (error: unknown) => {
         throw error instanceof PictureError
-          ? new CommandError(`${file} is no JPEG, PNG, WebP, AVIF or GIF of at most 40 megapixels.`)
+          ? new CommandError(
+              `${file} is no JPEG, PNG, WebP, AVIF or GIF of at most 40 megapixels (12 as AVIF).`,
+            )
           : error
       },
     )

@@ -88,9 +88,9 @@ export async function saveCatalogueRows(
   rows: readonly CatalogueRow[],
 ): Promise<void> {
   const ids = rows.map(({ product_id }) => product_id)
-  // Two products may swap their provider ids: first nobody of them has one, then each has its new one.
+  // Two products may swap their provider ids: first each has one that no file can name, then its new one.
   await sql`
-    update products set external_id = '~' || product_id
+    update products set external_id = chr(1) || product_id
     where tenant = ${tenant} and product_id = any(${ids})`.execute(tx)
   for (const json of batches(rows)) await saveProducts(tx, tenant, json)
   const fixed = rows.filter((row) => row.fixedLine)
@@ -157,6 +157,18 @@ export async function retireProducts(
     update products set active = false where tenant = ${tenant} and product_id = any(${ids})`.execute(
     tx,
   )
+}
+
+/** How many fixed-line tariffs and mobile offers stand on the pages. */
+export async function countCatalogue(tx: Tx, tenant: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from products p
+    where p.tenant = ${tenant} and p.active
+      and (exists (select from fixed_line_products f where f.tenant = ${tenant} and f.product_id = p.product_id)
+        or exists (select from mobile_offers m where m.tenant = ${tenant} and m.product_id = p.product_id))`.execute(
+    tx,
+  )
+  return rows[0]?.count ?? 0
 }
 
 /** Whether the tenant has a fixed-line or mobile catalogue at all. */

@@ -1,4 +1,5 @@
 import type { CatalogueFile } from '../../contract/katalog-datei.ts'
+import type { CommissionChange } from '../../domain/feed.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { rowsOfFile } from './catalogue-from-file.ts'
 import type { CatalogueRow } from './catalogue-store.ts'
@@ -11,6 +12,15 @@ export type CatalogueDiff = {
   gone: string[]
   unchanged: number
 }
+
+/** The commissions that change, in cents, for whoever judges them (domain/feed.ts). */
+export const commissionsOf = ({ changed }: CatalogueDiff): CommissionChange[] =>
+  changed.flatMap(({ id, fields }) =>
+    fields
+      .filter(({ field }) => field === 'commission_cents')
+      .map(({ from, to }) => ({ id, from: Number(from), to: Number(to) })),
+  )
+
 export type CatalogueConflict = { id: string; column: string; reason: string }
 
 /**
@@ -40,19 +50,22 @@ export function diffCatalogue(
   diff.gone = stored
     .filter((row) => row.active && whole(row) && !present.has(row.product_id))
     .map(({ product_id }) => product_id)
-  return { diff, write, conflicts: conflictsOf(rows, stored) }
+  return { diff, write, conflicts: conflictsOf(rows, stored, new Set(diff.gone)) }
 }
 
-/** Ids that are another kind of product already, and provider ids that belong to a product that is not in the file. */
+/** Ids that are another kind of product already, and provider ids of a product that stays on the pages without being in the file. */
 function conflictsOf(
   rows: readonly CatalogueRow[],
   stored: readonly CatalogueRow[],
+  gone: ReadonlySet<string>,
 ): CatalogueConflict[] {
   const known = new Map(stored.map((row) => [row.product_id, row]))
   const present = new Set(rows.map(({ product_id }) => product_id))
   const owners = new Map(
     stored
-      .filter(({ product_id }) => !present.has(product_id))
+      .filter(
+        ({ product_id, active }) => active && !present.has(product_id) && !gone.has(product_id),
+      )
       .map(({ external_id, product_id }) => [external_id, product_id]),
   )
   return rows.flatMap((row): CatalogueConflict[] => {

@@ -23,6 +23,20 @@ export const fixedLine = (id: string, more: Record<string, unknown> = {}) => ({
   ...more,
 })
 
+export const mobileOffer = (id: string, more: Record<string, unknown> = {}) => ({
+  Id: id,
+  AnbieterProduktId: `FEED-${id}`,
+  Klasse: 'M',
+  Tarifname: `Tarif ${id}`,
+  GeraetepreisCent: 0,
+  TarifpreisCent: 1995,
+  TarifId: 't1',
+  Position: 1,
+  Aktion: false,
+  Provision: 'standard;5000',
+  ...more,
+})
+
 export const rowsOf = (count: number, from = 1) =>
   Array.from({ length: count }, (_, index) => fixedLine(`f${from + index}`))
 

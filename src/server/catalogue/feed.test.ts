@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   pour,
@@ -7,6 +8,7 @@ import {
   type OutsideServer,
 } from '../../../test/helpers/outside-server.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { pauseMinutes } from '../../domain/feed.ts'
 import { saveSecret } from '../base/secret-store.ts'
 import { withTenant } from '../db/connection.ts'
 import { runSweeps } from '../run-sweeps.ts'
@@ -15,11 +17,13 @@ import {
   fixedLine,
   json,
   makeFeedTenant,
+  mobileOffer,
   refresh,
   rowsOf,
   stateOf,
   sweep,
 } from './feed.test-helper.ts'
+import { beginAttempt } from './feed-store.ts'
 import { refreshQueued } from './queue-feed.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -146,6 +150,13 @@ describe('a feed that answers well', () => {
       (_, response) => json(response, { Naechste: `?p=${(page += 1)}` }),
       /more than 200 pages/,
     )
+    // The limit of values is one for all pages.
+    const many = `[${'0,'.repeat(200_000)}0]`
+    await refuses(
+      code,
+      (_, response) => json(response, `{"Naechste":"?p=${(page += 1)}","Festnetz":${many}}`),
+      /JSON of more than \d+ values/,
+    )
   })
 
   test('gets the credentials of the tenant, and nobody else’s', async () => {
@@ -183,6 +194,13 @@ describe('a feed that answers badly changes nothing and says why', () => {
       [changed({ MonatspreisCent: 39.95 }), /^Festnetz row 2: MonatspreisCent is /],
       [changed({ MonatspreisCent: -1 }), /^Festnetz row 2: MonatspreisCent is /],
       [changed({ Provision: '50 Euro' }), /^Festnetz row 2: Provision is /],
+      [
+        changed({ Provision: 'standard;100001' }),
+        /^Festnetz row 2: Provision is more than 1,000 €/,
+      ],
+      [changed({ Provision: 'standard;999999999' }), /^Festnetz row 2: Provision is more than/],
+      [changed({ Provision: 'stan\u0000dard;5000' }), /^Festnetz row 2: Provision is not/],
+      [changed({ Provision: `${'x'.repeat(41)};5000` }), /^Festnetz row 2: Provision is not/],
       [changed({ Kategorie: 'XX' }), /^Festnetz row 2: Kategorie is /],
       [changed({ Id: '../f2' }), /^Festnetz row 2: Id is /],
       [changed({ Anzeigename: 'Zeile\u0000zwei' }), /^Festnetz row 2: Anzeigename has /],
@@ -209,6 +227,8 @@ describe('a feed that answers badly changes nothing and says why', () => {
     for (const [how, problem] of [
       [whole({}), /^It has none of the lists/],
       [whole({ Festnetz: null }), /^Festnetz is no list/],
+      [whole({ Festnetz: [] }), /^Festnetz is empty/],
+      [whole({ Festnetz: rowsOf(10), Mobilfunk: [] }), /^Mobilfunk is empty/],
       [whole({ Festnetz: { length: 3 } }), /^Festnetz is no list/],
       [whole({ Produkte: [] }), /^There is no list Produkte/],
       [whole([]), /JSON that is no object/],
@@ -220,8 +240,9 @@ describe('a feed that answers badly changes nothing and says why', () => {
       [whole('{"Festnetz":[{"MonatspreisCent":NaN}]}'), /something that is no JSON/],
       [whole('{"Festnetz":['), /something that is no JSON/],
       [whole(''), /something that is no JSON/],
-      [whole(`{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`), /There is no list a|no JSON/],
-      [whole('['.repeat(1_000_000)), /something that is no JSON/],
+      [whole(`{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`), /nested deeper than 6 levels/],
+      [whole('['.repeat(1_000_000)), /nested deeper than 6 levels/],
+      [whole(`{"Festnetz":[${'{},'.repeat(2_000_000)}{}]}`), /more than 1200000 values/],
     ] as const)
       await refuses(code, how, problem)
     expect(({} as Record<string, unknown>)['Festnetz']).toBeUndefined()
@@ -338,9 +359,9 @@ describe('a feed that answers badly changes nothing and says why', () => {
 })
 
 describe('a feed that shrinks', () => {
-  test('by more than half is held back until an operator says so, empty or not', async () => {
+  test('by more than half is held back until an operator says so', async () => {
     const code = await filled()
-    for (const rows of [[], rowsOf(4), rowsOf(10, 101)]) {
+    for (const rows of [rowsOf(1), rowsOf(4), rowsOf(10, 101)]) {
       feed.answer((_, response) => json(response, { Festnetz: rows }, { ETag: '"short"' }))
       expect(await refresh(server, code)).toMatchObject({ kind: 'held', rows: rows.length })
       expect(await activeIds(code)).toHaveLength(10)
@@ -360,9 +381,122 @@ describe('a feed that shrinks', () => {
 
   test('a list that is left out stays as it is', async () => {
     const code = await filled()
-    feed.answer((_, response) => json(response, { Mobilfunk: [] }))
-    expect(await refresh(server, code)).toMatchObject({ kind: 'taken', rows: 0 })
-    expect(await activeIds(code)).toHaveLength(10)
+    feed.answer((_, response) => json(response, { Mobilfunk: [mobileOffer('m1')] }))
+    expect(await refresh(server, code)).toMatchObject({ kind: 'taken', rows: 1 })
+    expect(await activeIds(code)).toHaveLength(11)
+  })
+
+  test('step by step is held back as one that shrinks at once, for a day', async () => {
+    const code = await filled()
+    const kinds = async (...counts: number[]) => {
+      const all: string[] = []
+      for (const count of counts) {
+        feed.answer((_, response) => json(response, { Festnetz: rowsOf(count) }))
+        all.push((await refresh(server, code)).kind)
+      }
+      return all
+    }
+    expect(await kinds(7, 5, 4, 3, 5)).toEqual(['taken', 'taken', 'held', 'held', 'taken'])
+    feed.answer((_, response) => json(response, { Festnetz: rowsOf(4) }))
+    expect((await refresh(server, code)).kind).toBe('held')
+    expect((await stateOf(server, code))?.last_error).toBe(
+      'Held back: 4 products would be left of the 10 of the last day.',
+    )
+    // What an operator took is what the next ones are compared with.
+    expect((await refresh(server, code, true)).kind).toBe('taken')
+    expect(await kinds(2, 1)).toEqual(['taken', 'held'])
+    server.clock.advance('PT24H')
+    expect(await kinds(1)).toEqual(['taken'])
+  })
+})
+
+describe('commissions of a feed', () => {
+  test('that fall to nothing, or jump for many, are held back until an operator says so', async () => {
+    const code = await filled()
+    const earning = (...plans: string[]) =>
+      rowsOf(10).map((row, at) => ({ ...row, Provision: plans[at] ?? row.Provision }))
+    const zero = rowsOf(10).map((row) => ({ ...row, MonatspreisCent: 0, Provision: 'standard;0' }))
+    for (const [rows, reason] of [
+      [earning('standard;0'), /^Held back: 1 products would earn nothing any more, f1 /],
+      [zero, /^Held back: 10 products would earn nothing/],
+      [earning('standard;90000', 'standard;10'), /^Held back: 2 of 10 products would earn more/],
+    ] as const) {
+      const before = await productsOf(code)
+      feed.answer((_, response) => json(response, { Festnetz: rows }))
+      expect(await refresh(server, code)).toMatchObject({ kind: 'held' })
+      expect((await stateOf(server, code))?.last_error).toMatch(reason)
+      expect(await productsOf(code)).toEqual(before)
+    }
+    expect((await refresh(server, code, true)).kind).toBe('taken')
+    feed.answer((_, response) => json(response, { Festnetz: earning('standard;0') }))
+    await refresh(server, code, true)
+    expect((await productsOf(code))[0]?.commission_cents).toBe(0)
+  })
+})
+
+describe('an attempt that nothing comes of', () => {
+  test('an error of ours is a failure with its pause and its reason, and the next attempt is free', async () => {
+    const code = await filled()
+    const owner = new pg.Client({ connectionString: server.database.ownerUrl })
+    await owner.connect()
+    await owner.query(
+      "alter table fixed_line_products add constraint broken check (name <> 'Kaputt')",
+    )
+    await owner.end()
+    const rows = [fixedLine('f1', { Name: 'Kaputt' }), ...rowsOf(9, 2)]
+    feed.answer((_, response) => json(response, { Festnetz: rows }))
+    for (const failures of [1, 2]) {
+      await expect(refresh(server, code)).rejects.toThrow(/broken/)
+      expect(await stateOf(server, code)).toMatchObject({
+        failures,
+        last_error: expect.stringMatching(/^It could not be taken: .*broken/),
+      })
+    }
+    expect(await sweep(server, code)).toBeNull()
+    feed.answer((_, response) => json(response, { Festnetz: rowsOf(10) }))
+    expect((await refresh(server, code)).kind).toBe('taken')
+    expect(await stateOf(server, code)).toMatchObject({ failures: 0, last_error: null })
+  })
+
+  test('an answer that kills its reader is asked for less and less often, and operators see it', async () => {
+    const code = await filled()
+    const tenant = await server.deps.tenants.get(code)
+    server.clock.advance('PT15M')
+    for (const [failures, minutes] of [2, 2, 2, 2, 4, 8].entries()) {
+      // Nothing comes of it, as of a process that ended.
+      const lease = (await sweep(server, code))!
+      await withTenant(server.db, code, (tx) => {
+        const now = server.clock.realNow()
+        const until = now.add({ minutes: 2 })
+        const dueAfter = (before: number) => now.add({ minutes: pauseMinutes(before + 1) })
+        return beginAttempt(tx, code, lease, { now, until, dueAfter })
+      })
+      // The queue brings the job of the dead again.
+      const asked = feed.requests.length
+      await refreshQueued(server.deps, tenant, lease)
+      expect(feed.requests.length).toBe(asked)
+      expect(await stateOf(server, code)).toMatchObject({ failures })
+      server.clock.advance(`PT${minutes * 60 - 1}S`)
+      expect(await sweep(server, code)).toBeNull()
+      server.clock.advance('PT1S')
+    }
+    await sweep(server, code)
+    expect(await stateOf(server, code)).toMatchObject({
+      failures: 6,
+      last_error: 'The process that asked ended before anything came of it.',
+    })
+  })
+
+  test('a provider id that begins with a tilde is one as any other', async () => {
+    const code = await filled(2)
+    const rows = [fixedLine('f1'), fixedLine('f2', { AnbieterProduktId: '~f1' })]
+    feed.answer((_, response) => json(response, { Festnetz: rows }))
+    expect((await refresh(server, code)).kind).toBe('taken')
+    rows[0] = fixedLine('f1', { MonatspreisCent: 1 })
+    expect((await refresh(server, code)).kind).toBe('taken')
+    rows[0] = fixedLine('f1', { AnbieterProduktId: '~f1' })
+    rows[1] = fixedLine('f2', { AnbieterProduktId: 'FEED-f1' })
+    expect((await refresh(server, code)).kind).toBe('taken')
   })
 })
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { offer } from '../../contract/produkt.ts'
+import { classUnitOf } from '../../domain/category.ts'
 import type { Locale, Localised, Tenant } from '../../domain/tenant.ts'
 import type { CatalogueRow } from './catalogue-store.ts'
 
@@ -44,6 +45,13 @@ function fixedLineOf(row: NonNullable<CatalogueRow['fixedLine']>, locale: Locale
     promotion: row.promotion_name?.[locale] ?? null,
     promotionCents: discount === null ? null : row.monthly_cents - discount,
     productClass: row.product_class,
+    classUnit: classUnitOf({
+      source: 'festnetz',
+      group: row.product_group,
+      young: row.young,
+      hybrid: row.hybrid,
+      productClass: row.product_class,
+    }),
     manufacturer: null,
     deviceType: null,
     deviceName: null,
@@ -66,6 +74,7 @@ function mobileOf({ mobile: row }: CatalogueRow, locale: Locale): Details | null
     promotion: row.promotion ? promotionText[locale] : null,
     promotionCents: row.promotion ? row.promotion_cents : null,
     productClass: row.product_class,
+    classUnit: null,
     manufacturer: row.manufacturer,
     deviceType: row.device_type && (row.device_type === 'tablet' ? 'Tablet' : 'Smartphone'),
     deviceName: row.device_name,

@@ -104,6 +104,7 @@ test('a category has all of its offers, recommended ones first, and what they ca
     AktionText: 'Aktionspreis',
     AktionspreisCent: 1695,
     Klasse: 'Einstieg',
+    KlasseEinheit: null,
     Hersteller: 'Velmora',
     Geraetetyp: 'Smartphone',
     Geraetename: 'Vela 4',

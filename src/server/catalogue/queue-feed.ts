@@ -22,5 +22,5 @@ export async function refreshQueued(deps: Deps, tenant: Tenant, lease: string): 
   if (outcome.kind === 'failed')
     deps.log.warn({ tenant: code, problem: outcome.problems[0] }, 'product feed not taken')
   if (outcome.kind === 'held')
-    deps.log.warn({ tenant: code, gone: outcome.diff.gone.length }, 'product feed held back')
+    deps.log.warn({ tenant: code, problem: outcome.reason }, 'product feed held back')
 }

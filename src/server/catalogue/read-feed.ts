@@ -50,6 +50,7 @@ function problemsOfLists(given: [string, unknown][]): string[] {
   return given.slice(0, mostProblems).flatMap(([name, value]) => {
     if (!Object.hasOwn(lists, name)) return [`There is no list ${named(name)}.`]
     if (!Array.isArray(value)) return [`${name} is no list.`]
+    if (value.length === 0) return [`${name} is empty: it is left out where nothing changes.`]
     return value.length > mostRows ? [`${name} has more than ${mostRows} rows.`] : []
   })
 }

@@ -1,4 +1,4 @@
-import { isHeldBack, pauseMinutes } from '../../domain/feed.ts'
+import { baseOf, pauseMinutes, whyHeldBack } from '../../domain/feed.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import { findSecret } from '../base/secret-store.ts'
@@ -8,8 +8,9 @@ import { withTenant, type Tx } from '../db/connection.ts'
 import { OutsideError } from '../gateways/http/outside-error.ts'
 import { fetchFeed } from '../gateways/product-feeds/fetch-feed.ts'
 import { feedOf } from '../gateways/product-feeds/product-api.ts'
-import type { CatalogueDiff } from './diff-catalogue.ts'
-import { giveLeaseBack, keepLease, takeLease } from './feed-store.ts'
+import { countCatalogue } from './catalogue-store.ts'
+import { commissionsOf, type CatalogueDiff } from './diff-catalogue.ts'
+import { beginAttempt, giveLeaseBack, saveBase, takeLease, type FeedState } from './feed-store.ts'
 import { mostProblems, readFeed } from './read-feed.ts'
 import { CatalogueRefused, replaceCatalogue } from './replace-catalogue.ts'
 
@@ -17,7 +18,7 @@ import { CatalogueRefused, replaceCatalogue } from './replace-catalogue.ts'
 export type FeedOutcome =
   | { kind: 'same' }
   | { kind: 'taken'; rows: number; diff: CatalogueDiff }
-  | { kind: 'held'; rows: number; diff: CatalogueDiff }
+  | { kind: 'held'; rows: number; diff: CatalogueDiff; reason: string }
   | { kind: 'failed'; problems: string[] }
   | { kind: 'busy' }
 
@@ -52,7 +53,8 @@ export async function leaseFeed(
 
 /**
  * Asks the feed and, if every row of it is good, makes it the catalogue in one transaction. Otherwise nothing changes but the feed's
- * state: the tables are the last good copy, and pages never wait for a feed. Never throws for what the feed does.
+ * state: the tables are the last good copy, and pages never wait for a feed. Never throws for what the feed does; an error of ours is noted
+ * as a failure, and thrown.
  *
  * @param lease of leaseFeed; held by nobody else while this runs
  * @param force an operator's word: an answer is taken however much it leaves out, also the one that was taken before
@@ -65,9 +67,14 @@ export async function refreshFeed(
   const feed = feedOf(tenant)
   if (!feed) return { kind: 'busy' }
   const code = tenant.code
-  const until = deps.clock.realNow().add({ minutes: leaseMinutes })
+  const now = deps.clock.realNow()
+  const attempt = {
+    now,
+    until: now.add({ minutes: leaseMinutes }),
+    dueAfter: (failures: number) => now.add({ minutes: pauseMinutes(failures + 1) }),
+  }
   const [state, bearer] = await withTenant(deps.db, code, async (tx) => [
-    await keepLease(tx, code, lease, until),
+    await beginAttempt(tx, code, lease, attempt),
     await findSecret(tx, deps.keys, code, 'product-feed'),
   ])
   if (!state) return { kind: 'busy' }
@@ -81,18 +88,26 @@ export async function refreshFeed(
       etag: answer.etag,
       minutes: feed.minutes,
       lease,
+      base: state.base,
       force,
       actor,
     })
   } catch (error) {
     if (error instanceof OutsideError) return noteFailure(deps, code, lease, state, [error.message])
-    if (!(error instanceof CatalogueRefused)) throw error
+    if (!(error instanceof CatalogueRefused)) {
+      // Whatever it was, it is a failure with its pause. Where not even that can be written, the lease runs out as a lost attempt.
+      await noteFailure(deps, code, lease, state, [technical(error)]).catch(() => undefined)
+      throw error
+    }
     const problems = error.conflicts
       .slice(0, mostProblems)
       .map(({ id, column, reason }) => `Product ${id}: ${column} ${reason}.`)
     return noteFailure(deps, code, lease, state, problems)
   }
 }
+
+const technical = (error: unknown) =>
+  `It could not be taken: ${(error instanceof Error ? error.message : String(error)).replace(/\p{Cc}/gu, ' ')}`
 
 const dueIn = (deps: Pick<Deps, 'clock'>, minutes: number) => {
   const now = deps.clock.realNow()
@@ -120,6 +135,7 @@ type Taken = {
   etag: string | null
   minutes: number
   lease: string
+  base: FeedState['base']
   force: boolean
   actor: Actor
 }
@@ -131,21 +147,21 @@ async function take(deps: RefreshDeps, tenant: Tenant, taken: Taken): Promise<Fe
     return await withTenant(deps.db, code, (tx) => write(tx, deps, tenant, taken))
   } catch (error) {
     if (!(error instanceof HeldBack)) throw error
-    const { diff } = error
+    const { diff, message: reason } = error
     const { now, due_at } = dueIn(deps, minutes)
-    const last_error = `Held back: ${diff.gone.length} products would leave the catalogue, ${keptOf(diff)} would stay.`
+    const last_error = `Held back: ${reason}`
     // Without its tag: the next answer is looked at again, whether an operator spoke or the feed is whole again.
     const state = { due_at, etag: null, failures: 0, failed_at: now, last_error, held_rows: rows }
     const ours = await withTenant(deps.db, code, (tx) => giveLeaseBack(tx, code, lease, state))
-    return ours ? { kind: 'held', rows, diff } : { kind: 'busy' }
+    return ours ? { kind: 'held', rows, diff, reason } : { kind: 'busy' }
   }
 }
 
 /** Takes the transaction back: what was written in it must not be. */
 class HeldBack extends Error {
   readonly diff: CatalogueDiff
-  constructor(diff: CatalogueDiff) {
-    super('held back')
+  constructor(diff: CatalogueDiff, reason: string) {
+    super(reason)
     this.diff = diff
   }
 }
@@ -156,7 +172,7 @@ async function write(
   tx: Tx,
   deps: RefreshDeps,
   tenant: Tenant,
-  { file, rows, etag, minutes, lease, force, actor }: Taken,
+  { file, rows, etag, minutes, lease, base, force, actor }: Taken,
 ): Promise<FeedOutcome> {
   const { code } = tenant
   const { now, due_at } = dueIn(deps, minutes)
@@ -165,7 +181,19 @@ async function write(
     return { kind: 'busy' }
   const diff = await replaceCatalogue(tx, tenant, file)
   const counts = { added: diff.added.length, changed: diff.changed.length, gone: diff.gone.length }
-  if (!force && isHeldBack({ gone: counts.gone, kept: keptOf(diff) })) throw new HeldBack(diff)
+  const left = await countCatalogue(tx, code)
+  const before = left + counts.gone - counts.added
+  // What an operator says is right is what the next answers are compared with.
+  const at = deps.clock.realNow()
+  const next = force ? { products: left, at } : baseOf(base, { before, left }, at)
+  const reason = force
+    ? null
+    : whyHeldBack(
+        { gone: counts.gone, kept: keptOf(diff), left, base: next.products },
+        commissionsOf(diff),
+      )
+  if (reason !== null) throw new HeldBack(diff, reason)
+  await saveBase(tx, code, next)
   if (counts.added + counts.changed + counts.gone > 0)
     await audit(tx, code, {
       at: deps.clock.now(),

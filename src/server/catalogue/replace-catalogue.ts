@@ -36,8 +36,9 @@ export async function replaceCatalogue(
   const { diff, write, conflicts } = diffCatalogue(tenant, file, stored)
   if (conflicts.length > 0) throw new CatalogueRefused(conflicts)
   if (options.dryRun || write.length + diff.gone.length === 0) return diff
-  await saveCatalogueRows(tx, tenant.code, write)
+  // First: what comes may have the provider ids of what goes.
   await retireProducts(tx, tenant.code, diff.gone)
+  await saveCatalogueRows(tx, tenant.code, write)
   await changed(tx, 'catalogue', tenant.code)
   return diff
 }

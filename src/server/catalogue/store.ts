@@ -8,6 +8,7 @@ export type Product = {
   category: string
   title: Localised
   description: Localised
+  plan: string
   commission_cents: number
   picture: string
   preview_picture: string
@@ -20,6 +21,7 @@ const columns = [
   'category',
   'title',
   'description',
+  'plan',
   'commission_cents',
   'picture',
   'preview_picture',
@@ -53,6 +55,8 @@ export async function listShopProducts(
     .select(columns)
     .where('tenant', '=', tenant)
     .where('external_id', '=', external)
+    .orderBy('active', 'desc')
+    .limit(1)
     .executeTakeFirst()
   return row ? [row as Product, ...featured] : featured
 }

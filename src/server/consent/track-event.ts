@@ -29,6 +29,7 @@ export const trackEvent = serve(endpoint, async (call) => {
     event: event ?? countedPages[page!],
     ...(page ? { page } : {}),
     way: wayOf(campaignOf(query), rememberedCampaign(request.cookies)),
+    visitor: call.visitor,
     analytics: call.analytics,
   })
   return undefined

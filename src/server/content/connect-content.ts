@@ -5,16 +5,21 @@ import { changed } from '../base/shared-cache.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { notify } from '../db/notify.ts'
 import type { ContentDeps } from '../gateways/content/content-source.ts'
+import { findEntries } from '../gateways/content/entry-store.ts'
+import { clashOfTerms, keepVersions } from '../gateways/content/keep-versions.ts'
 import type { ContentProblem } from '../gateways/content/read-entries.ts'
-import { refreshCopy } from '../gateways/content/squidex/refresh-copy.ts'
-import { connectionOf } from '../gateways/content/squidex/service-entries.ts'
+import { dropOtherCopies, findCopy, saveCopy } from '../gateways/content/squidex/copy-store.ts'
+import { fetchContent } from '../gateways/content/squidex/fetch-content.ts'
+import { connectionOf, sourceOf } from '../gateways/content/squidex/service-entries.ts'
+import type { StoredTenant } from '../tenant/read-tenant.ts'
 import { lockStoredTenant, saveTenant } from '../tenant/store.ts'
 
 type Who = { actor: Actor; now: Temporal.Instant }
 
 /**
- * Connects a tenant with its content service: asks it for everything with the secret `content-service`, keeps that as the first copy,
- * and from then on shows it. Throws OutsideError where the service does not answer as it should; then nothing has changed.
+ * Connects a tenant with its content service: asks it for everything with the secret `content-service`, and shows that from then on.
+ * Its first copy and the setting are written together, so what was shown before stays until then, whatever happens. Throws
+ * OutsideError where the service does not answer as it should; then nothing has changed.
  */
 export async function connectContent(
   deps: ContentDeps,
@@ -22,27 +27,67 @@ export async function connectContent(
   { app, service }: { app: string; service: ContentService },
   who: Who,
 ): Promise<{ entries: ContentEntries; problems: ContentProblem[] }> {
+  const { code } = tenant
   const connected = { ...tenant, contentApp: app, contentService: service }
   const { source, client, now } = connectionOf(deps, connected, service)
-  const { entries, problems } = await refreshCopy(deps, connected, service, source, client, now)
-  await withTenant(deps.db, tenant.code, (tx) => configure(tx, tenant.code, { app, service }, who))
-  return { entries, problems }
+  const fetched = await fetchContent(connected, service, client, now)
+  return withTenant(deps.db, code, async (tx) => {
+    const stored = await lockTenant(tx, code)
+    const before = await findShown(tx, code, stored)
+    const entries = keepVersions(stored, before, fetched.entries)
+    await saveCopy(tx, code, source, { ...fetched, entries }, deps.clock.realNow())
+    // Processes that have not heard of the change yet show the one before for a moment.
+    const previous = stored.contentService
+      ? sourceOf(stored.contentService, stored.contentApp)
+      : source
+    await dropOtherCopies(tx, code, [source, previous])
+    await configure(tx, code, stored, { app, service }, who)
+    return { entries, problems: fetched.problems }
+  })
 }
 
-/** Back to the built-in tables. */
-export const disconnectContent = (deps: ContentDeps, tenant: Tenant, who: Who): Promise<void> =>
-  withTenant(deps.db, tenant.code, (tx) =>
-    configure(tx, tenant.code, { app: tenant.contentApp, service: null }, who),
-  )
+/** Back to the built-in tables; answers the one sentence that says why not, and then nothing has changed. */
+export const disconnectContent = (
+  deps: ContentDeps,
+  { code }: Tenant,
+  who: Who,
+): Promise<string | null> =>
+  withTenant(deps.db, code, async (tx) => {
+    const stored = await lockTenant(tx, code)
+    const clash = clashOfTerms(
+      stored,
+      await findShown(tx, code, stored),
+      await findEntries(tx, code),
+    )
+    if (clash !== null)
+      return `The terms here have other words than those of the service, and the same version ${clash}: they need a new one first.`
+    await configure(tx, code, stored, { app: stored.contentApp, service: null }, who)
+    return null
+  })
+
+async function lockTenant(tx: Tx, code: string): Promise<StoredTenant> {
+  const stored = await lockStoredTenant(tx, code)
+  if (!stored) throw new Error(`There is no tenant ${code}`)
+  return stored
+}
+
+/** What the tenant shows at present; undefined where that is the copy of a service and it is lost. */
+async function findShown(
+  tx: Tx,
+  code: string,
+  { contentApp, contentService: service }: StoredTenant,
+): Promise<ContentEntries | undefined> {
+  if (!service) return findEntries(tx, code)
+  return (await findCopy(tx, code, sourceOf(service, contentApp)))?.entries
+}
 
 async function configure(
   tx: Tx,
   code: string,
+  stored: StoredTenant,
   { app, service }: { app: string; service: ContentService | null },
   { actor, now }: Who,
 ): Promise<void> {
-  const stored = await lockStoredTenant(tx, code)
-  if (!stored) throw new Error(`There is no tenant ${code}`)
   await saveTenant(tx, { ...stored, contentApp: app, contentService: service }, now)
   await audit(tx, code, {
     at: now,

@@ -3,8 +3,10 @@ import { startTestServer, type TestServer } from '../../../test/helpers/server.t
 import { system } from '../base/audit-store.ts'
 import { withTenant } from '../db/connection.ts'
 import { demoTenants, seedDemo } from '../demo/seed-demo.ts'
+import { telkoTexts } from '../demo/tenants/telko-texts.ts'
 import { contentOf } from '../gateways/content/content-source.ts'
-import type { ContentRows } from '../gateways/content/read-entries.ts'
+import { readEntries, type ContentRows } from '../gateways/content/read-entries.ts'
+import { lockStoredTenant, saveTenant } from '../tenant/store.ts'
 import { importContent } from './import-content.ts'
 
 let server: TestServer
@@ -157,6 +159,46 @@ test('unknown keys, variables and what was taken out of HTML are reported; unkno
   )
 })
 
+test('own texts cannot name other texts, and every {{ of theirs is closed', async () => {
+  const own = (Id: string, de: string) => ({ Id, Text: { de } })
+  const { problems } = await bring('standard', {
+    text: [
+      own('help.faq.title', '$t(intro)$t(intro)'),
+      own('help.faq.intro_du', `{{${' '.repeat(100)}x}}`),
+      own('help.contact.title', 'x'.repeat(5_001)),
+    ],
+    mail: [own('subject', '{{a}} {{')],
+  })
+  expect(problems.map(({ why }) => why)).toEqual([
+    'The text (de) has $t( in it.',
+    'The text (de) has a {{ that is not closed.',
+    expect.stringMatching(/^Text\.de: .*5000/),
+    'The text (de) has a {{ that is not closed.',
+  ])
+})
+
+test('an entry with characters that no text has is named, and so is one with tags without end', async () => {
+  const long = question('lang', '<p>' + '<b>'.repeat(60_000))
+  const { problems } = await bring('standard', {
+    faq: [question('nul', 'a\0b'), question('halb', 'a\ud800b'), question('ganz', 'a\n\t😀'), long],
+    page: [{ Id: 'terms', Version: '1\0', Text: both('x') }],
+  })
+  expect(problems.map(({ id }) => id)).toEqual(['nul', 'halb', 'lang', 'terms'])
+  expect(problems.map(({ why }) => why).join()).toMatch(
+    /characters that no text has.*too many tags/,
+  )
+})
+
+test('more HTML than can be cleaned in seconds is left out, whatever entries it is in', async () => {
+  const text = '<p>' + '<b>x</b>'.repeat(2_400)
+  const faq = Array.from({ length: 60 }, (_, i) => question(`f-${i}`, text))
+  const { problems } = await bring('standard', { faq }, true)
+  expect(problems.length).toBeGreaterThan(30)
+  expect(new Set(problems.map(({ why }) => why))).toEqual(
+    new Set(['There is too much HTML in all entries together.']),
+  )
+})
+
 test('variables are escaped in HTML, and not in plain text', async () => {
   const name = 'Sonn & <b>Seite</b>'
   const tenant = { ...(await server.deps.tenants.get('standard')), name }
@@ -247,6 +289,23 @@ test("telko's categories, footnotes and teasers stand in both languages, and an 
   expect(await (await source('telko')).teasers('de')).toEqual([])
 })
 
+test('a teaser without English words has none there, whatever else is German where English is missing', async () => {
+  const { problems } = await bring('standard', {
+    teaser: [{ Id: 'tv', Kategorie: 'tv', Text: { de: 'Bonus für jedes Paket' }, Cent: 5000 }],
+  })
+  expect(problems).toEqual([])
+  const standard = await source('standard')
+  expect((await standard.teasers('de')).map(({ text }) => text)).toEqual(['Bonus für jedes Paket'])
+  expect((await standard.teasers('en')).map(({ text }) => text)).toEqual([''])
+})
+
+test("telko's own words stand where the default has words: each key exists, and none is kept as proof", async () => {
+  const telko = await server.deps.tenants.get('telko')
+  const rows = telkoTexts.map(({ id, text }) => ({ Id: id, Text: text }))
+  const { problems, warnings } = await readEntries(telko, { text: rows })
+  expect([...problems, ...warnings]).toEqual([])
+})
+
 test('languages, all interface texts in the form of address, and those of the tenant alone', async () => {
   expect(await read(server, '/telko/content/getlanguages')).toEqual({
     DefaultLanguage: 'de',
@@ -273,6 +332,40 @@ test('languages, all interface texts in the form of address, and those of the te
       (await server.call('GET', `/bgv/content/getlanguagecontent/${language}`)).status,
       language,
     ).toBe(404)
+})
+
+test("the texts of a tenant's settings are cleaned as all content is, on every page", async () => {
+  const tenant = await server.deps.tenants.get('standard')
+  const evil = both(
+    '<p>Gut</p><img src=x onerror=alert(1)><form style="position:fixed">x</form><svg onload=alert(2)>',
+  )
+  const stored = {
+    ...tenant,
+    legal: { ...tenant.legal, imprint: evil, privacy: evil, terms: evil },
+    content: { ...tenant.content, accessibility: evil },
+  }
+  await bring('standard', { page: [] })
+  server.deps.cache.forget()
+  const shown = contentOf(server.deps, stored)
+  for (const name of ['imprint', 'privacy', 'terms', 'accessibility'] as const)
+    expect(await shown.textPage(name, 'de')).toMatchObject({ text: '<p>Gut</p>x' })
+})
+
+test('where customers recommend without agents, nothing tells of an agent', async () => {
+  const [agent] = (await read(server, '/bgv/produkt/berater?pagesize=1')).Content
+  const setAgents = async (agentReferral: boolean) => {
+    await withTenant(server.db, 'bgv', async (tx) => {
+      const stored = await lockStoredTenant(tx, 'bgv')
+      const flags = { ...stored?.flags, ModuleAgentRecommendation: agentReferral }
+      if (stored) await saveTenant(tx, { ...stored, flags }, server.clock.now())
+    })
+    server.deps.tenants.forget()
+  }
+  await setAgents(false)
+  const path = `/bgv/content/agenturvariables/${agent.ExterneId}`
+  expect((await server.call('POST', path, { body: null })).status).toBe(404)
+  await setAgents(true)
+  expect((await server.call('POST', path, { body: null })).status).toBe(200)
 })
 
 test('variables of a tenant and of an agent: all of them, or those that are asked for', async () => {

@@ -2,12 +2,13 @@ import type { PictureFormat, PictureKind, PictureWidth } from '../../contract/pi
 import type { Tenant } from '../../domain/tenant.ts'
 import { makeByteCache } from '../base/byte-cache.ts'
 import { limitParallel } from '../base/limit-parallel.ts'
+import { makeVisitorLimit } from '../base/visitor-limit.ts'
 import { fail } from '../errors.ts'
 import type { ContentDeps } from '../gateways/content/content-source.ts'
-import { makeBreaker, type Breaker } from '../gateways/http/circuit-breaker.ts'
+import { makeBreaker } from '../gateways/http/circuit-breaker.ts'
 import { OutsideError } from '../gateways/http/outside-error.ts'
 import { PictureError, resizePicture } from '../gateways/pictures/resize-picture.ts'
-import { loadPicture, type OriginalPicture } from './load-picture.ts'
+import { isAboutAsset, loadPicture, type AskService, type OriginalPicture } from './load-picture.ts'
 
 export type WantedPicture = {
   kind: PictureKind
@@ -20,12 +21,15 @@ export type ShownPicture = { version: string; type: string; content: Buffer | st
 const freshMs = 5 * 60_000
 const retryMs = 30_000
 const MiB = 1024 * 1024
+// Questions to the content service for what is no picture, of one visitor an hour; a house shares one address.
+const misses = { most: 120, windowMs: 3_600_000 }
 
 type Known = {
   version: string | null // null: there is no such picture
   freshUntil: number
 }
 
+const tooSlow = () => fail('unavailable', { retryAfterSeconds: freshMs / 1000 })
 const tooMany = () => fail('unavailable', { retryAfterSeconds: 2 })
 
 /**
@@ -39,38 +43,55 @@ export function keepPictures(deps: ContentDeps, now: () => number = () => perfor
   const known = makeByteCache<Known>({ maxBytes: MiB, maxEntries: 5_000 })
   const originals = makeByteCache<OriginalPicture>({ maxBytes: 16 * MiB, maxEntries: 200 })
   const made = makeByteCache<Buffer>({ maxBytes: 24 * MiB, maxEntries: 4_000 })
-  const breakers = new Map<string, Breaker>()
-  const turnToLoad = limitParallel({ atOnce: 4, waiting: 100, full: tooMany })
+  const slow = makeByteCache<number>({ maxBytes: MiB, maxEntries: 5_000 })
+  const services = new Map<string, AskService>()
+  const missesOf = makeVisitorLimit(misses, now)
   const loadOnce = onceAtATime<OriginalPicture | null>()
   const makeOnce = onceAtATime<Buffer>()
 
   const know = (key: string, version: string | null, ms = freshMs) =>
     known.set(key, { version, freshUntil: now() + ms }, 200)
 
-  function breakerOf({ code }: Tenant): Breaker {
-    const breaker = breakers.get(code) ?? makeBreaker({ failures: 3, pauseMs: 30_000 }, now)
-    breakers.set(code, breaker)
-    return breaker
+  // Places and breaker are each tenant's own: a service that is slow or down takes no other tenant's pictures along.
+  function serviceOf({ code }: Tenant): AskService {
+    const known = services.get(code)
+    if (known) return known
+    const turn = limitParallel({ atOnce: 4, waiting: 25, full: tooMany })
+    const breaker = makeBreaker({ failures: 3, pauseMs: 30_000 }, now)
+    const ask: AskService = (work) => turn(() => breaker.run(work))
+    services.set(code, ask)
+    return ask
   }
 
-  const load = (tenant: Tenant, { kind, id }: WantedPicture, key: string) =>
-    loadOnce(key, () =>
-      turnToLoad(async () => {
-        const found = await loadPicture(deps, tenant, kind, id, breakerOf(tenant))
-        know(key, found?.version ?? null)
-        if (found) originals.set(key, found, sizeOf(found))
-        else originals.delete(key)
-        return found
-      }),
-    )
+  /** For a visitor, or behind everybody's back (null). */
+  const load = (tenant: Tenant, { kind, id }: WantedPicture, key: string, visitor: string | null) =>
+    loadOnce(key, async () => {
+      let isMiss = false
+      const ask: AskService = (work) => {
+        if (visitor !== null && missesOf.isReached(visitor))
+          throw fail('too-many-requests', { retryAfterSeconds: misses.windowMs / 1000 })
+        isMiss = true
+        return serviceOf(tenant)(work)
+      }
+      const found = await loadPicture(deps, tenant, kind, id, ask).catch((error: unknown) => {
+        if (!isAboutAsset(error)) throw error
+        warn(tenant, error)
+        return originals.get(key) ?? null
+      })
+      if (isMiss && !found && visitor !== null) missesOf.count(visitor)
+      know(key, found?.version ?? null)
+      if (found) originals.set(key, found, sizeOf(found))
+      else originals.delete(key)
+      return found
+    })
 
-  async function versionOf(tenant: Tenant, wanted: WantedPicture, key: string) {
+  async function versionOf(tenant: Tenant, wanted: WantedPicture, key: string, visitor: string) {
     const before = known.get(key)
     if (!before || (before.version === null && before.freshUntil <= now()))
-      return (await load(tenant, wanted, key))?.version ?? null
+      return (await load(tenant, wanted, key, visitor))?.version ?? null
     if (before.freshUntil <= now()) {
       know(key, before.version, retryMs)
-      load(tenant, wanted, key).catch((error: unknown) => warn(tenant, error))
+      load(tenant, wanted, key, null).catch((error: unknown) => warn(tenant, error))
     }
     return before.version
   }
@@ -78,21 +99,34 @@ export function keepPictures(deps: ContentDeps, now: () => number = () => perfor
   const warn = ({ code }: Tenant, error: unknown) =>
     deps.log.warn({ tenant: code, err: { message: (error as Error).message } }, 'picture not read')
 
-  async function show(tenant: Tenant, wanted: WantedPicture, key: string): Promise<ShownPicture> {
-    const version = await versionOf(tenant, wanted, key)
+  async function show(
+    tenant: Tenant,
+    wanted: WantedPicture,
+    key: string,
+    visitor: string,
+  ): Promise<ShownPicture> {
+    const version = await versionOf(tenant, wanted, key, visitor)
     if (version === null) throw fail('not-found')
     const type = `image/${wanted.format}`
     const nameOf = (of: string) => `${key}|${of}|${wanted.width}|${wanted.format}`
     const kept = made.get(nameOf(version))
     if (kept) return { version, type, content: kept }
-    const original = originals.get(key) ?? (await load(tenant, wanted, key))
+    const original = originals.get(key) ?? (await load(tenant, wanted, key, visitor))
     if (!original) throw fail('not-found')
     if ('drawn' in original)
       return { version: original.version, type: 'image/svg+xml', content: original.drawn }
     const name = nameOf(original.version)
+    if ((slow.get(name) ?? 0) > now()) throw tooSlow()
     const content = await makeOnce(name, async () => {
       const background = tenant.theme.colours.surface
-      const resized = await resizePicture(original.bytes, { ...wanted, background })
+      const resized = await resizePicture(original.bytes, { ...wanted, background }).catch(
+        (error: unknown) => {
+          // In this width and format alone: the others may well be made in time.
+          if (error instanceof PictureError && error.kind === 'too-slow')
+            slow.set(name, now() + freshMs, 200)
+          throw error
+        },
+      )
       made.set(name, resized, resized.length)
       return resized
     })
@@ -100,11 +134,16 @@ export function keepPictures(deps: ContentDeps, now: () => number = () => perfor
   }
 
   return {
-    /** Throws `not-found`, `content-unreachable` (no answer, and nothing kept) or `unavailable` (too many at once). */
-    async show(tenant: Tenant, wanted: WantedPicture): Promise<ShownPicture> {
+    /**
+     * Throws `not-found`, `content-unreachable` (no answer, and nothing kept) or `unavailable` (too many at once, or too slow to make),
+     * `too-many-requests` (a visitor who asks for too much that there is not).
+     *
+     * @param visitor keyed hash of tenant and address, never the address
+     */
+    async show(tenant: Tenant, wanted: WantedPicture, visitor: string): Promise<ShownPicture> {
       const key = `${tenant.code}|${wanted.kind}|${wanted.id}`
       try {
-        return await show(tenant, wanted, key)
+        return await show(tenant, wanted, key, visitor)
       } catch (error) {
         if (error instanceof OutsideError) {
           warn(tenant, error)
@@ -114,6 +153,7 @@ export function keepPictures(deps: ContentDeps, now: () => number = () => perfor
         if (error.kind === 'too-many') throw tooMany()
         // Not looked at again for a while: whoever asks for it time and again costs nothing.
         warn(tenant, error)
+        if (error.kind === 'too-slow') throw tooSlow()
         know(key, null)
         throw fail('not-found')
       }

@@ -7,7 +7,7 @@ import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import type { ContentDeps } from '../gateways/content/content-source.ts'
 import { fetchAsset } from '../gateways/content/fetch-asset.ts'
-import type { Breaker } from '../gateways/http/circuit-breaker.ts'
+import { OutsideError } from '../gateways/http/outside-error.ts'
 import { findPicture } from './picture-store.ts'
 
 /** A picture as its owner gave it. `drawn` is an SVG of our own, which fits every size. */
@@ -18,24 +18,38 @@ export type OriginalPicture =
 const versionOf = (content: Uint8Array | string) =>
   createHash('sha256').update(content).digest('base64url').slice(0, 16)
 
+/** Asks the content service: with its breaker, and when it is the tenant's turn. */
+export type AskService = <T>(work: () => Promise<T>) => Promise<T>
+
+/** An answer about this one asset: the service is well, and goes on to be asked for others. */
+export const isAboutAsset = (error: unknown): error is OutsideError =>
+  error instanceof OutsideError && (error.kind === 'wrong-type' || error.kind === 'too-large')
+
 /**
  * Looks a picture up; null where there is none. An id is never an address: it can lead nowhere but to the tenant's own tables and
  * to the asset of that id at the tenant's own content service.
  *
- * @throws OutsideError where the content service does not answer as it should
+ * @throws OutsideError where the content service does not answer as it should, or with what is no picture (isAboutAsset)
  */
 export async function loadPicture(
   deps: ContentDeps,
   tenant: Tenant,
   kind: PictureKind,
   id: string,
-  breaker: Breaker,
+  askService: AskService,
 ): Promise<OriginalPicture | null> {
   if (kind === 'berater') return loadAgent(deps, tenant, id)
-  const bytes =
-    (await withTenant(deps.db, tenant.code, (tx) => findPicture(tx, tenant.code, id))) ??
-    (await breaker.run(() => fetchAsset(deps, tenant, id, { width: largestWidth })))?.bytes
-  return bytes ? { version: versionOf(bytes), bytes } : null
+  const stored = await withTenant(deps.db, tenant.code, (tx) => findPicture(tx, tenant.code, id))
+  if (stored) return { version: versionOf(stored), bytes: stored }
+  if (!tenant.contentService) return null
+  const asset = await askService(() =>
+    fetchAsset(deps, tenant, id, { width: largestWidth }).catch((error: unknown) => {
+      if (isAboutAsset(error)) return error
+      throw error
+    }),
+  )
+  if (asset instanceof OutsideError) throw asset
+  return asset && { version: versionOf(asset.bytes), bytes: asset.bytes }
 }
 
 async function loadAgent(

@@ -1,7 +1,9 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { startOutsideServer } from '../../../test/helpers/outside-server.ts'
 import { startSquidex, type Squidex } from '../../../test/helpers/squidex.ts'
+import type { Tenant } from '../../domain/tenant.ts'
 import { saveSecret } from '../base/secret-store.ts'
 import { saveAgent } from '../catalogue/agent-store.ts'
 import { withTenant } from '../db/connection.ts'
@@ -166,7 +168,13 @@ describe('an agent’s picture', () => {
 
 describe('an asset of the content service', () => {
   let time = 0
-  const shelf = () => keepPictures(server.deps, () => time)
+  const shelf = () => {
+    const pictures = keepPictures(server.deps, () => time)
+    return {
+      show: (tenant: Tenant, of: WantedPicture, visitor = 'one') =>
+        pictures.show(tenant, of, visitor),
+    }
+  }
   const wanted = (id: string, more: Partial<WantedPicture> = {}): WantedPicture => ({
     kind: 'inhalt',
     id,
@@ -229,9 +237,16 @@ describe('an asset of the content service', () => {
     })
   })
 
-  test.each(['fails', 'garbles', 'lies-long', 'floods', 'stalls', 'hangs'] as const)(
-    'goes on as it was while the service %s; what was never seen is told as not available',
-    async (mood) => {
+  test.each([
+    ['fails', 'content-unreachable'],
+    ['garbles', 'not-found'],
+    ['lies-long', 'not-found'],
+    ['floods', 'not-found'],
+    ['stalls', 'not-found'],
+    ['hangs', 'content-unreachable'],
+  ] as const)(
+    'goes on as it was while the service %s; what was never seen is told as %s',
+    async (mood, told) => {
       const pictures = shelf()
       squidex.assets.set('treu', await noise(300, 200).png().toBuffer())
       const before = await pictures.show(await telko(), wanted('treu'))
@@ -245,7 +260,7 @@ describe('an asset of the content service', () => {
         await pictures.show(await telko(), wanted('treu', { width: 96 }))
         expect(performance.now() - started).toBeLessThan(3_000)
         await expect(pictures.show(await telko(), wanted('neu'))).rejects.toMatchObject(
-          failing('content-unreachable'),
+          failing(told),
         )
       } finally {
         squidex.state.mood = 'well'
@@ -267,6 +282,81 @@ describe('an asset of the content service', () => {
     squidex.state.mood = 'well'
     minutes(1)
     expect((await show('zurueck')).type).toBe('image/webp')
+  })
+
+  test('that is no picture is an answer about itself: the others are shown, and it is not asked for again', async () => {
+    const cms = await startOutsideServer()
+    const png = await noise(50, 50).png().toBuffer()
+    cms.answer((request, response) => {
+      const url = request.url ?? ''
+      if (url.includes('/connect/token'))
+        response.setHeader('content-type', 'application/json').end('{"access_token":"t","expires_in":3600}') // prettier-ignore
+      else if (url.includes('/pdf'))
+        response.setHeader('content-type', 'application/pdf').end('%PDF-1.7')
+      else if (url.includes('/gross'))
+        response.writeHead(200, { 'content-type': 'image/png', 'content-length': '90000000' }).write('x') // prettier-ignore
+      else if (url.includes('/geheim')) response.writeHead(403).end()
+      else response.setHeader('content-type', 'image/png').end(png)
+    })
+    await serveFrom(cms.origin)
+    try {
+      const pictures = shelf()
+      for (const id of ['pdf-1', 'gross-1', 'geheim-1', 'pdf-2', 'pdf-3', 'pdf-4'])
+        await expect(pictures.show(await telko(), wanted(id))).rejects.toMatchObject(
+          failing('not-found'),
+        )
+      expect((await pictures.show(await telko(), wanted('gut'))).type).toBe('image/webp')
+      const before = cms.requests.length
+      await expect(pictures.show(await telko(), wanted('pdf-1'))).rejects.toThrow()
+      expect(cms.requests.length).toBe(before)
+    } finally {
+      await serveFrom(squidex.url)
+      await cms.stop()
+    }
+  })
+
+  test('of a slow service lets neither what is kept here nor another tenant wait', async () => {
+    const pictures = shelf()
+    await keep('eigen-schnell', await noise(50, 50).png().toBuffer())
+    await keep('dort-schnell', await noise(50, 50).png().toBuffer(), 'telko')
+    const tenant = await telko()
+    const standard = await server.deps.tenants.get('standard')
+    await pictures.show(standard, wanted('berge')).catch(() => undefined)
+    squidex.state.mood = 'hangs'
+    const ends: Promise<unknown>[] = []
+    try {
+      for (let i = 0; i < 8; i += 1)
+        ends.push(pictures.show(tenant, wanted(`langsam-${i}`)).catch(() => undefined))
+      await vi.waitFor(() => expect(squidex.asked.at(-1)).toContain('langsam-'))
+      const quick = await Promise.race([
+        Promise.all([
+          pictures.show(standard, wanted('eigen-schnell')),
+          pictures.show(tenant, wanted('dort-schnell')),
+        ]),
+        Promise.race(ends),
+      ])
+      expect(quick).toMatchObject([{ type: 'image/webp' }, { type: 'image/webp' }])
+    } finally {
+      squidex.state.mood = 'well'
+      await Promise.all(ends)
+    }
+  }, 40_000)
+
+  test('that there is not is asked for 120 times an hour by one visitor, and others go on', async () => {
+    const pictures = shelf()
+    squidex.assets.set('gibt-es', await noise(50, 50).png().toBuffer())
+    squidex.asked.length = 0
+    const show = async (id: string, visitor: string) =>
+      pictures.show(await telko(), wanted(id), visitor)
+    for (let i = 0; i < 130; i += 1)
+      await expect(show(`nie-${i}`, 'guesser')).rejects.toMatchObject(
+        failing(i < 120 ? 'not-found' : 'too-many-requests'),
+      )
+    expect(squidex.asked.filter((line) => line.includes('/assets/')).length).toBe(120)
+    expect((await show('gibt-es', 'other')).type).toBe('image/webp')
+    expect((await show('gibt-es', 'guesser')).type).toBe('image/webp')
+    minutes(61)
+    await expect(show('nie-neu', 'guesser')).rejects.toMatchObject(failing('not-found'))
   })
 
   test('that is SVG, or no picture at all, is not passed on', async () => {
@@ -348,6 +438,71 @@ describe('what is no picture of ours', () => {
   })
 })
 
+describe('a picture that costs much', () => {
+  const size = async (url: string) => {
+    const { status, bytes } = await ask(url)
+    return status === 200 ? sharp(bytes).metadata() : { status, width: 0, height: 0 }
+  }
+  test('as AVIF is refused above 12 megapixels before it is unpacked, others are shown', async () => {
+    const blank = (side: number) => sharp({ create: { width: side, height: side, channels: 3, background: '#fff' } }) // prettier-ignore
+    await keep('avif-zu-gross', await blank(3_600).avif({ effort: 0 }).toBuffer())
+    await keep('avif-gross', await blank(3_400).avif({ effort: 0 }).toBuffer())
+    await keep('jpeg-gross', await blank(3_600).jpeg().toBuffer())
+    expect(await size('/bild/standard/inhalt/avif-zu-gross?b=96')).toMatchObject({ status: 404 })
+    expect(await size('/bild/standard/inhalt/avif-gross?b=96')).toMatchObject({ width: 96 })
+    expect(await size('/bild/standard/inhalt/jpeg-gross?b=96')).toMatchObject({ width: 96 })
+  }, 60_000)
+
+  test('because it is very high comes narrower, so that every width and format is made in time', async () => {
+    await keep('hoch', await noise(1280, 8_000).jpeg({ quality: 30 }).toBuffer())
+    const wide = await size('/bild/standard/inhalt/hoch?b=1280&f=avif')
+    expect(wide).toMatchObject({ width: 500, height: 3_125 })
+    expect(await size('/bild/standard/inhalt/hoch?b=96&f=jpeg')).toMatchObject({ height: 384 })
+    await keep('hochkant-gross', await noise(1280, 3_000).jpeg({ quality: 95 }).toBuffer())
+    const before = process.cpuUsage()
+    expect(await size('/bild/standard/inhalt/hochkant-gross?b=1280&f=avif')).toMatchObject({
+      width: 1280,
+      height: 3_000,
+    })
+    // Of the processor, so that a busy machine changes nothing.
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(8_000)
+  }, 60_000)
+})
+
+describe('a picture that is too slow in one format', () => {
+  test('is there in the others, and is not tried again at once', async () => {
+    vi.resetModules()
+    let tries = 0
+    vi.doMock('../gateways/pictures/resize-picture.ts', async (original) => {
+      const module = await original<typeof import('../gateways/pictures/resize-picture.ts')>()
+      return {
+        ...module,
+        resizePicture: (...[bytes, of]: Parameters<typeof module.resizePicture>) => {
+          if (of.format !== 'avif') return module.resizePicture(bytes, of)
+          tries += 1
+          return Promise.reject(new module.PictureError('too-slow', 'The picture took too long.'))
+        },
+      }
+    })
+    const { keepPictures: keepWithSlow } = await import('./keep-pictures.ts')
+    vi.doUnmock('../gateways/pictures/resize-picture.ts')
+    await keep('zaeh', await noise(200, 100).jpeg().toBuffer())
+    const tenant = await server.deps.tenants.get('standard')
+    let time = 0
+    const pictures = keepWithSlow(server.deps, () => time)
+    const show = (format: 'avif' | 'webp' | 'jpeg') =>
+      pictures.show(tenant, { kind: 'inhalt', id: 'zaeh', width: 96, format }, 'one')
+    for (let i = 0; i < 3; i += 1)
+      await expect(show('avif')).rejects.toMatchObject({ failure: { name: 'unavailable' } })
+    expect(tries).toBe(1)
+    expect((await show('jpeg')).type).toBe('image/jpeg')
+    expect((await show('webp')).type).toBe('image/webp')
+    time += 6 * 60_000
+    await expect(show('avif')).rejects.toMatchObject({ failure: { name: 'unavailable' } })
+    expect(tries).toBe(2)
+  })
+})
+
 describe('under load', () => {
   test('what many ask for at once is made once, and all get the same', async () => {
     await keep('gefragt', await noise(1200, 800).jpeg().toBuffer())
@@ -378,7 +533,7 @@ describe('under load', () => {
     ] as const) {
       await Promise.all(
         originals.map((_, index) =>
-          pictures.show(tenant, { kind: 'inhalt', id: `last-${index}`, width, format }),
+          pictures.show(tenant, { kind: 'inhalt', id: `last-${index}`, width, format }, 'one'),
         ),
       )
       rss.push(process.memoryUsage.rss() / 1024 / 1024)

@@ -7,7 +7,7 @@ import {
 } from '../../contract/picture-path.ts'
 import type { Deps } from '../context.ts'
 import { fail } from '../errors.ts'
-import { localeOf } from '../serve.ts'
+import { localeOf, visitorOf } from '../serve.ts'
 import { keepPictures, type WantedPicture } from './keep-pictures.ts'
 
 const ids = {
@@ -25,7 +25,11 @@ export function servePictures(app: FastifyInstance, deps: Deps): void {
     const { tenant: code = '' } = request.params as Record<string, string>
     const tenant = await deps.tenants.get(code)
     const wanted = readWanted(request)
-    const { version, type, content } = await pictures.show(tenant, wanted)
+    const { version, type, content } = await pictures.show(
+      tenant,
+      wanted,
+      visitorOf(deps, tenant.code, request),
+    )
     const drawn = type === 'image/svg+xml'
     const tag = drawn ? `"${version}"` : `"${version}-${wanted.width}-${wanted.format}"`
     const query = request.query as Record<string, unknown>

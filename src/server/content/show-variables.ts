@@ -1,5 +1,6 @@
 import { showAgentVariables, showVariables as endpoint } from '../../contract/content.ts'
 import { tenantVariables } from '../../domain/content-variables.ts'
+import { checkAgents } from '../catalogue/agent-view.ts'
 import { findAgent, type Agent } from '../catalogue/agent-store.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
@@ -10,6 +11,7 @@ export const showVariables = serve(endpoint, async ({ tenant, locale, body }) =>
 
 export const showVariablesOfAgent = serve(showAgentVariables, async (call) => {
   const { tenant, params, body } = call
+  checkAgents(tenant)
   const agent = await call.transaction((tx) => findAgent(tx, tenant.code, params.id))
   if (!agent) throw fail('not-found')
   return chosen(agentVariables(agent), body)

@@ -224,10 +224,12 @@ export interface Orders {
   campaign: string | null;
   cancelled_at: ColumnType<Temporal.Instant, string, string> | null;
   channel: string;
+  commission_cents: number | null;
   confirmed_at: ColumnType<Temporal.Instant, string, string> | null;
   contract_on: string;
   external_number: string | null;
   number: string;
+  plan: string | null;
   product_id: string;
   recipient_number: string;
   referral_number: string;
@@ -287,6 +289,9 @@ export interface Pictures {
 
 export interface ProductFeeds {
   address: string;
+  asked_at: ColumnType<Temporal.Instant, string, string> | null;
+  base_at: ColumnType<Temporal.Instant, string, string> | null;
+  base_products: number | null;
   due_at: ColumnType<Temporal.Instant, string, string>;
   etag: string | null;
   failed_at: ColumnType<Temporal.Instant, string, string> | null;
@@ -362,6 +367,7 @@ export interface Referrals {
   cancelled_at: ColumnType<Temporal.Instant, string, string> | null;
   channel: string;
   code: string;
+  commission_cents: number | null;
   company_name: string | null;
   created_at: ColumnType<Temporal.Instant, string, string>;
   created_on: string;
@@ -369,6 +375,7 @@ export interface Referrals {
   is_link: Generated<boolean>;
   number: string;
   owned_at: ColumnType<Temporal.Instant, string, string> | null;
+  plan: string | null;
   product_id: string;
   reminded_on: string | null;
   share: number;

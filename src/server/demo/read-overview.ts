@@ -48,6 +48,9 @@ async function readCompany(
     name: tenant.name,
     theme: tenant.theme,
     origin: tenantOrigin(deps.publicOrigin, tenant),
+    categoriesUrl: tenant.showsCategories
+      ? pageUrl(deps.publicOrigin, tenant, locale, 'Categories')
+      : null,
     logins: loginsOf(deps, tenant, locale),
     orders: orders.map((order) => ({
       number: order.number,

@@ -66,7 +66,7 @@ async function seedEntries(deps: Deps, { tenant: { code }, entries = {} }: DemoT
   await withTenant(deps.db, code, async (tx) => {
     if (await hasEntries(tx, code)) return
     const now = deps.clock.now()
-    for (const schema of ['category', 'footnote', 'teaser'] as const) {
+    for (const schema of ['category', 'footnote', 'teaser', 'text'] as const) {
       await replaceEntries(tx, code, schema, entries[schema] ?? [], now)
     }
     await changed(tx, 'content', code)

@@ -13,7 +13,7 @@ export type Clues = {
   recipientNumber?: string
   referralNumber?: string
   email?: string
-  productId: string | null // ours; null where the e-mail alone must not decide
+  productIds: readonly string[] // ours; none where the e-mail alone must not decide
 }
 
 /**
@@ -34,7 +34,8 @@ export async function matchRecipient(
   }
   if (referral && email) return findByReferralAndEmail(tx, tenant, referral, email)
   if (referral) return findOnlyOne(tx, tenant, referral)
-  if (email && clues.productId) return findByEmailAndProduct(tx, tenant, email, clues.productId)
+  if (email && clues.productIds.length > 0)
+    return findByEmailAndProduct(tx, tenant, email, clues.productIds)
   return undefined
 }
 

@@ -51,20 +51,20 @@ export async function findOnlyOne(
 }
 
 /**
- * The recipient who confirmed that address first, among referrals of that product. An address that was only typed counts for
+ * The recipient who confirmed that address first, among referrals of those products. An address that was only typed counts for
  * nothing here: else anybody could draw the order of a stranger to a referral of their own.
  */
 export async function findByEmailAndProduct(
   tx: Tx,
   tenant: string,
   email: string,
-  product: string,
+  products: readonly string[],
 ): Promise<MatchedRecipient | undefined> {
   const { rows } = await sql<MatchedRecipient>`
     select ${matched}
     from recipients join referrals on referrals.tenant = ${tenant} and referrals.number = recipients.referral_number
     where recipients.tenant = ${tenant} and recipients.email = ${email} and recipients.state = 'confirmed'
-      and referrals.product_id = ${product} and (referrals.state <> 'cancelled' or referrals.accepted_go_on)
+      and referrals.product_id = any(${[...products]}) and (referrals.state <> 'cancelled' or referrals.accepted_go_on)
     order by recipients.confirmed_at, recipients.number
     limit 1`.execute(tx)
   return rows[0]

@@ -18,7 +18,8 @@ import { findPerson, matchRecipient, spell } from './match-recipient.ts'
 import {
   adoptReport,
   findOrderByExternal,
-  findProductByExternal,
+  findProductsByExternal,
+  findReferralOfReport,
   findReportedOrder,
   insertOrder,
   type Order,
@@ -50,12 +51,13 @@ export async function recordOrder(
   line: FeedOrder,
   context: { source: string; actor: Actor; now: Temporal.Instant },
 ): Promise<Recorded> {
-  const [product, known] = await together([
-    findProductByExternal(tx, tenant.code, line.productExternalId),
+  const [products, known] = await together([
+    findProductsByExternal(tx, tenant.code, line.productExternalId),
     findOrderByExternal(tx, tenant.code, line.externalNumber),
   ])
-  if (!product) return { kind: 'failed', error: 'not-found', fields: ['ProduktExterneId'] }
-  if (known) return compare(tx, tenant.code, known, line, product.product_id)
+  if (products.length === 0)
+    return { kind: 'failed', error: 'not-found', fields: ['ProduktExterneId'] }
+  if (known) return compare(tx, tenant.code, known, line, products)
 
   const today = localDate(context.now, BERLIN)
   const contractOn = Temporal.PlainDate.from(line.contractOn)
@@ -65,13 +67,19 @@ export async function recordOrder(
   ) {
     return { kind: 'failed', error: 'validation', fields: ['Vertragsdatum'] }
   }
-  const match = () => matchRecipient(tx, tenant.code, { ...line, productId: product.product_id })
+  const match = () => matchRecipient(tx, tenant.code, { ...line, productIds: products })
   const matched = await match()
   if (!matched) return { kind: 'failed', error: 'not-found', fields: cluesOf(line) }
+  // A number that the provider gave to another product since still means the recommended one for whoever has its link.
+  const recommended =
+    products.length > 1
+      ? (await findReferralOfReport(tx, tenant.code, matched.referral_number))?.product_id
+      : undefined
+  const product = products.find((one) => one === recommended) ?? products[0]!
   // Sent together, done in this order: a report is an order, and orders and confirmed people are locked before their referral (see
   // store.ts); asked again, because a report may have come in, and the person may have been merged into another entry, or have left,
   // while we waited.
-  const report = () => findReportedOrder(tx, tenant.code, matched.number, product.product_id)
+  const report = () => findReportedOrder(tx, tenant.code, matched.number, product)
   const [, , , referral, recipient, held, reported] = await together([
     report(),
     lockConfirmed(tx, tenant.code, matched.number),
@@ -106,14 +114,14 @@ export async function recordOrder(
       number,
       referral: recipient.referral_number,
       recipient: recipient.number,
-      product: product.product_id,
+      product,
       source: context.source,
       channel: recipient.channel,
       campaign: recipient.campaign,
     })
     if (!inserted) {
       const other = await findOrderByExternal(tx, tenant.code, line.externalNumber)
-      if (other) return compare(tx, tenant.code, other, line, product.product_id)
+      if (other) return compare(tx, tenant.code, other, line, products)
       throw new Error('An order number was taken by nobody')
     }
   }
@@ -144,11 +152,15 @@ async function compare(
   tenant: string,
   order: Order,
   line: FeedOrder,
-  productId: string,
+  products: readonly string[],
 ): Promise<Recorded> {
   const contradicting = [
     { field: 'Empfehlungsnummer', ours: order.referral_number, theirs: spell(line.referralNumber) },
-    { field: 'ProduktExterneId', ours: order.product_id, theirs: productId },
+    {
+      field: 'ProduktExterneId',
+      ours: order.product_id,
+      theirs: products.find((one) => one === order.product_id) ?? products[0],
+    },
     { field: 'Vertragsdatum', ours: order.contract_on, theirs: line.contractOn },
   ].filter(({ ours, theirs }) => theirs !== undefined && theirs !== ours)
   const recipient = spell(line.recipientNumber)

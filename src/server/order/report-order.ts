@@ -60,7 +60,7 @@ async function report(tx: Tx, call: ReportCall) {
           referralNumber: referral.number,
           ...(body.recipientNumber ? { recipientNumber: body.recipientNumber } : {}),
           ...(email ? { email } : {}),
-          productId: null,
+          productIds: [],
         })
       : undefined
   if (!recipient) {

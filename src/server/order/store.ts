@@ -126,6 +126,12 @@ export type NewOrder = {
 /** False when the provider's number, or a report of the same recipient and product, is there already. */
 export async function insertOrder(tx: Tx, tenant: string, order: NewOrder): Promise<boolean> {
   const at = order.at.toString()
+  // Of the recommended product the referral keeps what it earns.
+  const asOfNow = (column: 'plan' | 'commission_cents') => sql<never>`
+    (select products.${sql.ref(column)} from products join referrals on referrals.tenant = ${tenant}
+      where products.tenant = ${tenant} and products.product_id = ${order.product}
+        and referrals.number = ${order.referral}
+        and (referrals.product_id <> products.product_id or referrals.plan is null))`
   const result = await tx
     .insertInto('orders')
     .values({
@@ -135,6 +141,8 @@ export async function insertOrder(tx: Tx, tenant: string, order: NewOrder): Prom
       referral_number: order.referral,
       recipient_number: order.recipient,
       product_id: order.product,
+      plan: asOfNow('plan'),
+      commission_cents: asOfNow('commission_cents'),
       contract_on: order.contractOn,
       state: order.state,
       source: order.source,
@@ -179,17 +187,21 @@ export async function adoptReport(
     .execute()
 }
 
-export function findProductByExternal(
+/** The products that have or had a number of the provider's, the one on the pages first. */
+export async function findProductsByExternal(
   tx: Tx,
   tenant: string,
   external: string,
-): Promise<{ product_id: string } | undefined> {
-  return tx
+): Promise<string[]> {
+  const rows = await tx
     .selectFrom('products')
     .select('product_id')
     .where('tenant', '=', tenant)
     .where('external_id', '=', external)
-    .executeTakeFirst()
+    .orderBy('active', 'desc')
+    .orderBy('product_id')
+    .execute()
+  return rows.map(({ product_id }) => product_id)
 }
 
 export function findReferralOfReport(tx: Tx, tenant: string, number: string) {

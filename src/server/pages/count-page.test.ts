@@ -149,3 +149,17 @@ test('a path is that of the page that the router shows there', () => {
   expect(pageAt({ Faq: '/f.q' }, '/faq')).toBeUndefined()
   expect(Object.keys(countedPages).filter((name) => !(name in pages))).toEqual([])
 })
+
+test('one visitor’s page views count up to 600 an hour, without any cookie; others go on', async () => {
+  const from = (remoteAddress: string) =>
+    app.inject({
+      url: '/de',
+      headers: { host: 'localhost', 'user-agent': firefox },
+      remoteAddress,
+    })
+  const many = await Promise.all(Array.from({ length: 700 }, () => from('198.51.100.7')))
+  expect(new Set(many.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+  await from('198.51.100.8')
+  const hits = (await readCounts(server)).reduce((sum, count) => sum + count.hits, 0)
+  expect(hits).toBe(601)
+})

@@ -5,8 +5,10 @@ import type { Locale, Tenant } from '../../domain/tenant.ts'
 import { countedPages, isCountedPage, type CountedPage } from '../../domain/tracking-goals.ts'
 import { analyticsOf } from '../consent/analytics-consent.ts'
 import { rememberedCampaign } from '../consent/visitor-cookies.ts'
+import { makeVisitorLimit } from '../base/visitor-limit.ts'
 import type { Deps } from '../context.ts'
 import { isPerson } from '../is-person.ts'
+import { visitorOf } from '../serve.ts'
 import { recordEvent } from '../tracking/record-event.ts'
 import { ownOrigin } from './own-origin.ts'
 
@@ -21,14 +23,27 @@ export function countPage(
   if (!isPerson(request)) return
   const page = pageAt(tenant.routes, pathname.replace(/^\/[a-z]{2}(?=\/|$)/i, ''))
   if (!page) return
+  const visitor = visitorOf(deps, tenant.code, request)
+  if (!viewsOf(deps).count(visitor)) return
   recordEvent(deps, {
     tenant: tenant.code,
     event: countedPages[page],
     page,
     way: wayOf(readCampaign(search), rememberedCampaign(request.cookies)),
     isEntry: isEntry(deps, request),
+    visitor,
     analytics: analyticsOf(tenant, locale, request),
   })
+}
+
+// As many as a browser may tell (consent/track-event.ts): a house shares one address.
+const mostPerHour = 600
+const limits = new WeakMap<object, ReturnType<typeof makeVisitorLimit>>()
+
+function viewsOf({ db }: Deps) {
+  const found = limits.get(db) ?? makeVisitorLimit({ most: mostPerHour, windowMs: 3_600_000 })
+  limits.set(db, found)
+  return found
 }
 
 /** A visit begins where somebody comes from elsewhere: another site, a messenger, a mail, or a typed address. */

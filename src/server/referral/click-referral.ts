@@ -5,7 +5,7 @@ import { isExpired } from '../../domain/referral.ts'
 import { isNumber } from '../../domain/numbers.ts'
 import type { Call } from '../context.ts'
 import { isPerson } from '../is-person.ts'
-import { serve } from '../serve.ts'
+import { serve, visitorOf } from '../serve.ts'
 import { pageUrl } from '../tenant/tenant-origin.ts'
 import { recordEvent } from '../tracking/record-event.ts'
 import { countClick } from './count-click.ts'
@@ -61,6 +61,7 @@ export async function redirectClick(
   // The click itself is its row; only an analytics service is left to be told.
   if (analytics) recordEvent(deps, { ...seen, event: 'link-clicked' })
   if (tenant.clickTarget !== 'shop') return void reply.redirect(recipientPage, 302)
-  recordEvent(deps, { ...seen, event: 'shop-opened' })
+  const visitor = visitorOf(deps, tenant.code, call.request)
+  recordEvent(deps, { ...seen, event: 'shop-opened', visitor })
   reply.redirect(shopUrl(deps, tenant, number, recipient ?? null), 302)
 }

@@ -138,6 +138,8 @@ async function create(tx: Tx, call: CreateCall, wish: Wish, share: number, shown
       owned_at: owned ? now.toString() : null,
       first_name: referrer.firstName,
       product_id: product.product_id,
+      plan: product.plan,
+      commission_cents: product.commission_cents,
       ...way,
       agent_id: agent?.agent_id ?? null,
       company_name: tenant.companyReferral ? (referrer.company ?? null) : null,

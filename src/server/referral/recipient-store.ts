@@ -66,7 +66,7 @@ export async function findReferralOffer(
     .innerJoin('products as p', (join) =>
       join.onRef('p.tenant', '=', 'r.tenant').onRef('p.product_id', '=', 'r.product_id'),
     )
-    .select([
+    .select((eb) => [
       'r.number',
       'r.state',
       'r.accepted_go_on',
@@ -76,7 +76,7 @@ export async function findReferralOffer(
       'r.share',
       'a.email as referrer_email',
       'p.title as product_title',
-      'p.commission_cents',
+      eb.fn.coalesce('r.commission_cents', 'p.commission_cents').as('commission_cents'),
     ])
     .where('r.tenant', '=', tenant)
     .where('a.tenant', '=', tenant)
@@ -224,7 +224,11 @@ export async function resolveRecipient(
       join.onRef('p.tenant', '=', 'r.tenant').onRef('p.product_id', '=', 'r.product_id'),
     )
     .selectAll('found')
-    .select(['p.title as product_title', 'p.commission_cents', 'r.share'])
+    .select((eb) => [
+      'p.title as product_title',
+      eb.fn.coalesce('r.commission_cents', 'p.commission_cents').as('commission_cents'),
+      'r.share',
+    ])
     .where('asked.tenant', '=', tenant)
     .where('found.tenant', '=', tenant)
     .where('r.tenant', '=', tenant)

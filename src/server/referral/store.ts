@@ -18,7 +18,7 @@ export type Referral = {
   external_id: string
   title: Localised
   description: Localised
-  commission_cents: number
+  commission_cents: number // as promised when it was made
   picture: string
   preview_picture: string
 }
@@ -30,6 +30,8 @@ export type NewReferral = {
   owned_at: string | null
   first_name: string
   product_id: string
+  plan: string | null // this and the cents: what the product earns now, which is promised by it
+  commission_cents: number | null
   channel: string
   campaign: string | null
   agent_id: string | null
@@ -48,7 +50,7 @@ const selectReferral = (tx: Tx, tenant: string) =>
     .innerJoin('products as p', (join) =>
       join.onRef('p.tenant', '=', 'r.tenant').onRef('p.product_id', '=', 'r.product_id'),
     )
-    .select([
+    .select((eb) => [
       'r.number',
       'r.code',
       'r.account_id',
@@ -63,7 +65,7 @@ const selectReferral = (tx: Tx, tenant: string) =>
       'p.external_id',
       'p.title',
       'p.description',
-      'p.commission_cents',
+      eb.fn.coalesce('r.commission_cents', 'p.commission_cents').as('commission_cents'),
       'p.picture',
       'p.preview_picture',
     ])

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RewardState } from '../../domain/reward.ts'
 import type { Localised } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
+import { promisedCents } from '../order/promised-store.ts'
 import type { Reward } from './store.ts'
 import { together } from '../db/together.ts'
 
@@ -52,7 +53,7 @@ export async function listExpectedOrders(
   accountId: string,
 ): Promise<{ share: number; commission_cents: number }[]> {
   const { rows } = await sql<{ share: number; commission_cents: number }>`
-    select referrals.share, products.commission_cents
+    select referrals.share, ${promisedCents} as commission_cents
     from referrals
       join orders on orders.tenant = ${tenant} and orders.referral_number = referrals.number and orders.state = 'confirmed'
       join products on products.tenant = ${tenant} and products.product_id = orders.product_id

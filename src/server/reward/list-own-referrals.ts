@@ -121,7 +121,7 @@ function lineOf(call: Asked, own: OwnReferrals, referral: OwnReferral): Line {
 const isMine = (reward: OwnReward, referral: OwnReferral) =>
   reward.referral_number === referral.number && reward.beneficiary === 'referrer'
 
-/** Contracts that the provider confirmed, at today's rates: stages and caps are settled when they are released. */
+/** Contracts that the provider confirmed, at the rates that were promised: stages and caps are settled when they are released. */
 function expectedOf({ tenant }: Pick<Call, 'tenant'>, own: OwnReferrals, referral: OwnReferral) {
   return own.orders
     .filter((order) => order.referral_number === referral.number && order.state === 'confirmed')

@@ -6,6 +6,7 @@ import type { ReferralState } from '../../domain/referral.ts'
 import type { RewardState } from '../../domain/reward.ts'
 import type { Localised } from '../../domain/tenant.ts'
 import { together } from '../db/together.ts'
+import { promisedCents } from '../order/promised-store.ts'
 import type { Review } from './store.ts'
 import type { Tx } from '../db/connection.ts'
 
@@ -16,7 +17,7 @@ export type OwnReferral = {
   valid_until: string
   share: number
   title: Localised
-  commission_cents: number
+  commission_cents: number // as promised when it was made
 }
 
 export type OwnRecipient = {
@@ -86,7 +87,7 @@ export async function readOwnReferrals(
 ): Promise<OwnReferrals> {
   const { rows: referrals } = await sql<OwnReferral>`
     select referrals.number, referrals.state, referrals.created_on, referrals.valid_until, referrals.share,
-      products.title, products.commission_cents
+      products.title, coalesce(referrals.commission_cents, products.commission_cents) as commission_cents
     from referrals join products on products.tenant = ${tenant} and products.product_id = referrals.product_id
     where referrals.tenant = ${tenant} and referrals.account_id = ${accountId} and referrals.owned_at is not null
     order by referrals.created_at desc, referrals.number
@@ -108,8 +109,11 @@ export async function readOwnReferrals(
     ),
     sql<OwnOrder>`
       select orders.number, orders.referral_number, orders.recipient_number, orders.state, orders.contract_on,
-        orders.confirmed_at, orders.cancelled_at, orders.releasable_on, products.title, products.commission_cents
-      from orders join products on products.tenant = ${tenant} and products.product_id = orders.product_id
+        orders.confirmed_at, orders.cancelled_at, orders.releasable_on, products.title,
+        ${promisedCents} as commission_cents
+      from orders
+        join referrals on referrals.tenant = ${tenant} and referrals.number = orders.referral_number
+        join products on products.tenant = ${tenant} and products.product_id = orders.product_id
       where orders.tenant = ${tenant} and orders.referral_number = any(${numbers})
       order by orders.reported_at desc, orders.number`.execute(tx),
     sql<OwnReward>`

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
+import { promisedCents, promisedPlan } from '../order/promised-store.ts'
 
 export type OrderFacts = {
   number: string
@@ -7,7 +8,7 @@ export type OrderFacts = {
   referralNumber: string
   share: number
   productId: string
-  plan: string
+  plan: string // this and the cents as they were promised (order/promised-store.ts)
   commissionCents: number
   accountId: string
   accountEmail: string
@@ -30,7 +31,7 @@ const acceptedOn = (tenant: string) => sql`(
 export async function readOrderFacts(tx: Tx, tenant: string, number: string): Promise<OrderFacts> {
   const { rows } = await sql<OrderFacts>`
     select orders.number, orders.contract_on as "contractOn", referrals.number as "referralNumber", referrals.share,
-      products.product_id as "productId", products.plan, products.commission_cents as "commissionCents",
+      products.product_id as "productId", ${promisedPlan} as plan, ${promisedCents} as "commissionCents",
       accounts.account_id as "accountId", accounts.email as "accountEmail",
       recipients.number as "recipientNumber", recipients.email as "recipientEmail", recipients.street,
       ${acceptedOn(tenant)} as "acceptedOn",

@@ -26,7 +26,7 @@ export async function makeBench(server: TestServer, code: string) {
   const products = await run((tx) =>
     tx
       .selectFrom('products')
-      .select(['product_id', 'external_id', 'commission_cents'])
+      .select(['product_id', 'external_id', 'plan', 'commission_cents'])
       .where('tenant', '=', code)
       .orderBy('position')
       .execute(),
@@ -65,6 +65,7 @@ export async function makeBench(server: TestServer, code: string) {
     const account = options.account ?? (await makeAccount())
     const number = numberFrom(randomBytes(10))
     const product = options.product ?? products[0]!.product_id
+    const { plan, commission_cents } = products.find((one) => one.product_id === product)!
     const today = deps.clock.today()
     await run((tx) =>
       tx
@@ -77,6 +78,8 @@ export async function makeBench(server: TestServer, code: string) {
           owned_at: options.owned === false ? null : deps.clock.now().toString(),
           first_name: 'Wera',
           product_id: product,
+          plan,
+          commission_cents,
           channel: 'wa',
           share: options.share ?? 50,
           terms_version: 'test',

@@ -7,31 +7,46 @@ export type Waiting = {
   jobs: { id: string; job: GoalJob }[]
 }
 
-/** Ways that a process tells apart, for each tenant and day; addresses can name any, and each is a row for good. */
+/** New ways that a process tells apart, for each tenant and day; addresses can name any, and each is a row for good. */
 const mostWays = 300
+// Of them one visitor brings at most so many; a house shares one address.
+const mostOfVisitor = 20
 // While the database is away, jobs wait here up to this many; sums go on, they take no room.
 const mostJobs = 10_000
 
 export type EventBuffer = ReturnType<typeof makeEventBuffer>
 
-/** Events between two writes, in memory. Everything beyond `mostWays` is counted without its campaign: nothing is lost of the sums. */
+type NewWays = { ways: Set<string>; byVisitor: Map<string, number> }
+
+const wayKey = ({ channel, campaign }: Pick<EventCount, 'channel' | 'campaign'>) =>
+  `${channel}|${campaign}`
+
+/**
+ * Events between two writes, in memory. Ways of earlier days are told apart in any case, new ones up to `mostWays`; everything beyond is
+ * counted without its campaign: nothing is lost of the sums.
+ */
 export function makeEventBuffer() {
   let waiting = new Map<string, Waiting>()
-  let known = { day: '', ways: new Map<string, Set<string>>() }
+  let fresh = { day: '', of: new Map<string, NewWays>() }
+  const earlier = new Map<string, { day: string; ways: Set<string> }>()
 
   const of = (tenant: string): Waiting => {
     const found = waiting.get(tenant) ?? { counts: new Map(), jobs: [] }
     waiting.set(tenant, found)
     return found
   }
-  const isKnown = (tenant: string, { day, channel, campaign }: EventCount) => {
-    if (campaign === '') return true
-    if (known.day !== day) known = { day, ways: new Map() }
-    const ways = known.ways.get(tenant) ?? new Set()
-    known.ways.set(tenant, ways)
-    const way = `${channel}|${campaign}`
-    if (!ways.has(way) && ways.size < mostWays) ways.add(way)
-    return ways.has(way)
+  const isToldApart = (tenant: string, count: EventCount, visitor: string | undefined) => {
+    const way = wayKey(count)
+    if (count.campaign === '' || earlier.get(tenant)?.ways.has(way)) return true
+    if (fresh.day !== count.day) fresh = { day: count.day, of: new Map() }
+    const { ways, byVisitor } = fresh.of.get(tenant) ?? { ways: new Set(), byVisitor: new Map() }
+    fresh.of.set(tenant, { ways, byVisitor })
+    if (ways.has(way)) return true
+    const brought = visitor === undefined ? 0 : (byVisitor.get(visitor) ?? 0)
+    if (ways.size >= mostWays || brought >= mostOfVisitor) return false
+    ways.add(way)
+    if (visitor !== undefined) byVisitor.set(visitor, brought + 1)
+    return true
   }
   const add = (tenant: string, count: EventCount) => {
     const { counts } = of(tenant)
@@ -45,8 +60,14 @@ export function makeEventBuffer() {
   }
 
   return {
-    count(tenant: string, count: EventCount) {
-      add(tenant, isKnown(tenant, count) ? count : { ...count, campaign: '' })
+    /** @param visitor keyed hash, so that one alone cannot use up the new ways of a day; it is forgotten with the day */
+    count(tenant: string, count: EventCount, visitor?: string) {
+      add(tenant, isToldApart(tenant, count, visitor) ? count : { ...count, campaign: '' })
+    },
+    /** Whether the ways of days before this one are not known yet; those of the day before count until they are. */
+    lacksEarlier: (tenant: string, day: string) => earlier.get(tenant)?.day !== day,
+    learnEarlier(tenant: string, day: string, ways: Pick<EventCount, 'channel' | 'campaign'>[]) {
+      earlier.set(tenant, { day, ways: new Set(ways.map(wayKey)) })
     },
     queue(tenant: string, id: string, job: GoalJob) {
       const { jobs } = of(tenant)

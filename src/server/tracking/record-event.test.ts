@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
 import { noWay, type Way } from '../../domain/campaign-name.ts'
 import { connect, withTenant } from '../db/connection.ts'
+import { foldOldCampaigns } from './fold-campaigns.ts'
 import { flushEvents, recordEvent, type SeenEvent } from './record-event.ts'
 import { readCounts, readQueued } from './tracking.test-helper.ts'
 
@@ -125,6 +126,64 @@ test('addresses with ever new campaigns make no end of rows, and every visit is 
   expect(counts.length).toBe(301)
   expect(counts.reduce((sum, { hits }) => sum + hits, 0)).toBe(1_000)
   expect(counts.find(({ campaign }) => campaign === '')?.hits).toBe(700)
+})
+
+test('one visitor with ever new campaigns hides nobody’s new campaign', async () => {
+  const open = (campaign: string, visitor: string) =>
+    record({ tenant: 'bgv', way: { channel: 'wa', campaign }, visitor })
+  for (let i = 0; i < 400; i++) open(`x${i}`, 'one')
+  open('Herbstaktion', 'other')
+  open('Herbstaktion', 'one')
+  const counts = await readCounts(server, 'bgv')
+  expect(counts.find(({ campaign }) => campaign === 'Herbstaktion')?.hits).toBe(2)
+  expect(counts.find(({ campaign }) => campaign === '')?.hits).toBe(380)
+})
+
+test('a campaign of earlier days is told apart, however many new ones there are today', async () => {
+  const open = (campaign: string) => record({ way: { channel: 'wa', campaign } })
+  open('Herbstaktion')
+  await flushEvents(server.deps)
+  server.clock.set('2026-12-01T10:00:00Z')
+  open('Winter')
+  await flushEvents(server.deps)
+  for (let i = 0; i < 400; i++) open(`x${i}`)
+  open('Herbstaktion')
+  const counts = await readCounts(server)
+  expect(counts.find(({ campaign }) => campaign === 'Herbstaktion')?.hits).toBe(2)
+  expect(counts.find(({ campaign }) => campaign === '')?.hits).toBe(101)
+})
+
+test('an event that can never be written is left out, and keeps no other from being written', async () => {
+  const analytics = { consentId: 'id', locale: 'de' as const, userAgent: 'Firefox' }
+  for (let i = 0; i < 3; i++) record({ analytics })
+  record({ analytics: { ...analytics, userAgent: 'a\u0000b' } })
+  for (let i = 0; i < 2; i++) record({ event: 'filter-used', page: 'Homepage', analytics })
+  const before = (await readQueued(server)).length
+  const counts = await readCounts(server)
+  expect(counts.map(({ event, hits }) => [event, hits])).toEqual([
+    ['filter-used', 2],
+    ['home-viewed', 4],
+  ])
+  expect((await readQueued(server)).length).toBe(before)
+  expect((await readQueued(server)).filter(({ payload }) => payload['consentId'] === 'id').length).toBe(5) // prettier-ignore
+})
+
+test('after 26 months the names of campaigns are gone, and nothing of the sums', async () => {
+  record()
+  record({ way: { channel: 'wa', campaign: 'winter' } })
+  record({ way: { channel: 'wa', campaign: null } })
+  record({ tenant: 'telko' })
+  await flushEvents(server.deps)
+  const start = Temporal.Instant.from(testNow).toZonedDateTimeISO('Europe/Berlin')
+  server.clock.set(start.add({ months: 26 }).toInstant().toString())
+  await foldOldCampaigns(server.deps, 'standard')
+  expect((await readCounts(server)).map(({ campaign }) => campaign)).toEqual(['', 'herbst', 'winter']) // prettier-ignore
+  server.clock.set(start.add({ months: 26, days: 1 }).toInstant().toString())
+  for (let i = 0; i < 2; i++) await foldOldCampaigns(server.deps, 'standard')
+  expect(await readCounts(server)).toMatchObject([
+    { channel: 'wa', campaign: '', hits: 3, entries: 3 },
+  ])
+  expect(await readCounts(server, 'telko')).toMatchObject([{ campaign: 'herbst' }])
 })
 
 test('what has a row of its own is not counted a second time', async () => {

@@ -12,7 +12,7 @@ import { together } from '../db/together.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { makeEventBuffer, type EventBuffer, type Waiting } from './event-buffer.ts'
 import { goalJob, makeGoalJob, type Analytics } from './goal-job.ts'
-import { addCounts } from './store.ts'
+import { addCounts, readEarlierWays, type EventCount } from './store.ts'
 
 export type SeenEvent = {
   tenant: string
@@ -20,6 +20,7 @@ export type SeenEvent = {
   page?: CountedPage
   way?: Way
   isEntry?: boolean // somebody came from elsewhere with it
+  visitor?: string // keyed hash, for the limit of new campaigns; it is written nowhere
   analytics: Analytics | null // null: nobody elsewhere may be told
 }
 
@@ -45,7 +46,7 @@ export function recordEvent(deps: Deps, seen: SeenEvent): void {
   const { tenant, event, page = '', way = wayOf(null), isEntry = false } = seen
   const recorder = recorderOf(deps.db)
   if (goalOf(event)?.counted !== 'rows') {
-    recorder.buffer.count(tenant, {
+    const count: EventCount = {
       day: deps.clock.today().toString(),
       event,
       page,
@@ -53,7 +54,8 @@ export function recordEvent(deps: Deps, seen: SeenEvent): void {
       campaign: way.campaign ?? '',
       hits: 1,
       entries: isEntry ? 1 : 0,
-    })
+    }
+    recorder.buffer.count(tenant, count, seen.visitor)
   }
   const job = makeGoalJob(event, way, seen.analytics, deps.clock.realNow())
   if (job) recorder.buffer.queue(tenant, uuidv7(), job)
@@ -88,21 +90,61 @@ export function flushEvents(deps: Deps): Promise<void> {
 }
 
 async function write(deps: Deps, recorder: Recorder): Promise<void> {
-  for (const [tenant, waiting] of recorder.buffer.take()) {
-    try {
-      await withTenant(deps.db, tenant, (tx) => save(tx, tenant, waiting))
-    } catch (error) {
-      recorder.buffer.giveBack(tenant, waiting)
-      deps.log.warn({ tenant, err: { message: (error as Error).message } }, 'events not written')
-    }
+  for (const [tenant, { counts, jobs }] of recorder.buffer.take()) {
+    await writeParts(deps, recorder.buffer, tenant, { counts: [...counts], jobs })
+    await learnEarlier(deps, recorder.buffer, tenant)
   }
   plan(deps, recorder)
 }
 
+type Parts = { counts: [key: string, EventCount][]; jobs: Waiting['jobs'] }
+
+/** What the database will never take is looked for by halves and left out, so that it keeps nothing else from being written. */
+async function writeParts(
+  deps: Deps,
+  buffer: EventBuffer,
+  tenant: string,
+  { counts, jobs }: Parts,
+): Promise<void> {
+  try {
+    await withTenant(deps.db, tenant, (tx) => save(tx, tenant, { counts, jobs }))
+  } catch (error) {
+    const err = { message: (error as Error).message }
+    if (!isOfData(error)) {
+      buffer.giveBack(tenant, { counts: new Map(counts), jobs })
+      deps.log.warn({ tenant, err }, 'events not written')
+    } else if (counts.length + jobs.length === 1) {
+      deps.log.error({ tenant, err }, 'an event cannot be written and is left out')
+    } else {
+      const half = (length: number, odd: 0 | 1) => Math.floor((length + odd) / 2)
+      const [c, j] = [half(counts.length, 1), half(jobs.length, 0)]
+      await writeParts(deps, buffer, tenant, { counts: counts.slice(0, c), jobs: jobs.slice(0, j) })
+      await writeParts(deps, buffer, tenant, { counts: counts.slice(c), jobs: jobs.slice(j) })
+    }
+  }
+}
+
+/** Errors that the same data bring about every time: a text that is none, a value out of its range, a broken constraint. */
+const isOfData = (error: unknown) =>
+  /^2[23]...$/.test(String((error as { code?: unknown }).code ?? ''))
+
+/** Once a day: what the sums of earlier days say of campaigns. Where that fails, the next write tries again. */
+async function learnEarlier(deps: Deps, buffer: EventBuffer, tenant: string): Promise<void> {
+  const day = deps.clock.today().toString()
+  if (!buffer.lacksEarlier(tenant, day)) return
+  try {
+    const ways = await withTenant(deps.db, tenant, (tx) => readEarlierWays(tx, tenant, day))
+    buffer.learnEarlier(tenant, day, ways)
+  } catch (error) {
+    deps.log.warn({ tenant, err: { message: (error as Error).message } }, 'campaigns not read')
+  }
+}
+
 /** The ids were made with the events, so a second try after an unsure commit queues nothing twice. */
-async function save(tx: Tx, tenant: string, { counts, jobs }: Waiting): Promise<void> {
+async function save(tx: Tx, tenant: string, { counts, jobs }: Parts): Promise<void> {
+  const sums = counts.map(([, count]) => count)
   await together([
-    counts.size > 0 ? addCounts(tx, tenant, [...counts.values()]) : undefined,
+    sums.length > 0 ? addCounts(tx, tenant, sums) : undefined,
     ...jobs.map(({ id, job }) => enqueue(tx, tenant, goalJob, job, { id })),
   ])
 }

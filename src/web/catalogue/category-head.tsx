@@ -10,7 +10,13 @@ export function CategoryHead({
   category,
   intro,
 }: {
-  category: { title: string; teaserCents: number; teaserUpTo: boolean; teaserText: string }
+  category: {
+    title: string
+    teaserCents: number
+    teaserUpTo: boolean
+    highestCents: number
+    teaserText: string
+  }
   intro: string
 }) {
   const t = useTexts('offers')

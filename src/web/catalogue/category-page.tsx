@@ -1,6 +1,8 @@
+import { ArrowUp } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ChangeEvent, MouseEvent } from 'react'
 import {
+  Link,
   useLoaderData,
   useNavigate,
   useSearchParams,
@@ -9,6 +11,7 @@ import {
 } from 'react-router'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
+import { classUnits } from '../../domain/category.ts'
 import { callApi } from '../api.ts'
 import { carriedParameters } from '../href.ts'
 import { pageOf, usePage } from '../page-context.tsx'
@@ -21,6 +24,7 @@ import { CategoryHead } from './category-head.tsx'
 import { mostCompared, readIds, toggleId } from './compare-choice.ts'
 import { CompareBar } from './compare-bar.tsx'
 import {
+  countChoices,
   filterNames,
   filterOffers,
   readFilter,
@@ -30,10 +34,13 @@ import {
 import { useFollowedLinks } from './follow-links.ts'
 import { Footnotes, type CameFrom } from './footnotes.tsx'
 import { itemList } from './item-list.ts'
+import { keepTogether } from './keep-together.ts'
 import { numberFootnotes } from './number-footnotes.ts'
 import type { Offer } from './offer.ts'
 import { OfferCard } from './offer-card.tsx'
-import { OfferFilters } from './offer-filters.tsx'
+import { OfferFilters, type ClassGroup } from './offer-filters.tsx'
+import { showOffer } from './show-offer.ts'
+import { offersAtOnce, readShown, shownName } from './shown-offers.ts'
 import { teaserWords } from './teaser-words.ts'
 import { useCardLines, useCardWords } from './use-card-lines.ts'
 import './offers.css'
@@ -46,44 +53,51 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     params: { category: params['kategorie'] ?? '' },
   })
   const query = new URL(request.url).searchParams
-  const { manufacturers, deviceTypes, classes } = answer
+  const { manufacturers, deviceTypes } = answer
+  const classes = groupClasses(answer.offers)
+  const choices = {
+    manufacturers,
+    deviceTypes,
+    classes: [...new Set(classes.flatMap(({ values }) => values))],
+  }
+  const offers = answer.offers.map(showOffer)
   return {
-    category: answer.category,
-    intro: answer.intro,
-    choices: { manufacturers, deviceTypes, classes: sortClasses(classes) },
-    ...numberFootnotes(answer.footnotes, answer.offers.map(offerOf)),
+    category: { ...answer.category, teaserText: keepTogether(answer.category.teaserText) },
+    intro: keepTogether(answer.intro),
+    choices,
+    classes,
+    ...numberAsShown(answer.footnotes, offers, readFilter(query, choices)),
     // A choice among the offers is no page that somebody should land on.
-    chosen: [...Object.values(filterNames), 'ids'].some((name) => query.has(name)),
+    chosen: [...Object.values(filterNames), 'ids', shownName].some((name) => query.has(name)),
   }
 }
 
-// Speeds and numbers of channels rise; names keep the catalogue's order.
+/** Numbers the footnotes in the order of the list that was asked for; later choices keep them, so that a mark stays what it was. */
+function numberAsShown(
+  footnotes: AnswerOf<Endpoints['showCategory']>['footnotes'],
+  offers: Offer[],
+  filter: OfferFilter,
+) {
+  const first = filterOffers(offers, filter)
+  const shown = new Set(first)
+  return numberFootnotes(footnotes, [...first, ...offers.filter((offer) => !shown.has(offer))])
+}
+
+/** The classes by what they count, since 50 Mbit/s and 50 channels are not one choice. Figures rise; names keep the catalogue's order. */
+function groupClasses(offers: readonly Pick<Offer, 'productClass' | 'classUnit'>[]): ClassGroup[] {
+  const groups = [...classUnits, null].map((unit) => ({
+    unit,
+    values: sortClasses([
+      ...new Set(offers.flatMap((one) => (one.classUnit === unit ? one.productClass : []))),
+    ]),
+  }))
+  return groups.filter(({ values }) => values.length > 0)
+}
+
 const sortClasses = (classes: string[]): string[] =>
   classes.every((text) => /^\d/.test(text))
     ? classes.toSorted((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10))
     : classes
-
-type CategoryOffer = AnswerOf<Endpoints['showCategory']>['offers'][number]
-
-// What no card shows does not travel to the browser. Field by field, since a rest of them takes ten times as long.
-const offerOf = (offer: CategoryOffer): Offer => ({
-  id: offer.id,
-  title: offer.title,
-  descriptions: offer.descriptions,
-  monthlyCents: offer.monthlyCents,
-  oneOffCents: offer.oneOffCents,
-  priceText: offer.priceText,
-  promotion: offer.promotion,
-  promotionCents: offer.promotionCents,
-  productClass: offer.productClass,
-  manufacturer: offer.manufacturer,
-  deviceType: offer.deviceType,
-  top: offer.top,
-  position: offer.position,
-  rewardCents: offer.rewardCents,
-  footnotes: offer.footnotes,
-  picture: offer.picture,
-})
 
 /** Filters, order and ticks change the address alone: everything they need is in the page. */
 export function shouldRevalidate(change: ShouldRevalidateFunctionArgs): boolean {
@@ -103,8 +117,10 @@ export function meta({ data, page, texts }: MetaArgs<typeof loader>): Meta {
 }
 
 export function Component() {
-  const { category, intro, offers, choices, notes, chosen } = useLoaderData<typeof loader>()
-  const { filter, compared, full, found, change, compare } = useChoice()
+  const { category, intro, offers, choices, classes, notes, chosen } =
+    useLoaderData<typeof loader>()
+  const { filter, compared, full, found, shown, more, change, compare } = useChoice()
+  const counts = useMemo(() => countChoices(offers, filter), [offers, filter])
   const [cameFrom, setCameFrom] = useState<CameFrom>({})
   const lines = useCardLines(offers)
   const words = useCardWords()
@@ -124,6 +140,8 @@ export function Component() {
         <OfferFilters
           slug={category.id}
           choices={choices}
+          classes={classes}
+          counts={counts}
           filter={filter}
           found={found.length}
           compared={compared}
@@ -140,7 +158,7 @@ export function Component() {
           {/* Of its links, which the keyboard presses as well. */}
           {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- see above */}
           <ul className="deals" onClick={onClick}>
-            {found.map(({ id }, index) => {
+            {shown.map(({ id }, index) => {
               const line = lines.get(id)
               return line ? (
                 <OfferCard
@@ -150,20 +168,27 @@ export function Component() {
                   compared={compared.includes(id)}
                   onCompare={onCompare}
                   eager={index < eagerPictures}
+                  anchor={index > 0 && index === shown.length - lastBatch(shown.length)}
                 />
               ) : null
             })}
           </ul>
-          <CompareBar
-            slug={category.id}
-            chosen={offers.filter(({ id }) => compared.includes(id))}
-            full={full}
-            onRemove={compare}
-          />
+          {found.length > 0 ? (
+            <ListEnd found={found.length} shown={shown.length} more={more} />
+          ) : null}
+          {found.length > 0 || compared.length > 0 ? (
+            <CompareBar
+              slug={category.id}
+              chosen={offers.filter(({ id }) => compared.includes(id))}
+              shown={shown}
+              full={full}
+              onRemove={compare}
+            />
+          ) : null}
         </section>
       </div>
       <div className="container-page">
-        <Footnotes notes={notes} offers={found} cameFrom={cameFrom} />
+        <Footnotes notes={notes} offers={shown} cameFrom={cameFrom} />
       </div>
       {chosen ? null : (
         <script
@@ -172,6 +197,48 @@ export function Component() {
         />
       )}
     </>
+  )
+}
+
+// How many of those that are shown came with the last "more".
+const lastBatch = (shown: number) => ((shown - 1) % offersAtOnce) + 1
+
+/** The link to more offers works without script; with it, the keyboard goes on at the first new one. */
+function ListEnd({ found, shown, more }: { found: number; shown: number; more: string | null }) {
+  const t = useTexts('offers')
+  const before = useRef(shown)
+  const asked = useRef(false)
+  useEffect(() => {
+    if (asked.current && shown > before.current)
+      document.querySelector<HTMLElement>('#more .deal-button')?.focus({ preventScroll: true })
+    asked.current = false
+    before.current = shown
+  }, [shown])
+  return (
+    <p className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      {more === null ? null : (
+        <Link
+          to={more}
+          replace
+          preventScrollReset
+          onClick={() => {
+            asked.current = true
+          }}
+          className={`${buttonClass('secondary')} w-full md:w-auto`}
+        >
+          {t('offers.more', { shown, found })}
+        </Link>
+      )}
+      {shown > 3 ? (
+        <a
+          href="#deals"
+          className="inline-flex min-h-11 items-center gap-1.5 font-semibold text-link underline underline-offset-4 hover:no-underline"
+        >
+          <ArrowUp aria-hidden="true" className="size-4" />
+          {t('offers.top')}
+        </a>
+      ) : null}
+    </p>
   )
 }
 
@@ -204,10 +271,12 @@ function useChoice() {
   const ids = readIds(search).filter((id) => offers.some((offer) => offer.id === id))
   const compared = ids.slice(0, mostCompared)
   const found = useMemo(() => filterOffers(offers, filter), [offers, filter])
+  const most = readShown(search)
+  const more = new URLSearchParams(search)
+  more.set(shownName, String(most + offersAtOnce))
   const go = (next: OfferFilter, nextIds: string[]) => {
-    const query = new URLSearchParams(
-      [...search].filter(([name]) => carriedParameters.some((carried) => carried === name)),
-    )
+    const kept = [...carriedParameters, shownName]
+    const query = new URLSearchParams([...search].filter(([name]) => kept.includes(name)))
     for (const [name, value] of writeFilter(next)) query.append(name, value)
     if (nextIds.length > 0) query.set('ids', nextIds.join(','))
     // At once, in the turn of the event: a tick must not wait for a transition.
@@ -221,6 +290,8 @@ function useChoice() {
     compared,
     full,
     found,
+    shown: useMemo(() => found.slice(0, most), [found, most]),
+    more: found.length > most ? `?${String(more)}#more` : null,
     change: (next: OfferFilter) => {
       // Once for each visit: how often somebody turns at a filter tells nothing more.
       if (!told.current) track('filter-used')

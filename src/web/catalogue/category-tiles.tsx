@@ -11,6 +11,7 @@ export type CategoryTile = {
   count: number
   teaserCents: number
   teaserUpTo: boolean
+  highestCents: number
 }
 
 /** The categories with what recommending from them is worth. */
@@ -24,33 +25,35 @@ export function CategoryTiles({
   const t = useTexts('offers')
   const { locale } = usePage()
   return (
-    <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
+    <ul className="grid gap-4 md:auto-rows-fr md:grid-cols-2 lg:grid-cols-3">
       {categories.map(({ id, title, description, icon, count, ...teaser }) => (
         <li
           key={id}
-          className="product relative flex gap-4 rounded-card border border-hairline bg-surface p-4 hover:border-primary md:p-5"
+          className="product relative flex flex-col rounded-card border border-hairline bg-surface p-4 hover:border-primary md:p-5"
         >
-          <img src={icon} alt="" width={56} height={56} className="size-14 shrink-0" />
-          <div className="flex min-w-0 grow flex-col">
-            <Heading className="text-xl font-bold">
-              <PageLink
-                page="Category"
-                values={{ kategorie: id }}
-                className="underline-offset-4 after:absolute after:inset-0 hover:underline"
-              >
-                {title}
-              </PageLink>
-            </Heading>
-            <p className="mt-1 text-base">{description}</p>
-            <p className="mt-auto flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 pt-3">
-              {teaser.teaserCents > 0 ? (
-                <strong className="rounded-button bg-accent px-3 py-0.5 text-on-accent">
-                  {teaserWords(teaser, t, locale)}
-                </strong>
-              ) : null}
-              <span className="text-base text-muted">{t('offers.found', { count })}</span>
-            </p>
+          <div className="flex gap-4">
+            <img src={icon} alt="" width={56} height={56} className="size-14 shrink-0" />
+            <div className="min-w-0">
+              <Heading className="text-xl font-bold">
+                <PageLink
+                  page="Category"
+                  values={{ kategorie: id }}
+                  className="underline-offset-4 after:absolute after:inset-0 hover:underline"
+                >
+                  {title}
+                </PageLink>
+              </Heading>
+              <p className="mt-1 text-base">{description}</p>
+            </div>
           </div>
+          <p className="mt-auto flex items-center justify-between gap-x-3 pt-3">
+            {teaser.teaserCents > 0 ? (
+              <strong className="rounded-button bg-accent px-3 py-0.5 text-on-accent">
+                {teaserWords(teaser, t, locale)}
+              </strong>
+            ) : null}
+            <span className="ml-auto text-base text-muted">{t('offers.found', { count })}</span>
+          </p>
         </li>
       ))}
     </ul>

@@ -13,11 +13,13 @@ import { mostCompared } from './compare-choice.ts'
 export function CompareBar({
   slug,
   chosen,
+  shown,
   full,
   onRemove,
 }: {
   slug: string
   chosen: { id: string; title: string }[]
+  shown: readonly { id: string }[] // whose boxes are on the page
   full: boolean // a fourth one was tried
   onRemove: (id: string) => void
 }) {
@@ -31,6 +33,11 @@ export function CompareBar({
         .filter((name) => query.has(name))
         .map((name) => (
           <input key={name} type="hidden" name={name} value={query.get(name) ?? ''} />
+        ))}
+      {chosen
+        .filter(({ id }) => shown.every((offer) => offer.id !== id))
+        .map(({ id }) => (
+          <input key={id} type="hidden" name="ids" value={id} />
         ))}
       <div className="min-w-0 grow">
         <p className="sr-only font-bold md:not-sr-only">{t('compare.title')}</p>

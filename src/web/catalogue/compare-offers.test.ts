@@ -13,6 +13,7 @@ const offer = (part: Partial<ComparedOffer>): ComparedOffer => ({
   promotion: null,
   promotionCents: null,
   productClass: '',
+  classUnit: null,
   manufacturer: null,
   deviceType: null,
   deviceName: null,

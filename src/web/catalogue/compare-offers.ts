@@ -25,7 +25,11 @@ export type ComparedRow = {
 }
 
 /** The rows of a comparison; what none of the offers has is left out. */
-export function compareOffers(offers: readonly ComparedOffer[], locale: Locale): ComparedRow[] {
+export function compareOffers(
+  offers: readonly ComparedOffer[],
+  locale: Locale,
+  classOf: (offer: ComparedOffer) => string = ({ productClass }) => productClass, // in words
+): ComparedRow[] {
   const row = (name: RowName, cells: ComparedRow['cells']): ComparedRow => ({
     name,
     cells,
@@ -87,7 +91,7 @@ export function compareOffers(offers: readonly ComparedOffer[], locale: Locale):
     ),
     row(
       'class',
-      offers.map(({ productClass }) => productClass || null),
+      offers.map((offer) => classOf(offer) || null),
     ),
     row(
       'points',

@@ -12,11 +12,13 @@ import type { Meta, MetaArgs } from '../page-module.ts'
 import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { classWords } from './class-words.ts'
 import { mostCompared, readIds } from './compare-choice.ts'
 import { compareOffers, type ComparedRow } from './compare-offers.ts'
 import { Footnotes } from './footnotes.tsx'
 import { markId, noteId, numberFootnotes, type FootnoteText } from './number-footnotes.ts'
 import type { ComparedOffer } from './offer.ts'
+import { showOffer } from './show-offer.ts'
 import './offers.css'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -43,16 +45,25 @@ async function findOffers(page: PageContext, ids: string[], slug: string | null)
     : null
   const inCategory = ids.flatMap((id) => category?.offers.find((offer) => offer.id === id) ?? [])
   if (category && inCategory.length > 0)
-    return { slug: category.category.id, ...numberFootnotes(category.footnotes, inCategory) }
+    return {
+      slug: category.category.id,
+      ...numberFootnotes(category.footnotes, inCategory.map(showCompared)),
+    }
   const products = await Promise.all(
     ids.map((id) => callApi(page, 'showProduct', { params: { id } }).catch(unlessMissing)),
   )
   // Their small print stands with the category; a mark without it would lead nowhere.
   const offers = products.flatMap((product) =>
-    product?.offer ? [{ ...product.offer, footnotes: [] }] : [],
+    product?.offer ? [{ ...showCompared(product.offer), footnotes: [] }] : [],
   )
   return { slug: null, offers, notes: [] }
 }
+
+const showCompared = (offer: ComparedOffer): ComparedOffer => ({
+  ...showOffer(offer),
+  deviceName: offer.deviceName,
+  tariffName: offer.tariffName,
+})
 
 function unlessMissing(error: unknown): null {
   if (error instanceof ApiError && error.status === 404) return null
@@ -135,7 +146,9 @@ function Table() {
   const { offers } = useLoaderData<typeof loader>()
   const { locale } = usePage()
   const t = useTexts('offers')
-  const rows = compareOffers(offers, locale)
+  const rows = compareOffers(offers, locale, ({ productClass, classUnit }) =>
+    classWords(productClass, classUnit, t),
+  )
   return (
     <table role="table" className="comparison" data-columns={offers.length}>
       <caption className="sr-only">{t('comparison.caption')}</caption>

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  countChoices,
   countFilters,
   filterOffers,
   readEuros,
@@ -29,6 +30,7 @@ const offer = (part: Partial<Offer>): Offer => ({
   promotion: null,
   promotionCents: null,
   productClass: 'Mittel',
+  classUnit: null,
   manufacturer: 'Kiebitz',
   deviceType: 'Smartphone',
   top: null,
@@ -113,6 +115,20 @@ test('what is left fits every choice, and nothing that fits is missing', () => {
           (filter.toCents === null || shownCents(one) <= filter.toCents)
         expect(left.has(one)).toBe(fits)
       }
+    }),
+  )
+})
+
+test('beside each choice stands how many offers it alone would leave', () => {
+  fc.assert(
+    fc.property(anyOffers, anyFilter, (parts, filter) => {
+      const offers = parts.map(offer)
+      const counts = countChoices(offers, filter)
+      for (const name of ['manufacturers', 'deviceTypes', 'classes'] as const)
+        for (const value of choices[name])
+          expect(counts[name].get(value) ?? 0).toBe(
+            filterOffers(offers, { ...filter, [name]: [value] }).length,
+          )
     }),
   )
 })

@@ -87,18 +87,41 @@ export const countFilters = (filter: OfferFilter): number =>
 
 /** The offers that pass, sorted; those that are alike in what is sorted by stay in the recommended order. */
 export function filterOffers<O extends Offer>(offers: readonly O[], filter: OfferFilter): O[] {
+  return offers
+    .filter((offer) => passes(offer, filter))
+    .sort((a, b) => order[filter.sort](a, b) || recommended(a, b))
+}
+
+function passes(offer: Offer, filter: OfferFilter): boolean {
   const among = (chosen: string[], value: string | null) =>
     chosen.length === 0 || (value !== null && chosen.includes(value))
-  return offers
-    .filter(
-      (offer) =>
-        among(filter.manufacturers, offer.manufacturer) &&
-        among(filter.deviceTypes, offer.deviceType) &&
-        among(filter.classes, offer.productClass) &&
-        shownCents(offer) >= (filter.fromCents ?? 0) &&
-        shownCents(offer) <= (filter.toCents ?? Infinity),
-    )
-    .sort((a, b) => order[filter.sort](a, b) || recommended(a, b))
+  return (
+    among(filter.manufacturers, offer.manufacturer) &&
+    among(filter.deviceTypes, offer.deviceType) &&
+    among(filter.classes, offer.productClass) &&
+    shownCents(offer) >= (filter.fromCents ?? 0) &&
+    shownCents(offer) <= (filter.toCents ?? Infinity)
+  )
+}
+
+export type ChoiceCounts = Record<keyof Choices, ReadonlyMap<string, number>>
+
+/** How many offers each choice stands for, with what is chosen elsewhere; a value without any is left out. */
+export function countChoices(offers: readonly Offer[], filter: OfferFilter): ChoiceCounts {
+  const count = (name: keyof Choices, valueOf: (offer: Offer) => string | null) => {
+    const counts = new Map<string, number>()
+    const others = { ...filter, [name]: [] }
+    for (const offer of offers) {
+      const value = valueOf(offer)
+      if (value !== null && passes(offer, others)) counts.set(value, (counts.get(value) ?? 0) + 1)
+    }
+    return counts
+  }
+  return {
+    manufacturers: count('manufacturers', ({ manufacturer }) => manufacturer),
+    deviceTypes: count('deviceTypes', ({ deviceType }) => deviceType),
+    classes: count('classes', ({ productClass }) => productClass),
+  }
 }
 
 // Top positions come first, then the catalogue's own order; ids make it the same on every machine.

@@ -7,7 +7,7 @@ import { markId, noteId, type FootnoteText } from './number-footnotes.ts'
 export type CameFrom = Record<string, string>
 
 /**
- * The small print, below what refers to it. Each leads back to the mark that the reader came from; without script, and for those who
+ * The small print of the offers that are shown, below them. Each leads back to the mark that the reader came from; without script, and for those who
  * scrolled down, to the first offer on the page that has it.
  */
 export function Footnotes({
@@ -20,14 +20,16 @@ export function Footnotes({
   cameFrom?: CameFrom
 }) {
   const t = useTexts('offers')
-  if (notes.length === 0) return null
+  const shown = new Set(offers.flatMap(({ footnotes }) => footnotes))
+  const needed = notes.filter(({ mark }) => shown.has(mark))
+  if (needed.length === 0) return null
   return (
     <section aria-labelledby="notes-title" className="mt-12 border-t border-hairline pt-8">
       <h2 id="notes-title" className="text-xl font-bold">
         {t('notes.title')}
       </h2>
       <ol className="mt-3 max-w-[46em] text-base">
-        {notes.map((note) => {
+        {needed.map((note) => {
           const marks = offers
             .filter(({ footnotes }) => footnotes.includes(note.mark))
             .map(({ id }) => markId(id, note.mark))

@@ -3,7 +3,7 @@ import { markId, numberFootnotes } from './number-footnotes.ts'
 
 const note = (identifier: string) => ({ identifier, title: `T ${identifier}`, content: '<p>…</p>' })
 
-test('each footnote that an offer names has one number, and every mark leads to a text', () => {
+test('footnotes are numbered as a reader meets them, each once, and every mark leads to a text', () => {
   const { notes, offers } = numberFootnotes(
     [note('laufzeit'), note('unbenutzt'), note('bonus'), note('router')],
     [
@@ -13,17 +13,24 @@ test('each footnote that an offer names has one number, and every mark leads to 
     ],
   )
   expect(notes.map(({ mark, title }) => [mark, title])).toEqual([
-    ['1', 'T laufzeit'],
-    ['2', 'T bonus'],
-    ['3', 'T router'],
+    ['1', 'T router'],
+    ['2', 'T laufzeit'],
+    ['3', 'T bonus'],
   ])
-  expect(offers.map(({ footnotes }) => footnotes)).toEqual([['1', '3'], ['2'], []])
+  expect(offers.map(({ footnotes }) => footnotes)).toEqual([['1', '2'], ['3'], []])
 })
 
 test('two texts of one name count once', () => {
   const { notes } = numberFootnotes([note('a'), note('a'), note('b')], [{ footnotes: ['a', 'b'] }])
   expect(new Set(notes.map(({ mark }) => mark)).size).toBe(notes.length)
   expect(notes).toHaveLength(2)
+})
+
+test('an amount in a footnote does not break from its sign', () => {
+  const noted = [{ identifier: 'a', title: 'Ab 5 €', content: '<p>danach 24,95 € im Monat</p>' }]
+  expect(numberFootnotes(noted, [{ footnotes: ['a'] }]).notes).toEqual([
+    { mark: '1', title: 'Ab 5\u00a0€', content: '<p>danach 24,95\u00a0€ im Monat</p>' },
+  ])
 })
 
 test('a place in the page has no character that an address would change', () => {

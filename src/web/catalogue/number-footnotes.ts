@@ -1,3 +1,5 @@
+import { keepTogether } from './keep-together.ts'
+
 export type FootnoteText = {
   mark: string // the number it has on this page
   title: string
@@ -7,22 +9,23 @@ export type FootnoteText = {
 type Named = { identifier: string; title: string; content: string }
 
 /**
- * Gives the footnotes that offers name a number each, in their order, and the offers the numbers in place of the names. A name
- * without a text gets none: a mark must lead somewhere. What no offer names is left out.
+ * Gives the footnotes that offers name a number each, in the order in which a reader of these offers meets them, and the offers the
+ * numbers in place of the names. A name without a text gets none: a mark must lead somewhere. What no offer names is left out.
  */
 export function numberFootnotes<O extends { footnotes: string[] }>(
   named: readonly Named[],
   offers: readonly O[],
 ): { notes: FootnoteText[]; offers: O[] } {
+  const noteOf = new Map(named.toReversed().map((note) => [note.identifier, note]))
   const wanted = new Set(offers.flatMap(({ footnotes }) => footnotes))
-  const used = named.filter(({ identifier }) => wanted.has(identifier))
-  const names = [...new Set(used.map(({ identifier }) => identifier))]
-  const markOf = new Map(names.map((name, index) => [name, String(index + 1)]))
+  const used = [...wanted].flatMap((name) => noteOf.get(name) ?? [])
+  const markOf = new Map(used.map(({ identifier }, index) => [identifier, String(index + 1)]))
   return {
-    notes: [...markOf].map(([identifier, mark]) => {
-      const { title = '', content = '' } = used.find((note) => note.identifier === identifier) ?? {}
-      return { mark, title, content }
-    }),
+    notes: used.map(({ title, content }, index) => ({
+      mark: String(index + 1),
+      title: keepTogether(title),
+      content: keepTogether(content),
+    })),
     offers: offers.map((offer) => ({ ...offer, footnotes: marksOf(offer, markOf) })),
   }
 }

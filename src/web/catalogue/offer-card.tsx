@@ -13,6 +13,7 @@ export type CardWords = {
 /** An offer with its figures in words, put together once. */
 export type CardLine = {
   offer: Offer
+  promotion: string | null // its name, where nothing says more
   monthly: string // formatted
   regular: string | null // what it costs later, in the catalogue's words where it has any
   once: string
@@ -26,20 +27,22 @@ export type CardLine = {
  * offers.css. Links are followed by the list (follow-links.ts).
  */
 export const OfferCard = memo(function OfferCard({
-  line: { offer, monthly, regular, once, bonus, href, marks },
+  line: { offer, promotion, monthly, regular, once, bonus, href, marks },
   words,
   compared,
   onCompare,
   eager,
+  anchor,
 }: {
   line: CardLine
   words: CardWords
   compared: boolean
   onCompare: ChangeEventHandler<HTMLInputElement>
   eager: boolean // the first ones are seen at once
+  anchor: boolean // here the last "more" began
 }) {
   return (
-    <li className="deal">
+    <li className="deal" id={anchor ? 'more' : undefined}>
       <img
         className="deal-picture"
         src={offer.picture}
@@ -65,8 +68,8 @@ export const OfferCard = memo(function OfferCard({
           <strong className="deal-month">{monthly}</strong>
           {words.perMonth}
         </p>
-        {offer.promotion ? <p className="deal-promotion">{offer.promotion}</p> : null}
-        {regular === null ? null : <p>{regular}</p>}
+        {promotion === null ? null : <p className="deal-promotion">{promotion}</p>}
+        {regular === null ? null : <p className="deal-later">{regular}</p>}
         <p>{once}</p>
         {marks ? <p className="deal-notes" dangerouslySetInnerHTML={{ __html: marks }} /> : null}
       </div>

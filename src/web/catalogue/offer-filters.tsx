@@ -1,10 +1,12 @@
-import { SlidersHorizontal } from 'lucide-react'
+import { ChevronDown, SlidersHorizontal } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
+import type { ClassUnit } from '../../domain/category.ts'
 import { carriedParameters } from '../href.ts'
 import { PageLink } from '../page-link.tsx'
 import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
+import { classWords } from './class-words.ts'
 import {
   countFilters,
   filterNames,
@@ -12,9 +14,14 @@ import {
   sorts,
   writeEuros,
   writeFilter,
+  type ChoiceCounts,
   type Choices,
   type OfferFilter,
 } from './filter-offers.ts'
+import { shownName } from './shown-offers.ts'
+
+/** The classes that count the same; null: names. */
+export type ClassGroup = { unit: ClassUnit | null; values: string[] }
 
 const field =
   'field block min-h-12 w-full rounded-field border-2 border-line bg-surface px-3.5 py-2 text-text'
@@ -26,6 +33,8 @@ const field =
 export function OfferFilters({
   slug,
   choices,
+  classes,
+  counts,
   filter,
   found,
   compared,
@@ -33,6 +42,8 @@ export function OfferFilters({
 }: {
   slug: string
   choices: Choices
+  classes: ClassGroup[]
+  counts: ChoiceCounts
   filter: OfferFilter
   found: number
   compared: readonly string[]
@@ -53,10 +64,10 @@ export function OfferFilters({
         {t('filter.title')}
         {active > 0 ? (
           <span className="rounded-full bg-primary px-2.5 text-base text-on-primary">
-            <span className="sr-only">{t('filter.active')} </span>
-            {active}
+            {t('filter.active', { count: active })}
           </span>
         ) : null}
+        <ChevronDown aria-hidden="true" className="deal-chevron ml-auto size-5 shrink-0" />
       </summary>
       <Form
         ref={form}
@@ -77,6 +88,9 @@ export function OfferFilters({
           .map((name) => (
             <input key={name} type="hidden" name={name} value={query.get(name) ?? ''} />
           ))}
+        {query.has(shownName) ? (
+          <input type="hidden" name={shownName} value={query.get(shownName) ?? ''} />
+        ) : null}
         {compared.length > 0 ? <input type="hidden" name="ids" value={compared.join(',')} /> : null}
         <div>
           <label htmlFor="sort" className="mb-1.5 block font-bold">
@@ -94,20 +108,30 @@ export function OfferFilters({
           name={filterNames.deviceTypes}
           title={t('filter.deviceType')}
           values={choices.deviceTypes}
+          counts={counts.deviceTypes}
           chosen={filter.deviceTypes}
         />
         <Choice
           name={filterNames.manufacturers}
           title={t('filter.manufacturer')}
           values={choices.manufacturers}
+          counts={counts.manufacturers}
           chosen={filter.manufacturers}
         />
-        <Choice
-          name={filterNames.classes}
-          title={t('filter.class')}
-          values={choices.classes}
-          chosen={filter.classes}
-        />
+        {choices.classes.length > 1
+          ? classes.map(({ unit, values }) => (
+              <Choice
+                key={unit}
+                name={filterNames.classes}
+                title={t(classTitles[unit ?? 'name'])}
+                values={values}
+                counts={counts.classes}
+                chosen={filter.classes}
+                words={(value) => classWords(value, unit, t)}
+                alone
+              />
+            ))
+          : null}
         <fieldset>
           <legend className="mb-1.5 font-bold">{t('filter.price')}</legend>
           <div className="flex gap-3">
@@ -157,19 +181,31 @@ function queryOf(form: HTMLFormElement): URLSearchParams {
   return new URLSearchParams(fields.map(([name, value]) => [name, String(value)]))
 }
 
+const classTitles = {
+  'Mbit/s': 'filter.speed',
+  Sender: 'filter.channels',
+  name: 'filter.class',
+} as const
+
 function Choice({
   name,
   title,
   values,
+  counts,
   chosen,
+  words = (value) => value,
+  alone = false,
 }: {
   name: string
   title: string
   values: string[]
+  counts: ReadonlyMap<string, number>
   chosen: string[]
+  words?: (value: string) => string
+  alone?: boolean // also where it is one value: others stand under another title
 }) {
   // With one value there is nothing to choose.
-  if (values.length < 2) return null
+  if (values.length < 2 && !alone) return null
   return (
     <fieldset>
       <legend className="font-bold">{title}</legend>
@@ -182,7 +218,9 @@ function Choice({
             defaultChecked={chosen.includes(value)}
             className="size-5 shrink-0"
           />
-          {value}
+          <span className="min-w-0">
+            {words(value)} <span className="text-base text-muted">({counts.get(value) ?? 0})</span>
+          </span>
         </label>
       ))}
     </fieldset>

@@ -1,3 +1,5 @@
+import type { ClassUnit } from '../../domain/category.ts'
+
 /** What a card shows of an offer, and what it is filtered and sorted by; the call's answer (contract/produkt.ts) has more. */
 export type Offer = {
   id: string
@@ -9,6 +11,7 @@ export type Offer = {
   promotion: string | null
   promotionCents: number | null // per month, while the promotion lasts
   productClass: string
+  classUnit: ClassUnit | null
   manufacturer: string | null
   deviceType: string | null
   top: number | null

@@ -2,16 +2,17 @@ import type { Locale } from '../../domain/tenant.ts'
 import type { Translate } from '../texts.ts'
 import { wholeEuros } from '../ui/money.tsx'
 
-type Teaser = { teaserCents: number; teaserUpTo: boolean }
+type Teaser = { teaserCents: number; teaserUpTo: boolean; highestCents: number }
 
-/** "bis zu 110 €": what recommending from a category is worth. */
+/** "bis zu 110 €", or "ab 50 €" where something there earns more: what recommending from a category is worth. */
 export function teaserAmount(
-  { teaserCents, teaserUpTo }: Teaser,
+  { teaserCents, teaserUpTo, highestCents }: Teaser,
   t: Translate<'offers'>,
   locale: Locale,
 ): string {
   const amount = wholeEuros(teaserCents, locale)
-  return teaserUpTo ? t('teaser.upTo', { amount }) : amount
+  if (teaserUpTo) return t('teaser.upTo', { amount })
+  return teaserCents < highestCents ? t('teaser.from', { amount }) : amount
 }
 
 /** "bis zu 110 € Bonus", where it stands alone; empty where nothing is promised. */

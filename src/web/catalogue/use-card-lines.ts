@@ -45,6 +45,8 @@ export function useCardLines(offers: readonly Offer[]): ReadonlyMap<string, Card
         offer.id,
         {
           offer,
+          // The words of the catalogue say for how long a promotion lasts and what comes after it; its name says less.
+          promotion: offer.priceText === null ? offer.promotion : null,
           monthly: formatCents(shownCents(offer), locale),
           regular:
             offer.priceText ??

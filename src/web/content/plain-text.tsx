@@ -29,10 +29,10 @@ function Block({ block: { kind, lines } }: { block: Lines }) {
   )
 }
 
-// Addresses in legal texts are for clicking.
+// Addresses in legal texts are for clicking. Parts have their limits, or one long word would be read again from each of its letters.
 function linked(line: string): ReactNode[] {
   return line
-    .split(/([\w.+-]+@[\w-]+(?:\.[\w-]+)+|https:\/\/[^\s,)]+[^\s,).])/)
+    .split(/([\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+|https:\/\/[^\s,)]+[^\s,).])/)
     .map((part, index) => {
       if (index % 2 === 0) return part
       return (

@@ -37,6 +37,11 @@ export function CompanyCard({ tenant, locale }: Props) {
             >
               {texts.openShop}
             </OutsideLink>
+            {tenant.categoriesUrl === null ? null : (
+              <OutsideLink href={tenant.categoriesUrl} locale={locale} className="button outline">
+                {texts.openCategories}
+              </OutsideLink>
+            )}
           </p>
           <Logins tenant={tenant} locale={locale} />
         </div>

@@ -46,6 +46,7 @@ const overview = (change: Partial<Extract<DemoPage, { kind: 'overview' }>> = {})
       name: 'Acme & Sons',
       theme,
       origin: 'http://acme.localhost:3000',
+      categoriesUrl: 'http://acme.localhost:3000/de/tarife',
       logins: [],
       orders: [
         { number: 'AAAA', product: 'Power', state: 'confirmed', contractOn: '2027-02-01' },
@@ -94,6 +95,7 @@ describe('overview', () => {
     const html = render(overview())
     expect(html.match(/action="\/demo\/release\/acme/g)).toHaveLength(1)
     expect(html).toContain('name="Auftragsnummer" value="AAAA"')
+    expect(html).toContain('href="http://acme.localhost:3000/de/tarife"')
     expect(html.match(/action="\/demo\/payout\/acme\/[^"]*\/executed/g)).toEqual([
       'action="/demo/payout/acme/20270101-AAAA/executed',
     ])

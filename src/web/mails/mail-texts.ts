@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import type { Locale } from '../../domain/tenant.ts'
+import { noNesting } from '../no-nesting.ts'
 import de from './texts/de.json' with { type: 'json' }
 import en from './texts/en.json' with { type: 'json' }
 
@@ -21,7 +22,7 @@ void store.init({
   keySeparator: false,
   nsSeparator: false,
   initAsync: false,
-  interpolation: { escapeValue: false }, // React escapes in the HTML part, the text part has nothing to escape
+  interpolation: { escapeValue: false, ...noNesting }, // React escapes in the HTML part, the text part has nothing to escape
 })
 
 /** @param own texts of the tenant that stand for the defaults, by key */

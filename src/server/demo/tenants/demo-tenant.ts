@@ -15,7 +15,7 @@ export type DemoTenant = {
   voucherPools: { optionId: string; cents: number; count: number }[] // codes are generated at seeding
 }
 
-export type DemoContent = Pick<ContentEntries, 'category' | 'footnote' | 'teaser'>
+export type DemoContent = Pick<ContentEntries, 'category' | 'footnote' | 'teaser' | 'text'>
 
 export type DemoProduct = {
   id: string // as in the page path, short, e.g. '101'

@@ -6,11 +6,11 @@ export const telkoCategories: DemoContent['category'] = [
     id: 'internet',
     title: { de: 'Internet und Telefon', en: 'Internet and phone' },
     description: {
-      de: 'Festnetzanschlüsse von 16 bis 250 MBit/s, mit Telefon-Flat ins deutsche Festnetz.',
+      de: 'Festnetzanschlüsse von 16 bis 250 Mbit/s, mit Telefon-Flat ins deutsche Festnetz.',
       en: 'Landline connections from 16 to 250 Mbit/s, with a flat rate to German landlines.',
     },
     intro: {
-      de: 'Wie schnell muss es sein? Für Mails, Musik und einen Stream reichen 50 MBit/s, für die ganze WG nimm 100 oder mehr. Welche Geschwindigkeit an der Adresse deines Kontakts ankommt, prüfen wir vor der Bestellung.',
+      de: 'Wie schnell muss es sein? Für Mails, Musik und einen Stream reichen 50 Mbit/s, für die ganze WG nimm 100 oder mehr. Welche Geschwindigkeit an der Adresse deines Kontakts ankommt, prüfen wir vor der Bestellung.',
       en: 'How fast does it have to be? 50 Mbit/s will do for e-mail, music and one stream; for a shared flat take 100 or more. We check which speed reaches your contact’s address before anything is ordered.',
     },
     icon: 'router',
@@ -45,7 +45,7 @@ export const telkoCategories: DemoContent['category'] = [
     id: 'glasfaser',
     title: { de: 'Glasfaser', en: 'Fibre' },
     description: {
-      de: 'Licht bis in die Wohnung, mit bis zu 1.000 MBit/s, ohne Schwankungen am Abend.',
+      de: 'Licht bis in die Wohnung, mit bis zu 1.000 Mbit/s, ohne Schwankungen am Abend.',
       en: 'Light right into the flat, with up to 1,000 Mbit/s, as fast at night as in the morning.',
     },
     intro: {

@@ -95,7 +95,7 @@ export const telkoFootnotes: DemoContent['footnote'] = [
     'festnetz',
     ['Voraussetzung für Fernsehen', 'What TV needs'],
     [
-      'Fernsehen setzt einen Internetanschluss mit mindestens 16 MBit/s voraus. HD-Aufnahmen sind bis zu 50 Stunden enthalten; einige Sender untersagen Aufnahme oder Vorspulen.',
+      'Fernsehen setzt einen Internetanschluss mit mindestens 16 Mbit/s voraus. HD-Aufnahmen sind bis zu 50 Stunden enthalten; einige Sender untersagen Aufnahme oder Vorspulen.',
       'TV needs an internet connection of at least 16 Mbit/s. Up to 50 hours of HD recordings are included; some channels do not allow recording or skipping.',
     ],
   ),

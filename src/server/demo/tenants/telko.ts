@@ -5,6 +5,7 @@ import { telkoCategories, telkoTeasers } from './telko-categories.ts'
 import { telkoContent } from './telko-content.ts'
 import { telkoFootnotes } from './telko-footnotes.ts'
 import { telkoLegal } from './telko-legal.ts'
+import { telkoTexts } from './telko-texts.ts'
 
 const denominations = [500, 1000, 1500, 2000, 2500, 5000]
 
@@ -359,6 +360,11 @@ export const telko: DemoTenant = {
   ],
   campaigns: telkoCampaigns,
   catalogue: ['telko-festnetz.csv', 'telko-mobilfunk.csv'],
-  entries: { category: telkoCategories, footnote: telkoFootnotes, teaser: telkoTeasers },
+  entries: {
+    category: telkoCategories,
+    footnote: telkoFootnotes,
+    teaser: telkoTeasers,
+    text: telkoTexts,
+  },
   voucherPools: [...pool('klangkiste'), ...pool('levelhaus'), ...pool('kinoloft')],
 }

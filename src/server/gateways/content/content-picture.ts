@@ -1,5 +1,6 @@
 import { picturePath } from '../../../contract/picture-path.ts'
 import type { Tenant } from '../../../domain/tenant.ts'
+import { ownPicture } from './sanitise.ts'
 
 /**
  * Where a picture of content is shown from: this server, which fetches it from the tenant's content service and resizes it. Null for
@@ -9,7 +10,7 @@ export function contentPicture(
   { code, contentApp, contentService }: Pick<Tenant, 'code' | 'contentApp' | 'contentService'>,
   src: string,
 ): string | null {
-  if (/^\/(?:bild|brand)\/[\w./?=&%-]*$/.test(src)) return src
+  if (ownPicture(src) !== null) return src
   if (!contentService) return null
   const path = '/api/assets/' // as the service's own editor writes it, without its host
   const start = [path, `${contentService.url.replace(/\/+$/, '')}${path}`].find((base) =>
@@ -18,5 +19,5 @@ export function contentPicture(
   if (start === undefined) return null
   const [first = '', second = ''] = src.slice(start.length).split(/[?#]/, 1).join('').split('/')
   const id = first === contentApp && second !== '' ? second : first
-  return /^[\w-]{1,80}$/.test(id) ? picturePath(code, 'inhalt', id, 640) : null
+  return /^[A-Za-z0-9][\w-]{0,63}$/.test(id) ? picturePath(code, 'inhalt', id, 640) : null
 }

@@ -18,6 +18,10 @@ export async function judgeOwnText(
   for (const locale of ['de', 'en'] as const) {
     const own = text[locale]
     if (own === undefined) continue
+    // Texts that name texts could call one another without end.
+    if (own.includes('$t(')) return refuse(`The text (${locale}) has $t( in it.`)
+    if (own.replace(value, '').includes('{{'))
+      return refuse(`The text (${locale}) has a {{ that is not closed.`)
     const replaced = defaults[locale][key]
     if (replaced === undefined) {
       warnings.push(`No text has this key (${locale}): it is shown nowhere.`)
@@ -40,7 +44,8 @@ const refuse = (problem: string): Judged => ({ problem, warnings: [] })
 const partsOf = (text: string) =>
   [...text.matchAll(/<(\w+)>[^<]*<\/\1>/g)].map(([, name = '']) => name)
 
+// Bounded, and trimmed in code: a text is hostile until it is judged, and must not cost more than its length.
+const value = /\{\{([^{}]{0,80})\}\}/g
+
 const valuesIn = (text: string) =>
-  [...text.replace(variablePattern, '').matchAll(/\{\{\s*([^}]*?)\s*\}\}/g)].map(
-    ([, name = '']) => name,
-  )
+  [...text.replace(variablePattern, '').matchAll(value)].map(([, name = '']) => name.trim())

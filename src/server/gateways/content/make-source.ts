@@ -62,7 +62,7 @@ function show(entries: ContentEntries, tenant: Tenant, locale: Locale) {
       .map((entry, index) => ({ entry, position: entry.position ?? index }))
       .toSorted((a, b) => a.position - b.position)
 
-  const pages: Partial<Record<TextPageName, TextPage>> = storedPages(tenant, locale)
+  const pages = storedPages(tenant, locale, rich)
   for (const { id, version, text } of entries.page)
     pages[id] = { version, text: rich(text[locale]) }
   const asked: ContentEntries['faq'] = entries.faq.length > 0 ? entries.faq : tenant.content.faq
@@ -109,9 +109,13 @@ function cleaned(html: string): string {
   return isHtml(clean) ? clean : `<p>${clean}</p>`
 }
 
-function storedPages(tenant: Tenant, locale: Locale): Partial<Record<TextPageName, TextPage>> {
+function storedPages(
+  tenant: Tenant,
+  locale: Locale,
+  rich: (text: string) => string,
+): Partial<Record<TextPageName, TextPage>> {
   const { legal, content } = tenant
-  const page = (text: string) => ({ text, version: legal.termsVersion })
+  const page = (text: string) => ({ text: rich(text), version: legal.termsVersion })
   return {
     imprint: page(legal.imprint[locale]),
     privacy: page(legal.privacy[locale]),

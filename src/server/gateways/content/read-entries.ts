@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import {
   contentRows,
@@ -21,6 +22,9 @@ export type ReadContent = {
   warnings: ContentProblem[] // entries that are taken, but surely not meant so
 }
 
+/** What pages clean at once when content changes: some seconds of work. */
+const mostHtml = 8_000_000
+
 const rich: Partial<Record<ContentSchema, string>> = {
   faq: 'answer',
   category: 'intro',
@@ -30,11 +34,11 @@ const rich: Partial<Record<ContentSchema, string>> = {
 
 /** Reads rows in the shape of contract/inhalt-datei.ts: checks each, cleans its HTML, and says what is wrong with which. */
 export async function readEntries(tenant: Tenant, rows: ContentRows): Promise<ReadContent> {
-  const known = new Set(Object.keys(tenantVariables(tenant, 'de')))
+  const shared = { known: new Set(Object.keys(tenantVariables(tenant, 'de'))), htmlLeft: mostHtml }
   const read: ReadContent = { entries: {}, problems: [], warnings: [] }
   for (const schema of contentSchemas) {
     const given = rows[schema]
-    if (given) await readSchema(tenant, schema, given, known, read)
+    if (given) await readSchema(tenant, schema, given, shared, read)
   }
   return read
 }
@@ -43,7 +47,7 @@ async function readSchema<S extends ContentSchema>(
   tenant: Tenant,
   schema: S,
   rows: unknown[],
-  known: Set<string>,
+  shared: { known: Set<string>; htmlLeft: number },
   { entries, problems, warnings }: ReadContent,
 ): Promise<void> {
   const taken = new Map<string, ContentEntries[S][number]>()
@@ -68,15 +72,30 @@ async function readSchema<S extends ContentSchema>(
       }
       warnings.push(...judged.warnings.map(say))
     }
-    const unknown = variablesIn(JSON.stringify(entry)).filter((name) => !known.has(name))
+    const unknown = variablesIn(JSON.stringify(entry)).filter((name) => !shared.known.has(name))
     if (unknown.length > 0)
       warnings.push(say(`Nobody knows ${list(unknown)}: nothing is shown there.`))
+    const cost = cleaningCost(schema, entry)
+    shared.htmlLeft -= cost
+    if (shared.htmlLeft < 0) {
+      problems.push(say('There is too much HTML in all entries together.'))
+      continue
+    }
+    if (cost > 0) await setImmediate() // others are served between two texts
     taken.set(
       entry.id,
       clean(tenant, schema, entry, (dropped) => warnings.push(say(dropped))),
     )
   }
   entries[schema] = [...taken.values()] as Partial<ContentEntries>[S]
+}
+
+/** In characters; a tag takes as long as forty of them. */
+function cleaningCost(schema: ContentSchema, entry: object): number {
+  const texts = (entry as Record<string, Localised>)[rich[schema] ?? '']
+  return Object.values(texts ?? {})
+    .filter(isHtml)
+    .reduce((sum, text) => sum + text.length + 40 * (text.split('<').length - 1), 0)
 }
 
 function clean<E extends object>(

@@ -110,7 +110,7 @@ describe('is refused with a clear sentence that holds no secret:', () => {
       (_, response) => response.setHeader('content-type', 'text/html').end('<p>'),
       { accept: 'application/json' },
     )
-    expect(kind).toBe('broken')
+    expect(kind).toBe('wrong-type')
   })
 
   test('nobody there', async () => {

@@ -36,7 +36,10 @@ export async function fetchLimited(
       throw new OutsideError('broken', `${where} answered with a redirect (${answer.status}).`)
     const type = answer.headers.get('content-type') ?? ''
     if (accept && answer.ok && answer.status !== 204 && !type.startsWith(accept))
-      throw new OutsideError('broken', `${where} answered with ${typeName(type)}, not ${accept}.`)
+      throw new OutsideError(
+        'wrong-type',
+        `${where} answered with ${typeName(type)}, not ${accept}.`,
+      )
     return {
       status: answer.status,
       headers: answer.headers,

@@ -1,7 +1,8 @@
 export type OutsideProblem =
   | 'timeout' // no complete answer in time
   | 'too-large'
-  | 'broken' // an answer that is none: cut off, redirected, of another type
+  | 'wrong-type' // a good answer of another media type than asked for
+  | 'broken' // an answer that is none: cut off, redirected, refused, of another form
   | 'unreachable'
   | 'paused' // not asked, since it failed too often just now
 

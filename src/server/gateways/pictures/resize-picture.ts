@@ -1,11 +1,14 @@
 import type { Sharp } from 'sharp'
 import type { PictureFormat, PictureWidth } from '../../../contract/picture-path.ts'
 import { limitParallel } from '../../base/limit-parallel.ts'
-import { recognisePicture } from './recognise-picture.ts'
+import { recognisePicture, type RecognisedPicture } from './recognise-picture.ts'
 
-export type PictureProblem = 'unreadable' | 'too-many'
+export type PictureProblem =
+  | 'unreadable' // what was given is none that we show
+  | 'too-slow' // not made in time in this width and format; in another it may be
+  | 'too-many' // too many are being made just now
 
-/** Why there is no picture: what was given is none that we show, or too many are being made just now. */
+/** Why there is no picture. */
 export class PictureError extends Error {
   override name = 'PictureError'
   readonly kind: PictureProblem
@@ -16,15 +19,17 @@ export class PictureError extends Error {
   }
 }
 
-const mostPixels = 40_000_000
+// An AVIF is unpacked as a whole, and to many times what it shows: 12 megapixels take about 250 MB.
+const mostPixels = { avif: 12_000_000, other: 40_000_000 }
+// Encoders cannot be interrupted, so the result is no larger than what the slowest makes in time.
+const mostResultPixels = 4_000_000
 const timeoutSeconds = 8
 
-// Two at once, each on one thread: pages are made on the same processors.
-const turn = limitParallel({
-  atOnce: 2,
-  waiting: 100,
-  full: () => new PictureError('too-many', 'Too many pictures are waiting to be made smaller.'),
-})
+const full = () => new PictureError('too-many', 'Too many pictures are waiting to be made smaller.')
+// Two at once, each on one thread: pages are made on the same processors. Of those that read or write AVIF one, for its memory; it
+// waits for its own turn first, and takes no place from the others meanwhile.
+const turn = limitParallel({ atOnce: 2, waiting: 100, full })
+const heavyTurn = limitParallel({ atOnce: 1, waiting: 100, full })
 
 let loaded: Promise<typeof import('sharp').default> | null = null
 
@@ -48,38 +53,59 @@ const loadSharp = () =>
   }))
 
 /**
- * The picture in that width, or its own where it is smaller; the first frame where it moves, upright, without metadata.
+ * The picture in that width, or its own where it is smaller; the first frame where it moves, upright, without metadata. One that is
+ * much higher than wide (four times, or 4 megapixels) comes narrower than asked for.
  *
  * @param background a CSS colour for what is transparent, in formats that know no transparency
- * @throws PictureError for what is no picture of ours, is broken, is larger than 40 megapixels or takes longer than 8 s
+ * @throws PictureError for what is no picture of ours, is broken, is larger than 40 megapixels (12 as AVIF) or takes longer than 8 s
  */
 export async function resizePicture(
   bytes: Uint8Array,
   wanted: { width: PictureWidth; format: PictureFormat; background: string },
 ): Promise<Buffer> {
-  if (!recognisePicture(bytes)) throw new PictureError('unreadable', 'This is no picture we show.')
-  return turn(async () => {
-    const sharp = await loadSharp()
-    try {
-      const resized = sharp(bytes, {
-        limitInputPixels: mostPixels,
-        failOn: 'error',
-        sequentialRead: true,
-        pages: 1,
-      })
-        .timeout({ seconds: timeoutSeconds })
-        .autoOrient()
-        .resize({ width: wanted.width, withoutEnlargement: true })
-      return await encode[wanted.format](resized, wanted.background).toBuffer()
-    } catch (error) {
-      throw new PictureError('unreadable', 'The picture cannot be read.', error)
-    }
-  })
+  const kind = recognisePicture(bytes)
+  if (!kind) throw new PictureError('unreadable', 'This is no picture we show.')
+  const isHeavy = kind === 'avif' || wanted.format === 'avif'
+  const resize = () => turn(async () => resizeNow(await loadSharp(), bytes, kind, wanted))
+  return isHeavy ? heavyTurn(resize) : resize()
 }
 
-// AVIF's effort is low because a visitor waits for it: a higher one takes ten times as long for about a tenth of the size.
+async function resizeNow(
+  sharp: typeof import('sharp').default,
+  bytes: Uint8Array,
+  kind: RecognisedPicture,
+  { width, format, background }: Parameters<typeof resizePicture>[1],
+): Promise<Buffer> {
+  const limitInputPixels = kind === 'avif' ? mostPixels.avif : mostPixels.other
+  const height = Math.min(4 * width, Math.floor(mostResultPixels / width))
+  const picture = sharp(bytes, {
+    limitInputPixels,
+    failOn: 'error',
+    sequentialRead: true,
+    pages: 1,
+  })
+  try {
+    // By its head alone: the reader of AVIF unpacks before it looks at the limit.
+    const size = await picture.metadata()
+    if (size.width * size.height > limitInputPixels)
+      throw new PictureError('unreadable', 'The picture has too many pixels.')
+    const resized = picture
+      .timeout({ seconds: timeoutSeconds })
+      .autoOrient()
+      .resize({ width, height, fit: 'inside', withoutEnlargement: true })
+    return await encode[format](resized, background).toBuffer()
+  } catch (error) {
+    if (error instanceof PictureError) throw error
+    if (/^timeout\b/.test((error as Error).message))
+      throw new PictureError('too-slow', 'The picture took too long to be made smaller.', error)
+    throw new PictureError('unreadable', 'The picture cannot be read.', error)
+  }
+}
+
+// AVIF's effort is low because a visitor waits for it: already 2 takes eight times as long for a picture full of detail, and makes it
+// no smaller.
 const encode: Record<PictureFormat, (picture: Sharp, background: string) => Sharp> = {
-  avif: (picture) => picture.avif({ quality: 55, effort: 2 }),
+  avif: (picture) => picture.avif({ quality: 55, effort: 1 }),
   webp: (picture) => picture.webp({ quality: 78, effort: 4 }),
   jpeg: (picture, background) =>
     picture.flatten({ background }).jpeg({ quality: 80, mozjpeg: true }),

@@ -1,5 +1,6 @@
 import { fetchLimited } from '../http/fetch-limited.ts'
 import { OutsideError } from '../http/outside-error.ts'
+import { readCountedJson } from '../http/read-json.ts'
 
 export type FeedAnswer =
   | { kind: 'same' } // 304
@@ -9,10 +10,13 @@ const pageTimeoutMs = 10_000
 const timeoutMs = 60_000
 const mostBytes = 20 * 1024 * 1024
 const mostPages = 200
+const mostDepth = 6
+// As many as two lists of 20,000 rows (katalog-datei.ts) have fields, over all pages.
+const mostValues = 1_200_000
 
 /**
- * Reads a product feed: JSON, all pages of it (each names the next one of the same server in `Naechste`), 20 MB in all. Nothing is
- * checked but that; throws OutsideError with one sentence for whatever is no whole answer.
+ * Reads a product feed: JSON, all pages of it (each names the next one of the same server in `Naechste`), 20 MB and 1.2 million values in
+ * all. Nothing is checked but that; throws OutsideError with one sentence for whatever is no whole answer.
  *
  * @param known how the feed knows us (bearer), and what it called its last answer (etag)
  */
@@ -25,6 +29,7 @@ export async function fetchFeed(
   const pages: Page[] = []
   let etag: string | null = null
   let bytesLeft = mostBytes
+  let valuesLeft = mostValues
   for (let next: URL | null = address; next;) {
     const leftMs = timeoutMs - (performance.now() - started)
     if (leftMs <= 0) throw problem(address, `took longer than ${timeoutMs} ms for its pages`)
@@ -44,7 +49,8 @@ export async function fetchFeed(
     if (answer.status !== 200) throw problem(address, `answered with status ${answer.status}`)
     bytesLeft -= answer.bytes.length
     if (pages.length === 0) etag = answer.headers.get('etag')
-    const page = readPage(address, answer.bytes)
+    const { page, values } = readPage(address, answer.bytes, valuesLeft)
+    valuesLeft -= values
     pages.push(page)
     next = nextOf(address, next, page)
   }
@@ -55,19 +61,15 @@ export async function fetchFeed(
 type Page = Record<string, unknown>
 const nextName = 'Naechste'
 
-const problem = ({ origin }: URL, what: string, cause?: unknown) =>
-  new OutsideError('broken', `The feed at ${origin} ${what}.`, cause)
+const problem = ({ origin }: URL, what: string) =>
+  new OutsideError('broken', `The feed at ${origin} ${what}.`)
 
-function readPage(address: URL, bytes: Uint8Array): Page {
-  let content: unknown
-  try {
-    content = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  } catch (error) {
-    throw problem(address, 'answered with something that is no JSON', error)
-  }
+function readPage(address: URL, bytes: Uint8Array, maxValues: number) {
+  const limits = { maxDepth: mostDepth, maxValues }
+  const { content, values } = readCountedJson(bytes, limits, `The feed at ${address.origin}`)
   if (typeof content !== 'object' || content === null || Array.isArray(content))
     throw problem(address, 'answered with JSON that is no object')
-  return content as Page
+  return { page: content as Page, values }
 }
 
 function nextOf(address: URL, current: URL, page: Page): URL | null {

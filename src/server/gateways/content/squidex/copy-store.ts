@@ -41,7 +41,6 @@ export async function saveCopy(
   now: Temporal.Instant,
 ): Promise<void> {
   const row = {
-    source,
     entries: JSON.stringify(entries),
     stamp,
     fetched_at: now.toString(),
@@ -49,7 +48,16 @@ export async function saveCopy(
   }
   await tx
     .insertInto('content_copies')
-    .values({ tenant, ...row })
-    .onConflict((conflict) => conflict.column('tenant').doUpdateSet(row))
+    .values({ tenant, source, ...row })
+    .onConflict((conflict) => conflict.columns(['tenant', 'source']).doUpdateSet(row))
+    .execute()
+}
+
+/** Leaves no copies but those of these sources. */
+export async function dropOtherCopies(tx: Tx, tenant: string, sources: string[]): Promise<void> {
+  await tx
+    .deleteFrom('content_copies')
+    .where('tenant', '=', tenant)
+    .where('source', 'not in', sources)
     .execute()
 }

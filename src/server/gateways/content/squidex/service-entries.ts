@@ -27,8 +27,11 @@ export type Connection = {
 const connections = new WeakMap<Database, Map<string, Connection>>()
 
 /** Names a service by what makes it another one; a copy of one is never shown as that of another. */
-export const sourceOf = ({ url, clientId, schemas }: ContentService, app: string): string =>
-  JSON.stringify([url, app, clientId, schemas])
+export const sourceOf = ({ url, clientId, schemas }: ContentService, app: string): string => {
+  // The database gives the names back in another order than they were written in.
+  const named = Object.entries(schemas).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return JSON.stringify([url, app, clientId, Object.fromEntries(named)])
+}
 
 export function connectionOf(
   deps: ContentDeps,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { fetchLimited, type LimitedAnswer } from '../../http/fetch-limited.ts'
 import { OutsideError } from '../../http/outside-error.ts'
+import { readJson } from '../../http/read-json.ts'
 
 export type SquidexSettings = {
   url: string // where the server is, without /api
@@ -11,8 +12,11 @@ export type SquidexSettings = {
 
 /** What asks one Squidex server as one client. All calls throw OutsideError when there is no good answer. */
 export type SquidexClient = {
-  /** The published contents of a schema, all pages of them; none where there is no such schema. */
-  contents: (schema: string, until: number) => Promise<SquidexContent[]>
+  /**
+   * The published contents of a schema, all pages of them; none where there is no such schema. What is read is taken off the budget,
+   * which several schemas may share.
+   */
+  contents: (schema: string, until: number, budget: Budget) => Promise<SquidexContent[]>
   /** Changes whenever a content of these schemas does; null where the server does not tell. */
   stamp: (schemas: string[], until: number) => Promise<string | null>
   /** A picture as the service resizes it, null where there is none with this id. */
@@ -23,11 +27,13 @@ export type SquidexClient = {
   ) => Promise<{ bytes: Uint8Array; type: string } | null>
 }
 
+export type Budget = { bytes: number } // that may still be read
 export type SquidexContent = { id: string; data: Record<string, unknown> }
 
 const requestMs = 30_000
 const mostBytes = 10_000_000
-const mostPages = 50
+const mostEntries = 2_000 // of a schema
+const jsonLimits = { maxDepth: 20, maxValues: 200_000 }
 const pageSize = 200 // the most that a Squidex server gives at once
 
 const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
@@ -66,12 +72,13 @@ export function makeSquidexClient(settings: SquidexSettings, now: () => number):
         client_secret: await settings.secret(),
         scope: 'squidex-api',
       }),
+      // Not by its media type: another one would be taken for an answer about what the token is for.
+      headers: { Accept: 'application/json' },
       timeoutMs: timeLeft(until),
       maxBytes: 100_000,
-      accept: 'application/json',
     })
     if (answer.status !== 200) throw refused(base, 'the client credentials', answer.status)
-    const { access_token: text, expires_in } = readJson(base, answer, tokenAnswer)
+    const { access_token: text, expires_in } = readAnswer(base, answer, tokenAnswer)
     // A minute before, or half its time where it lives shorter than that.
     token = { text, until: now() + Math.max(expires_in - 60, expires_in / 2) * 1000 }
     return text
@@ -85,7 +92,7 @@ export function makeSquidexClient(settings: SquidexSettings, now: () => number):
   const call = async (
     path: string,
     until: number,
-    request: { body?: string; accept: string },
+    request: { body?: string; accept: string; maxBytes?: number },
   ): Promise<LimitedAnswer> => {
     let refusedToken: string | null = null
     for (;;) {
@@ -98,7 +105,7 @@ export function makeSquidexClient(settings: SquidexSettings, now: () => number):
           ...(request.body === undefined ? {} : { 'Content-Type': 'application/json' }),
         },
         timeoutMs: timeLeft(until),
-        maxBytes: mostBytes,
+        maxBytes: request.maxBytes ?? mostBytes,
         accept: request.accept,
       })
       if (answer.status !== 401 || refusedToken !== null) return answer
@@ -107,15 +114,17 @@ export function makeSquidexClient(settings: SquidexSettings, now: () => number):
   }
 
   return {
-    async contents(schema, until) {
+    async contents(schema, until, budget) {
       const found = new Map<string, SquidexContent>()
-      for (let page = 0; page < mostPages; page += 1) {
+      for (let page = 0; page * pageSize < mostEntries; page += 1) {
         const query = `?$top=${pageSize}&$skip=${page * pageSize}`
         const path = `/api/content/${encodeURIComponent(app)}/${encodeURIComponent(schema)}${query}`
-        const answer = await call(path, until, { accept: 'application/json' })
+        const maxBytes = Math.min(mostBytes, budget.bytes)
+        const answer = await call(path, until, { accept: 'application/json', maxBytes })
+        budget.bytes -= answer.bytes.length
         if (answer.status === 404) return []
         if (answer.status !== 200) throw refused(base, `the schema ${schema}`, answer.status)
-        const { total, items } = readJson(base, answer, pageAnswer)
+        const { total, items } = readAnswer(base, answer, pageAnswer)
         const before = found.size
         for (const item of items) {
           const parsed = content.safeParse(item)
@@ -123,10 +132,14 @@ export function makeSquidexClient(settings: SquidexSettings, now: () => number):
           if (parsed.success && (parsed.data.status ?? 'Published') === 'Published')
             found.set(parsed.data.id, { id: parsed.data.id, data: parsed.data.data })
         }
+        if (found.size > mostEntries) break
         const isLast = items.length < pageSize || (page + 1) * pageSize >= total
         if (isLast || found.size === before) return [...found.values()]
       }
-      throw new OutsideError('too-large', `${base} has too many contents in ${schema}.`)
+      throw new OutsideError(
+        'too-large',
+        `${base} has more than ${mostEntries} contents in ${schema}.`,
+      )
     },
 
     async stamp(schemas, until) {
@@ -141,8 +154,7 @@ export function makeSquidexClient(settings: SquidexSettings, now: () => number):
       const path = `/api/content/${encodeURIComponent(app)}/graphql`
       const answer = await call(path, until, { body, accept: 'application/json' })
       if (answer.status !== 200) return null
-      const parsed = graphAnswer.safeParse(parse(answer))
-      const data = parsed.success ? parsed.data.data : {}
+      const data = graphData(base, answer)
       // An answer to half of the question would hide the changes of the other half.
       return schemas.every((_, index) => data[`s${index}`]) ? JSON.stringify(data) : null
     },
@@ -154,7 +166,9 @@ export function makeSquidexClient(settings: SquidexSettings, now: () => number):
       })
       const path = `/api/assets/${encodeURIComponent(app)}/${encodeURIComponent(id)}?${query}`
       const answer = await call(path, until, { accept: 'image/' })
-      if (answer.status === 404) return null
+      // What is refused is this asset: anybody can ask for any id. Only these two are about us.
+      const isOfAsset = answer.status >= 400 && answer.status < 500
+      if (isOfAsset && answer.status !== 401 && answer.status !== 429) return null
       if (answer.status !== 200) throw refused(base, 'an asset', answer.status)
       return { bytes: answer.bytes, type: answer.headers.get('content-type') ?? '' }
     },
@@ -164,16 +178,17 @@ export function makeSquidexClient(settings: SquidexSettings, now: () => number):
 const refused = (base: string, what: string, status: number) =>
   new OutsideError('broken', `${base} refused ${what} (${status}).`)
 
-function parse(answer: LimitedAnswer): unknown {
+/** What GraphQL answered; nothing where it cannot be read, so that everything is fetched instead. */
+function graphData(base: string, answer: LimitedAnswer): Record<string, unknown> {
   try {
-    return JSON.parse(new TextDecoder().decode(answer.bytes))
+    return readAnswer(base, answer, graphAnswer).data
   } catch {
-    return undefined
+    return {}
   }
 }
 
-function readJson<T>(base: string, answer: LimitedAnswer, schema: z.ZodType<T>): T {
-  const parsed = schema.safeParse(parse(answer))
+function readAnswer<T>(base: string, answer: LimitedAnswer, schema: z.ZodType<T>): T {
+  const parsed = schema.safeParse(readJson(answer.bytes, jsonLimits, base))
   if (!parsed.success)
     throw new OutsideError('broken', `The answer of ${base} is not what Squidex says.`)
   return parsed.data

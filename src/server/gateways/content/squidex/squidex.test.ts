@@ -4,11 +4,12 @@ import { startSquidex, type Mood, type Squidex } from '../../../../../test/helpe
 import { startTestServer, type TestServer } from '../../../../../test/helpers/server.ts'
 import { system } from '../../../base/audit-store.ts'
 import { saveSecret } from '../../../base/secret-store.ts'
-import { connectContent } from '../../../content/connect-content.ts'
+import { connectContent, disconnectContent } from '../../../content/connect-content.ts'
+import { importContent } from '../../../content/import-content.ts'
 import { withTenant } from '../../../db/connection.ts'
 import { contentOf } from '../content-source.ts'
 import { fetchAsset } from '../fetch-asset.ts'
-import { connectionOf } from './service-entries.ts'
+import { connectionOf, sourceOf } from './service-entries.ts'
 
 // Over real HTTP, against a server that speaks Squidex (test/helpers/squidex.ts). The clock stands still but for `later`.
 
@@ -182,9 +183,10 @@ test('a token that was taken back is replaced once; one that expired is not even
 const moods: [Mood, RegExp][] = [
   ['fails', /refused the schema faq \(500\)/],
   ['refuses', /refused the schema faq \(401\)/],
-  ['garbles', /is not what Squidex says/],
+  ['garbles', /is no JSON/],
+  ['nests', /nested deeper than 20 levels/],
   ['confuses', /is not what Squidex says/],
-  ['lies-short', /broke off|is not what Squidex says|cannot be reached/],
+  ['lies-short', /broke off|is no JSON|cannot be reached/],
   ['lies-long', /longer than 10000000 bytes/],
   ['floods', /longer than 10000000 bytes/],
 ]
@@ -206,17 +208,48 @@ test.each(moods)(
   },
 )
 
+test('a service with more than can be kept leaves the last good state', async () => {
+  const failed = () => logged.find(({ msg }) => msg === 'Fehler beim Laden des CMS Inhalts')?.reason
+  const many = (count: number, text: string) =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`f-${i}`, question('Viel?', text)]))
+  for (const [fill, reason] of [
+    [() => squidex.put('faq', many(2_001, 'Ja.')), /more than 2000 contents in faq/],
+    // Each less than an answer may have, all together more than a load may.
+    [
+      () =>
+        ['faq', 'category', 'footnote', 'teaser'].forEach((schema) =>
+          squidex.put(schema, many(100, 'x'.repeat(90_000))),
+        ),
+      /is longer than \d{7} bytes/,
+    ],
+  ] as const) {
+    await later('PT2M')
+    logged.length = 0
+    fill()
+    expect((await faqOf()).titles).toEqual(['Drei?'])
+    await expect.poll(failed, { timeout: 10_000 }).toMatch(reason)
+    server.deps.cache.forget()
+    expect((await faqOf()).titles).toEqual(['Drei?'])
+  }
+  for (const schema of ['category', 'footnote', 'teaser']) squidex.put(schema, {})
+  squidex.put('faq', { drei: question('Drei?', 'Ja.') })
+})
+
 test('an entry that cannot be used is left out and named in the log; the others are shown', async () => {
   await later('PT2M')
   squidex.put('faq', {
     gut: question('Gut?', 'Ja.'),
     schlecht: { ...question('Schlecht?', 'Ja.'), titel: { iv: 42 } },
+    nul: question('Nul?', 'a\0b'),
+    halb: question('Halb?', 'a\ud800b'),
   })
   await later()
   await faqOf()
   await settled().toEqual(['Gut?'])
   expect(logged.filter(({ msg }) => msg === 'content entry left out')).toMatchObject([
     { schema: 'faq', id: 'schlecht', why: expect.stringMatching(/^Titel/) },
+    { schema: 'faq', id: 'nul', why: expect.stringMatching(/characters that no text has/) },
+    { schema: 'faq', id: 'halb', why: expect.stringMatching(/characters that no text has/) },
   ])
 })
 
@@ -311,4 +344,83 @@ test('pictures of the service are shown from this server, all others are left ou
   expect((await faqOf()).body[0].Content).toMatch(
     /^<p>(?:<img src="\/bild\/telko\/inhalt\/bild-1\?b=640"(?: (?!src=)[\w-]+="[^"]*")* \/>){2}<\/p>$/,
   )
+})
+
+const termsOf = async (code: string) => {
+  server.deps.cache.forget()
+  server.deps.tenants.forget()
+  return contentOf(server.deps, await server.deps.tenants.get(code)).textPage('terms', 'de')
+}
+
+test('connecting another service takes nothing from the one in use until it is connected, and no version stands for two texts', async () => {
+  await later()
+  squidex.state.mood = 'well'
+  squidex.put('page', { terms: page('v1', 'Alte Worte', 'Old words') })
+  await connect('bgv')
+  const [before, second] = await Promise.all([termsOf('bgv'), startSquidex()])
+  expect(before).toEqual({ version: 'v1', text: 'Alte Worte' })
+  try {
+    second.put('page', { terms: page('v1', 'Ganz andere Worte', 'Other words') })
+    const tenant = await server.deps.tenants.get('bgv')
+    const service = { ...tenant.contentService!, url: second.url }
+    const actor = { kind: 'nobody', id: null } as never // the audit refuses it: as if it ended there
+    const who = { actor, now: server.clock.now() }
+    await expect(
+      connectContent(server.deps, tenant, { app: 'funkel', service }, who),
+    ).rejects.toThrow()
+    squidex.state.mood = 'fails'
+    expect(await termsOf('bgv')).toEqual(before)
+
+    await connect('bgv', { url: second.url })
+    const after = { version: expect.stringMatching(/^v1\+[0-9a-f]{8}$/), text: 'Ganz andere Worte' }
+    expect(await termsOf('bgv')).toEqual(after)
+    // A process that has not heard of it still asks the one before: its answer takes nothing back.
+    squidex.state.mood = 'well'
+    await contentOf(server.deps, tenant).faq('de')
+    await expect
+      .poll(() => connectionOf(server.deps, tenant, tenant.contentService!).asking)
+      .toBeNull()
+    expect(await termsOf('bgv')).toEqual(after)
+  } finally {
+    await second.stop()
+  }
+})
+
+test('a version of the terms never stands for other words, neither when a service comes nor when it goes', async () => {
+  const tenant = await server.deps.tenants.get('telko')
+  const { terms, termsVersion } = tenant.legal
+  const leave = () =>
+    disconnectContent(server.deps, tenant, { actor: system, now: server.clock.now() })
+  expect(await leave()).toBeNull()
+  squidex.put('page', { terms: page(termsVersion, 'Worte des Dienstes', 'Words') })
+  await connect('telko')
+  expect(await termsOf('telko')).toMatchObject({
+    version: expect.stringMatching(new RegExp(`^${termsVersion}\\+[0-9a-f]{8}$`)),
+  })
+  squidex.put('page', { terms: page('v7', 'Worte des Dienstes', 'Words') })
+  await connect('telko')
+  const bring = (Version: string) =>
+    withTenant(server.db, 'telko', (tx) =>
+      importContent(
+        tx,
+        tenant,
+        { page: [{ Id: 'terms', Version, Text: terms }] },
+        { actor: system, now: server.clock.now(), dryRun: false },
+      ),
+    )
+  await bring('v7')
+  expect(await leave()).toMatch(/same version v7/)
+  expect(await termsOf('telko')).toMatchObject({ version: 'v7', text: 'Worte des Dienstes' })
+  await bring('v8')
+  expect(await leave()).toBeNull()
+  expect(await termsOf('telko')).toMatchObject({ version: 'v8' })
+})
+
+test('schemas named in another order are the same source', () => {
+  const service = { url: squidex.url, clientId: 'a', schemas: {}, refreshSeconds: 60 }
+  const [one, other] = [
+    { teaser: 't', faq: 'f' },
+    { faq: 'f', teaser: 't' },
+  ].map((schemas) => sourceOf({ ...service, schemas }, 'funkel'))
+  expect(one).toBe(other)
 })

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import type { ContentEntries } from '../../../contract/inhalt-datei.ts'
+import { isHtml } from '../../../domain/rich-text.ts'
+import type { Localised, Tenant } from '../../../domain/tenant.ts'
+import { sanitise } from './sanitise.ts'
+
+type Page = ContentEntries['page'][number]
+type Legal = { legal: Pick<Tenant['legal'], 'terms' | 'termsVersion'> }
+
+/**
+ * Consents name the version of the terms. Where a service shows other words than those that the tenant shows now, from whatever source,
+ * under the same version, ours gets an ending, so that one name never stands for two texts.
+ */
+export function keepVersions(
+  tenant: Legal,
+  before: ContentEntries | undefined,
+  after: ContentEntries,
+): ContentEntries {
+  const shown = shownPages(tenant, before)
+  const page = after.page.map((entry) => {
+    const old = shown.find(({ id }) => id === entry.id)
+    if (!old || (old.version !== entry.version && !old.version.startsWith(`${entry.version}+`)))
+      return entry
+    if (sameWords(old.text, entry.text)) return { ...entry, version: old.version }
+    const words = createHash('sha256').update(JSON.stringify(entry.text)).digest('hex')
+    return { ...entry, version: `${entry.version}+${words.slice(0, 8)}` }
+  })
+  return { ...after, page }
+}
+
+/** The version that the terms have in both while their words differ, null where there is none. */
+export function clashOfTerms(
+  tenant: Legal,
+  before: ContentEntries | undefined,
+  after: ContentEntries | undefined,
+): string | null {
+  const [old, next] = [before, after].map((entries) =>
+    shownPages(tenant, entries).find(({ id }) => id === 'terms'),
+  )
+  if (!old || !next || old.version !== next.version) return null
+  return sameWords(old.text, next.text) ? null : next.version
+}
+
+// Of the tenant's settings the terms count: nobody agrees to another page.
+function shownPages({ legal }: Legal, entries: ContentEntries | undefined): Page[] {
+  const own = entries?.page ?? []
+  if (own.some(({ id }) => id === 'terms')) return own
+  return [...own, { id: 'terms', version: legal.termsVersion, text: legal.terms }]
+}
+
+const sameWords = (one: Localised, other: Localised) =>
+  cleaned(one.de) === cleaned(other.de) && cleaned(one.en) === cleaned(other.en)
+
+const cleaned = (text: string) => (isHtml(text) ? sanitise(text) : text).trim()

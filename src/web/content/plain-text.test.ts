@@ -1,0 +1,19 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { PlainText } from './plain-text.tsx'
+
+const html = (text: string) => renderToStaticMarkup(createElement(PlainText, { text }))
+
+test('addresses in a text are links', () => {
+  expect(html('Mail an hallo@post.example, mehr auf https://a.example/x.')).toBe(
+    '<p><span>Mail an <a href="mailto:hallo@post.example">hallo@post.example</a>, mehr auf <a href="https://a.example/x">https://a.example/x</a>.</span></p>',
+  )
+})
+
+test('a word without end costs no more than its length', () => {
+  const began = performance.now()
+  for (const word of ['a'.repeat(200_000), 'a@'.repeat(50_000), `a@${'b'.repeat(200_000)}`])
+    expect(html(word)).toContain(word)
+  expect(performance.now() - began).toBeLessThan(2_000)
+})
