@@ -86,6 +86,16 @@ test('catalogue import where a feed fills the tables is refused with the reason,
   expect(await productsOf('gespeist')).toHaveLength(3)
 })
 
+test('catalogue status: a product API that this version does not know is said, and is a failure', async () => {
+  const { cli, server } = installation
+  await makeFeedTenant(server, 'fremdling', '/produkt', 'soap')
+  const status = await cli('catalogue', 'status', '--tenant', 'fremdling')
+  expect([status.code, status.out]).toEqual([
+    1,
+    expect.stringContaining('"soap" is none of katalog, http'),
+  ])
+})
+
 test('a refresh that is killed half-way leaves the old catalogue, and another one follows', async () => {
   const { server, environment } = installation
   const code = 'abbruch'

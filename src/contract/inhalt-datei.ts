@@ -25,7 +25,7 @@ const both = (text: typeof line) =>
 // Beside an amount the wrong language is worse than none: then the amount stands alone.
 const teaserText = z.codec(
   z.strictObject({ de: line, en: line.optional() }),
-  z.object({ de: z.string(), en: z.string() }),
+  z.object({ de: line, en: z.string() }),
   {
     decode: ({ de, en }) => ({ de, en: en ?? '' }),
     encode: ({ de, en }) => (en === '' ? { de } : { de, en }),

@@ -114,6 +114,14 @@ test('a teaser never promises more than an offer earns, and says "up to" as soon
   )
 })
 
+test('a category without a teaser promises its highest reward, and up to 25 € only where nothing is known of its offers', () => {
+  expect(teaserFor(null, [5000, 11_000])).toEqual({ cents: 11_000, upTo: true })
+  expect(teaserFor(null, [5000, 5000])).toEqual({ cents: 5000, upTo: false })
+  expect(teaserFor({ cents: 2500, upTo: true }, [5000, 9000])).toEqual({ cents: 5000, upTo: false })
+  expect(teaserFor(null, [])).toEqual({ cents: 2500, upTo: true })
+  expect(teaserFor({ cents: 7000, upTo: false }, [])).toEqual({ cents: 7000, upTo: false })
+})
+
 test('a class says what its figure counts where the data know it, and a name counts nothing', () => {
   const line = { source: 'festnetz', young: false, hybrid: false } as const
   const unit = (group: string, productClass: string) =>
@@ -129,12 +137,4 @@ test('a class says what its figure counts where the data know it, and a name cou
     'Mbit/s',
   )
   expect(classUnitOf({ source: 'mobilfunk', productClass: '5', deviceId: null })).toBeNull()
-})
-
-test('a category without a teaser promises its highest reward, and up to 25 € only where nothing is known of its offers', () => {
-  expect(teaserFor(null, [5000, 11_000])).toEqual({ cents: 11_000, upTo: true })
-  expect(teaserFor(null, [5000, 5000])).toEqual({ cents: 5000, upTo: false })
-  expect(teaserFor({ cents: 2500, upTo: true }, [5000, 9000])).toEqual({ cents: 5000, upTo: false })
-  expect(teaserFor(null, [])).toEqual({ cents: 2500, upTo: true })
-  expect(teaserFor({ cents: 7000, upTo: false }, [])).toEqual({ cents: 7000, upTo: false })
 })

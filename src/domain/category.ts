@@ -24,15 +24,15 @@ export type Categorised =
 /** What a provider calls its groups of fixed lines, as the documents name them. */
 export const knownGroups = ['Internet', 'Glasfaser', 'TV', 'Sport-TV', 'Geschäftskunden'] as const
 
+const television = /\b(?:ip-?)?tv\b|fernseh/i
 const business = /gesch(?:ä|ae)ft|business|gewerbe/i
 const sports = /sport/i
-const television = /\b(?:ip-?)?tv\b|fernseh/i
 const fibreLine = /glasfaser|fib(?:re|er)/i
-const line = /internet|dsl|kabel|cable|hybrid|young|festnetz/i
+const otherLine = /internet|dsl|kabel|cable|hybrid|young|festnetz/i
 
 /** Whether a group is one of those, or another word for one. All others count as internet. */
 export const isKnownGroup = (group: string): boolean =>
-  [business, sports, television, fibreLine, line].some((words) => words.test(group))
+  [business, sports, television, fibreLine, otherLine].some((words) => words.test(group))
 
 /**
  * In the order of the slugs, never none. Business offers are for businesses alone; "internet" holds the lines that are neither fibre nor
@@ -61,14 +61,14 @@ export function categoriesOf(product: Categorised): CategorySlug[] {
 export const classUnits = ['Mbit/s', 'Sender'] as const
 export type ClassUnit = (typeof classUnits)[number]
 
-const measured = /internet|dsl|kabel|hybrid|glasfaser|fib(?:re|er)|gesch(?:ä|ae)ft|business/i
+const line = /internet|dsl|kabel|hybrid|glasfaser|fib(?:re|er)|gesch(?:ä|ae)ft|business/i
 
 /** What a class such as `250` or `140+` counts; null where it is a name, or nobody can know. */
 export function classUnitOf(product: Categorised): ClassUnit | null {
   if (product.source === 'mobilfunk' || !/^\d+\+?$/.test(product.productClass)) return null
   if (categoriesOf(product).includes('sport-tv')) return null
   if (television.test(product.group)) return 'Sender'
-  return product.hybrid || product.young || measured.test(product.group) ? 'Mbit/s' : null
+  return product.hybrid || product.young || line.test(product.group) ? 'Mbit/s' : null
 }
 
 export type Teaser = { cents: number; upTo: boolean }

@@ -10,6 +10,7 @@ import { analyticsOf } from './consent/analytics-consent.ts'
 import type { Call, Caller, Deps } from './context.ts'
 import { withTenant, type Tx } from './db/connection.ts'
 import { fail } from './errors.ts'
+import { sayIssue } from './say-issue.ts'
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined
 
@@ -150,7 +151,6 @@ const mostFields = 20
 const fieldName = (path: string[]) => path.join('.').slice(0, 120)
 
 export function fieldsOf(error: z.ZodError, locale: Locale): { field: string; message: string }[] {
-  const localised = locale === 'de' ? z.locales.de() : z.locales.en()
   const unknown = locale === 'de' ? 'Dieses Feld gibt es nicht.' : 'There is no such field.'
   // An answer never grows with what was sent: so many fields, so long a name, and no list of the caller's own keys in a text.
   return error.issues
@@ -162,9 +162,7 @@ export function fieldsOf(error: z.ZodError, locale: Locale): { field: string; me
           .slice(0, mostFields)
           .map((key) => ({ field: fieldName([...path, key]), message: unknown }))
       }
-      const said = localised.localeError(issue as never)
-      const message = (typeof said === 'string' ? said : said?.message) ?? issue.message
-      return [{ field: fieldName(path), message: message.slice(0, 300) }]
+      return [{ field: fieldName(path), message: sayIssue(issue, locale).slice(0, 300) }]
     })
     .slice(0, mostFields)
 }

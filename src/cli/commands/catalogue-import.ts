@@ -55,9 +55,9 @@ export const catalogueImport = command({
       )
       const warnings = catalogueWarnings(read.file, diff)
       const hints = [
-        ...commissionHints(diff),
         ...warnings,
         ...footnoteHint(missing),
+        ...commissionHints(diff),
         ...(tenant.showsCategories
           ? []
           : [`${code} has no pages by category: ShowProductCategory is off.`]),

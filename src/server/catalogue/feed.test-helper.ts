@@ -46,11 +46,16 @@ export const json = (response: ServerResponse, content: unknown, headers = {}) =
     .end(typeof content === 'string' ? content : JSON.stringify(content))
 
 /** A tenant whose products come from a feed and from nowhere else. */
-export async function makeFeedTenant(server: TestServer, code: string, route: string) {
+export async function makeFeedTenant(
+  server: TestServer,
+  code: string,
+  route: string,
+  type = 'http',
+) {
   const { demoTenants } = await import('../demo/seed-demo.ts')
   const like = demoTenants.find(({ tenant }) => tenant.code === 'telko')!.tenant
   const hosts = [`${code}.example`]
-  const tenant = { ...like, code, hosts, productApi: { type: 'http', route } }
+  const tenant = { ...like, code, hosts, productApi: { type, route } }
   await withTenant(server.db, code, (tx) => saveTenant(tx, tenant, server.clock.now()))
   server.deps.tenants.forget()
   return server.deps.tenants.get(code)

@@ -172,7 +172,7 @@ test('own texts cannot name other texts, and every {{ of theirs is closed', asyn
   expect(problems.map(({ why }) => why)).toEqual([
     'The text (de) has $t( in it.',
     'The text (de) has a {{ that is not closed.',
-    expect.stringMatching(/^Text\.de: .*5000/),
+    expect.stringMatching(/^Text\.de is .*5000/),
     'The text (de) has a {{ that is not closed.',
   ])
 })

@@ -117,8 +117,18 @@ const optionsWith = (pictureOf: PictureOf): sanitizeHtml.IOptions => ({
  *
  * @param pictureOf the path of this site that a picture is shown from, null to leave it out
  */
-export const sanitise = (html: string, pictureOf: PictureOf = ownPicture): string =>
-  sanitizeHtml(html, optionsWith(pictureOf))
+export function sanitise(html: string, pictureOf: PictureOf = ownPicture): string {
+  let clean = sanitizeHtml(html, optionsWith(pictureOf))
+  // What was nested wrongly may be read in another way once it is clean. A text that never comes to rest says nothing.
+  for (let round = 0; round < mostRounds; round += 1) {
+    const again = sanitizeHtml(clean, optionsWith(ownPicture))
+    if (again === clean) return clean
+    clean = again
+  }
+  return ''
+}
+
+const mostRounds = 10
 
 /** Which tags and which kinds of attributes cleaning takes out, for telling whoever wrote them: as the parser sees them. */
 export function droppedTags(html: string): string[] {

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { fieldsOf } from './serve.ts'
+
+const query = z.object({
+  page: z.number().min(1),
+  size: z.number().max(100),
+  name: z.string().min(1),
+  code: z.string().regex(/^[A-Z]{4}$/),
+  ids: z.array(z.string()).max(2),
+  there: z.boolean(),
+})
+
+test('what is wrong with a field is said without the names of types and without patterns, in both languages', () => {
+  const wrong = { page: 0, size: 101, name: '', code: 'x', ids: ['a', 'b', 'c'] }
+  const { error } = query.safeParse(wrong, { reportInput: true })
+  const said = (locale: 'de' | 'en') => fieldsOf(error!, locale).map(({ message }) => message)
+  expect(said('de')).toEqual([
+    'Der Wert muss mindestens 1 sein.',
+    'Der Wert darf höchstens 100 sein.',
+    'Diese Angabe fehlt.',
+    'Diese Angabe hat nicht die richtige Form.',
+    'Bitte höchstens 2 Einträge angeben.',
+    'Diese Angabe fehlt.',
+  ])
+  expect(said('en').join(' ')).not.toMatch(/number|string|array|boolean|\/\^/)
+})
