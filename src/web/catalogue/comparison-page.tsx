@@ -228,10 +228,11 @@ function Head({ offer }: { offer: ComparedOffer }) {
 function Row({ row: { name, cells, differs, best } }: { row: ComparedRow }) {
   const { offers } = useLoaderData<typeof loader>()
   const t = useTexts('offers')
+  const ofLines = offers.every(({ classUnit }) => classUnit === 'Mbit/s')
   return (
     <tr role="row" className={`comparison-row row-${name}`}>
       <th role="rowheader" scope="row" className="comparison-name">
-        {t(`row.${name}`)}
+        {name === 'class' && ofLines ? t('filter.speed') : t(`row.${name}`)}
         {differs && offers.length > 1 ? (
           <span className="comparison-differs">
             <span aria-hidden="true">≠</span>

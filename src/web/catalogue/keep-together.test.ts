@@ -11,6 +11,7 @@ test.each([
   ['Effektiver Jahreszins 0,00 %.', 'Effektiver Jahreszins 0,00~%.'],
   ['250 Mbit/s runter, 100 rauf', '250~Mbit/s runter, 100 rauf'],
   ['40 GB in 5G und 128 GB Speicher', '40~GB in 5G und 128~GB Speicher'],
+  ['kündbar (§ 56 TKG)', 'kündbar (§~56 TKG)'],
   ['50 Euro Bonus', '50~Euro Bonus'],
   ['<p>Danach 9,99 € im Monat</p>', '<p>Danach 9,99~€ im Monat</p>'],
 ])('a figure never stands in another line than its sign: %s', (text, kept) => {

@@ -63,7 +63,7 @@ export function OfferFilters({
         <SlidersHorizontal aria-hidden="true" className="size-5 text-primary" />
         {t('filter.title')}
         {active > 0 ? (
-          <span className="rounded-full bg-primary px-2.5 text-base text-on-primary">
+          <span className="shrink-0 rounded-full bg-primary px-2.5 text-base whitespace-nowrap text-on-primary">
             {t('filter.active', { count: active })}
           </span>
         ) : null}
