@@ -1,6 +1,6 @@
 import { decodeText } from '../../domain/decode-text.ts'
 import { judgeCommissions } from '../../domain/feed.ts'
-import { commissionsOf, type CatalogueDiff } from '../../server/catalogue/diff-catalogue.ts'
+import type { CatalogueDiff } from '../../server/catalogue/diff-catalogue.ts'
 import { importCatalogue } from '../../server/catalogue/import-catalogue.ts'
 import {
   readCatalogueFile,
@@ -133,7 +133,7 @@ function describe({ added, changed, gone }: CatalogueDiff, all: boolean): string
 
 /** What a feed would be held back for: whoever imports by hand has the last word. */
 function commissionHints(diff: CatalogueDiff): string[] {
-  const { nothing, jumping } = judgeCommissions(commissionsOf(diff))
+  const { nothing, jumping } = judgeCommissions(diff.commissions)
   const hint = (ids: string[], what: string) =>
     ids.length === 0
       ? []

@@ -11,15 +11,8 @@ export type CatalogueDiff = {
   changed: { id: string; fields: FieldChange[] }[]
   gone: string[]
   unchanged: number
+  commissions: CommissionChange[] // those that change, for whoever judges them (domain/feed.ts)
 }
-
-/** The commissions that change, in cents, for whoever judges them (domain/feed.ts). */
-export const commissionsOf = ({ changed }: CatalogueDiff): CommissionChange[] =>
-  changed.flatMap(({ id, fields }) =>
-    fields
-      .filter(({ field }) => field === 'commission_cents')
-      .map(({ from, to }) => ({ id, from: Number(from), to: Number(to) })),
-  )
 
 export type CatalogueConflict = { id: string; column: string; reason: string }
 
@@ -34,11 +27,18 @@ export function diffCatalogue(
 ): { diff: CatalogueDiff; write: CatalogueRow[]; conflicts: CatalogueConflict[] } {
   const known = new Map(stored.map((row) => [row.product_id, row]))
   const rows = rowsOfFile(tenant, file, known)
-  const diff: CatalogueDiff = { added: [], changed: [], gone: [], unchanged: 0 }
+  const diff: CatalogueDiff = { added: [], changed: [], gone: [], unchanged: 0, commissions: [] }
   const write: CatalogueRow[] = []
   for (const row of rows) {
     const before = known.get(row.product_id)
     const fields = before ? changesOf(before, row) : []
+    if (before && before.commission_cents !== row.commission_cents) {
+      diff.commissions.push({
+        id: row.product_id,
+        from: before.commission_cents,
+        to: row.commission_cents,
+      })
+    }
     if (before && fields.length === 0) diff.unchanged += 1
     else write.push(row)
     if (!before) diff.added.push(row.product_id)

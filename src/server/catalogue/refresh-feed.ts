@@ -9,7 +9,7 @@ import { OutsideError } from '../gateways/http/outside-error.ts'
 import { fetchFeed } from '../gateways/product-feeds/fetch-feed.ts'
 import { feedOf } from '../gateways/product-feeds/product-api.ts'
 import { countCatalogue } from './catalogue-store.ts'
-import { commissionsOf, type CatalogueDiff } from './diff-catalogue.ts'
+import type { CatalogueDiff } from './diff-catalogue.ts'
 import { beginAttempt, giveLeaseBack, saveBase, takeLease, type FeedState } from './feed-store.ts'
 import { mostProblems, readFeed } from './read-feed.ts'
 import { CatalogueRefused, replaceCatalogue } from './replace-catalogue.ts'
@@ -190,7 +190,7 @@ async function write(
     ? null
     : whyHeldBack(
         { gone: counts.gone, kept: keptOf(diff), left, base: next.products },
-        commissionsOf(diff),
+        diff.commissions,
       )
   if (reason !== null) throw new HeldBack(diff, reason)
   await saveBase(tx, code, next)

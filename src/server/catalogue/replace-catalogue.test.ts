@@ -40,7 +40,13 @@ test('what is exported is imported again without a change, as JSON and as CSV', 
   const whole = readCatalogueFile(JSON.stringify(wire))
   if ('problems' in whole) throw new Error(JSON.stringify(whole.problems))
   const count = whole.file.fixedLine!.length + whole.file.mobile!.length
-  expect(await replace(whole.file)).toEqual({ added: [], changed: [], gone: [], unchanged: count })
+  expect(await replace(whole.file)).toEqual({
+    added: [],
+    changed: [],
+    gone: [],
+    unchanged: count,
+    commissions: [],
+  })
   for (const kind of ['Festnetz', 'Mobilfunk'] as const) {
     const read = readCatalogueFile(exportCsv(wire, kind))
     if ('problems' in read) throw new Error(JSON.stringify(read.problems))
