@@ -112,6 +112,21 @@ test('catalogue: exported as JSON and as CSV, it is imported again without a cha
     expect(help).toContain(column)
 })
 
+test('catalogue: products that would earn nothing, or three times as much, are named', async () => {
+  const { cli, file } = installation
+  const lines = demo('telko-mobilfunk.csv').split('\n')
+  const earning = (line: string | undefined, plan: string) => line!.replace(/standard;\d+/, plan)
+  const plans = lines.map((line) => /"?standard;\d+"?/.exec(line)?.[0] ?? '')
+  expect(plans[1]).toMatch(/^"standard;/)
+  lines[1] = earning(lines[1], 'standard;0')
+  lines[2] = earning(lines[2], 'standard;90000')
+  const path = file('provision.csv', lines.join('\n'))
+  const dry = await cli('catalogue', 'import', path, '--dry-run', '--tenant', 'telko')
+  const [, first, second] = lines.map((line) => line.split(';')[0])
+  expect(dry.out).toContain(`Earn nothing any more: ${first}.`)
+  expect(dry.out).toContain(`Earn more than three times as much, or less than a third: ${second}.`)
+})
+
 test('catalogue: a group that no page knows and a price text that was forgotten are told, and taken', async () => {
   const { cli, file } = installation
   const wire = JSON.parse((await cli('catalogue', 'export', '--tenant', 'telko')).out)
