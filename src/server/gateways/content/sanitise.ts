@@ -1,5 +1,12 @@
-import sanitizeHtml from 'sanitize-html'
+import { createRequire } from 'node:module'
+import type SanitizeHtml from 'sanitize-html'
 import { textSources } from '../../../contract/picture-path.ts'
+
+// Loaded by the first text in HTML: it holds 20 MB, and most tenants write plain markup.
+const load = createRequire(import.meta.url)
+let loaded: typeof SanitizeHtml | null = null
+const sanitizeHtml = (html: string, options: SanitizeHtml.IOptions): string =>
+  (loaded ??= load('sanitize-html') as typeof SanitizeHtml)(html, options)
 
 // What content may say in HTML. Nothing here is parsed by a browser in any other way than text: no SVG, no MathML, no element whose
 // content is raw text, no style and no id, so nothing changes its meaning when it is parsed a second time.
@@ -71,7 +78,7 @@ type PictureOf = (src: string) => string | null
 export const ownPicture: PictureOf = (src) =>
   /^\/(?:bild|brand)\/[\w./?=&-]*$/.test(src) && !src.includes('..') ? src : null
 
-const optionsWith = (pictureOf: PictureOf): sanitizeHtml.IOptions => ({
+const optionsWith = (pictureOf: PictureOf): SanitizeHtml.IOptions => ({
   allowedTags: tags,
   nonTextTags: swallowed,
   allowedAttributes: {
