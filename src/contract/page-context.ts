@@ -90,6 +90,9 @@ export type PageContext = {
   endRecipient: (referral: string) => void
 }
 
+/** What a page answers: its whole HTML, or where to go instead. */
+export type PageAnswer = { status: number; headers: Headers; body: string }
+
 /** The built server bundle (dist/ssr/entry-server.js) exports these. */
 export type WebBundle = {
   /** Renders the page for a request (GET, or POST of a page form) to a complete HTTP answer. */
@@ -97,7 +100,7 @@ export type WebBundle = {
     request: Request,
     context: PageContext,
     options: { nonce: string; assets: { scripts: string[]; styles: string[]; headTags?: string } },
-  ) => Promise<Response>
+  ) => Promise<PageAnswer>
   /** Mail of a template in the tenant's theme and the person's language. */
   renderMail: (mail: MailToRender) => Promise<{ subject: string; html: string; text: string }>
   /** The pages of demo mode, complete HTML documents that need no script. */

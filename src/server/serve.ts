@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint } from '../contract/endpoint.ts'
@@ -15,9 +16,12 @@ import { sayIssue } from './say-issue.ts'
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined
 
 const ready = Symbol('answer in wire names')
-/** An answer that a handler has in the contract's wire names already, as JSON, because it is the same for many calls. */
-export type ReadyAnswer = { readonly [ready]: string }
-export const readyAnswer = (json: string): ReadyAnswer => ({ [ready]: json })
+/** An answer that a handler has in the contract's wire names already, as JSON, because it is the same for many calls of anybody. */
+export type ReadyAnswer = { readonly [ready]: string; readonly tag: string } // tag: of what it says, as an ETag
+export const readyAnswer = (json: string): ReadyAnswer => ({
+  [ready]: json,
+  tag: `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`,
+})
 
 /** An endpoint of the contract with what answers it. */
 export type Served = { endpoint: Endpoint; handle: (call: Call) => Promise<unknown> }
@@ -124,19 +128,36 @@ function addRoute(
         transaction: transactionOf(deps, tenant.code, endpoint, request, caller),
       }
       const answer = await handle(call)
-      return send(endpoint, reply, answer)
+      return send(endpoint, request, reply, answer)
     },
   })
 }
 
-function send(endpoint: Endpoint, reply: FastifyReply, answer: unknown): FastifyReply {
+function send(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: unknown,
+): FastifyReply {
   if (reply.sent) return reply
   reply.header('Cache-Control', 'no-store')
   if (!endpoint.answer) return reply.send()
   if (reply.statusCode === 200) reply.code(endpoint.status ?? 200)
   if (typeof answer === 'object' && answer !== null && ready in answer)
-    return reply.type('application/json; charset=utf-8').send((answer as ReadyAnswer)[ready])
+    return sendReady(request, reply, answer as ReadyAnswer)
   return reply.send(z.encode(endpoint.answer, answer))
+}
+
+/** Whoever has it already is told that it still holds. */
+function sendReady(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { tag, [ready]: json }: ReadyAnswer,
+): FastifyReply {
+  reply.headers({ 'Cache-Control': 'private, no-cache', ETag: tag, Vary: 'Accept-Language' })
+  // A proxy that compresses calls the tag a weak one.
+  if (request.headers['if-none-match']?.replace(/^W\//, '') === tag) return reply.code(304).send()
+  return reply.type('application/json; charset=utf-8').send(json)
 }
 
 /** Decodes one part of a request; a refusal lists the fields by their wire names, in the caller's language. */

@@ -42,11 +42,24 @@ export async function callApi<N extends EndpointName>(
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
   })
   if (answer.status >= 200 && answer.status < 300) {
-    return fromWire(answer.body, answerNames) as AnswerOf<Endpoints[N]>
+    return (import.meta.env.SSR ? fromWireOnce : fromWire)(answer.body, answerNames) as AnswerOf<
+      Endpoints[N]
+    >
   }
   const { ErrorCode: code = '', Message: said = '' } = (answer.body ?? {}) as WireError
   const message = await errorWords(context, code, said)
   throw readError(answer, message, (field) => innerField(field, bodyNames ?? queryNames))
+}
+
+const renamed = new WeakMap<object, unknown>()
+
+// The server's frozen answers are the same for many pages (pages/kept-answers.ts): they are read once, and may be a key for more.
+function fromWireOnce(body: unknown, names: Parameters<typeof fromWire>[1]): unknown {
+  if (typeof body !== 'object' || body === null || !Object.isFrozen(body))
+    return fromWire(body, names)
+  const known = renamed.get(body) ?? fromWire(body, names)
+  renamed.set(body, known as object)
+  return known
 }
 
 function fillPath(path: string, params: unknown): string {

@@ -25,7 +25,8 @@ export const handlePage: WebBundle['handlePage'] = async (request, context, opti
   const requestContext = new RouterContextProvider()
   requestContext.set(pageKey, context)
   const result = await handler.query(request, { requestContext })
-  if (result instanceof Response) return result
+  if (result instanceof Response)
+    return { status: result.status, headers: result.headers, body: await result.text() }
 
   const i18n = await loadTexts(context.locale, ['common'])
   storeOwnTexts(i18n, context)
@@ -39,11 +40,8 @@ export const handlePage: WebBundle['handlePage'] = async (request, context, opti
     )
   }
   const content = renderOrExcuse(render, result)
-  const html = renderDocument({ context: shown, i18n, result, content, ...options })
-  return new Response(html, {
-    status: result.statusCode,
-    headers: headersOf(request, context, result),
-  })
+  const body = renderDocument({ context: shown, i18n, result, content, ...options })
+  return { status: result.statusCode, headers: headersOf(request, context, result), body }
 }
 
 function withTextsOfPage(context: PageContext, result: StaticHandlerContext): PageContext {

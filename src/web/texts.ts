@@ -1,5 +1,6 @@
-import i18next, { type i18n as I18n, type TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
+import i18next, { type i18n as I18n } from 'i18next'
+import { use } from 'react'
+import { I18nContext } from 'react-i18next'
 import type { Locale } from '../domain/tenant.ts'
 import { noNesting } from './no-nesting.ts'
 import { usePage, type PageView } from './page-context.tsx'
@@ -92,19 +93,47 @@ function createStore(locale: Locale): I18n {
 }
 
 // Keys are checked by TextKey; i18next's own types would check them a second time, against one shape for all areas.
-function say(t: TFunction, view: PageView, area: Area, key: string, values?: Values): string {
-  // The tenant's own text is looked for first (add-own-texts.ts), with all endings of its key.
-  const ns = view.own ? [`${view.tenant.code}/${area}`, area] : area
-  return t(key, { context: view.tenant.address.toLowerCase(), ns, ...values })
+function say(i18n: I18n, view: PageView, area: Area, key: string, values?: Values): string {
+  const { tenant, own } = view
+  const find = () => {
+    // The tenant's own text is looked for first (add-own-texts.ts), with all endings of its key.
+    const ns = own ? [`${tenant.code}/${area}`, area] : area
+    return i18n.t(key, { context: tenant.address.toLowerCase(), ns, ...values })
+  }
+  if (values) return find()
+  const said = saidBy(i18n)
+  const sentence = `${own ? tenant.code : ''} ${tenant.address} ${area} ${key}`
+  const text = said.get(sentence) ?? find()
+  said.set(sentence, text)
+  return text
+}
+
+const saidSoFar = new WeakMap<I18n, Map<string, string>>()
+
+// Finding a text takes twenty microseconds, and a page asks for a hundred: what has no values is found once, until the store changes.
+function saidBy(i18n: I18n): Map<string, string> {
+  const known = saidSoFar.get(i18n)
+  if (known) return known
+  const said = new Map<string, string>()
+  for (const event of ['added', 'removed'] as const) i18n.store.on(event, () => said.clear())
+  saidSoFar.set(i18n, said)
+  return said
 }
 
 export function textsOf(i18n: I18n, view: PageView): Texts {
-  return (area) => (key, values) => say(i18n.t, view, area, key, values)
+  return (area) => (key, values) => say(i18n, view, area, key, values)
+}
+
+/** The text store. Not useTranslation: languages change with the page, and its wrapper is a new one with each call. */
+export function useStore(): I18n {
+  const found = use(I18nContext)
+  if (!found) throw new Error('useStore outside of I18nextProvider')
+  return found.i18n
 }
 
 /** The texts of an area in a component: `const t = useTexts('referral')`. */
 export function useTexts<A extends Area>(area: A): Translate<A> {
   const view = usePage()
-  const { t } = useTranslation(area)
-  return (key, values) => say(t, view, area, key, values)
+  const i18n = useStore()
+  return (key, values) => say(i18n, view, area, key, values)
 }

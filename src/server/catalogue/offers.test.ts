@@ -350,6 +350,31 @@ test('pictures are drawn, kept for good under the address that carries their mar
     expect([path, ...(await code(path))]).toEqual([path, 404, 'PSOF0308'])
 })
 
+test('who has a category already is told that it still holds, in that language, until something in it changes', async () => {
+  const ask = (locale: string, tag = '') =>
+    server.call('GET', '/telko/produktkategorie/handys', {
+      headers: { 'accept-language': locale, 'if-none-match': tag },
+    })
+  const first = await ask('de')
+  const tag = String(first.headers.etag)
+  expect(first.headers['cache-control']).toBe('private, no-cache')
+  for (const same of [tag, `W/${tag}`]) {
+    const again = await ask('de', same)
+    expect([again.status, again.body, again.headers.etag]).toEqual([304, '', tag])
+  }
+  const english = await ask('en', tag)
+  expect([english.status, english.body.Angebote[0].Titel]).toEqual([
+    200,
+    'Velmora Vela Max with Mobile L',
+  ])
+  await configured('telko', { excludedProducts: ['1001'] }, async () => {
+    const changed = await ask('de', tag)
+    expect(changed.status).toBe(200)
+    expect(changed.body.Angebote).toHaveLength(first.body.Angebote.length - 1)
+  })
+  expect((await ask('de', tag)).status).toBe(304)
+})
+
 test('one tenant’s catalogue is nobody else’s', async () => {
   for (const path of [
     'produkt/1001',

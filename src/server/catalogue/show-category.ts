@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import * as contract from '../../contract/produktkategorie.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
-import { readyAnswer, serve } from '../serve.ts'
+import { readyAnswer, serve, type ReadyAnswer } from '../serve.ts'
 import {
   categoryView,
   categoryViews,
@@ -23,15 +23,20 @@ export const listManufacturers = serve(contract.listManufacturers, async (call) 
 export const showCategory = serve(contract.showCategory, async (call) => {
   const { deps, tenant, params, locale } = call
   const sources = await loadCategorySources(deps, tenant, locale)
-  return readyAnswer(answerOf(tenant, sources, params.category, locale))
+  return answerOf(tenant, sources, params.category, locale)
 })
 
-type Answer = { json: string; sources: CategorySources }
+type Answer = { answer: ReadyAnswer; sources: CategorySources }
 
 // Writing 120 offers in the contract's names takes longer than all the rest of a call, and nothing in them changes between imports.
 const answers = new WeakMap<Catalogue, Map<string, Answer>>()
 
-function answerOf(tenant: Tenant, sources: CategorySources, asked: string, locale: Locale): string {
+function answerOf(
+  tenant: Tenant,
+  sources: CategorySources,
+  asked: string,
+  locale: Locale,
+): ReadyAnswer {
   const { catalogue, texts, teasers, footnotes } = sources
   const { slug, items } = itemsOf(tenant, catalogue, asked)
   const kept = answers.get(catalogue) ?? new Map<string, Answer>()
@@ -41,11 +46,11 @@ function answerOf(tenant: Tenant, sources: CategorySources, asked: string, local
     known?.sources.texts === texts &&
     known.sources.teasers === teasers &&
     known.sources.footnotes === footnotes
-  if (same) return known.json
+  if (same) return known.answer
   const text = texts.find(({ id }) => id === slug)
   const offers = items.flatMap(({ offer }) => (offer ? [offer[locale]] : []))
   const named = new Set(offers.flatMap((offer) => offer.footnotes))
-  const answer = {
+  const view = {
     category: categoryView(tenant, slug, items, text, teasers, locale),
     intro: text?.intro ?? '',
     offers,
@@ -54,9 +59,9 @@ function answerOf(tenant: Tenant, sources: CategorySources, asked: string, local
     deviceTypes: [...new Set(offers.flatMap(({ deviceType }) => deviceType ?? []))],
     footnotes: footnotes.filter(({ identifier }) => named.has(identifier)),
   }
-  const json = JSON.stringify(z.encode(contract.categoryAnswer, answer))
-  kept.set(`${slug} ${locale}`, { json, sources })
-  return json
+  const answer = readyAnswer(JSON.stringify(z.encode(contract.categoryAnswer, view)))
+  kept.set(`${slug} ${locale}`, { answer, sources })
+  return answer
 }
 
 const manufacturersOf = (items: readonly CatalogueItem[]): string[] =>

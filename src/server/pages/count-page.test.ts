@@ -20,8 +20,11 @@ import { pageAt } from './count-page.ts'
 
 // Stands in for the built pages; that a page answers 200 is the web's business.
 const bundle = {
-  handlePage: async (request) =>
-    new Response('<!doctype html>', { status: request.url.includes('weg') ? 404 : 200 }),
+  handlePage: async (request) => ({
+    status: request.url.includes('weg') ? 404 : 200,
+    headers: new Headers(),
+    body: '<!doctype html>',
+  }),
 } as Partial<WebBundle> as WebBundle
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'

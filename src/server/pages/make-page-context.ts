@@ -9,6 +9,7 @@ import { withTenant } from '../db/connection.ts'
 import { contentOf } from '../gateways/content/content-source.ts'
 import { ownOrigin } from './own-origin.ts'
 import { makeFormToken } from './form-token.ts'
+import { keptAnswersOf } from './kept-answers.ts'
 import { pageTenant } from './page-tenant.ts'
 import { findPageUser } from './store.ts'
 
@@ -137,6 +138,9 @@ async function sendInProcess(
   request: FastifyRequest,
   call: ApiRequest,
 ): Promise<ApiAnswer & { cookies: Cookie[] }> {
+  const answers = keptAnswersOf(app)
+  const key = `${tenant} ${locale} ${call.path}`
+  const known = call.method === 'GET' ? answers.get(key) : undefined
   const answer = await app.inject({
     method: call.method as 'GET',
     url: `/api/v1/${tenant}${call.path}`,
@@ -144,6 +148,7 @@ async function sendInProcess(
     headers: {
       'x-requested-with': 'zuspruch-page',
       'accept-language': locale,
+      ...(known ? { 'if-none-match': known.tag } : {}),
       ...toldAlong(request),
       ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(call.idempotencyKey ? { 'idempotency-key': call.idempotencyKey } : {}),
@@ -158,9 +163,14 @@ async function sendInProcess(
     ...(call.body === undefined ? {} : { payload: JSON.stringify(call.body) }),
   })
   const retryAfter = Number(answer.headers['retry-after'])
+  const still = known !== undefined && answer.statusCode === 304
+  const body: unknown = still ? known.body : answer.body === '' ? null : JSON.parse(answer.body)
+  const tag = answer.headers.etag
+  if (!still && call.method === 'GET' && answer.statusCode === 200 && typeof tag === 'string')
+    answers.keep(key, { tag, body })
   return {
-    status: answer.statusCode,
-    body: answer.body === '' ? null : JSON.parse(answer.body),
+    status: still ? 200 : answer.statusCode,
+    body,
     // What a call does to the visitor's own cookies, the page's answer does, too.
     cookies: answer.cookies
       .filter(

@@ -12,7 +12,14 @@ const bundle = {
   handlePage: async (request, context) => {
     if (new URL(request.url).pathname.endsWith('/anmelden'))
       context.startSession('recipient', 'x'.repeat(43), null)
-    return new Response('<!doctype html>', { headers: { 'Cache-Control': 'private, no-cache' } })
+    return {
+      status: 200,
+      headers: new Headers({
+        'Cache-Control': 'private, no-cache',
+        'Content-Type': 'text/html; charset=utf-8',
+      }),
+      body: '<!doctype html>',
+    }
   },
 } as Partial<WebBundle> as WebBundle
 

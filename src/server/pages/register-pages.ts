@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { WebBundle } from '../../contract/page-context.ts'
+import type { PageAnswer, WebBundle } from '../../contract/page-context.ts'
 import { readCampaign } from '../../domain/campaign.ts'
 import { parseCode } from '../../domain/numbers.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
@@ -202,7 +202,7 @@ function isPersonal(request: FastifyRequest, visit: Visit): boolean {
 async function answerPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  response: Response,
+  response: PageAnswer,
   visit: Visit,
 ): Promise<FastifyReply> {
   response.headers.forEach((value, name) => {
@@ -225,5 +225,5 @@ async function answerPage(
   if (isPersonal(request, visit)) reply.header('Cache-Control', 'no-store')
   else if (!response.headers.has('cache-control'))
     reply.header('Cache-Control', 'private, no-cache')
-  return reply.code(response.status).send(await response.text())
+  return reply.code(response.status).send(Buffer.from(response.body))
 }

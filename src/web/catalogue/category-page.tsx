@@ -53,31 +53,44 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     params: { category: params['kategorie'] ?? '' },
   })
   const query = new URL(request.url).searchParams
-  const { manufacturers, deviceTypes } = answer
-  const classes = groupClasses(answer.offers)
-  const choices = {
-    manufacturers,
-    deviceTypes,
-    classes: [...new Set(classes.flatMap(({ values }) => values))],
-  }
-  const offers = answer.offers.map(showOffer)
+  const { offers, footnotes, numbered: asAlways, ...known } = prepare(answer)
+  // A choice among the offers is no page that somebody should land on.
+  const chosen = [...Object.values(filterNames), 'ids', shownName].some((name) => query.has(name))
+  const filter = readFilter(query, known.choices)
+  const numbered =
+    writeFilter(filter).length === 0 ? asAlways : numberAsShown(footnotes, offers, filter)
+  return { ...known, ...numbered, chosen }
+}
+
+type Answer = AnswerOf<Endpoints['showCategory']>
+
+const prepared = new WeakMap<Answer, ReturnType<typeof prepareAnew>>()
+
+/** What an answer needs to be shown, once per answer: on the server many pages have the same. */
+function prepare(answer: Answer): ReturnType<typeof prepareAnew> {
+  const known = prepared.get(answer) ?? prepareAnew(answer)
+  prepared.set(answer, known)
+  return known
+}
+
+function prepareAnew({ category, intro, manufacturers, deviceTypes, offers, footnotes }: Answer) {
+  const classes = groupClasses(offers)
+  const values = classes.flatMap((group) => group.values)
+  const choices = { manufacturers, deviceTypes, classes: [...new Set(values)] }
+  const shown = offers.map(showOffer)
   return {
-    category: { ...answer.category, teaserText: keepTogether(answer.category.teaserText) },
-    intro: keepTogether(answer.intro),
+    category: { ...category, teaserText: keepTogether(category.teaserText) },
+    intro: keepTogether(intro),
     choices,
     classes,
-    ...numberAsShown(answer.footnotes, offers, readFilter(query, choices)),
-    // A choice among the offers is no page that somebody should land on.
-    chosen: [...Object.values(filterNames), 'ids', shownName].some((name) => query.has(name)),
+    offers: shown,
+    footnotes,
+    numbered: numberAsShown(footnotes, shown, readFilter(new URLSearchParams(), choices)),
   }
 }
 
 /** Numbers the footnotes in the order of the list that was asked for; later choices keep them, so that a mark stays what it was. */
-function numberAsShown(
-  footnotes: AnswerOf<Endpoints['showCategory']>['footnotes'],
-  offers: Offer[],
-  filter: OfferFilter,
-) {
+function numberAsShown(footnotes: Answer['footnotes'], offers: Offer[], filter: OfferFilter) {
   const first = filterOffers(offers, filter)
   const shown = new Set(first)
   return numberFootnotes(footnotes, [...first, ...offers.filter((offer) => !shown.has(offer))])

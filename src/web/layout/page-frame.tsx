@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import {
   Outlet,
   ScrollRestoration,
@@ -13,7 +12,7 @@ import { ExitIntent } from '../exit-intent.tsx'
 import { fullTitle } from '../full-title.ts'
 import { usePage } from '../page-context.tsx'
 import type { PageHandle } from '../router.tsx'
-import { textsOf, useTexts } from '../texts.ts'
+import { textsOf, useTexts, useStore } from '../texts.ts'
 import { PendingBar } from '../ui/spinner.tsx'
 import { useWidget } from '../use-widget.ts'
 import { CookieBanner } from './cookie-banner.tsx'
@@ -66,7 +65,7 @@ function SupportBanner() {
 // The server wrote the first title; later ones follow the page.
 function useTitle() {
   const view = usePage()
-  const { i18n } = useTranslation()
+  const i18n = useStore()
   const match = useMatches().at(-1)
   const handle = match?.handle as PageHandle | undefined
   const data = match?.loaderData as never
