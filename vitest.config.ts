@@ -5,6 +5,10 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: ['test/journeys/**', 'test/long/**', 'node_modules/**'],
     globalSetup: ['test/helpers/global-setup.ts'],
+    // Files share their worker's modules: loading and warming them up again for each cost half of the time. So no file may leave
+    // anything behind in a module; what outlives a file is kept by database or by a key of its own.
+    isolate: false,
+    maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

@@ -34,11 +34,12 @@ export async function makeApiKey(server: TestServer, tenant: string): Promise<st
   return key.text
 }
 
-let made = 0
+const people = new WeakMap<TestServer['database'], number>() // made so far
 
 /** A referrer who recommended, a recipient who accepted and signed, and a released order with its rewards provided. */
 export async function makeJourney(server: TestServer, tenant: string, apiKey: string, share = 50) {
-  made += 1
+  const made = (people.get(server.database) ?? 0) + 1
+  people.set(server.database, made)
   const name = `person${made}`
   const [referrerEmail, recipientEmail] = [
     `${name}.werber@post.example`,

@@ -4,11 +4,14 @@ import { inject } from 'vitest'
 
 export type TestDatabase = { ownerUrl: string; appUrl: string; drop: () => Promise<void> }
 
-/** A migrated, empty database of its own for one test file, cloned from the template in about 50 ms. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** A migrated database of its own for one test file, cloned from a template in about 50 ms: empty, or with the demo tenants. */
+export async function createTestDatabase(
+  kind: 'migrated' | 'demo' = 'migrated',
+): Promise<TestDatabase> {
   const template = inject('database')
   const name = `test_${randomBytes(6).toString('hex')}`
-  const templateName = new URL(template.ownerUrl).pathname.slice(1)
+  const migrated = new URL(template.ownerUrl).pathname.slice(1)
+  const templateName = kind === 'demo' ? template.demo : migrated
   await run(
     template.ownerUrl,
     `create database ${name} template ${templateName} strategy file_copy`,

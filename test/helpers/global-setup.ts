@@ -1,15 +1,18 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedDatabase } from '../../src/server/db/embedded-database.ts'
 import { migrate } from '../../src/server/db/migrate.ts'
+import { seedDemo } from '../../src/server/demo/seed-demo.ts'
 import { installQueue } from '../../src/server/jobs/install-queue.ts'
+import { makeTestDeps } from './make-test-deps.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Addresses of the migrated template; createTestDatabase() clones it. */
-    database: { ownerUrl: string; appUrl: string }
+    /** Addresses of the migrated template; createTestDatabase() clones it, or the one that has the demo tenants as well. */
+    database: { ownerUrl: string; appUrl: string; demo: string } // demo: name of the one with the demo tenants
   }
 }
 
@@ -33,11 +36,30 @@ export default async function globalSetup(project: TestProject) {
   })
   await migrate(database.ownerUrl)
   await installQueue(database.ownerUrl)
-  project.provide('database', { ownerUrl: database.ownerUrl, appUrl: database.appUrl })
+  const demo = await addDemoTemplate(database)
+  project.provide('database', { ownerUrl: database.ownerUrl, appUrl: database.appUrl, demo })
   return async () => {
     await database.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
+}
+
+/** A second template with the demo tenants, who are the same in a hundred files; returns its name. */
+async function addDemoTemplate(migrated: { ownerUrl: string; appUrl: string }): Promise<string> {
+  const template = new URL(migrated.ownerUrl).pathname.slice(1)
+  const name = `${template}_demo`
+  const owner = new URL(migrated.ownerUrl)
+  owner.pathname = '/postgres'
+  const client = new pg.Client({ connectionString: owner.href })
+  await client.connect()
+  await client.query(`create database ${name} template ${template} strategy file_copy`)
+  await client.end()
+  const app = new URL(migrated.appUrl)
+  app.pathname = `/${name}`
+  const { deps } = makeTestDeps(app.href)
+  await seedDemo(deps)
+  await deps.db.close()
+  return name
 }
 
 // Words behind `vitest run` that are part of a path. A word after an option may be its value and

@@ -1,24 +1,14 @@
-import pino from 'pino'
-import { makeClock, type Clock } from '../../src/server/base/clock.ts'
-import { makeKeys } from '../../src/server/base/keys.ts'
-import { makeSharedCache } from '../../src/server/base/shared-cache.ts'
 import { buildApp } from '../../src/server/app.ts'
 import type { Deps } from '../../src/server/context.ts'
-import { connect, type Database } from '../../src/server/db/connection.ts'
+import type { Database } from '../../src/server/db/connection.ts'
 import { listen } from '../../src/server/db/notify.ts'
 import { demoTenants, seedDemo } from '../../src/server/demo/seed-demo.ts'
-import { makeTenantCache } from '../../src/server/tenant/tenant-cache.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
+import { makeTestDeps } from './make-test-deps.ts'
 
-export type TestClock = Clock & {
-  set: (isoInstant: string) => void
-  advance: (duration: string) => void
-}
+export { testNow, type TestClock } from './make-test-deps.ts'
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>
-
-/** Noon of a Tuesday in Berlin, so that no test stands near midnight or a weekend by accident. */
-export const testNow = '2026-11-17T11:00:00Z'
 
 /**
  * The whole API over a real PostgreSQL of its own, with the demo tenants and a clock that stands still until it is moved.
@@ -32,20 +22,13 @@ export async function startTestServer(
     hears?: boolean
   } = {},
 ) {
-  const database = options.beside?.database ?? (await createTestDatabase())
-  const db = connect(database.appUrl, { max: 20 })
-  const clock = testClock(testNow)
-  const deps: Deps = {
-    db,
-    clock,
-    keys: makeKeys(['test-secret-key-of-at-least-32-characters']),
-    tenants: makeTenantCache(db),
-    cache: makeSharedCache(),
-    log: pino({ level: 'silent' }),
-    publicOrigin: 'http://localhost:3000',
-    demo: false,
-  }
-  await seedDemo(deps, options.tenants)
+  // A clone has the demo tenants already.
+  const cloned = !options.beside && !options.tenants
+  const database =
+    options.beside?.database ?? (await createTestDatabase(cloned ? 'demo' : 'migrated'))
+  const { deps, clock } = makeTestDeps(database.appUrl)
+  const { db } = deps
+  if (!cloned) await seedDemo(deps, options.tenants)
   const listener = options.hears ? await hear(database.appUrl, deps) : null
   const app = await buildApp({ deps, web: null })
   await app.ready()
@@ -108,19 +91,4 @@ async function hear(url: string, deps: Deps) {
   const listener = listen(url, handlers, listens.resolve)
   await listens.promise
   return listener
-}
-
-function testClock(start: string): TestClock {
-  let real = Temporal.Instant.from(start)
-  const clock = makeClock(() => real)
-  return {
-    ...clock,
-    set(instant) {
-      real = Temporal.Instant.from(instant)
-    },
-    advance(duration) {
-      const moved = real.toZonedDateTimeISO('Europe/Berlin').add(Temporal.Duration.from(duration))
-      real = moved.toInstant()
-    },
-  }
 }

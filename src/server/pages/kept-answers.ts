@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 
 /** An answer of the API that pages ask for again and again, with the ETag it had. Its body is shared, and frozen as a sign of that. */
-export type KeptAnswer = { tag: string; body: unknown }
+export type KeptAnswer = { tag: string; body: unknown; length: number } // length: characters of its JSON
 
-// A tenant has some ten categories in two languages.
-const most = 200
+// All of a tenant's categories in two languages are half a million; read, they take some four times that.
+const mostCharacters = 4_000_000
 
 const kept = new WeakMap<FastifyInstance, Map<string, KeptAnswer>>()
 
@@ -18,14 +18,25 @@ export function keptAnswersOf(app: FastifyInstance): {
 } {
   const answers = kept.get(app) ?? new Map<string, KeptAnswer>()
   kept.set(app, answers)
+  // Last used stands last: what nobody asked for the longest goes first.
+  const put = (key: string, answer: KeptAnswer) => {
+    answers.delete(key)
+    answers.set(key, answer)
+  }
   return {
-    get: (key) => answers.get(key),
+    get: (key) => {
+      const known = answers.get(key)
+      if (known) put(key, known)
+      return known
+    },
     keep: (key, answer) => {
-      // Newest last: what was kept first goes first.
-      answers.delete(key)
-      answers.set(key, { tag: answer.tag, body: Object.freeze(answer.body) })
-      const [oldest] = answers.keys()
-      if (answers.size > most && oldest !== undefined) answers.delete(oldest)
+      put(key, { ...answer, body: Object.freeze(answer.body) })
+      let characters = [...answers.values()].reduce((sum, { length }) => sum + length, 0)
+      for (const [oldest, { length }] of answers) {
+        if (characters <= mostCharacters) break
+        answers.delete(oldest)
+        characters -= length
+      }
     },
   }
 }

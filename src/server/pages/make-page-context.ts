@@ -167,7 +167,7 @@ async function sendInProcess(
   const body: unknown = still ? known.body : answer.body === '' ? null : JSON.parse(answer.body)
   const tag = answer.headers.etag
   if (!still && call.method === 'GET' && answer.statusCode === 200 && typeof tag === 'string')
-    answers.keep(key, { tag, body })
+    answers.keep(key, { tag, body, length: answer.body.length })
   return {
     status: still ? 200 : answer.statusCode,
     body,

@@ -6,6 +6,7 @@ import type { Locale, Tenant } from '../../../domain/tenant.ts'
 import type { ContentSource, FaqEntry, TextPage, TextPageName } from './content-source.ts'
 import { contentUnavailable, type ContentUnavailable } from './content-unavailable.ts'
 import { sanitise } from './sanitise.ts'
+import { shownEntries } from './shown-entries.ts'
 
 /** Everything that one language's pages ask for, ready to be shown. */
 type Shown = Awaited<ReturnType<typeof show>>
@@ -62,14 +63,14 @@ function show(entries: ContentEntries, tenant: Tenant, locale: Locale) {
       .map((entry, index) => ({ entry, position: entry.position ?? index }))
       .toSorted((a, b) => a.position - b.position)
 
-  const pages = storedPages(tenant, locale, rich)
-  for (const { id, version, text } of entries.page)
-    pages[id] = { version, text: rich(text[locale]) }
-  const asked: ContentEntries['faq'] = entries.faq.length > 0 ? entries.faq : tenant.content.faq
+  const { page, faq } = shownEntries(tenant, entries)
+  const pages: Partial<Record<TextPageName, TextPage>> = Object.fromEntries(
+    page.map(({ id, version, text }) => [id, { version, text: rich(text[locale]) }]),
+  )
   return {
     pages,
     faq: together(
-      placed(asked).map(({ entry }) => ({
+      placed(faq).map(({ entry }) => ({
         id: entry.id,
         group: plain(entry.group[locale]),
         question: plain(entry.question[locale]),
@@ -107,21 +108,6 @@ function show(entries: ContentEntries, tenant: Tenant, locale: Locale) {
 function cleaned(html: string): string {
   const clean = sanitise(html)
   return isHtml(clean) ? clean : `<p>${clean}</p>`
-}
-
-function storedPages(
-  tenant: Tenant,
-  locale: Locale,
-  rich: (text: string) => string,
-): Partial<Record<TextPageName, TextPage>> {
-  const { legal, content } = tenant
-  const page = (text: string) => ({ text: rich(text), version: legal.termsVersion })
-  return {
-    imprint: page(legal.imprint[locale]),
-    privacy: page(legal.privacy[locale]),
-    terms: page(legal.terms[locale]),
-    ...(content.accessibility ? { accessibility: page(content.accessibility[locale]) } : {}),
-  }
 }
 
 // Entries of a group stand together, so that the page shows each group once.

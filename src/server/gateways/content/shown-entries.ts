@@ -3,7 +3,7 @@ import type { Tenant } from '../../../domain/tenant.ts'
 
 /**
  * What people see where a tenant's content is these entries: where they say nothing, the questions and the legal texts of the tenant's
- * settings stand (as in make-source.ts).
+ * settings stand.
  */
 export function shownEntries(
   { legal, content }: Pick<Tenant, 'legal' | 'content'>,

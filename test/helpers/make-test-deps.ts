@@ -1,0 +1,47 @@
+import pino from 'pino'
+import { makeClock, type Clock } from '../../src/server/base/clock.ts'
+import { makeKeys } from '../../src/server/base/keys.ts'
+import { makeSharedCache } from '../../src/server/base/shared-cache.ts'
+import type { Deps } from '../../src/server/context.ts'
+import { connect } from '../../src/server/db/connection.ts'
+import { makeTenantCache } from '../../src/server/tenant/tenant-cache.ts'
+
+export type TestClock = Clock & {
+  set: (isoInstant: string) => void
+  advance: (duration: string) => void
+}
+
+/** Noon of a Tuesday in Berlin, so that no test stands near midnight or a weekend by accident. */
+export const testNow = '2026-11-17T11:00:00Z'
+
+/** What the server's code is handed in tests: a database, a clock that stands still, and keys that are the same in each of them. */
+export function makeTestDeps(appUrl: string): { deps: Deps; clock: TestClock } {
+  const db = connect(appUrl, { max: 20 })
+  const clock = testClock(testNow)
+  const deps: Deps = {
+    db,
+    clock,
+    keys: makeKeys(['test-secret-key-of-at-least-32-characters']),
+    tenants: makeTenantCache(db),
+    cache: makeSharedCache(),
+    log: pino({ level: 'silent' }),
+    publicOrigin: 'http://localhost:3000',
+    demo: false,
+  }
+  return { deps, clock }
+}
+
+function testClock(start: string): TestClock {
+  let real = Temporal.Instant.from(start)
+  const clock = makeClock(() => real)
+  return {
+    ...clock,
+    set(instant) {
+      real = Temporal.Instant.from(instant)
+    },
+    advance(duration) {
+      const moved = real.toZonedDateTimeISO('Europe/Berlin').add(Temporal.Duration.from(duration))
+      real = moved.toInstant()
+    },
+  }
+}
