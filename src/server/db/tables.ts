@@ -11,6 +11,8 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export interface Accounts {
   account_id: string;
+  agency_id: string | null;
+  agency_user_id: string | null;
   blocked_by: string | null;
   blocked_on: string | null;
   confirmed_at: ColumnType<Temporal.Instant, string, string> | null;
@@ -31,8 +33,44 @@ export interface Accounts {
   tenant: string;
 }
 
+export interface Agencies {
+  agency_id: string;
+  city: string | null;
+  created_at: ColumnType<Temporal.Instant, string, string>;
+  email: string;
+  house_number: string | null;
+  logo: Buffer | null;
+  name: string;
+  number: string;
+  phone: string | null;
+  state: string;
+  street: string | null;
+  tenant: string;
+  vat_id: string | null;
+  zip: string | null;
+}
+
+export interface AgencyUsers {
+  agency_id: string;
+  confirmed_at: ColumnType<Temporal.Instant, string, string> | null;
+  created_at: ColumnType<Temporal.Instant, string, string>;
+  email: string;
+  employee_number: string;
+  first_name: string;
+  language: string;
+  last_name: string;
+  left_at: ColumnType<Temporal.Instant, string, string> | null;
+  password_hash: string | null;
+  role: string;
+  salutation: string | null;
+  sso_subject: string | null;
+  tenant: string;
+  user_id: string;
+}
+
 export interface Agents {
   active: Generated<boolean>;
+  agency_user_id: string | null;
   agent_id: string;
   city: string;
   first_name: string;
@@ -70,6 +108,21 @@ export interface BankAccounts {
   iban_mask: string;
   tenant: string;
   updated_at: ColumnType<Temporal.Instant, string, string>;
+}
+
+export interface BonusPlans {
+  agency_id: string;
+  created_at: ColumnType<Temporal.Instant, string, string>;
+  created_by: string;
+  deleted_at: ColumnType<Temporal.Instant, string, string> | null;
+  deleted_by: string | null;
+  fixed_cents: number;
+  name: string;
+  period_months: number;
+  plan_id: string;
+  stages: Generated<ColumnType<unknown, string, string>>;
+  tenant: string;
+  valid_from: string;
 }
 
 export interface Campaigns {
@@ -128,6 +181,24 @@ export interface IdempotencyKeys {
   key: string;
   status: number | null;
   tenant: string;
+}
+
+export interface Invitations {
+  account_id: string | null;
+  agency_id: string;
+  conversation: string;
+  created_at: ColumnType<Temporal.Instant, string, string>;
+  email: string;
+  ended_at: ColumnType<Temporal.Instant, string, string> | null;
+  expires_on: string;
+  first_name: string;
+  invitation_id: string;
+  language: string;
+  last_name: string;
+  mails: Generated<number>;
+  state: string;
+  tenant: string;
+  user_id: string;
 }
 
 export interface LedgerPostings {
@@ -266,6 +337,8 @@ export interface Recipients {
 export interface Referrals {
   accepted_go_on: Generated<boolean>;
   account_id: string;
+  agency_id: string | null;
+  agency_user_id: string | null;
   agent_id: string | null;
   cancelled_at: ColumnType<Temporal.Instant, string, string> | null;
   channel: string;
@@ -383,16 +456,20 @@ export interface Vouchers {
 
 export interface DB {
   accounts: Accounts;
+  agencies: Agencies;
+  agency_users: AgencyUsers;
   agent_tokens: AgentTokens;
   agents: Agents;
   audit_log: AuditLog;
   bank_accounts: BankAccounts;
+  bonus_plans: BonusPlans;
   campaigns: Campaigns;
   clicks: Clicks;
   clock: Clock;
   consent_texts: ConsentTexts;
   consents: Consents;
   idempotency_keys: IdempotencyKeys;
+  invitations: Invitations;
   ledger_postings: LedgerPostings;
   mails: Mails;
   orders: Orders;
