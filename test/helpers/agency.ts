@@ -53,7 +53,7 @@ export async function makeAgency(
     user_id: uuidv7(),
     agency_id: agencyId,
     role,
-    email: `${spelled}.${number.toLowerCase()}@agentur.example`,
+    email: `${spelled}.${number}@agentur.example`.toLowerCase(),
     first_name: spelled,
     last_name: `Lindenhain-${number}`,
     employee_number: employeeNumber,
