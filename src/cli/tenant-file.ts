@@ -4,6 +4,7 @@ import { pages } from '../contract/pages.ts'
 import { optionalCategories } from '../domain/cookie-consent.ts'
 import { isEmail } from '../domain/email.ts'
 import { checkIban } from '../domain/iban.ts'
+import { isLoopback } from '../server/env/is-loopback.ts'
 import type { StoredTenant } from '../server/tenant/read-tenant.ts'
 import { readCatalogueFile, type CatalogueFile } from './catalogue-file.ts'
 
@@ -97,6 +98,7 @@ const tenantFile: z.ZodType<StoredTenant> = z.strictObject({
         }),
       ),
       accessibility: localised.nullable(),
+      agency: z.strictObject({ info: localised, rules: localised, privacy: localised }).optional(),
     })
     .optional(),
   home: z.strictObject({
@@ -176,7 +178,32 @@ const tenantFile: z.ZodType<StoredTenant> = z.strictObject({
     .optional(),
   accountsBlockedOn: z.iso.date().nullable().optional(),
   cookieCategories: z.array(z.enum(optionalCategories)).optional(),
+  agencies: z.boolean().optional(),
+  agencyNumberPattern: z
+    .string()
+    .refine(isPattern, 'is not a regular expression')
+    .nullable()
+    .optional(),
+  sso: z
+    .strictObject({
+      issuer: z
+        .string()
+        .refine((issuer) => issuer.startsWith('/') || URL.canParse(issuer), 'is not an address')
+        .refine(isSecure, 'is not an https address'),
+      clientId: text,
+      scopes: z.array(text),
+      claim: z.strictObject({ agency: text, employee: text, email: text }),
+      create: z.boolean(),
+    })
+    .nullable()
+    .optional(),
 })
+
+/** A provider is asked over TLS; a path is one of this host, and this machine needs none. */
+function isSecure(issuer: string): boolean {
+  const url = URL.parse(issuer, 'https://here.example')
+  return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+}
 
 function isPattern(source: string): boolean {
   try {

@@ -42,5 +42,7 @@ export function pageTenant(tenant: Tenant): PageTenant {
     recipientFields: tenant.recipientFields,
     exitIntent: tenant.exitIntent,
     cookieCategories: tenant.cookieCategories,
+    agencies: tenant.agencies,
+    singleSignOn: tenant.agencies && tenant.sso !== null,
   }
 }

@@ -28,6 +28,9 @@ type Derived =
   | 'cap'
   | 'cookieCategories'
   | 'customerNumberCheck'
+  | 'agencies'
+  | 'agencyNumberPattern'
+  | 'sso'
   | 'reminders'
 
 /** A tenant as stored in `tenants.config`: flags under their wire names, everything else as the rules read it. */
@@ -40,6 +43,9 @@ export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
   reminders?: Tenant['reminders'] // the same
   cookieCategories?: OptionalCategory[] // not in settings from before there were any
   entryPage?: string | undefined
+  agencies?: boolean | undefined // not in settings from before there were any
+  agencyNumberPattern?: string | null | undefined
+  sso?: Tenant['sso'] | undefined
   accountsBlockedOn?: string | null | undefined // set by `accounts block --all`
 }
 
@@ -94,6 +100,9 @@ export function readTenant(stored: StoredTenant): Tenant {
     complaintDays: flags.ModuleAuftragsdatumMindestalterTage,
     cookieCategories: stored.cookieCategories ?? [],
     customerNumberCheck: stored.customerNumberCheck ?? null,
+    agencies: stored.agencies ?? false,
+    agencyNumberPattern: stored.agencyNumberPattern ?? null,
+    sso: stored.sso ?? null,
     reminders: stored.reminders ?? { rewardDays: [30, 7], referralDays: [] },
     cap: { cents: flags.MaxEmpfaengerPraemieCent, per: capPer, excess: capExcess },
   }

@@ -1,4 +1,5 @@
 import type { PageName } from '../../../contract/pages.ts'
+import { bgvAgencies } from './bgv-agencies.ts'
 import { bgvAgents } from './bgv-agents.ts'
 import { bgvContent } from './bgv-content.ts'
 import { bgvLegal } from './bgv-legal.ts'
@@ -175,6 +176,15 @@ export const bgv: DemoTenant = {
     reminders: { rewardDays: [30, 7], referralDays: [7] },
     retentionYears: 8,
     exitIntent: false,
+    agencies: true,
+    agencyNumberPattern: '^AG-[0-9]{4}$',
+    sso: {
+      issuer: '/demo/sso',
+      clientId: 'empfehlungsprogramm',
+      scopes: ['email', 'profile', 'agentur'],
+      claim: { agency: 'agentur', employee: 'mitarbeiter', email: 'email' },
+      create: true,
+    },
     cookieCategories: ['analytical', 'marketing'],
   },
   products: [
@@ -297,5 +307,6 @@ export const bgv: DemoTenant = {
     },
   ],
   agents: bgvAgents,
+  agencies: bgvAgencies,
   voucherPools: [...pool('gipfelglueck'), ...pool('almkiste')],
 }

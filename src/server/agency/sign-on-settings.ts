@@ -1,0 +1,15 @@
+import type { Tenant } from '../../domain/tenant.ts'
+import { findSecret } from '../base/secret-store.ts'
+import type { Call } from '../context.ts'
+import { fail } from '../errors.ts'
+
+/** The tenant's provider as it is asked; 404 where there is none. An issuer that is a path is one of this host (the demo's own). */
+export async function signOnSettings(call: Pick<Call, 'deps' | 'tenant' | 'transaction'>) {
+  const { deps, tenant } = call
+  const sso: Tenant['sso'] = tenant.agencies ? tenant.sso : null
+  if (!sso) throw fail('not-found')
+  const secret = await call.transaction((tx) =>
+    findSecret(tx, deps.keys, tenant.code, 'single-sign-on'),
+  )
+  return { ...sso, issuer: new URL(sso.issuer, deps.publicOrigin).href, secret }
+}
