@@ -184,7 +184,10 @@ function taxes(document: InvoiceDocument): string[] {
   const untaxed = untaxedCents(document)
   return [
     ...document.vat.map((one) => tax(one.vatCents, one.netCents, 'S', one.percent)),
-    ...(untaxed > 0 ? [tax(0, untaxed, 'E', 0)] : []),
+    // A line of category E wants its group, of nothing too (BR-E-01).
+    ...(document.rows.some(({ vatPercent }) => vatPercent === null)
+      ? [tax(0, untaxed, 'E', 0)]
+      : []),
   ]
 }
 
