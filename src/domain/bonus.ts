@@ -61,7 +61,14 @@ function isNewer(one: AgencyPlan, other: AgencyPlan): boolean {
   return one.planId > other.planId
 }
 
-export const planLimits = { cents: 100_000, stages: 5, stageFrom: 100, months: 36, nameLength: 80 }
+export const planLimits = {
+  cents: 100_000,
+  stages: 5,
+  stageFrom: 100,
+  months: 36,
+  nameLength: 80,
+  plans: 50,
+}
 
 export type PlanProblem = 'name' | 'fixed' | 'stages' | 'period' | 'validFrom'
 

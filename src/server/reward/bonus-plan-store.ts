@@ -92,3 +92,20 @@ export async function deletePlan(
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
 }
+
+/** Whether the agency ever made this plan; deleted ones count. */
+export async function isOwnPlan(
+  tx: Tx,
+  tenant: string,
+  agencyId: string,
+  planId: string,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('bonus_plans')
+    .select('plan_id')
+    .where('tenant', '=', tenant)
+    .where('agency_id', '=', agencyId)
+    .where('plan_id', '=', planId)
+    .executeTakeFirst()
+  return row !== undefined
+}
