@@ -18,7 +18,7 @@ const sharedChunks = [
   { name: 'router', test: /node_modules\/(react-router|i18next|react-i18next)\// },
   {
     name: 'base',
-    test: /virtual:wire|src\/(domain\/(money|dates)|web\/((?!entry-client|next-turn)[\w-]+|layout\/[\w-]+|ui\/(button|card|money|notice|spinner|format-date)))\.tsx?$/,
+    test: /virtual:wire$|src\/(domain\/(money|dates)|web\/((?!entry-client|next-turn)[\w-]+|layout\/[\w-]+|ui\/(button|card|money|notice|spinner|format-date)))\.tsx?$/,
   },
   { name: 'form', test: /src\/web\/(ui\/form\/|form-answer\.|captcha(-step)?\.)/ },
 ]
@@ -53,15 +53,23 @@ export default defineConfig(({ isSsrBuild }) => ({
       },
 }))
 
+/** Calls that only pages of the agency area make: the others do without their names. */
+const isAgencyCall = ({ path, caller }: { path: string; caller: string }) =>
+  caller === 'agency' || /^\/agentur/.test(path)
+
 /** `virtual:wire`: method, path and field names of every endpoint as plain data, so that browsers do without zod. */
 function wire(): Plugin {
-  const id = 'virtual:wire'
+  const ids = ['virtual:wire', 'virtual:wire-agency']
   return {
-    name: id,
-    resolveId: (source) => (source === id ? `\0${id}` : undefined),
+    name: 'wire',
+    resolveId: (source) => (ids.includes(source) ? `\0${source}` : undefined),
     load(resolved) {
-      if (resolved !== `\0${id}`) return undefined
-      const entries = Object.entries(endpoints).map(([name, endpoint]) => {
+      const at = ids.findIndex((id) => resolved === `\0${id}`)
+      if (at < 0) return undefined
+      const wanted = Object.entries(endpoints).filter(
+        ([, endpoint]) => isAgencyCall(endpoint) === (at === 1),
+      )
+      const entries = wanted.map(([name, endpoint]) => {
         const { method, path, params, query, body, answer } = endpoint
         return [name, [method, path, ...[params, query, body, answer].map(namesInside)]]
       })

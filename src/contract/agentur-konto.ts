@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { token } from './account.ts'
-import { agreed, companyName, emailText, flag, instant, locale, name, password, text } from './fields.ts'
+import {
+  agreed,
+  companyName,
+  emailText,
+  flag,
+  instant,
+  locale,
+  name,
+  password,
+  text,
+} from './fields.ts'
 import { shape } from './shape.ts'
 
 // Accounts of agency users (spec sections 2.2 and 6). The calls are ours, named in the style of the contract.
@@ -178,9 +188,21 @@ export const agencyData = {
   phone: ['Telefon', phone],
   street: ['Strasse', line],
   houseNumber: ['Hausnummer', line.max(20)],
-  zip: ['Plz', z.string().trim().regex(/^(\d{5})?$/)],
+  zip: [
+    'Plz',
+    z
+      .string()
+      .trim()
+      .regex(/^(\d{5})?$/),
+  ],
   city: ['Ort', line.max(80)],
-  vatId: ['UstId', z.string().trim().regex(/^(DE ?\d{3} ?\d{3} ?\d{3})?$/i)],
+  vatId: [
+    'UstId',
+    z
+      .string()
+      .trim()
+      .regex(/^(DE ?\d{3} ?\d{3} ?\d{3})?$/i),
+  ],
 } as const
 
 export const showAgency = endpoint({
@@ -222,12 +244,24 @@ export const saveAgencyLogo = endpoint({
   name: 'saveAgencyLogo',
   method: 'PUT',
   path: '/agentur-konto/logo',
-  summary: 'Set the logo of the own agency: a PNG, JPEG or WebP of at most 300 KiB, in base64; null removes it',
+  summary:
+    'Set the logo of the own agency: a PNG, JPEG or WebP of at most 300 KiB, in base64; null removes it',
   caller: 'agency',
   needs: ['update', 'master-data'],
   body: shape({ picture: ['Bild', z.string().max(440_000).nullable()] }),
   answer: empty,
   errors: ['session-missing', 'not-authorised'],
+})
+
+export const showAgencyText = endpoint({
+  name: 'showAgencyText',
+  method: 'GET',
+  path: '/agentur-konto/text/:name',
+  summary: "A text page of the agency area in the language asked for: 'info', 'rules' or 'privacy'",
+  caller: 'anyone',
+  params: shape({ name: ['name', z.enum(['info', 'rules', 'privacy'])] }),
+  answer: shape({ text: ['Text', z.string()] }),
+  errors: ['not-found'],
 })
 
 export const showAgencyLogo = endpoint({

@@ -21,7 +21,8 @@ export const listEmployees = endpoint({
   name: 'listEmployees',
   method: 'GET',
   path: '/agentur-konto/mitarbeiter',
-  summary: 'The people of the own agency: those at work, those who were let in and did not come yet, and those who left',
+  summary:
+    'The people of the own agency: those at work, those who were let in and did not come yet, and those who left',
   caller: 'agency',
   needs: ['read', 'employees'],
   answer: z.array(
@@ -45,7 +46,8 @@ export const addEmployee = endpoint({
   name: 'addEmployee',
   method: 'POST',
   path: '/agentur-konto/mitarbeiter',
-  summary: 'Add somebody to the own agency and mail them the link to choose a password; who had left is taken back',
+  summary:
+    'Add somebody to the own agency and mail them the link to choose a password; who had left is taken back',
   caller: 'agency',
   needs: ['create', 'employees'],
   body: shape({
@@ -57,7 +59,13 @@ export const addEmployee = endpoint({
   }),
   answer: shape({ id: ['Id', z.string()] }),
   status: 201,
-  errors: ['session-missing', 'not-authorised', 'email-invalid', 'email-exists', 'too-many-requests'],
+  errors: [
+    'session-missing',
+    'not-authorised',
+    'email-invalid',
+    'email-exists',
+    'too-many-requests',
+  ],
   idempotent: true,
 })
 

@@ -33,5 +33,12 @@ export const signOn = endpoint({
     issuer: ['Iss', z.string().max(500).optional()],
   }),
   answer: shape({ user: ['Benutzer', agencyUser], target: ['Ziel', z.string().nullable()] }),
-  errors: ['not-found', 'unavailable', 'link-expired', 'token-used', 'not-authorised', 'blocked-single'],
+  errors: [
+    'not-found',
+    'unavailable',
+    'link-expired',
+    'token-used',
+    'not-authorised',
+    'blocked-single',
+  ],
 })

@@ -112,6 +112,7 @@ export const endpoints = {
   saveAgency: agentur.saveAgency,
   saveAgencyLogo: agentur.saveAgencyLogo,
   showAgencyLogo: agentur.showAgencyLogo,
+  showAgencyText: agentur.showAgencyText,
   startSignOn,
   signOn,
   listEmployees: mitarbeiter.listEmployees,

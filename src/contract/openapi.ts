@@ -58,7 +58,8 @@ export function openApiDocument(version: string): Json {
         agencySession: {
           type: 'http',
           scheme: 'bearer',
-          description: 'Token of POST /agentur-konto/login or PUT /agentur/sso; X-Authorization works too',
+          description:
+            'Token of POST /agentur-konto/login or PUT /agentur/sso; X-Authorization works too',
         },
         apiKey: { type: 'http', scheme: 'bearer', description: 'Key of "cli api-key create"' },
       },

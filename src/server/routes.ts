@@ -10,6 +10,7 @@ import { registerAgency } from './agency/register.ts'
 import { requestAgencyPassword } from './agency/request-password.ts'
 import { resetEmployee } from './agency/reset-employee.ts'
 import { setAgencyPassword } from './agency/set-password.ts'
+import { showAgencyText } from './agency/show-text.ts'
 import { showAgencyUser } from './agency/show-user.ts'
 import { signOn } from './agency/sign-on.ts'
 import { startSignOn } from './agency/start-sign-on.ts'
@@ -185,6 +186,7 @@ export const routes: Served[] = [
   saveAgency,
   saveAgencyLogo,
   showAgencyLogo,
+  showAgencyText,
   listEmployees,
   addEmployee,
   importEmployees,

@@ -24,14 +24,7 @@ export const addEmployee = serve(endpoint, async (call) => {
   if (!isEmail(email)) throw fail('email-invalid')
   await limitAdding(call, agencyId, 1)
   return call.transaction(async (tx) => {
-    const placed = await placeEmployee(
-      tx,
-      deps,
-      tenant.code,
-      agencyId,
-      { ...body, email },
-      locale,
-    )
+    const placed = await placeEmployee(tx, deps, tenant.code, agencyId, { ...body, email }, locale)
     if (placed.kind === 'email-taken') throw fail('email-exists')
     if (placed.kind === 'there')
       throw fail('email-exists', { fields: [{ field: 'Email', message: there[locale] }] })

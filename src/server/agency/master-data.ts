@@ -94,8 +94,7 @@ export const saveAgencyLogo = serve(contract.saveAgencyLogo, async (call) => {
 
 function readLogo(base64: string, locale: Locale): Buffer {
   const bytes = Buffer.from(base64, 'base64')
-  const problem =
-    bytes.length > largestLogo ? 'large' : pictureType(bytes) === null ? 'type' : null
+  const problem = bytes.length > largestLogo ? 'large' : pictureType(bytes) === null ? 'type' : null
   if (problem)
     throw fail('validation', { fields: [{ field: 'Bild', message: logoTexts[problem][locale] }] })
   return bytes

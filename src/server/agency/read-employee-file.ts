@@ -44,7 +44,10 @@ export function readEmployeeFile(text: string): { missing: string[]; lines: File
 /** `E-Mail`, `email` and `E-MAIL` are one column. */
 const spell = (column: string) => column.trim().toLowerCase().replaceAll(/[-_ ]/g, '')
 
-const keysOf = ({ email, employeeNumber: number }: NewEmployee) => [`email|${email}`, `number|${number}`]
+const keysOf = ({ email, employeeNumber: number }: NewEmployee) => [
+  `email|${email}`,
+  `number|${number}`,
+]
 
 function problemOf(person: NewEmployee, seen: ReadonlySet<string>): FileProblem | null {
   const { firstName, lastName, email, employeeNumber: number } = person

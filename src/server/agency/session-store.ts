@@ -6,7 +6,9 @@ export function findAgencySession(tx: Tx, tenant: string, text: string) {
   return tx
     .selectFrom('tokens as t')
     .innerJoin('agency_users as u', (join) =>
-      join.onRef('u.tenant', '=', 't.tenant').on((eb) => eb(eb.ref('u.user_id'), '=', eb.cast<string>(eb.ref('t.subject'), 'uuid'))),
+      join
+        .onRef('u.tenant', '=', 't.tenant')
+        .on((eb) => eb(eb.ref('u.user_id'), '=', eb.cast<string>(eb.ref('t.subject'), 'uuid'))),
     )
     .innerJoin('agencies as a', (join) =>
       join.onRef('a.tenant', '=', 'u.tenant').onRef('a.agency_id', '=', 'u.agency_id'),

@@ -7,7 +7,11 @@ import type { Call } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { OutsideError } from '../gateways/http/outside-error.ts'
-import { signedOn, SignOnRefused, type Claims } from '../gateways/single-sign-on/sign-on-provider.ts'
+import {
+  signedOn,
+  SignOnRefused,
+  type Claims,
+} from '../gateways/single-sign-on/sign-on-provider.ts'
 import { reasonOf } from '../gateways/single-sign-on/reason-of.ts'
 import { serve } from '../serve.ts'
 import { findPerson } from './find-person.ts'

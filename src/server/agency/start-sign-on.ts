@@ -39,7 +39,13 @@ export const startSignOn = serve(endpoint, async (call) => {
       now: realNow,
       expiresAt,
       uses: 1,
-      details: { state, nonce, redirectUri, issuer: settings.issuer, target: call.body.target ?? null },
+      details: {
+        state,
+        nonce,
+        redirectUri,
+        issuer: settings.issuer,
+        target: call.body.target ?? null,
+      },
     })
     return text
   })

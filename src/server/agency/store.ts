@@ -10,7 +10,8 @@ export type AgencyUser = Omit<Selectable<AgencyUsers>, 'role' | 'language'> & {
   language: Locale
 }
 /** Somebody who works for an agency, with what of the agency decides about them. */
-export type Member = AgencyUser & Pick<Agency, 'state'> & { agency_name: string; agency_number: string }
+export type Member = AgencyUser &
+  Pick<Agency, 'state'> & { agency_name: string; agency_number: string }
 
 const members = (tx: Tx, tenant: string) =>
   tx

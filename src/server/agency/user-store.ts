@@ -39,7 +39,13 @@ export async function updateAgencyUser(
   values: Partial<
     Pick<
       AgencyUser,
-      'email' | 'salutation' | 'first_name' | 'last_name' | 'language' | 'password_hash' | 'sso_subject'
+      | 'email'
+      | 'salutation'
+      | 'first_name'
+      | 'last_name'
+      | 'language'
+      | 'password_hash'
+      | 'sso_subject'
     >
   >,
 ): Promise<void> {
@@ -72,7 +78,11 @@ export async function confirmAgencyUser(
 export async function setLeft(
   tx: Tx,
   tenant: string,
-  { agencyId, userId, leftAt }: { agencyId: string; userId: string; leftAt: Temporal.Instant | null },
+  {
+    agencyId,
+    userId,
+    leftAt,
+  }: { agencyId: string; userId: string; leftAt: Temporal.Instant | null },
 ): Promise<boolean> {
   const result = await tx
     .updateTable('agency_users')

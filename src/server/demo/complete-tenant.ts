@@ -16,5 +16,9 @@ export async function completeTenant(
     Object.keys(content).length > Object.keys(stored.content ?? {}).length
   if (!lacks) return
   const completed = { ...wanted, ...stored }
-  await saveTenant(tx, stored.content || wanted.content ? { ...completed, content: content as never } : completed, now)
+  await saveTenant(
+    tx,
+    stored.content || wanted.content ? { ...completed, content: content as never } : completed,
+    now,
+  )
 }
