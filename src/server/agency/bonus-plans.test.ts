@@ -46,14 +46,14 @@ describe('the bonus plans of an agency', () => {
   test('the newest plan that is valid today is in force, one that begins later is not', async () => {
     const now = await add()
     expect(now.status).toBe(201)
-    const later = await add({ ...plan, Name: 'Frühling', GueltigAb: '2027-03-01' })
+    const later = await add({ ...plan, Name: 'Frühling', GueltigAb: '2026-11-20' })
     const { Plaene, Standard } = await list()
     expect(Plaene).toEqual([
-      { ...plan, Name: 'Frühling', GueltigAb: '2027-03-01', Id: later.body.Id, InKraft: false },
+      { ...plan, Name: 'Frühling', GueltigAb: '2026-11-20', Id: later.body.Id, InKraft: false },
       { ...plan, Id: now.body.Id, InKraft: true },
     ])
     expect(Standard.InKraft).toBe(false)
-    server.clock.set('2027-03-01T11:00:00Z')
+    server.clock.set('2026-11-20T11:00:00Z')
     expect((await list()).Plaene[0].InKraft).toBe(true)
   })
 

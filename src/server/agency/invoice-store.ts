@@ -248,16 +248,16 @@ export async function insertInvoice(
 }
 
 const listed = [
-  'invoice_id',
-  'kind',
-  'month',
-  'number',
-  'issued_on',
-  'due_on',
-  'reward_cents',
-  'fee_cents',
-  'vat_cents',
-  'total_cents',
+  'invoices.invoice_id',
+  'invoices.kind',
+  'invoices.month',
+  'invoices.number',
+  'invoices.issued_on',
+  'invoices.due_on',
+  'invoices.reward_cents',
+  'invoices.fee_cents',
+  'invoices.vat_cents',
+  'invoices.total_cents',
 ] as const
 
 /** The newest first; `agencyId` null: of all agencies. */

@@ -10,7 +10,6 @@ import { createInvoices } from './create-invoices.ts'
 
 let server: TestServer
 let agency: AgencyBench
-let token: string
 
 beforeAll(async () => {
   server = await startTestServer()
@@ -18,15 +17,15 @@ beforeAll(async () => {
 beforeEach(async () => {
   server.clock.set(testNow)
   agency = await makeAgencyBench(server, 'bgv')
-  token = await log(agency)
 })
 afterAll(() => server.stop())
 
+/** A session of now: one of two weeks is over when the month is. */
 const log = async ({ userId }: AgencyBench) =>
   (await withTenant(server.db, 'bgv', (tx) => openAgencySession(tx, server.deps, 'bgv', userId)))
     .token
-const get = (path: string, as = token) =>
-  server.call('GET', `/bgv/agentur-konto${path}`, { token: as })
+const get = async (path: string, as = agency) =>
+  server.call('GET', `/bgv/agentur-konto${path}`, { token: await log(as) })
 const bill = async (day: string) => {
   server.clock.set(`${day}T11:00:00Z`)
   return createInvoices(server.deps, await server.deps.tenants.get('bgv'), system)
@@ -34,7 +33,7 @@ const bill = async (day: string) => {
 const file = async (path: string) => {
   const answer = await server.app.inject({
     url: `/api/v1/bgv/agentur-konto${path}`,
-    headers: { authorization: `Bearer ${token}` },
+    headers: { authorization: `Bearer ${await log(agency)}` },
   })
   return { status: answer.statusCode, bytes: answer.rawPayload, headers: answer.headers }
 }
@@ -143,7 +142,7 @@ test("another agency's invoice is not found, whichever way it is asked for", asy
   await agency.makeReleased()
   await bill('2026-12-01')
   const [{ Id: id }] = (await get('/rechnungen')).body.Content
-  const other = await log(await makeAgencyBench(server, 'bgv'))
+  const other = await makeAgencyBench(server, 'bgv')
   for (const path of [`/rechnungen/${id}/pdf`, `/rechnungen/${id}/xml`])
     expect((await get(path, other)).status).toBe(404)
   expect((await get('/rechnungen', other)).body.TotalCount).toBe(0)
@@ -153,5 +152,5 @@ test("another agency's invoice is not found, whichever way it is asked for", asy
 
 test('an agency without a whole address is told that no invoice can be written', async () => {
   const homeless = await makeAgencyBench(server, 'bgv', { address: false })
-  expect((await get('/rechnungen', await log(homeless))).body.AnschriftFehlt).toBe(true)
+  expect((await get('/rechnungen', homeless)).body.AnschriftFehlt).toBe(true)
 })
