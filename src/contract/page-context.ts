@@ -166,6 +166,12 @@ export type DemoPage =
       mail: { subject: string; html: string; text: string }
     }
   | {
+      kind: 'sign-on'
+      locale: Locale
+      tenant: { code: string; name: string; theme: Theme }
+      people: { name: string; agency: string; employee: string; url: string }[] // none: the login is over
+    }
+  | {
       kind: 'shop'
       locale: Locale
       tenant: { code: string; name: string; theme: Theme }

@@ -95,11 +95,11 @@ export function AgencyDataForm({
         inputMode="tel"
         defaultValue={value('phone')}
       />
-      <div className="grid gap-6 md:grid-cols-[1fr_10rem]">
+      <div className="grid items-end gap-6 md:grid-cols-[1fr_12rem]">
         <TextField name="street" autoComplete="address-line1" defaultValue={value('street')} />
         <TextField name="houseNumber" autoComplete="off" defaultValue={value('houseNumber')} />
       </div>
-      <div className="grid gap-6 md:grid-cols-[10rem_1fr]">
+      <div className="grid items-end gap-6 md:grid-cols-[12rem_1fr]">
         <TextField
           name="zip"
           autoComplete="postal-code"

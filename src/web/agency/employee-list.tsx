@@ -73,7 +73,7 @@ function Line({ person, answer }: { person: Person; answer: FormAnswer | undefin
   const changeable = role === 'employee' && state !== 'ausgeschieden'
   return (
     <li className="border-b border-hairline p-4 last:border-b-0">
-      <div className="grid items-center gap-x-6 gap-y-2 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_auto]">
+      <div className="grid items-center gap-x-6 gap-y-2 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_17rem]">
         <div className="min-w-0">
           <p className="font-bold wrap-anywhere">{name}</p>
           <p className="text-base wrap-anywhere text-muted">{person.email}</p>
@@ -92,7 +92,7 @@ function Line({ person, answer }: { person: Person; answer: FormAnswer | undefin
           ) : null}
         </div>
         {changeable ? (
-          <div className="flex flex-wrap gap-x-4">
+          <div className="flex flex-wrap gap-x-4 md:col-span-2 xl:col-span-1 xl:justify-end">
             {(['reset', 'remove'] as const).map((intent) => (
               <PageLink
                 key={intent}

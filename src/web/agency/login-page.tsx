@@ -172,7 +172,7 @@ function SignOnButton() {
         rel="nofollow"
         className={buttonClass('secondary', true)}
       >
-        <KeyRound aria-hidden="true" className="size-5" />
+        <KeyRound aria-hidden="true" className="size-5 shrink-0" />
         {t('sso.button', { name: tenant.name })}
       </a>
       <p className="mt-6 flex items-center gap-4 text-base text-muted before:h-px before:grow before:bg-hairline after:h-px after:grow after:bg-hairline">

@@ -151,6 +151,13 @@ const de = {
       agencyRegistered: 'Agentur: Meldung an das Programm',
     } satisfies Record<MailTemplate, string> as Record<MailTemplate, string>,
   },
+  signOn: {
+    ribbon: 'Das ist der erfundene Anmeldedienst der Demo.',
+    heading: (tenant: string) => `Anmelden mit dem Konto von ${tenant}`,
+    lead: 'Wer möchten Sie sein? Ein Passwort braucht es in der Demo nicht.',
+    over: 'Diese Anmeldung ist abgelaufen',
+    again: 'Bitte beginnen Sie auf der Anmeldeseite der Agentur noch einmal.',
+  },
   shop: {
     title: (name: string) => `Online abschließen – ${name}`,
     ribbon: 'Vorgetäuschter Shop der Demo: Hier entsteht kein echter Vertrag.',
@@ -326,6 +333,13 @@ const en: DemoTexts = {
       agencyActivated: 'Agency: activated',
       agencyRegistered: 'Agency: notice to the programme',
     },
+  },
+  signOn: {
+    ribbon: 'This is the pretend sign-on service of the demo.',
+    heading: (tenant: string) => `Log in with the account of ${tenant}`,
+    lead: 'Who would you like to be? The demo needs no password.',
+    over: 'This sign-on has expired',
+    again: 'Please begin again on the login page of the agency.',
   },
   shop: {
     title: (name) => `Sign up online – ${name}`,
