@@ -9,10 +9,14 @@ export const listBonusPlans = serve(endpoint, async ({ tenant, today, caller, tr
   const plans = await transaction((tx) => listPlans(tx, tenant.code, agencyId))
   const inForce = planInForce(plans, today.toString())
   return {
-    plans: plans.map(({ planId, createdAt: _, ...plan }) => ({
-      ...plan,
-      id: planId,
-      inForce: planId === inForce?.planId,
+    plans: plans.map((plan) => ({
+      id: plan.planId,
+      name: plan.name,
+      fixedCents: plan.fixedCents,
+      stages: plan.stages,
+      periodMonths: plan.periodMonths,
+      validFrom: plan.validFrom,
+      inForce: plan === inForce,
     })),
     standard: { ...agencyDefault, inForce: inForce === null },
   }
