@@ -64,7 +64,7 @@ export function BonusPlanForm({
       >
         <input type="hidden" name="intent" value="add" />
         <TextField name="name" autoComplete="off" hint={t('plan.nameHint')} />
-        <div className="grid items-end gap-6 md:grid-cols-2">
+        <div className="grid items-start gap-6 md:grid-cols-2">
           <TextField
             name="fixed"
             inputMode="decimal"

@@ -96,7 +96,14 @@ export function Component() {
         answer={of('delete')}
       />
       {ability.can('create', 'bonus-plan') ? (
-        <BonusPlanForm today={today} standard={standard} answer={of('add')} idempotencyKey={key} />
+        <BonusPlanForm
+          // A new key comes with what was added: then the form begins anew.
+          key={key}
+          today={today}
+          standard={standard}
+          answer={of('add')}
+          idempotencyKey={key}
+        />
       ) : (
         <p className="text-base text-muted">{t('plan.readOnly')}</p>
       )}
