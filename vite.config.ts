@@ -55,7 +55,7 @@ export default defineConfig(({ isSsrBuild }) => ({
 
 /** Calls that only pages of the agency area make: the others do without their names. */
 const isAgencyCall = ({ path, caller }: { path: string; caller: string }) =>
-  caller === 'agency' || /^\/agentur/.test(path)
+  caller === 'agency' || path.startsWith('/agentur')
 
 /** `virtual:wire`: method, path and field names of every endpoint as plain data, so that browsers do without zod. */
 function wire(): Plugin {

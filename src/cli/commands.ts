@@ -2,6 +2,10 @@ import type { Command } from './command.ts'
 import { accountsBlock } from './commands/accounts-block.ts'
 import { accountsUnblock } from './commands/accounts-unblock.ts'
 import { adminToken } from './commands/admin-token.ts'
+import { agenciesActivate } from './commands/agencies-activate.ts'
+import { agenciesDeactivate } from './commands/agencies-deactivate.ts'
+import { agenciesImport } from './commands/agencies-import.ts'
+import { agenciesList } from './commands/agencies-list.ts'
 import { agentsImport } from './commands/agents-import.ts'
 import { apiKeyCreate } from './commands/api-key-create.ts'
 import { apiKeyList } from './commands/api-key-list.ts'
@@ -48,6 +52,10 @@ export const commands: readonly Command[] = [
   invoicesFile,
   vouchersImport,
   agentsImport,
+  agenciesList,
+  agenciesActivate,
+  agenciesDeactivate,
+  agenciesImport,
   reviewsList,
   reviewsDecide,
   claimsList,

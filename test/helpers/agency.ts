@@ -4,6 +4,7 @@ import { insertAgency, type AgencyState } from '../../src/server/agency/store.ts
 import { insertAgencyUser } from '../../src/server/agency/user-store.ts'
 import { uuidv7 } from '../../src/server/base/uuid.ts'
 import { withTenant } from '../../src/server/db/connection.ts'
+import { bgvAgencyTexts } from '../../src/server/demo/tenants/bgv-agency-texts.ts'
 import { lockStoredTenant, saveTenant } from '../../src/server/tenant/store.ts'
 import type { StoredTenant } from '../../src/server/tenant/read-tenant.ts'
 import type { TestServer } from './server.ts'
@@ -32,10 +33,11 @@ export async function makeAgency(
   number: string,
   state: AgencyState = 'active',
 ) {
-  const { agencies } = await server.deps.tenants.get(tenant)
+  const { agencies, content } = await server.deps.tenants.get(tenant)
   if (!agencies)
     await changeTenant(server, tenant, {
       agencies: true,
+      content: { ...content, agency: bgvAgencyTexts },
       // Nobody answers there.
       sso: {
         issuer: 'http://127.0.0.1:9',
@@ -53,7 +55,7 @@ export async function makeAgency(
     user_id: uuidv7(),
     agency_id: agencyId,
     role,
-    email: `${spelled}.${number.toLowerCase()}@agentur.example`,
+    email: `${spelled}.${number}@agentur.example`.toLowerCase(),
     first_name: spelled,
     last_name: `Lindenhain-${number}`,
     employee_number: employeeNumber,

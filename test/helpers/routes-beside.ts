@@ -22,6 +22,11 @@ export const demoRoutes = [
   'POST /demo/payout/:tenant',
   'POST /demo/payout/:tenant/:batch/executed',
   'GET /demo/payout/:tenant/:batch/file',
+  'GET /demo/sso/anmelden/:login',
+  'GET /demo/sso/anmelden/:login/als/:person',
+  'GET /demo/sso/*',
+  'POST /demo/sso/*',
+  'OPTIONS /demo/sso/*',
 ]
 
 /** Whoever knows a code comes to the page of its referral, which says by itself what a stranger may see. */

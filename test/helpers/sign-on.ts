@@ -36,7 +36,7 @@ export async function startSignOn(
 ): Promise<TestSignOn> {
   let provider: SignOnProvider | null = null
   const inner = createServer((request, response) => {
-    const login = /^\/login\//.test(request.url ?? '')
+    const login = request.url?.startsWith('/login/')
     const person = people.find(({ id }) => id === request.headers['x-person'])
     if (!login || !person) return provider!.handle(request, response)
     void provider!

@@ -34,11 +34,11 @@ export async function findPerson(
     return member?.agency_id === agency.agency_id ? known.user_id : null
   }
   const found = await findUnlinked(tx, tenant, agency, said)
-  if (found === 'other') return null
   if (found) {
-    await updateAgencyUser(tx, tenant, found, { sso_subject: said.subject })
-    await confirmAgencyUser(tx, tenant, found, now)
-    return found
+    if (!found.userId) return null
+    await updateAgencyUser(tx, tenant, found.userId, { sso_subject: said.subject })
+    await confirmAgencyUser(tx, tenant, found.userId, now)
+    return found.userId
   }
   const { employee, email } = said
   if (!rule.create || agency.state !== 'active' || !employee || !email) return null
@@ -96,19 +96,19 @@ function readClaims(rule: SingleSignOn['claim'], claims: Claims): Said | null {
   }
 }
 
-/** Somebody of the agency whom the provider has not named before; 'other' where it names somebody by another name. */
+/** Somebody of the agency whom the provider has not named before; without an id where it names somebody by another name. */
 async function findUnlinked(
   tx: Tx,
   tenant: string,
   agency: Agency,
   { employee, email }: Said,
-): Promise<string | 'other' | null> {
+): Promise<{ userId: string | null } | null> {
   const byNumber = employee
     ? await findUserByNumber(tx, tenant, agency.agency_id, employee)
     : undefined
-  if (byNumber) return byNumber.sso_subject ? 'other' : byNumber.user_id
+  if (byNumber) return { userId: byNumber.sso_subject ? null : byNumber.user_id }
   const byEmail = email ? await findMemberByEmail(tx, tenant, email) : undefined
   if (!byEmail) return null
   const isOurs = byEmail.agency_id === agency.agency_id && !byEmail.sso_subject
-  return isOurs ? byEmail.user_id : 'other'
+  return { userId: isOurs ? byEmail.user_id : null }
 }

@@ -11,5 +11,9 @@ export async function signOnSettings(call: Pick<Call, 'deps' | 'tenant' | 'trans
   const secret = await call.transaction((tx) =>
     findSecret(tx, deps.keys, tenant.code, 'single-sign-on'),
   )
-  return { ...sso, issuer: new URL(sso.issuer, deps.publicOrigin).href, secret }
+  // Not spelled anew otherwise: its own spelling is what the provider's answers are compared with.
+  const issuer = sso.issuer.startsWith('/')
+    ? new URL(sso.issuer, deps.publicOrigin).href
+    : sso.issuer
+  return { ...sso, issuer, secret }
 }

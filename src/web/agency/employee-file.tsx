@@ -104,11 +104,7 @@ function Report({ report }: { report: FileReport }) {
       >
         {bad > 0 ? <p>{t('file.bad', { count: bad })}</p> : null}
       </Notice>
-      <ul
-        className="my-5 max-h-80 overflow-auto rounded-field border border-hairline"
-        tabIndex={0}
-        aria-label={t('file.lines')}
-      >
+      <ul className="my-5 rounded-field border border-hairline" aria-label={t('file.lines')}>
         {lines.map((one) => (
           <li
             key={one.line}

@@ -1,18 +1,14 @@
-import type { MailTemplate, MailToRender, mailTemplates } from '../../contract/page-context.ts'
+import type { MailTemplate, MailToRender } from '../../contract/page-context.ts'
 import { contactSubjects } from '../../domain/contact.ts'
 import type { MailContent } from './mail-content.ts'
 import type { MailTexts } from './mail-texts.ts'
-import { readMailData, type MailData } from './read-mail-data.ts'
+import { agencyMails } from './compose-agency-mail.ts'
+import type { Compose } from './compose.ts'
+import { readMailData } from './read-mail-data.ts'
 
 /** The ending of a text for the contact who was recommended to: they are not thanked for recommending. */
 const sideOf = (data: { line: (key: 'beneficiary') => string }) =>
   data.line('beneficiary') === 'recipient' ? 'Recipient' : ''
-
-type Compose<T extends MailTemplate> = (
-  t: MailTexts,
-  data: MailData<(typeof mailTemplates)[T][number]>,
-  tenant: { name: string },
-) => Omit<MailContent, 'greeting'>
 
 const templates: { [T in MailTemplate]: Compose<T> } = {
   welcome: (t, data, tenant) => {
@@ -316,65 +312,7 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
     }
   },
 
-  agencyConfirm: (t, data, tenant) => ({
-    subject: t('agencyConfirm.subject', { agency: data.line('agencyName', 120) }),
-    preheader: t('agencyConfirm.preheader'),
-    heading: t('agencyConfirm.heading'),
-    paragraphs: [t('agencyConfirm.text', { tenant: tenant.name })],
-    facts: agencyFacts(t, data),
-    button: { label: t('agencyConfirm.button'), link: data.link('link') },
-    notes: [t('agencyConfirm.ignore')],
-    why: t('agencyWhy', { tenant: tenant.name }),
-  }),
-
-  agencyEmployee: (t, data, tenant) => {
-    const agency = data.line('agencyName', 120)
-    return {
-      subject: t('agencyEmployee.subject', { agency }),
-      preheader: t('agencyEmployee.preheader'),
-      heading: t('agencyEmployee.heading'),
-      paragraphs: [t('agencyEmployee.text', { agency, tenant: tenant.name })],
-      button: { label: t('agencyEmployee.button'), link: data.link('link') },
-      notes: [t('agencyEmployee.ignore')],
-      why: t('agencyWhy', { tenant: tenant.name }),
-    }
-  },
-
-  agencyNumberTaken: (t, data, tenant) => {
-    const number = data.line('agencyNumber')
-    return {
-      subject: t('agencyNumberTaken.subject', { number }),
-      preheader: t('agencyNumberTaken.preheader'),
-      heading: t('agencyNumberTaken.heading'),
-      paragraphs: [t('agencyNumberTaken.text', { number })],
-      button: { label: t('agencyNumberTaken.button'), link: data.link('link') },
-      notes: [t('agencyNumberTaken.ignore')],
-      why: t('agencyWhy', { tenant: tenant.name }),
-    }
-  },
-
-  agencyActivated: (t, data, tenant) => ({
-    subject: t('agencyActivated.subject', { agency: data.line('agencyName', 120) }),
-    preheader: t('agencyActivated.preheader'),
-    heading: t('agencyActivated.heading'),
-    paragraphs: [t('agencyActivated.text', { number: data.line('agencyNumber') })],
-    button: { label: t('agencyActivated.button'), link: data.link('link') },
-    why: t('agencyWhy', { tenant: tenant.name }),
-  }),
-
-  agencyRegistered: (t, data) => ({
-    subject: t('agencyRegistered.subject', { number: data.line('agencyNumber') }),
-    preheader: t('agencyRegistered.preheader'),
-    heading: t('agencyRegistered.heading'),
-    paragraphs: [t('agencyRegistered.text')],
-    facts: [
-      ...agencyFacts(t, data),
-      { label: t('labelName'), value: data.line('name', 160) },
-      { label: t('labelEmail'), value: data.line('email', 254) },
-    ],
-    button: { label: t('agencyRegistered.button'), link: data.link('link') },
-    why: t('agencyRegistered.why'),
-  }),
+  ...agencyMails,
 
   contactMessage: (t, data, tenant) => {
     const topic = topicOf(data.line('topic'))
@@ -407,14 +345,6 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
     why: t('contactReceived.why', { tenant: tenant.name }),
   }),
 }
-
-const agencyFacts = (
-  t: MailTexts,
-  data: { line: (key: 'agencyName' | 'agencyNumber', most?: number) => string },
-) => [
-  { label: t('labelAgency'), value: data.line('agencyName', 120) },
-  { label: t('labelAgencyNumber'), value: data.line('agencyNumber') },
-]
 
 const topicOf = (word: string) =>
   `topic.${contactSubjects.find((subject) => subject === word) ?? 'other'}` as const

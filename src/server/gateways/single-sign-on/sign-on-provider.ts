@@ -54,7 +54,7 @@ async function discover({ issuer, clientId, secret }: Settings): Promise<Configu
   const configuration = await client.discovery(
     server,
     clientId,
-    { ...(secret === null ? {} : { client_secret: secret }) },
+    secret === null ? {} : { client_secret: secret },
     secret === null ? client.None() : client.ClientSecretPost(secret),
     {
       [client.customFetch]: limited,
