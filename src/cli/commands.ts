@@ -12,6 +12,9 @@ import { apiKeyList } from './commands/api-key-list.ts'
 import { apiKeyRevoke } from './commands/api-key-revoke.ts'
 import { claimsList } from './commands/claims-list.ts'
 import { goodwillGrant } from './commands/goodwill-grant.ts'
+import { invoicesCreate } from './commands/invoices-create.ts'
+import { invoicesFile } from './commands/invoices-file.ts'
+import { invoicesList } from './commands/invoices-list.ts'
 import { jobsList } from './commands/jobs-list.ts'
 import { jobsRetry } from './commands/jobs-retry.ts'
 import { ordersCancel } from './commands/orders-cancel.ts'
@@ -44,6 +47,9 @@ export const commands: readonly Command[] = [
   payoutApply,
   payoutConfirm,
   payoutList,
+  invoicesCreate,
+  invoicesList,
+  invoicesFile,
   vouchersImport,
   agentsImport,
   agenciesList,

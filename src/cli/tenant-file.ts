@@ -18,6 +18,10 @@ const colour = z.string().regex(/^#[0-9a-f]{6}$/i, 'is not a colour like #0b5c63
 const path = z.string().regex(/^\/[^?#\s]*$/, 'is not a path that starts with /')
 const url = z.url({ protocol: /^https?$/ })
 const days = z.int().min(0).max(3650)
+const iban = z
+  .string()
+  .refine((number) => checkIban(number, { germanOnly: false }).kind === 'ok', 'is not a valid IBAN')
+const bic = z.string().regex(/^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/, 'is not a BIC')
 const hold = z.enum(['hold', 'allow'])
 
 const colourNames = [
@@ -110,13 +114,8 @@ const tenantFile: z.ZodType<StoredTenant> = z.strictObject({
   shopUrl: text,
   payoutAccount: z.strictObject({
     name: text.max(70),
-    iban: z
-      .string()
-      .refine(
-        (iban) => checkIban(iban, { germanOnly: false }).kind === 'ok',
-        'is not a valid IBAN',
-      ),
-    bic: z.string().regex(/^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/, 'is not a BIC'),
+    iban,
+    bic,
   }),
   mailSender: z.strictObject({ name: text, address: email }),
   flags: z.record(z.string(), z.unknown()).superRefine((flags, context) => {
@@ -194,6 +193,24 @@ const tenantFile: z.ZodType<StoredTenant> = z.strictObject({
       scopes: z.array(text),
       claim: z.strictObject({ agency: text, employee: text, email: text }),
       create: z.boolean(),
+    })
+    .nullable()
+    .optional(),
+  agencyBilling: z
+    .strictObject({
+      feeCents: z.int().min(0).max(100_000),
+      vatPercent: z.int().min(1).max(30),
+      dueDays: z.int().min(0).max(365),
+      seller: z.strictObject({
+        name: text.max(120),
+        address: z.strictObject({ street: text, zip: text, city: text }),
+        email,
+        vatId: z.string().regex(/^DE[0-9]{9}$/, 'is not a German VAT id like DE123456789'),
+        taxNumber: text.nullable(),
+        registerEntry: text.nullable(),
+        iban,
+        bic,
+      }),
     })
     .nullable()
     .optional(),

@@ -1,6 +1,8 @@
 import * as account from './account.ts'
 import * as agentur from './agentur-konto.ts'
 import * as mitarbeiter from './agentur-mitarbeiter.ts'
+import * as praemienplan from './agentur-praemienplan.ts'
+import * as rechnungen from './agentur-rechnungen.ts'
 import { signOn, startSignOn } from './agentur-sso.ts'
 import { listCampaigns } from './aktion.ts'
 import { importOrders } from './auftraege.ts'
@@ -118,6 +120,13 @@ export const endpoints = {
   importEmployees: mitarbeiter.importEmployees,
   deactivateEmployee: mitarbeiter.deactivateEmployee,
   resetEmployee: mitarbeiter.resetEmployee,
+  listBonusPlans: praemienplan.listBonusPlans,
+  addBonusPlan: praemienplan.addBonusPlan,
+  deleteBonusPlan: praemienplan.deleteBonusPlan,
+  listInvoices: rechnungen.listInvoices,
+  showInvoicePdf: rechnungen.showInvoicePdf,
+  showInvoiceXml: rechnungen.showInvoiceXml,
+  showCosts: rechnungen.showCosts,
 } as const
 
 export type Endpoints = typeof endpoints

@@ -57,6 +57,23 @@ export type SingleSignOn = {
   create: boolean // whether somebody of a known agency is let in who was not added before
 }
 
+/** What a tenant bills its agencies for each reward of their referrers, and as whom (domain/invoice.ts). */
+export type AgencyBilling = {
+  feeCents: number // for each reward, before VAT
+  vatPercent: number // whole
+  dueDays: number
+  seller: {
+    name: string
+    address: { street: string; zip: string; city: string }
+    email: string
+    vatId: string
+    taxNumber: string | null
+    registerEntry: string | null
+    iban: string
+    bic: string
+  }
+}
+
 export type Tenant = {
   code: string
   name: string
@@ -143,5 +160,6 @@ export type Tenant = {
   agencies: boolean // the tenant sells through agencies, who have an area of their own
   agencyNumberPattern: string | null // what the provider's numbers of its agencies look like; null: anything
   sso: SingleSignOn | null
+  agencyBilling: AgencyBilling | null // null: agencies are billed nothing
   cookieCategories: OptionalCategory[] // beside the required ones; with none there is nothing to ask
 }

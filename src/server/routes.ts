@@ -15,6 +15,12 @@ import { showAgencyUser } from './agency/show-user.ts'
 import { signOn } from './agency/sign-on.ts'
 import { startSignOn } from './agency/start-sign-on.ts'
 import { updateAgencyUserLanguage } from './agency/update-language.ts'
+import { addBonusPlan } from './agency/add-bonus-plan.ts'
+import { deleteBonusPlan } from './agency/delete-bonus-plan.ts'
+import { listBonusPlans } from './agency/list-bonus-plans.ts'
+import { listInvoices } from './agency/list-invoices.ts'
+import { showCosts } from './agency/show-costs.ts'
+import { showInvoicePdf, showInvoiceXml } from './agency/show-invoice-file.ts'
 import { changePassword } from './account/change-password.ts'
 import { createReferrer } from './account/create-referrer.ts'
 import { login } from './account/login.ts'
@@ -186,4 +192,11 @@ export const routes: Served[] = [
   importEmployees,
   deactivateEmployee,
   resetEmployee,
+  listBonusPlans,
+  addBonusPlan,
+  deleteBonusPlan,
+  listInvoices,
+  showInvoicePdf,
+  showInvoiceXml,
+  showCosts,
 ]

@@ -4,6 +4,7 @@ import { withTenant } from '../../src/server/db/connection.ts'
 import { provideRewards } from '../../src/server/reward/provide-rewards.ts'
 import { releaseOrder } from '../../src/server/reward/release-order.ts'
 import { makeAgency } from './agency.ts'
+import { makeAgencyPapers } from './agency-papers.ts'
 import { mailedToken } from './mails.ts'
 import type { TestServer } from './server.ts'
 
@@ -148,6 +149,7 @@ export async function makeActors(server: TestServer): Promise<Actors> {
   })
   const agency = await makeAgency(server, 'standard', 'AG-1')
   const otherAgency = await makeAgency(server, 'standard', 'AG-2')
+  const papers = await makeAgencyPapers(server, 'standard', agency)
   const get = async (path: string, token: string) =>
     (await server.call('GET', path, { token })).body
   return {
@@ -169,6 +171,9 @@ export async function makeActors(server: TestServer): Promise<Actors> {
     own: {
       deactivateEmployee: { id: agency.employee.id },
       resetEmployee: { id: agency.employee.id },
+      deleteBonusPlan: { id: papers.planId },
+      showInvoicePdf: { id: papers.invoiceId },
+      showInvoiceXml: { id: papers.invoiceId },
     },
     colleague: agency.colleague.token,
     employeeSecrets: [agency.employee.email],
@@ -192,6 +197,8 @@ export async function makeActors(server: TestServer): Promise<Actors> {
       first.orderNumber,
       first.recipient.Empfaengernummer,
       agency.name,
+      papers.planName,
+      papers.number,
       agency.owner.email,
       agency.employee.email,
     ],
@@ -203,6 +210,8 @@ export async function makeActors(server: TestServer): Promise<Actors> {
       recipient: await get('/standard/empfaenger/auftrag', first.recipientToken),
       agency: await get('/standard/agentur-konto/stammdaten', agency.owner.token),
       employees: await get('/standard/agentur-konto/mitarbeiter', agency.owner.token),
+      plans: await get('/standard/agentur-konto/praemienplaene', agency.owner.token),
+      invoices: await get('/standard/agentur-konto/rechnungen', agency.owner.token),
       employee: {
         ...(await get('/standard/agentur-konto/benutzer', agency.employee.token)),
         TokenGueltigBis: null,

@@ -201,6 +201,57 @@ export interface Invitations {
   user_id: string;
 }
 
+export interface InvoiceCounters {
+  agency_id: string;
+  last: number;
+  tenant: string;
+  year: number;
+}
+
+export interface InvoiceLines {
+  corrects: string | null;
+  event: string;
+  fee_cents: number;
+  happened_on: string;
+  invoice_id: string;
+  order_number: string;
+  position: number;
+  referral_number: string;
+  reward_cents: number;
+  reward_id: string;
+  side: string;
+  tenant: string;
+  vat_percent: number;
+}
+
+export interface InvoiceRuns {
+  ran_on: string;
+  tenant: string;
+}
+
+export interface Invoices {
+  agency_id: string;
+  created_at: ColumnType<Temporal.Instant, string, string>;
+  created_by: string;
+  due_on: string;
+  fee_cents: number;
+  invoice_id: string;
+  issued_on: string;
+  kind: string;
+  month: string;
+  number: string;
+  pdf: Buffer;
+  pdf_hash: string;
+  place: number;
+  reward_cents: number;
+  tenant: string;
+  total_cents: number;
+  vat: ColumnType<unknown, string, string>;
+  vat_cents: number;
+  xml: string;
+  year: number;
+}
+
 export interface LedgerPostings {
   account: string;
   at: ColumnType<Temporal.Instant, string, string>;
@@ -470,6 +521,10 @@ export interface DB {
   consents: Consents;
   idempotency_keys: IdempotencyKeys;
   invitations: Invitations;
+  invoice_counters: InvoiceCounters;
+  invoice_lines: InvoiceLines;
+  invoice_runs: InvoiceRuns;
+  invoices: Invoices;
   ledger_postings: LedgerPostings;
   mails: Mails;
   orders: Orders;

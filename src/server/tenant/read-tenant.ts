@@ -31,6 +31,7 @@ type Derived =
   | 'agencies'
   | 'agencyNumberPattern'
   | 'sso'
+  | 'agencyBilling'
   | 'reminders'
 
 /** A tenant as stored in `tenants.config`: flags under their wire names, everything else as the rules read it. */
@@ -46,6 +47,7 @@ export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
   agencies?: boolean | undefined // not in settings from before there were any
   agencyNumberPattern?: string | null | undefined
   sso?: Tenant['sso'] | undefined
+  agencyBilling?: Tenant['agencyBilling'] | undefined
   accountsBlockedOn?: string | null | undefined // set by `accounts block --all`
 }
 
@@ -103,6 +105,7 @@ export function readTenant(stored: StoredTenant): Tenant {
     agencies: stored.agencies ?? false,
     agencyNumberPattern: stored.agencyNumberPattern ?? null,
     sso: stored.sso ?? null,
+    agencyBilling: stored.agencyBilling ?? null,
     reminders: stored.reminders ?? { rewardDays: [30, 7], referralDays: [] },
     cap: { cents: flags.MaxEmpfaengerPraemieCent, per: capPer, excess: capExcess },
   }

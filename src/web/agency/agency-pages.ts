@@ -49,6 +49,13 @@ export const agencyPages: Partial<Record<PageName, PageEntry>> = {
     'reward-overview-page.tsx',
     () => import('./reward-overview-page.tsx'),
   ),
+  AgencyBonusPlan: page(
+    'bonus-plan-page.tsx',
+    () => import('./bonus-plan-page.tsx'),
+    'agencyMoney',
+  ),
+  AgencyInvoices: page('invoices-page.tsx', () => import('./invoices-page.tsx'), 'agencyMoney'),
+  AgencyCosts: page('costs-page.tsx', () => import('./costs-page.tsx'), 'agencyMoney'),
   AgencyEmployees: page('employees-page.tsx', () => import('./employees-page.tsx')),
   AgencyMasterData: page('master-data-page.tsx', () => import('./master-data-page.tsx')),
 }

@@ -185,6 +185,21 @@ export const bgv: DemoTenant = {
       claim: { agency: 'agentur', employee: 'mitarbeiter', email: 'email' },
       create: true,
     },
+    agencyBilling: {
+      feeCents: 250,
+      vatPercent: 19,
+      dueDays: 14,
+      seller: {
+        name: 'Bergvogel Versicherung AG',
+        address: { street: 'Am Vogelschrofen 1', zip: '81671', city: 'München' },
+        email: 'rechnung@bergvogel.example',
+        vatId: 'DE999810410',
+        taxNumber: null,
+        registerEntry: 'Amtsgericht München, HRB 999810',
+        iban: 'DE44500105175407324931',
+        bic: 'INGDDEFFXXX',
+      },
+    },
     cookieCategories: ['analytical', 'marketing'],
   },
   products: [
