@@ -1,15 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint } from '../contract/endpoint.ts'
+import { abilitiesOf } from '../domain/abilities.ts'
 import { errorCatalogue } from '../domain/errors.ts'
 import type { Locale } from '../domain/tenant.ts'
 import { visitorNetwork } from '../domain/visitor-network.ts'
-import { authenticate, deadRecipientCookies } from './authenticate.ts'
+import { authenticate, deadRecipientCookies, sessionCookies } from './authenticate.ts'
 import { claimKey, hashBody, keepAnswer, type IdempotentCall } from './base/idempotency-store.ts'
 import { analyticsOf } from './consent/analytics-consent.ts'
 import type { Call, Caller, Deps } from './context.ts'
 import { withTenant, type Tx } from './db/connection.ts'
-import { fail } from './errors.ts'
+import { AppError, fail } from './errors.ts'
 import { sayIssue } from './say-issue.ts'
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined
@@ -41,6 +42,13 @@ const feedBodyLimit = 1024 * 1024
 /** Keyed hash of the caller's place in the network, for limits; the address itself is kept nowhere. */
 export const visitorOf = (deps: Deps, tenant: string, request: FastifyRequest) =>
   deps.keys.lookup(`visitor|${tenant}|${visitorNetwork(request.ip)}`).slice(0, 22)
+
+/** Of calls that take more than the others: orders, a picture of 300 KiB in base64, a file of people. */
+const bodyLimits: Partial<Record<string, number>> = {
+  importOrders: feedBodyLimit,
+  saveAgencyLogo: 512 * 1024,
+  importEmployees: 512 * 1024,
+}
 
 /** What support may send: leaving, and what it says to cookies, which is about its own browser. */
 const openToSupport = new Set(['logout', 'chooseCookies'])
@@ -74,7 +82,7 @@ function addRoute(
     method: endpoint.method,
     url: url ?? `/api/v1/:tenant${endpoint.path}`,
     exposeHeadRoute: false,
-    ...(endpoint.name === 'importOrders' ? { bodyLimit: feedBodyLimit } : {}),
+    ...(bodyLimits[endpoint.name] ? { bodyLimit: bodyLimits[endpoint.name] } : {}),
     handler: async (request, reply) => {
       const { tenant: code = '', ...params } = request.params as Record<string, string>
       const tenant = await deps.tenants.get(code)
@@ -87,6 +95,8 @@ function addRoute(
         (error: unknown) => {
           if (endpoint.caller === 'recipient')
             for (const name of deadRecipientCookies(request)) reply.clearCookie(name, { path: '/' })
+          if (error instanceof AppError && error.failure.name === 'session-missing')
+            for (const name of sessionCookies(request)) reply.clearCookie(name, { path: '/' })
           throw error
         },
       )
@@ -99,6 +109,7 @@ function addRoute(
       ) {
         throw fail('not-authorised')
       }
+      if (endpoint.needs && !mayCall(caller, endpoint.needs)) throw fail('not-authorised')
       const body = decode(endpoint.body, request.body ?? null, locale)
       const call: Call = {
         deps,
@@ -128,6 +139,10 @@ function addRoute(
     },
   })
 }
+
+/** The role's word on a call of an agency user (domain/abilities.ts). */
+const mayCall = (caller: Caller, [action, subject]: NonNullable<Endpoint['needs']>) =>
+  abilitiesOf(caller.kind === 'agency' ? caller.role : null).can(action, subject)
 
 function send(endpoint: Endpoint, reply: FastifyReply, answer: unknown): FastifyReply {
   if (reply.sent) return reply

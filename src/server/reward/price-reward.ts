@@ -1,8 +1,9 @@
-import { priceOrder } from '../../domain/bonus.ts'
+import { agencyDefault, planInForce, priceOrder } from '../../domain/bonus.ts'
 import { BERLIN } from '../../domain/dates.ts'
 import { applyRecipientCap, split, type CappedSplit } from '../../domain/money.ts'
-import type { Tenant } from '../../domain/tenant.ts'
+import type { BonusPlan, Tenant } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
+import { listPlans, lockPlans } from './bonus-plan-store.ts'
 import {
   countReleased,
   lockPerson,
@@ -38,6 +39,7 @@ export async function priceReward(
     amounts,
     rule: {
       plan: facts.plan,
+      ...price.own,
       rule: price.rule,
       totalCents: price.cents,
       share: facts.share,
@@ -54,13 +56,32 @@ export async function priceReward(
 }
 
 /**
- * The stages raise the plan's fixed amount; a product that earns an amount of its own keeps it. A contract that is older than its
- * referral's acceptance counts in no stage (countReleased), so it is paid none either when a review lets it through.
+ * The stages raise the plan's fixed amount; a product that earns an amount of its own keeps it. Under an agency's plan all its
+ * referrals earn the plan's amounts, whatever the product (domain.md section 3, Staged bonus).
  */
 async function priceOf(tx: Tx, tenant: Tenant, facts: OrderFacts) {
-  const own = { cents: facts.commissionCents, rule: 'product' }
+  if (facts.agencyId !== null) {
+    const { planId, ...plan } = await agencyPlanOf(tx, tenant, facts.agencyId, facts.contractOn)
+    return { ...(await stagedPrice(tx, tenant, facts, plan)), own: { plan: plan.name, planId } }
+  }
+  const own = { cents: facts.commissionCents, rule: 'product', own: {} }
   const plan = tenant.bonus
   if (!plan || plan.name !== facts.plan || plan.fixedCents !== facts.commissionCents) return own
+  return { ...(await stagedPrice(tx, tenant, facts, plan)), own: {} }
+}
+
+async function agencyPlanOf(tx: Tx, tenant: Tenant, agencyId: string, contractOn: string) {
+  // Nobody adds or deletes a plan between the price and the end of this transaction.
+  await lockPlans(tx, tenant.code, agencyId, 'reading')
+  const plans = await listPlans(tx, tenant.code, agencyId)
+  return planInForce(plans, contractOn) ?? { ...agencyDefault, planId: null }
+}
+
+/**
+ * A contract that is older than its referral's acceptance counts in no stage (countReleased), so it is paid none either when a
+ * review lets it through.
+ */
+async function stagedPrice(tx: Tx, tenant: Tenant, facts: OrderFacts, plan: BonusPlan) {
   if (facts.contractOn < facts.acceptedOn) return { cents: plan.fixedCents, rule: 'fixed' }
   const counted = await countReleased(tx, tenant.code, facts.accountId, facts.contractOn)
   return priceOrder({
