@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { planLimits } from '../domain/bonus.ts'
 import { endpoint } from './endpoint.ts'
 import { cents, count, date, flag } from './fields.ts'
+import { product } from './produkt.ts'
 import { shape } from './shape.ts'
 
 // What an agency pays its referrers: bonus plans (spec sections 6 and 9). The calls are ours.
@@ -41,7 +42,8 @@ export const addBonusPlan = endpoint({
   name: 'addBonusPlan',
   method: 'POST',
   path: '/agentur-konto/praemienplaene',
-  summary: 'Add a bonus plan that holds for contracts from a day on; released rewards keep theirs',
+  summary:
+    'Add a bonus plan for referrals that are made from a day on; those made before keep theirs',
   caller: 'agency',
   needs: ['create', 'bonus-plan'],
   body: shape({
@@ -74,10 +76,21 @@ export const deleteBonusPlan = endpoint({
   method: 'DELETE',
   path: '/agentur-konto/praemienplaene/:id',
   summary:
-    'Delete a bonus plan: it prices nothing new, and released rewards keep what it made them',
+    'Delete a bonus plan: no new referral keeps it, and those that do earn by it all the same',
   caller: 'agency',
   needs: ['delete', 'bonus-plan'],
   params: shape({ id: ['id', z.string()] }),
   answer: z.strictObject({}),
   errors: ['session-missing', 'not-authorised', 'not-found'],
+})
+
+export const listAgencyProducts = endpoint({
+  name: 'listAgencyProducts',
+  method: 'GET',
+  path: '/agentur-konto/praemienuebersicht',
+  summary:
+    "What the products of the homepage earn the agency's referrers, by the plan in force today",
+  caller: 'agency',
+  answer: z.array(product),
+  errors: ['session-missing', 'unknown-product-api'],
 })

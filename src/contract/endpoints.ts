@@ -139,6 +139,7 @@ export const endpoints = {
   listBonusPlans: praemienplan.listBonusPlans,
   addBonusPlan: praemienplan.addBonusPlan,
   deleteBonusPlan: praemienplan.deleteBonusPlan,
+  listAgencyProducts: praemienplan.listAgencyProducts,
   listInvoices: rechnungen.listInvoices,
   showInvoicePdf: rechnungen.showInvoicePdf,
   showInvoiceXml: rechnungen.showInvoiceXml,

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { agencyDefault, checkPlan, planInForce, priceOrder, type AgencyPlan } from './bonus.ts'
+import {
+  agencyDefault,
+  checkPlan,
+  planInForce,
+  planToKeep,
+  priceOrder,
+  underPlan,
+  type AgencyPlan,
+} from './bonus.ts'
 
 const day = (text: string) => Temporal.PlainDate.from(text)
 const plan = { fixedCents: 5000, stages: [{ from: 2, cents: 6000 }], periodMonths: 6 }
@@ -77,7 +85,7 @@ describe("an agency's plans", () => {
   const plans = [own('a', '2026-01-01'), own('b', '2026-06-01'), own('c', '2027-01-01')]
   const on = (date: string, of = plans) => planInForce(of, date)?.planId ?? null
 
-  test('the newest plan that was valid on the day of the contract prices it', () => {
+  test('the newest plan that was valid by a day is in force on it', () => {
     expect(on('2025-12-31')).toBe(null)
     expect(on('2026-01-01')).toBe('a')
     expect(on('2026-05-31')).toBe('a')
@@ -91,6 +99,28 @@ describe("an agency's plans", () => {
     expect(on('2026-07-01', twins)).toBe('y')
     expect(on('2026-07-01', twins.toReversed())).toBe('y')
     expect(on('2026-07-01', [own('x', '2026-06-01'), own('z', '2026-06-01')])).toBe('z')
+  })
+
+  test('a referral keeps the plan of its day and nothing of when it was made; without one the default', () => {
+    const { validFrom: _, createdAt: __, ...kept } = plans[1]!
+    expect(planToKeep(plans, '2026-07-01')).toEqual(kept)
+    expect(planToKeep(plans, '2025-12-31')).toEqual({ ...agencyDefault, planId: null })
+    expect(planToKeep([], '2026-07-01')).toEqual({ ...agencyDefault, planId: null })
+  })
+
+  test('under a plan every product earns its fixed amount, without one its own, and nothing else of it changes', () => {
+    const kept = planToKeep([], '2026-07-01')
+    fc.assert(
+      fc.property(fc.nat(), fc.string(), fc.string(), (cents, plan, title) => {
+        const product = { plan, commission_cents: cents, title }
+        expect(underPlan(product, null)).toBe(product)
+        expect(underPlan(product, kept)).toEqual({
+          title,
+          plan: 'Standard',
+          commission_cents: 5000,
+        })
+      }),
+    )
   })
 
   test('the default plan is the one of the specification and passes its own rules', () => {

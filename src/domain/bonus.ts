@@ -41,8 +41,29 @@ export const agencyDefault: BonusPlan = {
 /** A plan of an agency; `validFrom` is an ISO date, `createdAt` any text that sorts by time. */
 export type AgencyPlan = BonusPlan & { planId: string; validFrom: string; createdAt: string }
 
+/** A plan as the referrals of an agency keep it; `planId` null: the one of an agency that made none. */
+export type KeptPlan = BonusPlan & { planId: string | null }
+
+/** The plan that an agency's referrals of `on` (ISO date) are promised and keep, however its plans change after that. */
+export function planToKeep(plans: readonly AgencyPlan[], on: string): KeptPlan {
+  const { planId, name, fixedCents, stages, periodMonths } = planInForce(plans, on) ?? {
+    ...agencyDefault,
+    planId: null,
+  }
+  return { planId, name, fixedCents, stages, periodMonths }
+}
+
 /**
- * The plan that prices a contract of `on` (ISO date): the newest that was valid by then, of two from the same day the one that was made
+ * A product as it is shown, promised and paid: under an agency's plan each earns the plan's fixed amount, else its own. The stages that
+ * raise it are settled when an order is released (priceOrder).
+ */
+export const underPlan = <Product extends { plan: string; commission_cents: Cents }>(
+  product: Product,
+  kept: KeptPlan | null,
+): Product => (kept ? { ...product, plan: kept.name, commission_cents: kept.fixedCents } : product)
+
+/**
+ * The plan in force on `on` (ISO date): the newest that was valid by then, of two from the same day the one that was made
  * last. Deleted ones are left out by the caller. Null: none of the agency's own.
  */
 export function planInForce<Plan extends AgencyPlan>(

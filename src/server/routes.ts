@@ -17,6 +17,7 @@ import { startSignOn } from './agency/start-sign-on.ts'
 import { updateAgencyUserLanguage } from './agency/update-language.ts'
 import { addBonusPlan } from './agency/add-bonus-plan.ts'
 import { deleteBonusPlan } from './agency/delete-bonus-plan.ts'
+import { listAgencyProducts } from './agency/list-agency-products.ts'
 import { listBonusPlans } from './agency/list-bonus-plans.ts'
 import { listInvoices } from './agency/list-invoices.ts'
 import { showCosts } from './agency/show-costs.ts'
@@ -222,6 +223,7 @@ export const routes: Served[] = [
   listBonusPlans,
   addBonusPlan,
   deleteBonusPlan,
+  listAgencyProducts,
   listInvoices,
   showInvoicePdf,
   showInvoiceXml,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { insertInvoice, lockCounter, moveCounter } from '../../src/server/agency/invoice-store.ts'
 import { uuidv7 } from '../../src/server/base/uuid.ts'
 import { withTenant } from '../../src/server/db/connection.ts'
-import { insertPlan } from '../../src/server/reward/bonus-plan-store.ts'
+import { insertPlan } from '../../src/server/catalogue/bonus-plan-store.ts'
 import type { TestServer } from './server.ts'
 
 /** A bonus plan and an invoice of an agency, as rows: for who may see and change them. */

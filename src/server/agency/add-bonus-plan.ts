@@ -4,7 +4,7 @@ import { audit } from '../base/audit-store.ts'
 import { uuidv7 } from '../base/uuid.ts'
 import { actorOf } from '../context.ts'
 import { fail } from '../errors.ts'
-import { insertPlan, listPlans, lockPlans } from '../reward/bonus-plan-store.ts'
+import { insertPlan, listPlans, lockPlans } from '../catalogue/bonus-plan-store.ts'
 import { serve } from '../serve.ts'
 import { agencyUserOf } from './session.ts'
 
@@ -51,7 +51,7 @@ export const addBonusPlan = serve(endpoint, async (call) => {
   const found = checkPlan(body, today)
   if (found.length > 0) throw refuse(found)
   return call.transaction(async (tx) => {
-    await lockPlans(tx, tenant.code, agencyId, 'changing')
+    await lockPlans(tx, tenant.code, agencyId)
     if ((await listPlans(tx, tenant.code, agencyId)).length >= planLimits.plans)
       throw refuse(['many'])
     const planId = uuidv7()

@@ -1,6 +1,7 @@
 import type { TestServer } from '../../../test/helpers/server.ts'
 import { uuidv7 } from '../base/uuid.ts'
-import { insertPlan } from '../reward/bonus-plan-store.ts'
+import { insertPlan } from '../catalogue/bonus-plan-store.ts'
+import { planOfAgency } from '../catalogue/plan-of-caller.ts'
 import { makeBench } from '../reward/reward.test-helper.ts'
 
 let made = 0
@@ -53,14 +54,21 @@ export async function makeAgencyBench(
 
   async function makeReferral(options: Parameters<typeof bench.makeReferral>[0] = {}) {
     const referral = await bench.makeReferral({ share: 100, ...options })
-    await bench.run((tx) =>
-      tx
+    await bench.run(async (tx) => {
+      const plan = await planOfAgency(tx, code, agencyId, server.clock.today())
+      await tx
         .updateTable('referrals')
-        .set({ agency_id: agencyId, agency_user_id: userId })
+        .set({
+          agency_id: agencyId,
+          agency_user_id: userId,
+          plan: plan.name,
+          commission_cents: plan.fixedCents,
+          agency_plan: JSON.stringify(plan),
+        })
         .where('tenant', '=', code)
         .where('number', '=', referral.number)
-        .execute(),
-    )
+        .execute()
+    })
     return referral
   }
 

@@ -3,7 +3,7 @@ import { audit } from '../base/audit-store.ts'
 import { isUuid } from '../base/uuid.ts'
 import { actorOf } from '../context.ts'
 import { fail } from '../errors.ts'
-import { deletePlan, isOwnPlan, lockPlans } from '../reward/bonus-plan-store.ts'
+import { deletePlan, isOwnPlan, lockPlans } from '../catalogue/bonus-plan-store.ts'
 import { serve } from '../serve.ts'
 import { agencyUserOf } from './session.ts'
 
@@ -14,7 +14,7 @@ export const deleteBonusPlan = serve(endpoint, async (call) => {
   const planId = call.params.id
   if (!isUuid(planId)) throw fail('not-found')
   await call.transaction(async (tx) => {
-    await lockPlans(tx, tenant.code, agencyId, 'changing')
+    await lockPlans(tx, tenant.code, agencyId)
     if (!(await isOwnPlan(tx, tenant.code, agencyId, planId))) throw fail('not-found')
     if (!(await deletePlan(tx, tenant.code, { agencyId, planId, userId, at: now }))) return
     await audit(tx, tenant.code, {

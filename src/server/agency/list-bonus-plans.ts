@@ -1,6 +1,6 @@
 import { listBonusPlans as endpoint } from '../../contract/agentur-praemienplan.ts'
 import { agencyDefault, planInForce } from '../../domain/bonus.ts'
-import { listPlans } from '../reward/bonus-plan-store.ts'
+import { listPlans } from '../catalogue/bonus-plan-store.ts'
 import { serve } from '../serve.ts'
 import { agencyUserOf } from './session.ts'
 

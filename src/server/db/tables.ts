@@ -485,6 +485,7 @@ export interface Referrals {
   accepted_go_on: Generated<boolean>;
   account_id: string;
   agency_id: string | null;
+  agency_plan: ColumnType<unknown, string, string> | null;
   agency_user_id: string | null;
   agent_id: string | null;
   campaign: string | null;

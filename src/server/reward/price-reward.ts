@@ -1,9 +1,8 @@
-import { agencyDefault, planInForce, priceOrder } from '../../domain/bonus.ts'
+import { priceOrder } from '../../domain/bonus.ts'
 import { BERLIN } from '../../domain/dates.ts'
 import { applyRecipientCap, split, type CappedSplit } from '../../domain/money.ts'
 import type { BonusPlan, Tenant } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
-import { listPlans, lockPlans } from './bonus-plan-store.ts'
 import {
   countReleased,
   lockPerson,
@@ -56,25 +55,18 @@ export async function priceReward(
 }
 
 /**
- * The stages raise the plan's fixed amount; a product that earns an amount of its own keeps it. Under an agency's plan all its
- * referrals earn the plan's amounts, whatever the product (domain.md section 3, Staged bonus).
+ * The stages raise the plan's fixed amount; a product that earns an amount of its own keeps it. An agency's referral earns by the plan
+ * that it keeps, whatever the product (domain.md section 3, Staged bonus).
  */
 async function priceOf(tx: Tx, tenant: Tenant, facts: OrderFacts) {
-  if (facts.agencyId !== null) {
-    const { planId, ...plan } = await agencyPlanOf(tx, tenant, facts.agencyId, facts.contractOn)
-    return { ...(await stagedPrice(tx, tenant, facts, plan)), own: { plan: plan.name, planId } }
+  const { agencyPlan: kept } = facts
+  if (kept) {
+    return { ...(await stagedPrice(tx, tenant, facts, kept)), own: { planId: kept.planId } }
   }
   const own = { cents: facts.commissionCents, rule: 'product', own: {} }
   const plan = tenant.bonus
   if (!plan || plan.name !== facts.plan || plan.fixedCents !== facts.commissionCents) return own
   return { ...(await stagedPrice(tx, tenant, facts, plan)), own: {} }
-}
-
-async function agencyPlanOf(tx: Tx, tenant: Tenant, agencyId: string, contractOn: string) {
-  // Nobody adds or deletes a plan between the price and the end of this transaction.
-  await lockPlans(tx, tenant.code, agencyId, 'reading')
-  const plans = await listPlans(tx, tenant.code, agencyId)
-  return planInForce(plans, contractOn) ?? { ...agencyDefault, planId: null }
 }
 
 /**

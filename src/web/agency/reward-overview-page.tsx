@@ -7,14 +7,14 @@ import { wholeEuros } from '../ui/money.tsx'
 import { AgencyFrame } from './agency-frame.tsx'
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const products = await callApi(pageOf(context), 'listProducts', {})
+  const products = await callApi(pageOf(context), 'listAgencyProducts', {})
   return {
-    products: products.map(({ id, title, rewardCents, rewardOptions, recipientCapCents }) => {
+    products: products.map(({ id, title, rewardCents, rewardOptions, further }) => {
       return {
         id,
         title,
         rewardCents,
-        recipientCapCents,
+        further,
         options: rewardOptions.map((one) => one.title),
       }
     }),
@@ -35,7 +35,7 @@ export function Component() {
         <p className="rounded-card border border-hairline bg-surface p-5">{t('overview.none')}</p>
       ) : (
         <ul className="grid gap-3">
-          {products.map(({ id, title, rewardCents, options }) => (
+          {products.map(({ id, title, rewardCents, further, options }) => (
             <li
               key={id}
               className="grid gap-x-6 gap-y-1 rounded-card border border-hairline bg-surface p-4 md:grid-cols-[1fr_8rem_2fr] md:items-baseline"
@@ -44,9 +44,20 @@ export function Component() {
               <p className="font-heading text-2xl font-bold whitespace-nowrap text-primary md:text-right">
                 {wholeEuros(rewardCents, locale)}
               </p>
-              <p className="text-base text-muted">
-                {t('overview.options', { options: options.join(', ') })}
-              </p>
+              <div className="grid gap-1 text-base">
+                {further?.stages.map(({ from, cents }) => (
+                  <p key={from}>
+                    {t('overview.further', {
+                      amount: wholeEuros(cents, locale),
+                      from,
+                      months: further.periodMonths,
+                    })}
+                  </p>
+                ))}
+                <p className="text-muted">
+                  {t('overview.options', { options: options.join(', ') })}
+                </p>
+              </div>
             </li>
           ))}
         </ul>

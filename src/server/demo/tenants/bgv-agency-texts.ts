@@ -73,7 +73,7 @@ Teilnehmen können Agenturen mit gültigem Agenturvertrag und einer Registrierun
 
 ## 5. Prämien
 
-Prämien an Empfehlende sind Sachzuwendungen oder Geldleistungen der Agentur, die wir in ihrem Namen auskehren. An künftige Versicherungsnehmerinnen und Versicherungsnehmer fließen höchstens 15 Euro je Vertrag und Kalenderjahr (§ 48b Abs. 2 Versicherungsaufsichtsgesetz). Der Prämienplan der Agentur gilt für Verträge, die ab seinem Gültigkeitstag geschlossen werden; freigegebene Prämien bleiben, wie sie sind.
+Prämien an Empfehlende sind Sachzuwendungen oder Geldleistungen der Agentur, die wir in ihrem Namen auskehren. An künftige Versicherungsnehmerinnen und Versicherungsnehmer fließen höchstens 15 Euro je Vertrag und Kalenderjahr (§ 48b Abs. 2 Versicherungsaufsichtsgesetz). Der Prämienplan der Agentur gilt für Empfehlungen, die ab seinem Gültigkeitstag entstehen; frühere behalten den Plan, der damals in Kraft war.
 
 ## 6. Freigabe
 
@@ -121,7 +121,7 @@ Agencies with a valid agency contract and a registration under section 34d of th
 
 ## 5. Rewards
 
-Rewards to referrers are benefits of the agency that we pay out in its name. Future policyholders receive at most 15 euros per policy and calendar year (section 48b(2) of the Insurance Supervision Act). The agency's bonus plan applies to policies concluded from its day of validity; rewards that are released stay as they are.
+Rewards to referrers are benefits of the agency that we pay out in its name. Future policyholders receive at most 15 euros per policy and calendar year (section 48b(2) of the Insurance Supervision Act). The agency's bonus plan applies to recommendations made from its day of validity; earlier ones keep the plan that was in force then.
 
 ## 6. Release
 

@@ -2,25 +2,30 @@ import { sql } from 'kysely'
 import type { AgencyPlan } from '../../domain/bonus.ts'
 import type { Tx } from '../db/connection.ts'
 
-/**
- * Whoever prices an order by an agency's plans shares the lock, whoever changes them takes it alone: a plan that is deleted while an
- * order is released prices it or does not, but is never half there. False when there is no such agency.
- */
-export async function lockPlans(
-  tx: Tx,
-  tenant: string,
-  agencyId: string,
-  purpose: 'reading' | 'changing',
-): Promise<boolean> {
-  const row = await tx
+/** Those who change an agency's plans wait for one another. */
+export async function lockPlans(tx: Tx, tenant: string, agencyId: string): Promise<void> {
+  await tx
     .selectFrom('agencies')
     .select('agency_id')
     .where('tenant', '=', tenant)
     .where('agency_id', '=', agencyId)
-    .$if(purpose === 'reading', (query) => query.forShare())
-    .$if(purpose === 'changing', (query) => query.forNoKeyUpdate())
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** The agency that an account's referrals belong to; null where to none. */
+export async function findAgencyOf(
+  tx: Tx,
+  tenant: string,
+  accountId: string,
+): Promise<string | null> {
+  const row = await tx
+    .selectFrom('accounts')
+    .select('agency_id')
+    .where('tenant', '=', tenant)
+    .where('account_id', '=', accountId)
     .executeTakeFirst()
-  return row !== undefined
+  return row?.agency_id ?? null
 }
 
 /** The agency's plans that were not deleted, the newest first. */
