@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint } from '../contract/endpoint.ts'
-import { abilitiesOf } from '../domain/abilities.ts'
 import { errorCatalogue } from '../domain/errors.ts'
 import type { Locale } from '../domain/tenant.ts'
 import { visitorNetwork } from '../domain/visitor-network.ts'
@@ -109,7 +108,7 @@ function addRoute(
       ) {
         throw fail('not-authorised')
       }
-      if (endpoint.needs && !mayCall(caller, endpoint.needs)) throw fail('not-authorised')
+      if (endpoint.needs && !(await mayCall(caller, endpoint.needs))) throw fail('not-authorised')
       const body = decode(endpoint.body, request.body ?? null, locale)
       const call: Call = {
         deps,
@@ -140,9 +139,11 @@ function addRoute(
   })
 }
 
-/** The role's word on a call of an agency user (domain/abilities.ts). */
-const mayCall = (caller: Caller, [action, subject]: NonNullable<Endpoint['needs']>) =>
-  abilitiesOf(caller.kind === 'agency' ? caller.role : null).can(action, subject)
+/** The role's word on a call of an agency user. Loaded with the first of them: its library costs a process 5 MB. */
+async function mayCall(caller: Caller, [action, subject]: NonNullable<Endpoint['needs']>) {
+  const { abilitiesOf } = await import('../domain/abilities.ts')
+  return abilitiesOf(caller.kind === 'agency' ? caller.role : null).can(action, subject)
+}
 
 function send(endpoint: Endpoint, reply: FastifyReply, answer: unknown): FastifyReply {
   if (reply.sent) return reply

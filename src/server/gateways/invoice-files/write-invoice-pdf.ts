@@ -1,4 +1,3 @@
-import PDFDocument from 'pdfkit'
 import { formatGermanDate } from '../../../domain/dates.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { loadFonts, splitByFont } from './document-fonts.ts'
@@ -39,7 +38,8 @@ export async function writeInvoicePdf(
   look: DocumentLook,
   at: Temporal.Instant,
 ): Promise<Buffer> {
-  const fonts = await loadFonts()
+  // Large, and most processes never write one: loaded with the first.
+  const [fonts, { default: PDFDocument }] = await Promise.all([loadFonts(), import('pdfkit')])
   const written = new Date(at.epochMilliseconds)
   const title = `${documentTitles[invoice.kind]} ${invoice.number}`
   const doc = new PDFDocument({
