@@ -98,8 +98,8 @@ function said({ statusCode, headers, body }: Answer): string {
 /** Where two answers say different things first, in short, because a page is long. */
 function differenceOf(one: Answer, other: Answer): string {
   const [first, second] = [said(one), said(other)]
-  const at = [...first].findIndex((letter, index) => letter !== second[index])
   if (first === second) return ''
+  const at = [...first].findIndex((letter, index) => letter !== second[index])
   return [first, second].map((text) => text.slice(Math.max(at - 40, 0), at + 80)).join(' <> ')
 }
 
@@ -149,8 +149,9 @@ test('each page answers nobody, a made-up token and its owner as the list says, 
   await eachPage(async (page, path, language) => {
     const { shownTo, ...expected } = pageAnswers[page]
     const callers = { nobody: {}, wrong: madeUp, owner: actors.tokens }
-    for (const [caller, tokens] of Object.entries(callers)) {
-      const { statusCode, headers, body } = await ask(path, tokens)
+    const answers = await Promise.all(Object.values(callers).map((tokens) => ask(path, tokens)))
+    for (const [index, caller] of Object.keys(callers).entries()) {
+      const { statusCode, headers, body } = answers[index]!
       const wanted = expected[caller as 'nobody']
       const where = `${path} for ${caller}`
       if (typeof wanted === 'number') expect([where, statusCode]).toEqual([where, wanted])
@@ -161,7 +162,7 @@ test('each page answers nobody, a made-up token and its owner as the list says, 
       if (caller !== 'owner') expectNoSecret(body, passedOn(), where)
     }
     if (shownTo === 'anyone') return
-    const owner = await ask(path, actors.tokens)
+    const owner = answers[2]!
     expect(owner.body, `${path} shows its owner what is theirs`).toContain(actors.secrets[0])
     expect(owner.headers['cache-control'], path).toBe('no-store')
   })
@@ -185,18 +186,21 @@ test('a token of another kind is worth as much as a made-up one, on every page',
     all(apiKey),
   ]
   await eachPage(async (_, path) => {
-    const nothing = await ask(path, madeUp)
-    for (const tokens of wrong)
-      expect(differenceOf(await ask(path, tokens), nothing), path).toBe('')
+    const [nothing, ...answers] = await Promise.all(
+      [madeUp, ...wrong].map((tokens) => ask(path, tokens)),
+    )
+    for (const answer of answers) expect(differenceOf(answer, nothing!), path).toBe('')
   })
 })
 
 test("another tenant's token is worth as much as a made-up one, on every page", async () => {
   for (const tenant of ['telko', 'bgv']) {
     await eachPage(async (_, path) => {
-      const foreign = await ask(path, actors.tokens, {}, tenant)
-      expect(differenceOf(foreign, await ask(path, madeUp, {}, tenant)), path).toBe('')
-      expectNoSecret(foreign.body, path, path)
+      const [foreign, nothing] = await Promise.all(
+        [actors.tokens, madeUp].map((tokens) => ask(path, tokens, {}, tenant)),
+      )
+      expect(differenceOf(foreign!, nothing!), path).toBe('')
+      expectNoSecret(foreign!.body, path, path)
     }, tenant)
   }
 })
@@ -256,20 +260,21 @@ test('a form of no page is taken from another site, or without a form token of t
     await formToken('telko'),
   ]
   await eachPage(async (_, path) => {
-    for (const origin of [
-      undefined,
-      'null',
-      'http://evil.example',
-      'http://telko.localhost:3000',
-    ]) {
-      const { statusCode } = await submit(path, actors.tokens, valid, origin)
-      expect([path, origin, statusCode]).toEqual([path, origin, 403])
-    }
-    for (const token of foreign) {
-      const answer = await submit(path, actors.tokens, token, 'http://localhost:3000')
-      const { statusCode, headers } = answer
-      expect([path, token, statusCode, headers.location]).toEqual([path, token, 303, path])
-    }
+    const elsewhere = [undefined, 'null', 'http://evil.example', 'http://telko.localhost:3000']
+    const refused = await Promise.all([
+      ...elsewhere.map(async (origin) => {
+        const { statusCode } = await submit(path, actors.tokens, valid, origin)
+        return [path, origin, statusCode]
+      }),
+      ...foreign.map(async (token) => {
+        const answer = await submit(path, actors.tokens, token, 'http://localhost:3000')
+        return [path, token, answer.statusCode, answer.headers.location]
+      }),
+    ])
+    expect(refused).toEqual([
+      ...elsewhere.map((origin) => [path, origin, 403]),
+      ...foreign.map((token) => [path, token, 303, path]),
+    ])
   })
   expect([await countRows(), await actors.snapshot()]).toEqual(before)
 })
