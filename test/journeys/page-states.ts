@@ -234,6 +234,9 @@ function ofAgency(programme: Programme, language: Language): PageState[] {
     'AgencyMasterData',
     'AgencyAdditionalData',
     'AgencyRewardOverview',
+    'AgencyBonusPlan',
+    'AgencyCosts',
+    'AgencyInvoices',
     'AgencyRules',
     'AgencyLogout',
   ] as const
