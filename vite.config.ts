@@ -18,7 +18,7 @@ const sharedChunks = [
   { name: 'router', test: /node_modules\/(react-router|i18next|react-i18next)\// },
   {
     name: 'base',
-    test: /virtual:wire|src\/(domain\/(money|dates)|web\/((?!entry-client|next-turn|track\.)[\w-]+|layout\/[\w-]+|ui\/(button|card|money|notice|spinner|format-date)))\.tsx?$/,
+    test: /virtual:wire$|src\/(domain\/(money|dates)|web\/((?!entry-client|next-turn|track\.)[\w-]+|layout\/[\w-]+|ui\/(button|card|money|notice|spinner|format-date)))\.tsx?$/,
   },
   { name: 'form', test: /src\/web\/(ui\/form\/|form-answer\.|captcha(-step)?\.)/ },
 ]
@@ -53,25 +53,33 @@ export default defineConfig(({ isSsrBuild }) => ({
       },
 }))
 
+/** Calls that only pages of the agency area make: the others do without their names. */
+const isAgencyCall = ({ path, caller }: { path: string; caller: string }) =>
+  caller === 'agency' || path.startsWith('/agentur')
+
 /**
  * `virtual:wire`: method, path and field names of every endpoint that the web calls as plain data, so that browsers do without zod. Every
- * page loads it, so those that nothing in src/web names are left out of what is built; vite's dev server has all of them.
+ * page loads it, so those that nothing in src/web names are left out of what is built, and those of the agency area stand in
+ * `virtual:wire-agency`; vite's dev server has all of them.
  */
 function wire(): Plugin {
-  const id = 'virtual:wire'
+  const ids = ['virtual:wire', 'virtual:wire-agency']
   let isNamed = (_name: string) => true
   return {
-    name: id,
+    name: 'wire',
     configResolved({ command }) {
       if (command !== 'build') return
       const files = globSync('src/web/**/*.{ts,tsx}', { exclude: ['**/*.test.ts'] })
       const sources = files.map((file) => readFileSync(file, 'utf8')).join('\n')
       isNamed = (name) => sources.includes(`'${name}'`)
     },
-    resolveId: (source) => (source === id ? `\0${id}` : undefined),
+    resolveId: (source) => (ids.includes(source) ? `\0${source}` : undefined),
     load(resolved) {
-      if (resolved !== `\0${id}`) return undefined
-      const called = Object.entries(endpoints).filter(([name]) => isNamed(name))
+      const at = ids.findIndex((id) => resolved === `\0${id}`)
+      if (at < 0) return undefined
+      const called = Object.entries(endpoints).filter(
+        ([name, endpoint]) => isNamed(name) && isAgencyCall(endpoint) === (at === 1),
+      )
       const entries = called.map(([name, endpoint]) => {
         const { method, path, params, query, body, answer } = endpoint
         return [name, [method, path, ...[params, query, body, answer].map(namesInside)]]

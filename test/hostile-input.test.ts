@@ -24,6 +24,7 @@ const tokenFor = (endpoint: Endpoint): string | undefined => {
     recipient: 'recipient',
     reward: 'reward',
     'api-key': 'apiKey',
+    agency: 'agency',
   } as const
   return actors.tokens[kinds[endpoint.caller]]
 }
@@ -110,7 +111,7 @@ const bodySchema = (endpoint: Endpoint) => {
 
 const url = (endpoint: Endpoint, value?: string) => {
   const path = endpoint.path.replace(/:([A-Za-z]+)/g, (_, name: string) =>
-    encodeURIComponent(value ?? actors.params[name] ?? 'x'),
+    encodeURIComponent(value ?? actors.own[endpoint.name]?.[name] ?? actors.params[name] ?? 'x'),
   )
   return endpoint.name === 'showTenant' ? '/mandant/standard' : `/standard${path}`
 }

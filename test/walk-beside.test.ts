@@ -27,7 +27,7 @@ import { buildWholeApp } from './helpers/whole-app.ts'
 // Walks what is served beside the contract, as it was registered: the built pages in both languages, their forms, short links,
 // files, documents and demo mode, with no token, the wrong kind of token, another person's token and another tenant's.
 
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 180_000 })
 
 let server: TestServer
 let actors: Actors
@@ -49,11 +49,21 @@ const isFile = (url: string) => url !== '/' && existsSync(join(clientFolder, url
 
 type Tokens = Partial<Actors['tokens']>
 /** A browser with these tokens in the cookies of their kinds. */
-const cookieOf = ({ user, reward, recipient }: Tokens) =>
-  Object.entries({ zs_user: user, zs_reward: reward, zs_recipient: recipient })
+const cookieOf = ({ user, reward, recipient, agency }: Tokens) =>
+  Object.entries({
+    zs_user: user,
+    zs_reward: reward,
+    zs_recipient: recipient,
+    zs_agency: agency,
+  })
     .flatMap(([name, value]) => (value ? [`${name}=${value}`] : []))
     .join('; ')
-const all = (token: string): Tokens => ({ user: token, reward: token, recipient: token })
+const all = (token: string): Tokens => ({
+  user: token,
+  reward: token,
+  recipient: token,
+  agency: token,
+})
 const madeUp = all('a'.repeat(43))
 
 type Answer = Awaited<ReturnType<FastifyInstance['inject']>>
@@ -88,8 +98,8 @@ function said({ statusCode, headers, body }: Answer): string {
 /** Where two answers say different things first, in short, because a page is long. */
 function differenceOf(one: Answer, other: Answer): string {
   const [first, second] = [said(one), said(other)]
-  const at = [...first].findIndex((letter, index) => letter !== second[index])
   if (first === second) return ''
+  const at = [...first].findIndex((letter, index) => letter !== second[index])
   return [first, second].map((text) => text.slice(Math.max(at - 40, 0), at + 80)).join(' <> ')
 }
 
@@ -139,8 +149,9 @@ test('each page answers nobody, a made-up token and its owner as the list says, 
   await eachPage(async (page, path, language) => {
     const { shownTo, ...expected } = pageAnswers[page]
     const callers = { nobody: {}, wrong: madeUp, owner: actors.tokens }
-    for (const [caller, tokens] of Object.entries(callers)) {
-      const { statusCode, headers, body } = await ask(path, tokens)
+    const answers = await Promise.all(Object.values(callers).map((tokens) => ask(path, tokens)))
+    for (const [index, caller] of Object.keys(callers).entries()) {
+      const { statusCode, headers, body } = answers[index]!
       const wanted = expected[caller as 'nobody']
       const where = `${path} for ${caller}`
       if (typeof wanted === 'number') expect([where, statusCode]).toEqual([where, wanted])
@@ -151,7 +162,7 @@ test('each page answers nobody, a made-up token and its owner as the list says, 
       if (caller !== 'owner') expectNoSecret(body, passedOn(), where)
     }
     if (shownTo === 'anyone') return
-    const owner = await ask(path, actors.tokens)
+    const owner = answers[2]!
     expect(owner.body, `${path} shows its owner what is theirs`).toContain(actors.secrets[0])
     expect(owner.headers['cache-control'], path).toBe('no-store')
   })
@@ -168,25 +179,28 @@ test('a page without its language is asked for in one, by whoever asks', async (
 })
 
 test('a token of another kind is worth as much as a made-up one, on every page', async () => {
-  const { user, reward, recipient, apiKey } = actors.tokens
+  const { user, reward, recipient, agency, apiKey } = actors.tokens
   const wrong = [
-    { user: reward, reward: recipient, recipient: user },
-    { user: recipient, reward: user, recipient: reward },
+    { user: reward, reward: recipient, recipient: agency, agency: user },
+    { user: agency, reward: user, recipient: reward, agency: recipient },
     all(apiKey),
   ]
   await eachPage(async (_, path) => {
-    const nothing = await ask(path, madeUp)
-    for (const tokens of wrong)
-      expect(differenceOf(await ask(path, tokens), nothing), path).toBe('')
+    const [nothing, ...answers] = await Promise.all(
+      [madeUp, ...wrong].map((tokens) => ask(path, tokens)),
+    )
+    for (const answer of answers) expect(differenceOf(answer, nothing!), path).toBe('')
   })
 })
 
 test("another tenant's token is worth as much as a made-up one, on every page", async () => {
   for (const tenant of ['telko', 'bgv']) {
     await eachPage(async (_, path) => {
-      const foreign = await ask(path, actors.tokens, {}, tenant)
-      expect(differenceOf(foreign, await ask(path, madeUp, {}, tenant)), path).toBe('')
-      expectNoSecret(foreign.body, path, path)
+      const [foreign, nothing] = await Promise.all(
+        [actors.tokens, madeUp].map((tokens) => ask(path, tokens, {}, tenant)),
+      )
+      expect(differenceOf(foreign!, nothing!), path).toBe('')
+      expectNoSecret(foreign!.body, path, path)
     }, tenant)
   }
 })
@@ -200,11 +214,13 @@ test("another person's tokens show nothing of the first one's, on any page", asy
   })
 })
 
-const formToken = async (tenant: string, session?: string) => {
-  const found = session
-    ? await withTenant(server.db, tenant, (tx) => findToken(tx, tenant, 'user-session', session))
-    : null
-  return makeFormToken(server.deps.keys, tenant, found?.token_id ?? null, server.clock.realNow())
+const formToken = async (tenant: string, { user, agency }: Tokens = {}) => {
+  const ids = await withTenant(server.db, tenant, async (tx) => [
+    user && (await findToken(tx, tenant, 'user-session', user))?.token_id,
+    agency && (await findToken(tx, tenant, 'agency-session', agency))?.token_id,
+  ])
+  const session = ids.filter(Boolean).join('|') || null
+  return makeFormToken(server.deps.keys, tenant, session, server.clock.realNow())
 }
 
 const submit = (path: string, tokens: Tokens, _form: string, origin?: string) =>
@@ -233,7 +249,7 @@ const countRows = () =>
 
 test('a form of no page is taken from another site, or without a form token of the same session and tenant', async () => {
   const before = [await countRows(), await actors.snapshot()]
-  const [mine, theirs] = [actors.tokens.user, actors.others.user]
+  const [mine, theirs] = [actors.tokens, actors.others]
   const valid = await formToken('standard', mine)
   const foreign = [
     '',
@@ -244,41 +260,52 @@ test('a form of no page is taken from another site, or without a form token of t
     await formToken('telko'),
   ]
   await eachPage(async (_, path) => {
-    for (const origin of [
-      undefined,
-      'null',
-      'http://evil.example',
-      'http://telko.localhost:3000',
-    ]) {
-      const { statusCode } = await submit(path, actors.tokens, valid, origin)
-      expect([path, origin, statusCode]).toEqual([path, origin, 403])
-    }
-    for (const token of foreign) {
-      const answer = await submit(path, actors.tokens, token, 'http://localhost:3000')
-      const { statusCode, headers } = answer
-      expect([path, token, statusCode, headers.location]).toEqual([path, token, 303, path])
-    }
+    const elsewhere = [undefined, 'null', 'http://evil.example', 'http://telko.localhost:3000']
+    const refused = await Promise.all([
+      ...elsewhere.map(async (origin) => {
+        const { statusCode } = await submit(path, actors.tokens, valid, origin)
+        return [path, origin, statusCode]
+      }),
+      ...foreign.map(async (token) => {
+        const answer = await submit(path, actors.tokens, token, 'http://localhost:3000')
+        return [path, token, answer.statusCode, answer.headers.location]
+      }),
+    ])
+    expect(refused).toEqual([
+      ...elsewhere.map((origin) => [path, origin, 403]),
+      ...foreign.map((token) => [path, token, 303, path]),
+    ])
   })
   expect([await countRows(), await actors.snapshot()]).toEqual(before)
 })
 
 test("a form that nobody, the wrong kind of token or another person sends touches nothing of the first one's", async () => {
   const before = await actors.snapshot()
-  const { user, reward, recipient } = actors.tokens
+  const { user, reward, recipient, agency } = actors.tokens
   const callers: [Tokens, string][] = [
     [{}, await formToken('standard')],
-    [{ user: reward, reward: recipient, recipient: user }, await formToken('standard')],
-    [actors.others, await formToken('standard', actors.others.user)],
+    [
+      { user: reward, reward: recipient, recipient: agency, agency: user },
+      await formToken('standard'),
+    ],
+    [actors.others, await formToken('standard', actors.others)],
   ]
   await eachPage(async (page, path, language) => {
     // It ends the session of whoever presses it.
-    if (page === 'Logout') return
+    if (page === 'Logout' || page === 'AgencyLogout') return
     for (const [tokens, token] of callers) {
       const answer = await submit(path, tokens, token, 'http://localhost:3000')
       expect([path, answer.statusCode < 500]).toEqual([path, true])
-      if (pageAnswers[page].nobody === 'Login' && tokens !== actors.others) {
-        const login = await pathOf('Login', language)
-        expect([path, answer.headers.location?.split('?')[0]]).toEqual([path, login])
+      const login = pageAnswers[page].nobody
+      // A page without a form takes none from anybody.
+      const takesForms = answer.statusCode !== 405
+      if (
+        takesForms &&
+        (login === 'Login' || login === 'AgencyLogin') &&
+        tokens !== actors.others
+      ) {
+        const target = await pathOf(login, language)
+        expect([path, answer.headers.location?.split('?')[0]]).toEqual([path, target])
       }
       expectNoSecret(answer.body, passedOn(), path)
     }

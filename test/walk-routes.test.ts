@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller, Endpoint } from '../src/contract/endpoint.ts'
+import { abilitiesOf } from '../src/domain/abilities.ts'
 import { endpoints } from '../src/contract/endpoints.ts'
 import { makeActors, type Actors } from './helpers/actors.ts'
 import { startTestServer, type TestServer } from './helpers/server.ts'
@@ -23,6 +24,7 @@ const refusal: Record<Exclude<Caller, 'anyone'>, [number, string]> = {
   recipient: [403, 'PSOF0212'],
   reward: [403, 'PSOF0402'],
   'api-key': [403, 'PSOF0213'],
+  agency: [401, 'PSOF0204'],
 }
 
 /** Which kinds of token a kind of endpoint takes. */
@@ -32,12 +34,13 @@ const takes: Record<Exclude<Caller, 'anyone'>, (keyof Actors['tokens'])[]> = {
   recipient: ['recipient'],
   reward: ['reward'],
   'api-key': ['apiKey'],
+  agency: ['agency', 'agencyEmployee'],
 }
 
 const path = (endpoint: Endpoint, tenant = 'standard') => {
   const filled = endpoint.path.replace(
     /:([A-Za-z]+)/g,
-    (_, name: string) => actors.params[name] ?? 'x',
+    (_, name: string) => actors.own[endpoint.name]?.[name] ?? actors.params[name] ?? 'x',
   )
   return endpoint.name === 'showTenant' ? `/mandant/${tenant}` : `/${tenant}${filled}`
 }
@@ -81,10 +84,43 @@ test("another tenant's token opens nothing", async () => {
   }
 })
 
+const logouts = ['logout', 'logoutAgencyUser']
+
+test('a role of the agency may call what the ability table says, and nothing else', async () => {
+  for (const endpoint of all.filter(({ caller }) => caller === 'agency')) {
+    for (const [role, kind] of [
+      ['owner', 'agency'],
+      ['employee', 'agencyEmployee'],
+    ] as const) {
+      // A body of nothing: who may call is told what is wrong with it, who may not is told that.
+      if (!endpoint.needs || abilitiesOf(role).can(...endpoint.needs)) continue
+      const { status, body } = await call(endpoint, actors.tokens[kind])
+      expect([endpoint.name, role, status, body.ErrorCode]).toEqual([
+        endpoint.name,
+        role,
+        403,
+        'PSOF0203',
+      ])
+    }
+  }
+})
+
+test('what a colleague has to do with alone is shown to no other employee of the same agency, and changed by none', async () => {
+  const before = await actors.snapshot()
+  for (const endpoint of all) {
+    if (endpoint.caller !== 'agency' || logouts.includes(endpoint.name)) continue
+    const { status, body } = await call(endpoint, actors.colleague)
+    expect([endpoint.name, status < 500]).toEqual([endpoint.name, true])
+    for (const secret of actors.employeeSecrets)
+      expect(JSON.stringify(body ?? ''), endpoint.name).not.toContain(secret)
+  }
+  expect(await actors.snapshot()).toEqual(before)
+})
+
 test("another person's token shows and changes nothing of the first one's", async () => {
   const before = await actors.snapshot()
   for (const endpoint of all) {
-    if (endpoint.caller === 'anyone' || endpoint.name === 'logout') continue
+    if (endpoint.caller === 'anyone' || logouts.includes(endpoint.name)) continue
     for (const kind of takes[endpoint.caller as 'referrer']) {
       const other = actors.others[kind]
       if (!other) continue

@@ -2,6 +2,10 @@ import type { Command } from './command.ts'
 import { accountsBlock } from './commands/accounts-block.ts'
 import { accountsUnblock } from './commands/accounts-unblock.ts'
 import { adminToken } from './commands/admin-token.ts'
+import { agenciesActivate } from './commands/agencies-activate.ts'
+import { agenciesDeactivate } from './commands/agencies-deactivate.ts'
+import { agenciesImport } from './commands/agencies-import.ts'
+import { agenciesList } from './commands/agencies-list.ts'
 import { agentsImport } from './commands/agents-import.ts'
 import { apiKeyCreate } from './commands/api-key-create.ts'
 import { apiKeyList } from './commands/api-key-list.ts'
@@ -15,6 +19,9 @@ import { contentConnect } from './commands/content-connect.ts'
 import { contentExport } from './commands/content-export.ts'
 import { contentImport } from './commands/content-import.ts'
 import { goodwillGrant } from './commands/goodwill-grant.ts'
+import { invoicesCreate } from './commands/invoices-create.ts'
+import { invoicesFile } from './commands/invoices-file.ts'
+import { invoicesList } from './commands/invoices-list.ts'
 import { jobsList } from './commands/jobs-list.ts'
 import { jobsRetry } from './commands/jobs-retry.ts'
 import { ordersCancel } from './commands/orders-cancel.ts'
@@ -49,6 +56,9 @@ export const commands: readonly Command[] = [
   payoutApply,
   payoutConfirm,
   payoutList,
+  invoicesCreate,
+  invoicesList,
+  invoicesFile,
   vouchersImport,
   agentsImport,
   contentImport,
@@ -59,6 +69,10 @@ export const commands: readonly Command[] = [
   catalogueExport,
   catalogueRefresh,
   catalogueStatus,
+  agenciesList,
+  agenciesActivate,
+  agenciesDeactivate,
+  agenciesImport,
   reviewsList,
   reviewsDecide,
   claimsList,

@@ -11,7 +11,7 @@ export function readInput(file: string): Promise<Uint8Array> {
 }
 
 /** Writes a file that only its owner may read: bank files hold names and account numbers. Answers where it lies. */
-export async function writeOutput(file: string, text: string): Promise<string> {
+export async function writeOutput(file: string, text: string | Uint8Array): Promise<string> {
   const path = place(file)
   await writeFile(path, text, { mode: 0o600 })
   return path

@@ -6,6 +6,7 @@ import { isEmail } from '../domain/email.ts'
 import { feedAddress } from '../domain/feed.ts'
 import { goals } from '../domain/tracking-goals.ts'
 import { checkIban } from '../domain/iban.ts'
+import { isLoopback } from '../server/env/is-loopback.ts'
 import { productApiTypes } from '../server/gateways/product-feeds/product-api.ts'
 import type { StoredTenant } from '../server/tenant/read-tenant.ts'
 import { readCatalogueFile, type CatalogueFile } from './catalogue-file.ts'
@@ -20,6 +21,10 @@ const colour = z.string().regex(/^#[0-9a-f]{6}$/i, 'is not a colour like #0b5c63
 const path = z.string().regex(/^\/[^?#\s]*$/, 'is not a path that starts with /')
 const url = z.url({ protocol: /^https?$/ })
 const days = z.int().min(0).max(3650)
+const iban = z
+  .string()
+  .refine((number) => checkIban(number, { germanOnly: false }).kind === 'ok', 'is not a valid IBAN')
+const bic = z.string().regex(/^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/, 'is not a BIC')
 const hold = z.enum(['hold', 'allow'])
 
 const colourNames = [
@@ -100,6 +105,7 @@ const tenantFile: z.ZodType<StoredTenant> = z.strictObject({
         }),
       ),
       accessibility: localised.nullable(),
+      agency: z.strictObject({ info: localised, rules: localised, privacy: localised }).optional(),
     })
     .optional(),
   home: z.strictObject({
@@ -111,13 +117,8 @@ const tenantFile: z.ZodType<StoredTenant> = z.strictObject({
   shopUrl: text,
   payoutAccount: z.strictObject({
     name: text.max(70),
-    iban: z
-      .string()
-      .refine(
-        (iban) => checkIban(iban, { germanOnly: false }).kind === 'ok',
-        'is not a valid IBAN',
-      ),
-    bic: z.string().regex(/^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/, 'is not a BIC'),
+    iban,
+    bic,
   }),
   mailSender: z.strictObject({ name: text, address: email }),
   flags: z.record(z.string(), z.unknown()).superRefine((flags, context) => {
@@ -216,7 +217,50 @@ const tenantFile: z.ZodType<StoredTenant> = z.strictObject({
     .optional(),
   accountsBlockedOn: z.iso.date().nullable().optional(),
   cookieCategories: z.array(z.enum(optionalCategories)).optional(),
+  agencies: z.boolean().optional(),
+  agencyNumberPattern: z
+    .string()
+    .refine(isPattern, 'is not a regular expression')
+    .nullable()
+    .optional(),
+  sso: z
+    .strictObject({
+      issuer: z
+        .string()
+        .refine((issuer) => issuer.startsWith('/') || URL.canParse(issuer), 'is not an address')
+        .refine(isSecure, 'is not an https address'),
+      clientId: text,
+      scopes: z.array(text),
+      claim: z.strictObject({ agency: text, employee: text, email: text }),
+      create: z.boolean(),
+    })
+    .nullable()
+    .optional(),
+  agencyBilling: z
+    .strictObject({
+      feeCents: z.int().min(0).max(100_000),
+      vatPercent: z.int().min(1).max(30),
+      dueDays: z.int().min(0).max(365),
+      seller: z.strictObject({
+        name: text.max(120),
+        address: z.strictObject({ street: text, zip: text, city: text }),
+        email,
+        vatId: z.string().regex(/^DE[0-9]{9}$/, 'is not a German VAT id like DE123456789'),
+        taxNumber: text.nullable(),
+        registerEntry: text.nullable(),
+        iban,
+        bic,
+      }),
+    })
+    .nullable()
+    .optional(),
 })
+
+/** A provider is asked over TLS; a path is one of this host, and this machine needs none. */
+function isSecure(issuer: string): boolean {
+  const url = URL.parse(issuer, 'https://here.example')
+  return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+}
 
 function isPattern(source: string): boolean {
   try {

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Action, Subject } from '../domain/abilities.ts'
 import type { ErrorName } from '../domain/errors.ts'
 
 /** Who may call an endpoint; `anyone` is the only one without a token. test/safety.test.ts walks every pair. */
@@ -7,6 +8,7 @@ export type Caller =
   | 'referrer' // a referrer's session (bearer or cookie)
   | 'recipient' // recipient token as bearer
   | 'reward' // reward token as bearer
+  | 'agency' // an agency user's session (bearer or cookie); `needs` says what their role must allow
   | 'api-key'
   | 'referrer-or-reward'
 
@@ -23,6 +25,7 @@ export type Endpoint<
   path: string // below /api/v1/:tenant
   summary: string
   caller: Caller
+  needs?: readonly [Action, Subject] // of the ability table, for calls of agency users
   params?: Params
   query?: Query
   body?: Body

@@ -1,4 +1,9 @@
 import * as account from './account.ts'
+import * as agentur from './agentur-konto.ts'
+import * as mitarbeiter from './agentur-mitarbeiter.ts'
+import * as praemienplan from './agentur-praemienplan.ts'
+import * as rechnungen from './agentur-rechnungen.ts'
+import { signOn, startSignOn } from './agentur-sso.ts'
 import { listCampaigns } from './aktion.ts'
 import { importOrders } from './auftraege.ts'
 import { chooseCookies } from './cookies.ts'
@@ -111,6 +116,34 @@ export const endpoints = {
   checkCaptcha,
   chooseCookies,
   sendContactMessage,
+  loginAgencyUser: agentur.loginAgencyUser,
+  logoutAgencyUser: agentur.logoutAgencyUser,
+  showAgencyUser: agentur.showAgencyUser,
+  updateAgencyUserLanguage: agentur.updateAgencyUserLanguage,
+  registerAgency: agentur.registerAgency,
+  requestAgencyPassword: agentur.requestAgencyPassword,
+  checkAgencyPasswordToken: agentur.checkAgencyPasswordToken,
+  setAgencyPassword: agentur.setAgencyPassword,
+  showAgency: agentur.showAgency,
+  saveAgency: agentur.saveAgency,
+  saveAgencyLogo: agentur.saveAgencyLogo,
+  showAgencyLogo: agentur.showAgencyLogo,
+  showAgencyText: agentur.showAgencyText,
+  startSignOn,
+  signOn,
+  listEmployees: mitarbeiter.listEmployees,
+  addEmployee: mitarbeiter.addEmployee,
+  importEmployees: mitarbeiter.importEmployees,
+  deactivateEmployee: mitarbeiter.deactivateEmployee,
+  resetEmployee: mitarbeiter.resetEmployee,
+  listBonusPlans: praemienplan.listBonusPlans,
+  addBonusPlan: praemienplan.addBonusPlan,
+  deleteBonusPlan: praemienplan.deleteBonusPlan,
+  listAgencyProducts: praemienplan.listAgencyProducts,
+  listInvoices: rechnungen.listInvoices,
+  showInvoicePdf: rechnungen.showInvoicePdf,
+  showInvoiceXml: rechnungen.showInvoiceXml,
+  showCosts: rechnungen.showCosts,
 } as const
 
 export type Endpoints = typeof endpoints

@@ -8,6 +8,7 @@ const security: Record<Caller, Record<string, string[]>[]> = {
   referrer: [{ userSession: [] }],
   recipient: [{ recipientToken: [] }],
   reward: [{ rewardToken: [] }],
+  agency: [{ agencySession: [] }],
   'api-key': [{ apiKey: [] }],
   'referrer-or-reward': [{ userSession: [] }, { rewardToken: [] }],
 }
@@ -54,6 +55,12 @@ export function openApiDocument(version: string): Json {
           description: 'Token of POST /empfaenger/create',
         },
         rewardToken: { type: 'http', scheme: 'bearer', description: 'Token of a reward mail' },
+        agencySession: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'Token of POST /agentur-konto/login or PUT /agentur/sso; X-Authorization works too',
+        },
         apiKey: { type: 'http', scheme: 'bearer', description: 'Key of "cli api-key create"' },
       },
       schemas: { Error: errorSchema },

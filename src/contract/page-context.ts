@@ -1,3 +1,4 @@
+import type { Role } from '../domain/abilities.ts'
 import type { CookieConsent, OptionalCategory } from '../domain/cookie-consent.ts'
 import type { Frame } from '../domain/frame.ts'
 import type { Locale, Localised, Theme } from '../domain/tenant.ts'
@@ -41,6 +42,8 @@ export type PageTenant = {
   recipientFields: { birthDate: boolean; address: boolean; phone: boolean }
   exitIntent: boolean
   cookieCategories: OptionalCategory[]
+  agencies: boolean // the tenant sells through agencies, who have an area of their own
+  singleSignOn: boolean // their people can log in with the provider's own accounts
 }
 
 export type PageUser = {
@@ -48,6 +51,18 @@ export type PageUser = {
   lastName: string
   email: string
   supportAccess: boolean
+  tokenValidUntil: string
+}
+
+/** Whoever is logged in for an agency; beside `user`, since both sessions may be open at once. */
+export type PageAgencyUser = {
+  firstName: string
+  lastName: string
+  email: string
+  role: Role
+  agencyName: string
+  agencyNumber: string
+  registered: boolean // the agency waits for its activation
   tokenValidUntil: string
 }
 
@@ -73,6 +88,7 @@ export type PageContext = {
   now: string // ISO instant of the app's clock
   demo: boolean
   user: PageUser | null
+  agencyUser: PageAgencyUser | null
   hasRewardToken: boolean
   consent: CookieConsent
   formToken: string
@@ -80,12 +96,13 @@ export type PageContext = {
   send: (request: ApiRequest) => Promise<ApiAnswer>
   /** Sets the HttpOnly cookie that carries a token; on the server only, in page actions. */
   startSession: (
-    kind: 'user' | 'reward' | 'recipient',
+    kind: 'user' | 'agency' | 'sso' | 'reward' | 'recipient',
     token: string,
     until: string | null,
     referral?: string, // of a recipient token: its own referral
   ) => void
-  endSession: () => void
+  /** Without a kind both sessions, as after an answer 401 (spec section 8). */
+  endSession: (kind?: 'user' | 'agency' | 'sso') => void
   /** Removes the recipient cookie of a referral; on the server only, where it was the last one's, too. */
   endRecipient: (referral: string) => void
 }
@@ -161,6 +178,12 @@ export type DemoPage =
       mail: { subject: string; html: string; text: string }
     }
   | {
+      kind: 'sign-on'
+      locale: Locale
+      tenant: { code: string; name: string; theme: Theme }
+      people: { name: string; agency: string; employee: string; url: string }[] // none: the login is over
+    }
+  | {
       kind: 'shop'
       locale: Locale
       tenant: { code: string; name: string; theme: Theme }
@@ -218,6 +241,11 @@ export const mailTemplates = {
   newsletterOptin: ['firstName', 'link'],
   newsletterConfirmed: ['firstName', 'link', 'unsubscribe'],
   accountDeleted: ['firstName', 'amount', 'link'], // amount: still to be paid, may be null
+  agencyConfirm: ['firstName', 'agencyName', 'agencyNumber', 'link'], // an agency registered
+  agencyEmployee: ['firstName', 'agencyName', 'agencyNumber', 'link'], // somebody was added, and chooses a password
+  agencyNumberTaken: ['firstName', 'agencyNumber', 'link'],
+  agencyActivated: ['firstName', 'agencyName', 'agencyNumber', 'link'],
+  agencyRegistered: ['agencyName', 'agencyNumber', 'name', 'email', 'link'], // to the tenant, who activates it
   // To the tenant; `topic` is one of domain/contact.ts, `language` that of the page.
   contactMessage: ['name', 'email', 'topic', 'message', 'referralNumber', 'language', 'link'],
   contactReceived: ['link'], // to the sender, without anything that they typed

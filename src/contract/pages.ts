@@ -1,6 +1,6 @@
 // Page names of the route list and their default paths (spec section 2.1). Tenants override paths, never names.
 
-export type PageAccess = 'open' | 'login' | 'reward' | 'recipient' | 'token'
+export type PageAccess = 'open' | 'login' | 'reward' | 'recipient' | 'token' | 'agency'
 
 export const pages = {
   Homepage: { path: '/', access: 'open' },
@@ -49,6 +49,32 @@ export const pages = {
   NewsletterOptin: { path: '/empfehler/newsletter/optin', access: 'open' },
   NewsletterOptout: { path: '/empfehler/newsletter/optout', access: 'open' },
   FileNotFound: { path: '/404', access: 'open' },
+  // Only of tenants with agencies (spec section 2.2); their names begin alike, and nobody else's do.
+  AgencyInfo: { path: '/agentur', access: 'open' },
+  AgencyRegistration: { path: '/agentur/registrieren', access: 'open' },
+  AgencyConfirmation: { path: '/agentur/bestaetigen', access: 'open' },
+  AgencySetPassword: { path: '/agentur/passwort-setzen', access: 'open' },
+  AgencyLogin: { path: '/agentur/anmelden', access: 'open' },
+  AgencyLogout: { path: '/agentur/abmelden', access: 'open' },
+  AgencyForgotPassword: { path: '/agentur/passwort-vergessen', access: 'open' },
+  AgencyResetPassword: { path: '/agentur/passwort-zuruecksetzen', access: 'open' },
+  AgencyRules: { path: '/agentur/teilnahmeregeln', access: 'open' },
+  AgencyPrivacy: { path: '/agentur/datenschutz', access: 'open' },
+  AgencyRewardOverview: { path: '/agentur/praemienuebersicht', access: 'agency' },
+  AgencyAdditionalData: { path: '/agentur/weitere-angaben', access: 'agency' },
+  AgencyHome: { path: '/agentur/start', access: 'agency' },
+  AgencyArea: { path: '/agentur/empfehlen', access: 'agency' },
+  AgencyInvitations: { path: '/agentur/einladungen', access: 'agency' },
+  AgencyOrderReport: { path: '/agentur/auftraege', access: 'agency' },
+  AgencyRecommenderReport: { path: '/agentur/empfehler', access: 'agency' },
+  AgencyRewards: { path: '/agentur/praemien', access: 'agency' },
+  AgencyStatistics: { path: '/agentur/statistik', access: 'agency' },
+  AgencyBonusPlan: { path: '/agentur/praemienplan', access: 'agency' },
+  AgencyInvoices: { path: '/agentur/rechnungen', access: 'agency' },
+  AgencyCosts: { path: '/agentur/kosten', access: 'agency' },
+  AgencyEmployees: { path: '/agentur/mitarbeiter', access: 'agency' },
+  AgencyMasterData: { path: '/agentur/stammdaten', access: 'agency' },
 } as const satisfies Record<string, { path: string; access: PageAccess }>
 
 export type PageName = keyof typeof pages
+export const isAgencyPage = (name: string) => name.startsWith('Agency')

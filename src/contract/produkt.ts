@@ -33,6 +33,11 @@ export const offer = shape({
   picture: ['Bild', z.string()], // path of an SVG, 480 x 360
 })
 
+const furtherCustomers = shape({
+  stages: ['Stufen', z.array(shape({ from: ['AbKunde', count], cents: ['WertCent', cents] }))],
+  periodMonths: ['ZeitraumMonate', count], // counted from the first contract
+})
+
 export const product = shape({
   id: ['Id', z.string()],
   externalId: ['ExterneId', z.string()],
@@ -41,6 +46,8 @@ export const product = shape({
   description: ['Beschreibung', z.string()],
   rewardOptions: ['Praemien', z.array(rewardOption)],
   rewardCents: ['PraemieCent', cents], // what an order of it earns in all, before the split
+  // What the plan of the referrer's agency pays for further customers; absent where there is none, or it pays no more
+  further: ['WeitereKunden', furtherCustomers.optional()],
   recipientCapCents: ['MaxEmpfaengerPraemieCent', cents.nullable()],
   picture: ['Bild', z.string()],
   previewPicture: ['Vorschaubild', z.string()],

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { priceOrder } from './bonus.ts'
+import {
+  agencyDefault,
+  checkPlan,
+  planInForce,
+  planToKeep,
+  priceOrder,
+  underPlan,
+  type AgencyPlan,
+} from './bonus.ts'
 
 const day = (text: string) => Temporal.PlainDate.from(text)
 const plan = { fixedCents: 5000, stages: [{ from: 2, cents: 6000 }], periodMonths: 6 }
@@ -64,5 +72,87 @@ describe('priceOrder', () => {
         )
       }),
     )
+  })
+})
+
+describe("an agency's plans", () => {
+  const own = (planId: string, validFrom: string, createdAt = '2026-01-01'): AgencyPlan => ({
+    ...agencyDefault,
+    planId,
+    validFrom,
+    createdAt,
+  })
+  const plans = [own('a', '2026-01-01'), own('b', '2026-06-01'), own('c', '2027-01-01')]
+  const on = (date: string, of = plans) => planInForce(of, date)?.planId ?? null
+
+  test('the newest plan that was valid by a day is in force on it', () => {
+    expect(on('2025-12-31')).toBe(null)
+    expect(on('2026-01-01')).toBe('a')
+    expect(on('2026-05-31')).toBe('a')
+    expect(on('2026-06-01')).toBe('b')
+    expect(on('2030-01-01')).toBe('c')
+    expect(on('2026-06-01', [])).toBe(null)
+  })
+
+  test('of two plans from the same day the one made last holds, in whatever order they are read', () => {
+    const twins = [own('x', '2026-06-01', '2026-05-01'), own('y', '2026-06-01', '2026-05-02')]
+    expect(on('2026-07-01', twins)).toBe('y')
+    expect(on('2026-07-01', twins.toReversed())).toBe('y')
+    expect(on('2026-07-01', [own('x', '2026-06-01'), own('z', '2026-06-01')])).toBe('z')
+  })
+
+  test('a referral keeps the plan of its day and nothing of when it was made; without one the default', () => {
+    const { validFrom: _, createdAt: __, ...kept } = plans[1]!
+    expect(planToKeep(plans, '2026-07-01')).toEqual(kept)
+    expect(planToKeep(plans, '2025-12-31')).toEqual({ ...agencyDefault, planId: null })
+    expect(planToKeep([], '2026-07-01')).toEqual({ ...agencyDefault, planId: null })
+  })
+
+  test('under a plan every product earns its fixed amount, without one its own, and nothing else of it changes', () => {
+    const kept = planToKeep([], '2026-07-01')
+    fc.assert(
+      fc.property(fc.nat(), fc.string(), fc.string(), (cents, plan, title) => {
+        const product = { plan, commission_cents: cents, title }
+        expect(underPlan(product, null)).toBe(product)
+        expect(underPlan(product, kept)).toEqual({
+          title,
+          plan: 'Standard',
+          commission_cents: 5000,
+        })
+      }),
+    )
+  })
+
+  test('the default plan is the one of the specification and passes its own rules', () => {
+    expect(agencyDefault).toMatchObject({ fixedCents: 5000, stages: [{ from: 2, cents: 6000 }] })
+    expect(checkPlan({ ...agencyDefault, validFrom: '2026-11-17' }, day('2026-11-17'))).toEqual([])
+  })
+
+  test('every wrong field of a plan is named, and no right one', () => {
+    const good = { ...agencyDefault, validFrom: '2026-11-17' }
+    const wrong = (changes: object) => checkPlan({ ...good, ...changes }, day('2026-11-17'))
+    expect(wrong({ name: ' ' })).toEqual(['name'])
+    expect(wrong({ name: 'x'.repeat(81) })).toEqual(['name'])
+    for (const fixedCents of [-1, 1.5, 100_001, Number.NaN])
+      expect(wrong({ fixedCents, stages: [] })).toEqual(['fixed'])
+    for (const stages of [
+      [{ from: 1, cents: 6000 }],
+      [{ from: 2.5, cents: 6000 }],
+      [{ from: 2, cents: 4999 }],
+      [
+        { from: 3, cents: 6000 },
+        { from: 3, cents: 7000 },
+      ],
+      [
+        { from: 2, cents: 7000 },
+        { from: 3, cents: 6000 },
+      ],
+      [{ from: 101, cents: 6000 }],
+      [2, 3, 4, 5, 6, 7].map((from) => ({ from, cents: 6000 })),
+    ])
+      expect(wrong({ stages })).toEqual(['stages'])
+    for (const periodMonths of [0, 37, 1.5]) expect(wrong({ periodMonths })).toEqual(['period'])
+    expect(wrong({ validFrom: '2026-11-16' })).toEqual(['validFrom'])
+    expect(wrong({ stages: [], fixedCents: 0 })).toEqual([])
   })
 })

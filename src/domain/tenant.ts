@@ -43,6 +43,7 @@ export type BonusPlan = {
 
 /** What a tenant says on pages of its own beside the legal texts. `answer` and texts are plain markup (web/content/plain-text.tsx). */
 export type TenantContent = {
+  agency?: { info: Localised; rules: Localised; privacy: Localised } // pages for agencies
   faq: { id: string; group: Localised; question: Localised; answer: Localised }[]
   accessibility: Localised | null // the declaration; null: the tenant has none yet
 }
@@ -57,6 +58,32 @@ export type ContentService = {
 
 /** Where a tenant's Matomo is; `goals` are its own numbers for some of ours (domain/tracking-goals.ts), the others keep theirs. */
 export type Matomo = { url: string; siteId: number; goals: Record<string, number> }
+
+/** How the people of agencies log in with accounts of the provider's own (OpenID Connect). The secret is stored apart. */
+export type SingleSignOn = {
+  issuer: string // https URL; a path is one of this host: the demo's own provider
+  clientId: string
+  scopes: string[] // beside openid
+  claim: { agency: string; employee: string; email: string } // names of the claims that say who it is
+  create: boolean // whether somebody of a known agency is let in who was not added before
+}
+
+/** What a tenant bills its agencies for each reward of their referrers, and as whom (domain/invoice.ts). */
+export type AgencyBilling = {
+  feeCents: number // for each reward, before VAT
+  vatPercent: number // whole
+  dueDays: number
+  seller: {
+    name: string
+    address: { street: string; zip: string; city: string }
+    email: string
+    vatId: string
+    taxNumber: string | null
+    registerEntry: string | null
+    iban: string
+    bic: string
+  }
+}
 
 export type Tenant = {
   code: string
@@ -145,5 +172,9 @@ export type Tenant = {
   reminders: { rewardDays: number[]; referralDays: number[] }
   retentionYears: number
   exitIntent: boolean
+  agencies: boolean // the tenant sells through agencies, who have an area of their own
+  agencyNumberPattern: string | null // what the provider's numbers of its agencies look like; null: anything
+  sso: SingleSignOn | null
+  agencyBilling: AgencyBilling | null // null: agencies are billed nothing
   cookieCategories: OptionalCategory[] // beside the required ones; with none there is nothing to ask
 }

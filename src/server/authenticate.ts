@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Caller as CallerKind } from '../contract/endpoint.ts'
+import { roleOf } from './agency/role-of.ts'
+import { findAgencySession } from './agency/session-store.ts'
 import { findToken, tokenState, type Token, type TokenKind } from './base/token-store.ts'
 import type { Caller, Deps } from './context.ts'
 import { withTenant } from './db/connection.ts'
@@ -7,6 +9,8 @@ import { fail } from './errors.ts'
 
 export const cookieNames = {
   user: 'zs_user',
+  agency: 'zs_agency',
+  sso: 'zs_sso', // the sign-on under way: its secret, until the provider leads back
   reward: 'zs_reward',
   recipient: 'zs_recipient',
 } as const
@@ -32,6 +36,13 @@ export function deadRecipientCookies(request: FastifyRequest): string[] {
   const cookies = (request as FastifyRequest & { cookies?: Cookies }).cookies ?? {}
   const used = recipientCookie(cookies, referralAsked(request))
   return Object.keys(cookies).filter((name) => isRecipientCookie(name) && cookies[name] === used)
+}
+
+/** The session cookies of this device, where a call was refused for want of a session: both users are logged out (spec section 8). */
+export function sessionCookies(request: FastifyRequest): string[] {
+  if (bearerOf(request)) return []
+  const cookies = (request as FastifyRequest & { cookies?: Cookies }).cookies ?? {}
+  return [cookieNames.user, cookieNames.agency].filter((name) => cookies[name] !== undefined)
 }
 
 /** Which of several referrals a recipient's call is about (`?empfehlung=`); the handlers themselves go by the token. */
@@ -66,6 +77,11 @@ export async function authenticate(
       return (await user(deps, tenant, bearer, cookies)) ?? { kind: 'anyone' }
     case 'referrer': {
       const caller = await user(deps, tenant, bearer, cookies)
+      if (!caller) throw fail('session-missing')
+      return caller
+    }
+    case 'agency': {
+      const caller = await agency(deps, tenant, bearer, cookies)
       if (!caller) throw fail('session-missing')
       return caller
     }
@@ -121,6 +137,30 @@ async function user(
     support: (token.details as { support?: boolean }).support === true,
     bearer,
     expiresAt: token.expires_at,
+  }
+}
+
+/** Who is at work for an agency. User and agency are read with the token, so who left is nobody at the very next call. */
+async function agency(
+  deps: Deps,
+  tenant: string,
+  bearer: string | null,
+  cookies: Cookies,
+): Promise<Caller | null> {
+  const text = bearer ?? cookies[cookieNames.agency]
+  if (!text || text.length > 200) return null
+  const found = await withTenant(deps.db, tenant, (tx) => findAgencySession(tx, tenant, text))
+  if (!found?.expires_at || tokenState(found, deps.clock.realNow()) !== 'valid') return null
+  const role = roleOf(found)
+  if (!role) return null
+  return {
+    kind: 'agency',
+    userId: found.user_id,
+    agencyId: found.agency_id,
+    role,
+    tokenId: found.token_id,
+    bearer,
+    expiresAt: found.expires_at,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import type { Role } from '../domain/abilities.ts'
 import type { Locale, Tenant } from '../domain/tenant.ts'
 import type { Actor } from './base/audit-store.ts'
 import type { Clock } from './base/clock.ts'
@@ -35,6 +36,15 @@ export type Caller =
   // `mailed`: the token came by mail, so whoever brings it owns the address
   | { kind: 'recipient'; recipientNumber: string; tokenId: string; mailed: boolean }
   | { kind: 'reward'; rewardId: string; tokenId: string }
+  | {
+      kind: 'agency'
+      userId: string
+      agencyId: string
+      role: Role
+      tokenId: string
+      bearer: string | null
+      expiresAt: Temporal.Instant
+    }
   | { kind: 'api-key'; name: string; tokenId: string }
 
 /** One call in the hands of its handler: everything decoded, nothing of HTTP but `reply` for headers and redirects. */
@@ -66,6 +76,8 @@ export function actorOf(caller: Caller): Actor {
       return { kind: 'recipient', id: caller.recipientNumber }
     case 'reward':
       return { kind: 'reward', id: caller.rewardId }
+    case 'agency':
+      return { kind: 'agency-user', id: caller.userId }
     case 'api-key':
       return { kind: 'api-key', id: caller.tokenId }
     case 'anyone':

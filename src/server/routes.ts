@@ -1,3 +1,27 @@
+import { addEmployee } from './agency/add-employee.ts'
+import { checkAgencyPasswordToken } from './agency/check-password-token.ts'
+import { deactivateEmployee } from './agency/deactivate-employee.ts'
+import { importEmployees } from './agency/import-employees.ts'
+import { listEmployees } from './agency/list-employees.ts'
+import { loginAgencyUser } from './agency/login.ts'
+import { logoutAgencyUser } from './agency/logout.ts'
+import { saveAgency, saveAgencyLogo, showAgency, showAgencyLogo } from './agency/master-data.ts'
+import { registerAgency } from './agency/register.ts'
+import { requestAgencyPassword } from './agency/request-password.ts'
+import { resetEmployee } from './agency/reset-employee.ts'
+import { setAgencyPassword } from './agency/set-password.ts'
+import { showAgencyText } from './agency/show-text.ts'
+import { showAgencyUser } from './agency/show-user.ts'
+import { signOn } from './agency/sign-on.ts'
+import { startSignOn } from './agency/start-sign-on.ts'
+import { updateAgencyUserLanguage } from './agency/update-language.ts'
+import { addBonusPlan } from './agency/add-bonus-plan.ts'
+import { deleteBonusPlan } from './agency/delete-bonus-plan.ts'
+import { listAgencyProducts } from './agency/list-agency-products.ts'
+import { listBonusPlans } from './agency/list-bonus-plans.ts'
+import { listInvoices } from './agency/list-invoices.ts'
+import { showCosts } from './agency/show-costs.ts'
+import { showInvoicePdf, showInvoiceXml } from './agency/show-invoice-file.ts'
 import { changePassword } from './account/change-password.ts'
 import { createReferrer } from './account/create-referrer.ts'
 import { login } from './account/login.ts'
@@ -176,4 +200,32 @@ export const routes: Served[] = [
   checkCaptcha,
   chooseCookies,
   sendContactMessage,
+  startSignOn,
+  signOn,
+  loginAgencyUser,
+  logoutAgencyUser,
+  showAgencyUser,
+  updateAgencyUserLanguage,
+  registerAgency,
+  requestAgencyPassword,
+  checkAgencyPasswordToken,
+  setAgencyPassword,
+  showAgency,
+  saveAgency,
+  saveAgencyLogo,
+  showAgencyLogo,
+  showAgencyText,
+  listEmployees,
+  addEmployee,
+  importEmployees,
+  deactivateEmployee,
+  resetEmployee,
+  listBonusPlans,
+  addBonusPlan,
+  deleteBonusPlan,
+  listAgencyProducts,
+  listInvoices,
+  showInvoicePdf,
+  showInvoiceXml,
+  showCosts,
 ]

@@ -1,3 +1,4 @@
+import { runInvoices } from './agency/create-invoices.ts'
 import { forgetHits } from './base/limit-store.ts'
 import { forgetKeys } from './base/idempotency-store.ts'
 import { runEveryStep } from './base/run-every-step.ts'
@@ -38,6 +39,7 @@ async function sweepTenant(deps: Deps, code: string): Promise<void> {
     () => expireReferrals(deps, code),
     async () => remindOfReferrals(deps, await deps.tenants.get(code)),
     () => runRewardSweeps(deps, code),
+    () => runInvoices(deps, code),
     () => deleteUnconfirmedRecipients(deps, code),
     () => deleteMergedRecipients(deps, code),
     () => deleteUnconfirmedAccounts(deps, code),

@@ -5,12 +5,12 @@ import type { Endpoint } from '../contract/endpoint.ts'
 import { errorCatalogue } from '../domain/errors.ts'
 import type { Locale } from '../domain/tenant.ts'
 import { visitorNetwork } from '../domain/visitor-network.ts'
-import { authenticate, deadRecipientCookies } from './authenticate.ts'
+import { authenticate, deadRecipientCookies, sessionCookies } from './authenticate.ts'
 import { claimKey, hashBody, keepAnswer, type IdempotentCall } from './base/idempotency-store.ts'
 import { analyticsOf } from './consent/analytics-consent.ts'
 import type { Call, Caller, Deps } from './context.ts'
 import { withTenant, type Tx } from './db/connection.ts'
-import { fail } from './errors.ts'
+import { AppError, fail } from './errors.ts'
 import { sayIssue } from './say-issue.ts'
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined
@@ -46,6 +46,13 @@ const feedBodyLimit = 1024 * 1024
 export const visitorOf = (deps: Deps, tenant: string, request: FastifyRequest) =>
   deps.keys.lookup(`visitor|${tenant}|${visitorNetwork(request.ip)}`).slice(0, 22)
 
+/** Of calls that take more than the others: orders, a picture of 300 KiB in base64, a file of people. */
+const bodyLimits: Partial<Record<string, number>> = {
+  importOrders: feedBodyLimit,
+  saveAgencyLogo: 512 * 1024,
+  importEmployees: 512 * 1024,
+}
+
 /** What support may send: leaving, and what it says to cookies, which is about its own browser. */
 const openToSupport = new Set(['logout', 'chooseCookies'])
 
@@ -78,7 +85,7 @@ function addRoute(
     method: endpoint.method,
     url: url ?? `/api/v1/:tenant${endpoint.path}`,
     exposeHeadRoute: false,
-    ...(endpoint.name === 'importOrders' ? { bodyLimit: feedBodyLimit } : {}),
+    ...(bodyLimits[endpoint.name] ? { bodyLimit: bodyLimits[endpoint.name] } : {}),
     handler: async (request, reply) => {
       const { tenant: code = '', ...params } = request.params as Record<string, string>
       const tenant = await deps.tenants.get(code)
@@ -91,6 +98,8 @@ function addRoute(
         (error: unknown) => {
           if (endpoint.caller === 'recipient')
             for (const name of deadRecipientCookies(request)) reply.clearCookie(name, { path: '/' })
+          if (error instanceof AppError && error.failure.name === 'session-missing')
+            for (const name of sessionCookies(request)) reply.clearCookie(name, { path: '/' })
           throw error
         },
       )
@@ -103,6 +112,7 @@ function addRoute(
       ) {
         throw fail('not-authorised')
       }
+      if (endpoint.needs && !(await mayCall(caller, endpoint.needs))) throw fail('not-authorised')
       const body = decode(endpoint.body, request.body ?? null, locale)
       const call: Call = {
         deps,
@@ -131,6 +141,12 @@ function addRoute(
       return send(endpoint, request, reply, answer)
     },
   })
+}
+
+/** The role's word on a call of an agency user. Loaded with the first of them: its library costs a process 5 MB. */
+async function mayCall(caller: Caller, [action, subject]: NonNullable<Endpoint['needs']>) {
+  const { abilitiesOf } = await import('../domain/abilities.ts')
+  return abilitiesOf(caller.kind === 'agency' ? caller.role : null).can(action, subject)
 }
 
 function send(

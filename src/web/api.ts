@@ -23,6 +23,11 @@ type AnyInput = {
   idempotencyKey?: string
 }
 
+/** Adds calls of an area that only few visitors come to, with the pages that make them. */
+export function addCalls(more: Partial<typeof wire>): void {
+  Object.assign(wire, more)
+}
+
 /**
  * Calls an endpoint of the contract with our field names and answers with them: in process on the server, by fetch in
  * the browser. Throws ApiError for every answer that is none of success, and when there was no answer (`status` 0).

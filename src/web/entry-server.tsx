@@ -9,6 +9,7 @@ import {
   type StaticHandlerContext,
 } from 'react-router'
 import type { PageContext, PageTenant, WebBundle } from '../contract/page-context.ts'
+import { addAgency } from './agency/add-agency.ts'
 import { App } from './app.tsx'
 import { renderDocument } from './document.ts'
 import { pageKey, viewOf } from './page-context.tsx'
@@ -18,6 +19,8 @@ import { routesFor, type PageHandle } from './router.tsx'
 import { loadTexts } from './texts.ts'
 
 export { renderMail } from './mails/render-mail.tsx'
+
+addAgency()
 
 /** See WebBundle in contract/page-context.ts. Faults of a loader are shown as an error page and thrown to nobody. */
 export const handlePage: WebBundle['handlePage'] = async (request, context, options) => {
@@ -74,7 +77,10 @@ function headersOf(request: Request, context: PageContext, result: StaticHandler
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Language': context.locale,
     // What only one person may see is kept nowhere, not even for the back button of the next one.
-    'Cache-Control': context.user || context.hasRewardToken ? 'no-store' : 'private, no-cache',
+    'Cache-Control':
+      context.user || context.agencyUser || context.hasRewardToken
+        ? 'no-store'
+        : 'private, no-cache',
   })
   const query = new URL(request.url).searchParams
   // A token in the address must not reach other hosts, nor this one's logs, as a referrer.

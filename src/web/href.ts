@@ -1,4 +1,4 @@
-import type { PageName } from '../contract/pages.ts'
+import { isAgencyPage, type PageName } from '../contract/pages.ts'
 import type { PageTenant } from '../contract/page-context.ts'
 import { campaignParameters } from '../domain/campaign.ts'
 import type { Locale } from '../domain/tenant.ts'
@@ -41,12 +41,25 @@ export function carryAlong(target: string, currentSearch: string): string {
   return `${path}?${search}`
 }
 
-/** The login page that leads back to `target` (path and query of this host). */
+/** The login page that leads back to `target` (path and query of this host); the agency area has one of its own. */
 export function loginHref(
   page: { tenant: Pick<PageTenant, 'routes'>; locale: Locale },
   target: string,
 ): string {
-  return href(page.tenant, page.locale, 'Login', { redirect: target })
+  const [path = ''] = target.split('?')
+  const login = isAgencyPath(page, path) ? 'AgencyLogin' : 'Login'
+  return href(page.tenant, page.locale, login, { redirect: target })
+}
+
+/** Whether a path is one of the agency area. */
+export function isAgencyPath(
+  { tenant, locale }: { tenant: Pick<PageTenant, 'routes'>; locale: Locale },
+  path: string,
+): boolean {
+  const wanted = path.replace(/\/$/, '').toLowerCase()
+  return Object.entries(tenant.routes).some(
+    ([name, route]) => isAgencyPage(name) && `/${locale}${route}`.toLowerCase() === wanted,
+  )
 }
 
 /** The same page in another language, query kept. */

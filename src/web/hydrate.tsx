@@ -3,6 +3,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { RouterContextProvider, createBrowserRouter, matchRoutes } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { App } from './app.tsx'
+import { isAgencyPath } from './href.ts'
 import { browserContext } from './browser-context.ts'
 import { hydrationId, unpackHydration, type HydrationData } from './hydration.ts'
 import { pageKey } from './page-context.tsx'
@@ -19,6 +20,10 @@ export async function hydrate(): Promise<void> {
   if (!root || !json) return
   const hydration = JSON.parse(json) as HydrationData
   const { view } = hydration
+  if (isAgencyPath(view, location.pathname)) {
+    const { addAgency } = await import('./agency/add-agency.ts')
+    addAgency()
+  }
   const routes = routesFor(view.tenant, [view.locale])
 
   // The router must not meet a lazy route while it hydrates, or it would show nothing where the server showed the page.

@@ -1,4 +1,4 @@
-import type { PageName } from '../contract/pages.ts'
+import { isAgencyPage, type PageName } from '../contract/pages.ts'
 import type { PageTenant } from '../contract/page-context.ts'
 import type { PageModule } from './page-module.ts'
 import type { Area } from './texts.ts'
@@ -201,6 +201,11 @@ export const pageModules: Partial<Record<PageName, PageEntry>> = {
   ),
 }
 
+/** Adds pages of an area that only few visitors come to; they are fetched with the first of them (hydrate.tsx). */
+export function addPages(more: Partial<Record<PageName, PageEntry>>): void {
+  Object.assign(pageModules, more)
+}
+
 // The provider logs people in, so there is nothing to log in to, or out of, here (domain.md section 8).
 const offWithAutoLogin: ReadonlySet<PageName> = new Set<PageName>([
   'Login',
@@ -242,8 +247,12 @@ export function entryOf(
 /** Whether a tenant has a page at all; everywhere else its path answers 404. */
 export function pageExists(
   name: PageName,
-  tenant: Pick<PageTenant, 'autoLogin' | 'agentReferral' | 'employeesOnly' | 'showsCategories'>,
+  tenant: Pick<
+    PageTenant,
+    'autoLogin' | 'agentReferral' | 'employeesOnly' | 'showsCategories' | 'agencies'
+  >,
 ): boolean {
+  if (isAgencyPage(name)) return tenant.agencies
   if (name === 'AgentRecommendations') return tenant.agentReferral
   if (ofCategories.has(name)) return tenant.showsCategories
   if (name === 'EmployeeRecommendation') return tenant.employeesOnly && !tenant.autoLogin

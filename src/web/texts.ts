@@ -5,6 +5,8 @@ import type { Locale } from '../domain/tenant.ts'
 import { noNesting } from './no-nesting.ts'
 import { usePage, type PageView } from './page-context.tsx'
 import type account from './texts/de/account.json'
+import type agency from './texts/de/agency.json'
+import type agencyMoney from './texts/de/agencyMoney.json'
 import type agents from './texts/de/agents.json'
 import type catalogue from './texts/de/catalogue.json'
 import type common from './texts/de/common.json'
@@ -26,6 +28,8 @@ import type reward from './texts/de/reward.json'
 
 type Areas = {
   account: typeof account
+  agency: typeof agency
+  agencyMoney: typeof agencyMoney
   agents: typeof agents
   catalogue: typeof catalogue
   common: typeof common

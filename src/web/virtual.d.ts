@@ -11,6 +11,11 @@ declare module 'virtual:wire' {
   export const wire: Record<import('../contract/endpoints.ts').EndpointName, Wire>
 }
 
+/** The calls of the agency area, which `virtual:wire` lacks until they are added. */
+declare module 'virtual:wire-agency' {
+  export const wire: Partial<typeof import('virtual:wire').wire>
+}
+
 declare module 'virtual:client-assets' {
   type Files = { scripts: string[]; css: string }
   /** By source path below the project, e.g. `src/web/entry-client.ts`. Null in dev. */

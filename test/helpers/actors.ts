@@ -3,18 +3,32 @@ import { system } from '../../src/server/base/audit-store.ts'
 import { withTenant } from '../../src/server/db/connection.ts'
 import { provideRewards } from '../../src/server/reward/provide-rewards.ts'
 import { releaseOrder } from '../../src/server/reward/release-order.ts'
+import { makeAgency } from './agency.ts'
+import { makeAgencyPapers } from './agency-papers.ts'
 import { mailedToken } from './mails.ts'
 import type { TestServer } from './server.ts'
 
 export const password = 'Zugvogel-2026-Nord'
 export const iban = 'DE89370400440532013000'
 
-type Tokens = { user: string; recipient: string; reward: string; apiKey: string }
+type Tokens = {
+  user: string
+  recipient: string
+  reward: string
+  apiKey: string
+  agency: string // its owner
+  agencyEmployee: string
+}
 export type Actors = {
   tokens: Tokens
   others: Partial<Tokens>
   /** Values for the path parameters of the contract, all of the first person. */
   params: Record<string, string>
+  /** Values for the parameters of single calls, of the first agency. */
+  own: Record<string, Record<string, string>>
+  /** Another employee of the first agency, and what that one must not be shown of the first. */
+  colleague: string
+  employeeSecrets: string[]
   /** Texts of the first person that no stranger may be shown. */
   secrets: string[]
   /** Everything of the first person that could be changed. */
@@ -134,6 +148,9 @@ export async function makeActors(server: TestServer): Promise<Actors> {
     token: first.userToken,
     body: { Kontoinhaber: 'Kontoinhaberin Erste', Iban: iban },
   })
+  const agency = await makeAgency(server, 'standard', 'AG-1')
+  const otherAgency = await makeAgency(server, 'standard', 'AG-2')
+  const papers = await makeAgencyPapers(server, 'standard', agency)
   const get = async (path: string, token: string) =>
     (await server.call('GET', path, { token })).body
   return {
@@ -142,12 +159,25 @@ export async function makeActors(server: TestServer): Promise<Actors> {
       recipient: first.recipientToken,
       reward: first.rewardToken,
       apiKey,
+      agency: agency.owner.token,
+      agencyEmployee: agency.employee.token,
     },
     others: {
       user: second.userToken,
       recipient: second.recipientToken,
       reward: second.rewardToken,
+      agency: otherAgency.owner.token,
+      agencyEmployee: otherAgency.employee.token,
     },
+    own: {
+      deactivateEmployee: { id: agency.employee.id },
+      resetEmployee: { id: agency.employee.id },
+      deleteBonusPlan: { id: papers.planId },
+      showInvoicePdf: { id: papers.invoiceId },
+      showInvoiceXml: { id: papers.invoiceId },
+    },
+    colleague: agency.colleague.token,
+    employeeSecrets: [agency.employee.email],
     params: {
       number: first.referral.Empfehlungsnummer,
       hex: first.referral.Hex,
@@ -167,6 +197,11 @@ export async function makeActors(server: TestServer): Promise<Actors> {
       first.externalNumber,
       first.orderNumber,
       first.recipient.Empfaengernummer,
+      agency.name,
+      papers.planName,
+      papers.number,
+      agency.owner.email,
+      agency.employee.email,
     ],
     snapshot: async () => ({
       user: { ...(await get('/standard/account/user', first.userToken)), TokenGueltigBis: null },
@@ -174,6 +209,14 @@ export async function makeActors(server: TestServer): Promise<Actors> {
       referrals: await get('/standard/empfehler/empfehlungen', first.userToken),
       reward: await get('/standard/praemierung', first.rewardToken),
       recipient: await get('/standard/empfaenger/auftrag', first.recipientToken),
+      agency: await get('/standard/agentur-konto/stammdaten', agency.owner.token),
+      employees: await get('/standard/agentur-konto/mitarbeiter', agency.owner.token),
+      plans: await get('/standard/agentur-konto/praemienplaene', agency.owner.token),
+      invoices: await get('/standard/agentur-konto/rechnungen', agency.owner.token),
+      employee: {
+        ...(await get('/standard/agentur-konto/benutzer', agency.employee.token)),
+        TokenGueltigBis: null,
+      },
     }),
   }
 }

@@ -22,6 +22,11 @@ export const demoRoutes = [
   'POST /demo/payout/:tenant',
   'POST /demo/payout/:tenant/:batch/executed',
   'GET /demo/payout/:tenant/:batch/file',
+  'GET /demo/sso/anmelden/:login',
+  'GET /demo/sso/anmelden/:login/als/:person',
+  'GET /demo/sso/*',
+  'POST /demo/sso/*',
+  'OPTIONS /demo/sso/*',
 ]
 
 /** Whoever knows a code comes to the page of its referral, which says by itself what a stranger may see. */
@@ -36,7 +41,7 @@ export const everyPage = '/*'
 /** A status, or the page that one is sent to. */
 type Expected = number | PageName
 type PageAnswer = {
-  shownTo: 'anyone' | 'referrer' | 'reward' | 'recipient'
+  shownTo: 'anyone' | 'referrer' | 'reward' | 'recipient' | 'agency'
   nobody: Expected
   wrong: Expected // with a token that was made up, is of another kind, or of another tenant
   owner: Expected
@@ -49,7 +54,14 @@ const anyone = (expected: Expected): PageAnswer => ({
   owner: expected,
 })
 
-/** What each page answers at a tenant where nobody has to log in. 404 and 410 are pages, too, and say what is not there. */
+const agency: PageAnswer = {
+  shownTo: 'agency',
+  nobody: 'AgencyLogin',
+  wrong: 'AgencyLogin',
+  owner: 200,
+}
+
+/** What each page answers at a tenant where nobody has to log in, and which has agencies. 404 and 410 are pages, too, and say what is not there. */
 export const pageAnswers: Record<PageName, PageAnswer> = {
   Homepage: anyone(200),
   Categories: anyone(404), // of tenants that show them
@@ -97,6 +109,30 @@ export const pageAnswers: Record<PageName, PageAnswer> = {
   NewsletterOptin: anyone(404),
   NewsletterOptout: anyone(404),
   FileNotFound: anyone(404),
+  AgencyInfo: anyone(200),
+  AgencyRegistration: anyone(200),
+  AgencyConfirmation: anyone(404),
+  AgencySetPassword: anyone(404),
+  AgencyLogin: { ...anyone(200), owner: 'AgencyHome' },
+  AgencyLogout: anyone(200),
+  AgencyForgotPassword: anyone(200),
+  AgencyResetPassword: anyone(404),
+  AgencyRules: anyone(200),
+  AgencyPrivacy: anyone(200),
+  AgencyRewardOverview: agency,
+  AgencyAdditionalData: agency,
+  AgencyHome: agency,
+  AgencyArea: anyone(404), // no page yet
+  AgencyInvitations: anyone(404),
+  AgencyOrderReport: anyone(404),
+  AgencyRecommenderReport: anyone(404),
+  AgencyRewards: anyone(404),
+  AgencyStatistics: anyone(404),
+  AgencyBonusPlan: agency,
+  AgencyInvoices: agency,
+  AgencyCosts: agency,
+  AgencyEmployees: agency,
+  AgencyMasterData: agency,
 }
 
 export const pageNames = Object.keys(pages) as PageName[]

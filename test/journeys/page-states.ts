@@ -5,6 +5,7 @@ import type { PageName } from '../../src/contract/pages.ts'
 import { embeddedUrls } from '../../scripts/start-app.ts'
 import type { DemoReferrer } from '../../src/server/demo/demo-referrers.ts'
 import type { TestApp } from '../helpers/app.ts'
+import { korbinian, logInForAgency } from './agency-steps.ts'
 import { acceptAs, apiOf, recommendAs } from './api-steps.ts'
 import type { PageState } from './check-page.ts'
 import { greta, lena, mila } from './demo-accounts.ts'
@@ -90,12 +91,17 @@ export async function prepare(app: TestApp, place: Place): Promise<() => Promise
     const link = new URL(buttonOf(mail))
     const asked = await demo.mail(email, /bestätig/i, new URL(origin).host)
     const area = asked.Links.filter((one) => /[?&]t=/.test(one))[1] ?? origin
-    const routes = await fetch(`${app.origin}/api/v1/${tenant}/route/default`)
-    const { Routes } = (await routes.json()) as { Routes: { RouteName: string; Route: string }[] }
+    type Routes = { RouteName: string; Route: string }[]
+    const routesAt = async (name: string) =>
+      (await (await fetch(`${app.origin}/api/v1/${tenant}/route/${name}`)).json()) as unknown
+    const { Routes } = (await routesAt('default')) as { Routes: Routes }
+    const additional = (await routesAt('additional')) as Routes
     return {
       place,
       origin,
-      routes: Object.fromEntries(Routes.map(({ RouteName, Route }) => [RouteName, Route])),
+      routes: Object.fromEntries(
+        [...Routes, ...additional].map(({ RouteName, Route }) => [RouteName, Route]),
+      ),
       referral: number,
       code,
       rewardToken: link.searchParams.get('t') ?? '',
@@ -117,6 +123,11 @@ export async function asReferrer(
     .or(page.getByRole('heading', { level: 1 }))
     .first()
     .waitFor()
+  // Both sessions side by side: the pages of the agency area are opened with the same cookies.
+  if (routes.AgencyLogin) {
+    await page.goto(`${origin}${pagePath(routes, 'de', 'AgencyLogin')}`)
+    await logInForAgency(page, korbinian)
+  }
   await page.close()
   return context
 }
@@ -213,6 +224,48 @@ function ofCatalogue(programme: Programme, language: Language): PageState[] {
   ]
 }
 
+/** The agency area: its open pages, and those of an owner. */
+function ofAgency(programme: Programme, language: Language): PageState[] {
+  const to = pathsOf(programme, language)
+  const link = { t: 'x'.repeat(43) }
+  const open = ['AgencyInfo', 'AgencyRules', 'AgencyPrivacy', 'AgencyLogin'] as const
+  const own = [
+    'AgencyHome',
+    'AgencyMasterData',
+    'AgencyAdditionalData',
+    'AgencyRewardOverview',
+    'AgencyBonusPlan',
+    'AgencyCosts',
+    'AgencyInvoices',
+    'AgencyRules',
+    'AgencyLogout',
+  ] as const
+  return [
+    ...open.map((page): PageState => ({ name: page, path: to(page) })),
+    ...own.map((page): PageState => ({ name: `${page}, owner`, path: to(page), as: 'referrer' })),
+    { name: 'agency login, errors', path: to('AgencyLogin'), act: submit(words[language].logIn) },
+    { name: 'agency login, wrong sign-on', path: to('AgencyLogin', {}, { error: 'x' }) },
+    { name: 'register agency', path: to('AgencyRegistration') },
+    { name: 'register agency, sent', path: to('AgencyRegistration', {}, { sent: '1' }) },
+    { name: 'forgotten, agency', path: to('AgencyForgotPassword') },
+    { name: 'forgotten, agency, sent', path: to('AgencyForgotPassword', {}, { sent: '1' }) },
+    { name: 'confirm agency, no link', path: to('AgencyConfirmation') },
+    { name: 'first password, over', path: to('AgencySetPassword', {}, link) },
+    { name: 'reset, over', path: to('AgencyResetPassword', {}, link) },
+    { name: 'logged out of the agency', path: to('AgencyLogout') },
+    { name: 'employees', path: to('AgencyEmployees'), as: 'referrer' },
+    {
+      name: 'employees, let go',
+      path: to('AgencyEmployees'),
+      as: 'referrer',
+      act: async (page) => {
+        await page.getByRole('link', { name: /^Vroni.*ausscheiden|^Let Vroni/ }).click()
+        await page.getByRole('button', { name: /^(Ausscheiden lassen|Let go)$/ }).waitFor()
+      },
+    },
+  ]
+}
+
 /** Every page of the contract beside those, with its errors, its empty and its final states. */
 export function otherStates(programme: Programme, language: Language): PageState[] {
   const to = pathsOf(programme, language)
@@ -246,7 +299,7 @@ export function otherStates(programme: Programme, language: Language): PageState
     { name: 'homepage, nobody', path: to('Homepage') },
     { name: 'recommend, nobody', path: to('Recommendation', { produktId: product }) },
     ...(tenant === 'bgv'
-      ? ofInsurer(programme, language)
+      ? [...ofInsurer(programme, language), ...ofAgency(programme, language)]
       : [
           {
             name: 'recommend, errors',

@@ -1,7 +1,15 @@
 import type { Tx } from '../db/connection.ts'
 
 export type Actor = {
-  kind: 'anyone' | 'referrer' | 'recipient' | 'reward' | 'api-key' | 'operator' | 'system'
+  kind:
+    | 'anyone'
+    | 'referrer'
+    | 'recipient'
+    | 'reward'
+    | 'agency-user'
+    | 'api-key'
+    | 'operator'
+    | 'system'
   id: string
   support?: boolean // a session opened by admin login
 }

@@ -16,7 +16,7 @@ export type Consent = {
 export async function recordConsents(
   tx: Tx,
   tenant: string,
-  subject: { kind: 'account' | 'referral' | 'recipient' | 'visitor'; id: string },
+  subject: { kind: 'account' | 'referral' | 'recipient' | 'visitor' | 'agency-user'; id: string },
   consents: Consent[],
   at: Temporal.Instant,
 ): Promise<void> {

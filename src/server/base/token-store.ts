@@ -9,6 +9,8 @@ export type TokenKind =
   | 'reward'
   | 'recipient'
   | 'set-password'
+  | 'agency-password'
+  | 'single-sign-on'
   | 'confirm-recipient'
   | 'own-referral'
   | 'newsletter'

@@ -7,7 +7,7 @@ import {
   type CategorySlug,
 } from '../../domain/category.ts'
 import type { Locale, Localised, Tenant } from '../../domain/tenant.ts'
-import type { Deps } from '../context.ts'
+import type { Call } from '../context.ts'
 import { fail } from '../errors.ts'
 import {
   contentOf,
@@ -16,8 +16,9 @@ import {
   type Teaser,
 } from '../gateways/content/content-source.ts'
 import { drawCategoryIcon } from './draw-category-icon.ts'
-import { loadCatalogue, type Catalogue, type CatalogueItem } from './load-catalogue.ts'
+import type { Catalogue, CatalogueItem } from './load-catalogue.ts'
 import { markOf } from './picture-mark.ts'
+import { loadCatalogueFor } from './plan-of-caller.ts'
 
 export type CategoryView = z.output<typeof category>
 
@@ -43,13 +44,12 @@ export type CategorySources = {
 }
 
 export async function loadCategorySources(
-  deps: Deps,
-  tenant: Tenant,
-  locale: Locale,
+  call: Pick<Call, 'deps' | 'tenant' | 'caller' | 'today' | 'locale'>,
 ): Promise<CategorySources> {
+  const { deps, tenant, locale } = call
   const content = contentOf(deps, tenant)
-  const [catalogue, texts, teasers, footnotes] = await Promise.all([
-    loadCatalogue(deps, tenant),
+  const [{ catalogue }, texts, teasers, footnotes] = await Promise.all([
+    loadCatalogueFor(call),
     content.categories(locale),
     content.teasers(locale),
     content.footnotes(locale),

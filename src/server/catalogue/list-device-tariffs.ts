@@ -1,10 +1,11 @@
 import { listDeviceTariffs as endpoint } from '../../contract/produkt.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
-import { loadCatalogue } from './load-catalogue.ts'
+import { loadCatalogueFor } from './plan-of-caller.ts'
 
-export const listDeviceTariffs = serve(endpoint, async ({ deps, tenant, params, locale }) => {
-  const { items } = await loadCatalogue(deps, tenant)
+export const listDeviceTariffs = serve(endpoint, async (call) => {
+  const { params, locale } = call
+  const { items } = (await loadCatalogueFor(call)).catalogue
   const offers = items
     .filter(({ row }) => row.mobile?.device_id === params.id)
     .flatMap(({ offer }) => (offer ? [offer[locale]] : []))

@@ -4,29 +4,44 @@ import { together } from '../db/together.ts'
 import { fail } from '../errors.ts'
 import { productApiOf } from '../gateways/product-feeds/product-api.ts'
 import { serve } from '../serve.ts'
-import { loadCatalogue, type CatalogueItem } from './load-catalogue.ts'
+import type { Call } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import type { CatalogueItem } from './load-catalogue.ts'
 import { loadOffer } from './option-view.ts'
+import { loadCatalogueFor, planOfCaller } from './plan-of-caller.ts'
 import { isOffered, productView } from './product-view.ts'
 import { listProducts as findProducts } from './store.ts'
 
 export const listProducts = serve(endpoint, async (call) => {
-  const { deps, tenant, query, today, locale, transaction } = call
+  const { tenant, query, today, locale, transaction } = call
   productApiOf(tenant)
   if (query.source || query.category || query.tariffId) {
-    const items = choose((await loadCatalogue(deps, tenant)).items, query)
+    const { catalogue, plan } = await loadCatalogueFor(call)
+    const items = choose(catalogue.items, query)
     const options = await transaction((tx) => loadOffer(tx, tenant.code, today))
     return items.map(({ row, offer }) => ({
-      ...productView(tenant, row, options, locale),
+      ...productView(tenant, row, plan, options, locale),
       offer: offer && offer[locale],
     }))
   }
-  const [products, offer] = await transaction((tx) =>
-    together([findProducts(tx, tenant.code), loadOffer(tx, tenant.code, today)]),
-  )
+  return transaction((tx) => listFeatured(tx, call))
+})
+
+/** The products of the homepage with what the caller's referrals of them would earn. */
+export async function listFeatured(
+  tx: Tx,
+  call: Pick<Call, 'tenant' | 'caller' | 'today' | 'locale'>,
+) {
+  const { tenant, today, locale } = call
+  const [products, offer, plan] = await together([
+    findProducts(tx, tenant.code),
+    loadOffer(tx, tenant.code, today),
+    planOfCaller(tx, call),
+  ])
   return products
     .filter((row) => isOffered(tenant, row))
-    .map((row) => productView(tenant, row, offer, locale))
-})
+    .map((row) => productView(tenant, row, plan, offer, locale))
+}
 
 type Query = {
   source?: string | undefined

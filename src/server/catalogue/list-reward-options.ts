@@ -2,15 +2,18 @@ import { listRewardOptions as endpoint } from '../../contract/praemie.ts'
 import { together } from '../db/together.ts'
 import { serve } from '../serve.ts'
 import { loadOffer, optionsOf } from './option-view.ts'
+import { planOfCaller } from './plan-of-caller.ts'
 import { findHighestCommission } from './store.ts'
 
 // No product is named here, so the amounts are those of the product that earns most.
-export const listRewardOptions = serve(endpoint, async ({ tenant, today, locale, transaction }) => {
-  const [highest, offer] = await transaction((tx) =>
+export const listRewardOptions = serve(endpoint, async (call) => {
+  const { tenant, today, locale } = call
+  const [highest, offer, plan] = await call.transaction((tx) =>
     together([
       findHighestCommission(tx, tenant.code, tenant.excludedProducts),
       loadOffer(tx, tenant.code, today),
+      planOfCaller(tx, call),
     ]),
   )
-  return optionsOf(offer, highest, locale)
+  return optionsOf(offer, plan?.fixedCents ?? highest, locale)
 })

@@ -1,4 +1,5 @@
 import { categoriesOf, categorySlugs, type CategorySlug } from '../../domain/category.ts'
+import { underPlan, type KeptPlan } from '../../domain/bonus.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
@@ -49,15 +50,42 @@ function makeCatalogue(tenant: Tenant, rows: readonly CatalogueRow[]): Catalogue
     .map((row) => itemOf(tenant, row, marks))
   const ordered = items.toSorted((a, b) => topOf(a) - topOf(b))
   return {
-    items,
-    byId: new Map(items.map((item) => [item.row.product_id, item])),
-    byExternalId: new Map(items.map((item) => [item.row.external_id, item])),
+    ...indexOf(items),
     byCategory: new Map(
       categorySlugs.flatMap((slug) => {
         const own = ordered.filter(({ categories }) => categories.includes(slug))
         return own.length > 0 ? [[slug, own] as const] : []
       }),
     ),
+  }
+}
+
+const indexOf = (items: CatalogueItem[]) => ({
+  items,
+  byId: new Map(items.map((item) => [item.row.product_id, item])),
+  byExternalId: new Map(items.map((item) => [item.row.external_id, item])),
+})
+
+/** The same catalogue with the amounts of an agency's plan. */
+export function underPlanOf(catalogue: Catalogue, plan: KeptPlan): Catalogue {
+  const rewardCents = plan.fixedCents
+  const changed = new Map(
+    catalogue.items.map((item) => [
+      item,
+      {
+        ...item,
+        row: underPlan(item.row, plan),
+        offer: item.offer && {
+          de: { ...item.offer.de, rewardCents },
+          en: { ...item.offer.en, rewardCents },
+        },
+      },
+    ]),
+  )
+  const under = (item: CatalogueItem) => changed.get(item) ?? item
+  return {
+    ...indexOf([...changed.values()]),
+    byCategory: new Map([...catalogue.byCategory].map(([slug, own]) => [slug, own.map(under)])),
   }
 }
 

@@ -11,8 +11,8 @@ import {
 } from './category-view.ts'
 import { loadCatalogue, type Catalogue, type CatalogueItem } from './load-catalogue.ts'
 
-export const listCategories = serve(contract.listCategories, async ({ deps, tenant, locale }) =>
-  categoryViews(tenant, await loadCategorySources(deps, tenant, locale), locale),
+export const listCategories = serve(contract.listCategories, async (call) =>
+  categoryViews(call.tenant, await loadCategorySources(call), call.locale),
 )
 
 export const listManufacturers = serve(contract.listManufacturers, async (call) => {
@@ -21,8 +21,8 @@ export const listManufacturers = serve(contract.listManufacturers, async (call) 
 })
 
 export const showCategory = serve(contract.showCategory, async (call) => {
-  const { deps, tenant, params, locale } = call
-  const sources = await loadCategorySources(deps, tenant, locale)
+  const { tenant, params, locale } = call
+  const sources = await loadCategorySources(call)
   return answerOf(tenant, sources, params.category, locale)
 })
 

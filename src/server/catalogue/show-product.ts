@@ -1,28 +1,34 @@
 import * as contract from '../../contract/produkt.ts'
+import type { KeptPlan } from '../../domain/bonus.ts'
 import type { Call } from '../context.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
-import { loadCatalogue, type Catalogue, type CatalogueItem } from './load-catalogue.ts'
+import type { Catalogue, CatalogueItem } from './load-catalogue.ts'
 import { loadOffer } from './option-view.ts'
+import { loadCatalogueFor } from './plan-of-caller.ts'
 import { productView } from './product-view.ts'
 
 export const showProduct = serve(contract.showProduct, async (call) => {
   const { params, query } = call
-  const catalogue = await loadCatalogue(call.deps, call.tenant)
+  const { catalogue, plan } = await loadCatalogueFor(call)
   const asked = query.source || query.deviceId ? findOffer(catalogue, params.id, query) : undefined
-  return view(call, query.source || query.deviceId ? asked : catalogue.byId.get(params.id))
+  return view(call, plan, query.source || query.deviceId ? asked : catalogue.byId.get(params.id))
 })
 
 export const showExternalProduct = serve(contract.showExternalProduct, async (call) => {
-  const catalogue = await loadCatalogue(call.deps, call.tenant)
-  return view(call, catalogue.byExternalId.get(call.params.id))
+  const { catalogue, plan } = await loadCatalogueFor(call)
+  return view(call, plan, catalogue.byExternalId.get(call.params.id))
 })
 
-async function view({ tenant, today, locale, transaction }: Call, item: CatalogueItem | undefined) {
+async function view(
+  { tenant, today, locale, transaction }: Call,
+  plan: KeptPlan | null,
+  item: CatalogueItem | undefined,
+) {
   if (!item) throw fail('not-found')
   const options = await transaction((tx) => loadOffer(tx, tenant.code, today))
   return {
-    ...productView(tenant, item.row, options, locale),
+    ...productView(tenant, item.row, plan, options, locale),
     offer: item.offer && item.offer[locale],
   }
 }

@@ -6,6 +6,7 @@ import { serve } from '../serve.ts'
 import { loadOffer, rewardAmounts } from './option-view.ts'
 import { isOffered } from './product-view.ts'
 import { drawRewardPicture } from './reward-picture.ts'
+import { planOfCaller } from './plan-of-caller.ts'
 import { findHighestCommission, findProduct } from './store.ts'
 
 /**
@@ -14,21 +15,23 @@ import { findHighestCommission, findProduct } from './store.ts'
  */
 export const showRewardPicture = serve(endpoint, async (call) => {
   const { tenant, params, query, today, reply } = call
-  const [offer, product, highest] = await call.transaction((tx) =>
+  const [offer, product, highest, plan] = await call.transaction((tx) =>
     together([
       loadOffer(tx, tenant.code, today),
       query.product ? findProduct(tx, tenant.code, query.product) : undefined,
       findHighestCommission(tx, tenant.code, tenant.excludedProducts),
+      planOfCaller(tx, call),
     ]),
   )
   const known = offer.options.some(({ option_id }) => option_id === params.id)
   if (!known || (query.product && !isOffered(tenant, product))) throw fail('not-found')
-  const cents = product?.commission_cents ?? highest
+  const cents = plan?.fixedCents ?? product?.commission_cents ?? highest
   const amounts = { all: cents, half: rewardAmounts(tenant, cents, 50) }
   const picture = drawRewardPicture(tenant, params.kind, amounts, query.language ?? call.locale)
   const tag = `"${createHash('sha256').update(picture).digest('base64url').slice(0, 22)}"`
   reply.headers({
-    'Cache-Control': 'public, max-age=3600',
+    // Where some referrers earn by their agency's plan, what one was shown is not everybody's.
+    'Cache-Control': tenant.agencies ? 'private, no-cache' : 'public, max-age=3600',
     ETag: tag,
     Vary: 'Accept-Language',
   })

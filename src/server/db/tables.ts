@@ -11,6 +11,8 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export interface Accounts {
   account_id: string;
+  agency_id: string | null;
+  agency_user_id: string | null;
   blocked_by: string | null;
   blocked_on: string | null;
   confirmed_at: ColumnType<Temporal.Instant, string, string> | null;
@@ -31,8 +33,44 @@ export interface Accounts {
   tenant: string;
 }
 
+export interface Agencies {
+  agency_id: string;
+  city: string | null;
+  created_at: ColumnType<Temporal.Instant, string, string>;
+  email: string;
+  house_number: string | null;
+  logo: Buffer | null;
+  name: string;
+  number: string;
+  phone: string | null;
+  state: string;
+  street: string | null;
+  tenant: string;
+  vat_id: string | null;
+  zip: string | null;
+}
+
+export interface AgencyUsers {
+  agency_id: string;
+  confirmed_at: ColumnType<Temporal.Instant, string, string> | null;
+  created_at: ColumnType<Temporal.Instant, string, string>;
+  email: string;
+  employee_number: string;
+  first_name: string;
+  language: string;
+  last_name: string;
+  left_at: ColumnType<Temporal.Instant, string, string> | null;
+  password_hash: string | null;
+  role: string;
+  salutation: string | null;
+  sso_subject: string | null;
+  tenant: string;
+  user_id: string;
+}
+
 export interface Agents {
   active: Generated<boolean>;
+  agency_user_id: string | null;
   agent_id: string;
   city: string;
   first_name: string;
@@ -70,6 +108,21 @@ export interface BankAccounts {
   iban_mask: string;
   tenant: string;
   updated_at: ColumnType<Temporal.Instant, string, string>;
+}
+
+export interface BonusPlans {
+  agency_id: string;
+  created_at: ColumnType<Temporal.Instant, string, string>;
+  created_by: string;
+  deleted_at: ColumnType<Temporal.Instant, string, string> | null;
+  deleted_by: string | null;
+  fixed_cents: number;
+  name: string;
+  period_months: number;
+  plan_id: string;
+  stages: Generated<ColumnType<unknown, string, string>>;
+  tenant: string;
+  valid_from: string;
 }
 
 export interface Campaigns {
@@ -175,6 +228,75 @@ export interface IdempotencyKeys {
   key: string;
   status: number | null;
   tenant: string;
+}
+
+export interface Invitations {
+  account_id: string | null;
+  agency_id: string;
+  conversation: string;
+  created_at: ColumnType<Temporal.Instant, string, string>;
+  email: string;
+  ended_at: ColumnType<Temporal.Instant, string, string> | null;
+  expires_on: string;
+  first_name: string;
+  invitation_id: string;
+  language: string;
+  last_name: string;
+  mails: Generated<number>;
+  state: string;
+  tenant: string;
+  user_id: string;
+}
+
+export interface InvoiceCounters {
+  agency_id: string;
+  last: number;
+  tenant: string;
+  year: number;
+}
+
+export interface InvoiceLines {
+  corrects: string | null;
+  event: string;
+  fee_cents: number;
+  happened_on: string;
+  invoice_id: string;
+  order_number: string;
+  position: number;
+  referral_number: string;
+  reward_cents: number;
+  reward_id: string;
+  side: string;
+  tenant: string;
+  vat_percent: number;
+}
+
+export interface InvoiceRuns {
+  ran_on: string;
+  tenant: string;
+}
+
+export interface Invoices {
+  agency_id: string;
+  created_at: ColumnType<Temporal.Instant, string, string>;
+  created_by: string;
+  due_on: string;
+  fee_cents: number;
+  invoice_id: string;
+  issued_on: string;
+  kind: string;
+  month: string;
+  number: string;
+  pdf: Buffer;
+  pdf_hash: string;
+  place: number;
+  reward_cents: number;
+  tenant: string;
+  total_cents: number;
+  vat: ColumnType<unknown, string, string>;
+  vat_cents: number;
+  xml: string;
+  year: number;
 }
 
 export interface LedgerPostings {
@@ -362,6 +484,9 @@ export interface Recipients {
 export interface Referrals {
   accepted_go_on: Generated<boolean>;
   account_id: string;
+  agency_id: string | null;
+  agency_plan: ColumnType<unknown, string, string> | null;
+  agency_user_id: string | null;
   agent_id: string | null;
   campaign: string | null;
   cancelled_at: ColumnType<Temporal.Instant, string, string> | null;
@@ -482,10 +607,13 @@ export interface Vouchers {
 
 export interface DB {
   accounts: Accounts;
+  agencies: Agencies;
+  agency_users: AgencyUsers;
   agent_tokens: AgentTokens;
   agents: Agents;
   audit_log: AuditLog;
   bank_accounts: BankAccounts;
+  bonus_plans: BonusPlans;
   campaigns: Campaigns;
   clicks: Clicks;
   clock: Clock;
@@ -496,6 +624,11 @@ export interface DB {
   event_counts: EventCounts;
   fixed_line_products: FixedLineProducts;
   idempotency_keys: IdempotencyKeys;
+  invitations: Invitations;
+  invoice_counters: InvoiceCounters;
+  invoice_lines: InvoiceLines;
+  invoice_runs: InvoiceRuns;
+  invoices: Invoices;
   ledger_postings: LedgerPostings;
   mails: Mails;
   mobile_offers: MobileOffers;

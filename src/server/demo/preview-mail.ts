@@ -63,6 +63,8 @@ function sampleValues(
   const home = `${origin}/${locale}`
   return {
     firstName: 'Jördis',
+    agencyName: 'Agentur Wolkenstein',
+    agencyNumber: 'AG-1234',
     referrerFirstName: 'Ansgar',
     beneficiary,
     link: home,

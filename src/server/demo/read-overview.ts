@@ -5,6 +5,7 @@ import { withTenant } from '../db/connection.ts'
 import { listBatches, type ListedBatch } from '../payout/list-batches.ts'
 import { isAllBlocked } from '../reward/blocked-reward.ts'
 import { pageUrl, tenantOrigin } from '../tenant/tenant-origin.ts'
+import { bgvAgencies } from './tenants/bgv-agencies.ts'
 import { demoReferrers } from './demo-referrers.ts'
 import { listNewestOrders, sumDue } from './store.ts'
 
@@ -75,11 +76,22 @@ function loginsOf(
   tenant: Tenant,
   locale: Locale,
 ): Overview['tenants'][number]['logins'] {
+  const at = (page: 'Login' | 'AgencyLogin') => pageUrl(deps.publicOrigin, tenant, locale, page)
   const person = demoReferrers[tenant.code]
-  if (!person) return []
-  const { email, password } = person
+  const referrer = person
+    ? [{ role: 'referrer', email: person.email, password: person.password, url: at('Login') }]
+    : []
+  if (tenant.code !== 'bgv' || !tenant.agencies) return referrer
+  // Of each agency its owner and one employee; the others have the same password.
+  const people = bgvAgencies.flatMap(({ people: all }) => all.slice(0, 2))
   return [
-    { role: 'referrer', email, password, url: pageUrl(deps.publicOrigin, tenant, locale, 'Login') },
+    ...referrer,
+    ...people.map(({ email, password }, index) => ({
+      role: index % 2 === 0 ? 'agencyOwner' : 'agencyEmployee',
+      email,
+      password,
+      url: at('AgencyLogin'),
+    })),
   ]
 }
 

@@ -37,6 +37,7 @@ import { previewMail } from './preview-mail.ts'
 import { readInbox } from './read-inbox.ts'
 import { readOverview } from './read-overview.ts'
 import { readShop } from './read-shop.ts'
+import { registerSignOn } from './sign-on/register-sign-on.ts'
 
 export type DemoOptions = {
   inbox: Pick<DevInbox, 'list' | 'uiUrl'> | null // null: mails go to a server of somebody's own
@@ -64,6 +65,7 @@ export async function registerDemo(
     registerTime(demo, deps, options)
     registerTrade(demo, deps)
     registerMoney(demo, deps)
+    await registerSignOn(demo, deps, options.bundle)
   })
 }
 

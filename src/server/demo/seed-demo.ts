@@ -11,6 +11,8 @@ import { withTenant, type Tx } from '../db/connection.ts'
 import { hasEntries, replaceEntries } from '../gateways/content/entry-store.ts'
 import { saveTenant } from '../tenant/store.ts'
 import { readCatalogue } from './read-catalogue.ts'
+import { completeTenant } from './complete-tenant.ts'
+import { seedAgencies } from './seed-agencies.ts'
 import { demoReferrers } from './demo-referrers.ts'
 import { refreshPrivacy } from './refresh-privacy.ts'
 import { insertCampaign, insertProduct, insertRewardOption, insertVouchers } from './store.ts'
@@ -43,8 +45,15 @@ export async function seedDemo(deps: Deps, tenants: DemoTenant[] = demoTenants):
         now,
       )
       await seedReferrer(tx, code, now)
+      await seedAgencies(tx, code, demo, now)
     })
   }
+  // Of a folder from before there were agencies: what is new is added, what is there stays as it is.
+  for (const demo of tenants.filter(({ tenant }) => known.has(tenant.code)))
+    await withTenant(deps.db, demo.tenant.code, async (tx) => {
+      await completeTenant(tx, demo, deps.clock.now())
+      await seedAgencies(tx, demo.tenant.code, demo, deps.clock.now())
+    })
   for (const demo of tenants) {
     await seedEntries(deps, demo)
     await seedCatalogue(deps, demo)

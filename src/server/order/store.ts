@@ -126,11 +126,12 @@ export type NewOrder = {
 /** False when the provider's number, or a report of the same recipient and product, is there already. */
 export async function insertOrder(tx: Tx, tenant: string, order: NewOrder): Promise<boolean> {
   const at = order.at.toString()
-  // Of the recommended product the referral keeps what it earns.
+  // Of the recommended product the referral keeps what it earns, of an agency's referral of any.
   const asOfNow = (column: 'plan' | 'commission_cents') => sql<never>`
     (select products.${sql.ref(column)} from products join referrals on referrals.tenant = ${tenant}
       where products.tenant = ${tenant} and products.product_id = ${order.product}
         and referrals.number = ${order.referral}
+        and referrals.agency_plan is null
         and (referrals.product_id <> products.product_id or referrals.plan is null))`
   const result = await tx
     .insertInto('orders')

@@ -1,6 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { ApiAnswer, ApiRequest, PageContext, PageUser } from '../../contract/page-context.ts'
+import type {
+  ApiAnswer,
+  ApiRequest,
+  PageAgencyUser,
+  PageContext,
+  PageUser,
+} from '../../contract/page-context.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
+import { roleOf } from '../agency/role-of.ts'
+import { findAgencySession } from '../agency/session-store.ts'
 import { cookieNames, isRecipientCookie, recipientCookieOf } from '../authenticate.ts'
 import { findToken, tokenState } from '../base/token-store.ts'
 import { consentOf, visitorCookies, type VisitorCookie } from '../consent/visitor-cookies.ts'
@@ -25,7 +33,12 @@ export async function makePageContext(
   locale: Locale,
   request: FastifyRequest,
 ): Promise<Visit> {
-  const session = await readSession(deps, tenant.code, request.cookies[cookieNames.user])
+  const [session, agency] = await Promise.all([
+    readSession(deps, tenant.code, request.cookies[cookieNames.user]),
+    tenant.agencies
+      ? readAgencySession(deps, tenant.code, request.cookies[cookieNames.agency])
+      : null,
+  ])
   const own = await contentOf(deps, tenant).texts(locale)
   const cookies: Cookie[] = []
   const sent: Record<string, string> = {}
@@ -46,7 +59,10 @@ export async function makePageContext(
   // A session that is over leaves no cookie behind.
   if (!session && request.cookies[cookieNames.user] !== undefined)
     set({ name: cookieNames.user, value: null })
-  const sessionId = session?.tokenId ?? null
+  if (!agency && request.cookies[cookieNames.agency] !== undefined)
+    set({ name: cookieNames.agency, value: null })
+  // A form belongs to whoever was logged in when it was made, in either way.
+  const sessionId = [session?.tokenId, agency?.tokenId].filter(Boolean).join('|') || null
   return {
     cookies,
     sessionId,
@@ -57,6 +73,7 @@ export async function makePageContext(
       now: deps.clock.now().toString(),
       demo: deps.demo,
       user: session?.user ?? null,
+      agencyUser: agency?.user ?? null,
       consent: consentOf(tenant, request.cookies),
       hasRewardToken: request.cookies[cookieNames.reward] !== undefined,
       ...(Object.keys(own).length > 0 ? { own: { texts: own, areas: [] } } : {}),
@@ -88,7 +105,11 @@ export async function makePageContext(
         set({ name: own, value: null })
         if (sent[cookieNames.recipient] === value) set({ name: cookieNames.recipient, value: null })
       },
-      endSession: () => set({ name: cookieNames.user, value: null }),
+      endSession: (kind) => {
+        for (const one of kind ? [kind] : (['user', 'agency'] as const))
+          if (sent[cookieNames[one]] !== undefined || kind)
+            set({ name: cookieNames[one], value: null })
+      },
     },
   }
 }
@@ -127,6 +148,31 @@ function toldAlong({ headers }: FastifyRequest): Record<string, string> {
   return Object.fromEntries(
     names.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]]] : [])),
   )
+}
+
+async function readAgencySession(
+  deps: Deps,
+  tenant: string,
+  text: string | undefined,
+): Promise<{ tokenId: string; user: PageAgencyUser } | null> {
+  if (!text || text.length > 200) return null
+  const found = await withTenant(deps.db, tenant, (tx) => findAgencySession(tx, tenant, text))
+  if (!found?.expires_at || tokenState(found, deps.clock.realNow()) !== 'valid') return null
+  const role = roleOf(found)
+  if (!role) return null
+  return {
+    tokenId: found.token_id,
+    user: {
+      firstName: found.first_name,
+      lastName: found.last_name,
+      email: found.email,
+      role,
+      agencyName: found.agency_name,
+      agencyNumber: found.agency_number,
+      registered: found.state === 'registered',
+      tokenValidUntil: found.expires_at.toString(),
+    },
+  }
 }
 
 /** The page's own calls go through the same endpoints as everybody's, without leaving the process. */

@@ -43,5 +43,7 @@ export function pageTenant(tenant: Tenant): PageTenant {
     recipientFields: tenant.recipientFields,
     exitIntent: tenant.exitIntent,
     cookieCategories: tenant.cookieCategories,
+    agencies: tenant.agencies,
+    singleSignOn: tenant.agencies && tenant.sso !== null,
   }
 }

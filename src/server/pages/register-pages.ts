@@ -22,6 +22,9 @@ import { localeOf } from '../serve.ts'
 import { isFormToken } from './form-token.ts'
 import { makePageContext, type Visit } from './make-page-context.ts'
 
+/** Of a form with a file: a picture or a table of 300 KiB, and what is around it. */
+const formLimit = 512 * 1024
+
 export type Web = {
   bundle: () => Promise<WebBundle>
   clientFolder: string
@@ -67,18 +70,38 @@ export async function registerPages(app: FastifyInstance, deps: Deps, web: Web):
       await redirectClick(call, found?.number ?? '', said, undefined, 'KurzURL')
     },
   })
-  app.route({
-    method: ['GET', 'HEAD', 'POST'],
-    url: '/*',
-    handler: (request, reply) =>
-      servePage(app, deps, web, request, reply).catch((error: unknown) =>
-        answerErrorPage(request, reply, error),
-      ),
+  await app.register(async (pages) => {
+    // Forms with a file; in a context of their own, because no call of the API takes any.
+    pages.addContentTypeParser<Buffer>(
+      'multipart/form-data',
+      { parseAs: 'buffer', bodyLimit: formLimit },
+      async (request: FastifyRequest, body: Buffer) => readMultipart(request, body),
+    )
+    pages.route({
+      method: ['GET', 'HEAD', 'POST'],
+      url: '/*',
+      handler: (request, reply) =>
+        servePage(app, deps, web, request, reply).catch((error: unknown) =>
+          answerErrorPage(request, reply, error),
+        ),
+    })
   })
   app.setNotFoundHandler(refuse('not-found'))
 }
 
 const searchOf = ({ url }: FastifyRequest) => /\?.*$/s.exec(url)?.[0] ?? ''
+
+/** The parts of a form with a file; a body that is none is refused like any other that cannot be read. */
+async function readMultipart(request: FastifyRequest, body: Buffer): Promise<FormData> {
+  const type = request.headers['content-type'] ?? ''
+  try {
+    return await new Response(new Uint8Array(body), {
+      headers: { 'content-type': type },
+    }).formData()
+  } catch {
+    throw fail('validation')
+  }
+}
 
 async function tenantOf(deps: Deps, request: FastifyRequest): Promise<Tenant> {
   const tenant = await deps.tenants.byHost(request.host)
@@ -166,8 +189,18 @@ function isOwnForm(deps: Deps, request: FastifyRequest): boolean {
 }
 
 function hasFormToken(deps: Deps, tenant: Tenant, request: FastifyRequest, visit: Visit): boolean {
-  const { _form: token = '' } = (request.body ?? {}) as Record<string, string>
-  return isFormToken(deps.keys, tenant.code, visit.sessionId, String(token), deps.clock.realNow())
+  const { body } = request
+  const token =
+    body instanceof FormData
+      ? (body.get('_form') ?? '')
+      : ((body ?? {}) as Record<string, string>)['_form']
+  return isFormToken(
+    deps.keys,
+    tenant.code,
+    visit.sessionId,
+    String(token ?? ''),
+    deps.clock.realNow(),
+  )
 }
 
 function asRequest(deps: Deps, request: FastifyRequest): Request {
@@ -178,6 +211,8 @@ function asRequest(deps: Deps, request: FastifyRequest): Request {
     if (typeof value === 'string') headers.set(name, value)
   }
   if (request.method !== 'POST') return new Request(url, { method: 'GET', headers })
+  if (request.body instanceof FormData)
+    return new Request(url, { method: 'POST', headers, body: request.body })
   const form = new URLSearchParams()
   for (const [name, value] of Object.entries(
     (request.body ?? {}) as Record<string, string | string[]>,

@@ -299,6 +299,7 @@ test('a code that is taken is drawn again, and the caller notices nothing', asyn
         number,
         code,
         owned_at: null,
+        agency_plan: null,
         created_at: created_at.toString(),
       })
     }),

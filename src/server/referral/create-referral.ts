@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { createReferral as endpoint } from '../../contract/empfehlen.ts'
 import type { BodyOf, QueryOf } from '../../contract/endpoint.ts'
+import { underPlan } from '../../domain/bonus.ts'
 import { campaignOf } from '../../domain/campaign.ts'
 import { wayOf } from '../../domain/campaign-name.ts'
 import { checkReferral, whitelistFieldText } from '../../domain/eligibility.ts'
@@ -17,6 +18,7 @@ import { audit } from '../base/audit-store.ts'
 import { rememberedCampaign } from '../consent/visitor-cookies.ts'
 import { findAgent } from '../catalogue/agent-store.ts'
 import { listActiveCampaigns } from '../catalogue/campaign-store.ts'
+import { planOfAgency } from '../catalogue/plan-of-caller.ts'
 import { isOffered } from '../catalogue/product-view.ts'
 import { findProduct } from '../catalogue/store.ts'
 import { actorOf, type Call } from '../context.ts'
@@ -41,7 +43,8 @@ type CreateCall = Call<unknown, QueryOf<typeof endpoint>, BodyOf<typeof endpoint
 
 /**
  * Creates a referral: the same answer with a working link whether or not the e-mail has an account; it belongs to the account
- * at once for its own session, else after the mailed link was used (domain.md section 4). Sends five round trips.
+ * at once for its own session, else after the mailed link was used (domain.md section 4). Sends five round trips, and a
+ * sixth for the plan of the referrer's agency.
  */
 export const createReferral = serve(endpoint, async (call) => {
   const { body } = call
@@ -119,6 +122,9 @@ async function create(tx: Tx, call: CreateCall, wish: Wish, share: number, shown
   ])
   if (!isOffered(tenant, product)) throw fail('not-found')
   if (referral.agentId && !agent) throw unknownAgent(call.locale)
+  const agency = tenant.agencies && account.agency_id ? account.agency_id : null
+  const plan = agency ? await planOfAgency(tx, tenant.code, agency, today) : null
+  const promised = underPlan(product, plan)
   const owned = caller.kind === 'referrer' && caller.accountId === account.account_id
   // Only its owner is told; to everybody else the answer is that of any address.
   if (owned && account.blocked_on) throw fail('blocked-single')
@@ -138,8 +144,11 @@ async function create(tx: Tx, call: CreateCall, wish: Wish, share: number, shown
       owned_at: owned ? now.toString() : null,
       first_name: referrer.firstName,
       product_id: product.product_id,
-      plan: product.plan,
-      commission_cents: product.commission_cents,
+      plan: promised.plan,
+      commission_cents: promised.commission_cents,
+      agency_id: agency,
+      agency_user_id: agency ? account.agency_user_id : null,
+      agency_plan: plan ? JSON.stringify(plan) : null,
       ...way,
       agent_id: agent?.agent_id ?? null,
       company_name: tenant.companyReferral ? (referrer.company ?? null) : null,

@@ -65,6 +65,7 @@ test('a large backlog is worked off in batches, in its tenant alone', async () =
       created_at: row.created_at.toString(),
       owned_at: null,
       cancelled_at: null,
+      agency_plan: null,
       valid_until: '2026-11-16',
     }))
     await tx.insertInto('referrals').values(copies).execute()

@@ -32,6 +32,9 @@ export type NewReferral = {
   product_id: string
   plan: string | null // this and the cents: what the product earns now, which is promised by it
   commission_cents: number | null
+  agency_id: string | null // whose referrer made it, with the plan in force then (domain/bonus.ts KeptPlan, as JSON)
+  agency_user_id: string | null
+  agency_plan: string | null
   channel: string
   campaign: string | null
   agent_id: string | null

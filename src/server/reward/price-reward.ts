@@ -1,7 +1,7 @@
 import { priceOrder } from '../../domain/bonus.ts'
 import { BERLIN } from '../../domain/dates.ts'
 import { applyRecipientCap, split, type CappedSplit } from '../../domain/money.ts'
-import type { Tenant } from '../../domain/tenant.ts'
+import type { BonusPlan, Tenant } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
 import {
   countReleased,
@@ -38,6 +38,7 @@ export async function priceReward(
     amounts,
     rule: {
       plan: facts.plan,
+      ...price.own,
       rule: price.rule,
       totalCents: price.cents,
       share: facts.share,
@@ -54,13 +55,25 @@ export async function priceReward(
 }
 
 /**
- * The stages raise the plan's fixed amount; a product that earns an amount of its own keeps it. A contract that is older than its
- * referral's acceptance counts in no stage (countReleased), so it is paid none either when a review lets it through.
+ * The stages raise the plan's fixed amount; a product that earns an amount of its own keeps it. An agency's referral earns by the plan
+ * that it keeps, whatever the product (domain.md section 3, Staged bonus).
  */
 async function priceOf(tx: Tx, tenant: Tenant, facts: OrderFacts) {
-  const own = { cents: facts.commissionCents, rule: 'product' }
+  const { agencyPlan: kept } = facts
+  if (kept) {
+    return { ...(await stagedPrice(tx, tenant, facts, kept)), own: { planId: kept.planId } }
+  }
+  const own = { cents: facts.commissionCents, rule: 'product', own: {} }
   const plan = tenant.bonus
   if (!plan || plan.name !== facts.plan || plan.fixedCents !== facts.commissionCents) return own
+  return { ...(await stagedPrice(tx, tenant, facts, plan)), own: {} }
+}
+
+/**
+ * A contract that is older than its referral's acceptance counts in no stage (countReleased), so it is paid none either when a
+ * review lets it through.
+ */
+async function stagedPrice(tx: Tx, tenant: Tenant, facts: OrderFacts, plan: BonusPlan) {
   if (facts.contractOn < facts.acceptedOn) return { cents: plan.fixedCents, rule: 'fixed' }
   const counted = await countReleased(tx, tenant.code, facts.accountId, facts.contractOn)
   return priceOrder({

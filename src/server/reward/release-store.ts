@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { KeptPlan } from '../../domain/bonus.ts'
 import type { Tx } from '../db/connection.ts'
 import { promisedCents, promisedPlan } from '../order/promised-store.ts'
 
@@ -6,6 +7,7 @@ export type OrderFacts = {
   number: string
   contractOn: string
   referralNumber: string
+  agencyPlan: KeptPlan | null // of an agency's referral: the plan in force when it was made
   share: number
   productId: string
   plan: string // this and the cents as they were promised (order/promised-store.ts)
@@ -30,7 +32,8 @@ const acceptedOn = (tenant: string) => sql`(
 /** Everything about an order that its price and the eligibility rules ask for. */
 export async function readOrderFacts(tx: Tx, tenant: string, number: string): Promise<OrderFacts> {
   const { rows } = await sql<OrderFacts>`
-    select orders.number, orders.contract_on as "contractOn", referrals.number as "referralNumber", referrals.share,
+    select orders.number, orders.contract_on as "contractOn", referrals.number as "referralNumber",
+      referrals.agency_plan as "agencyPlan", referrals.share,
       products.product_id as "productId", ${promisedPlan} as plan, ${promisedCents} as "commissionCents",
       accounts.account_id as "accountId", accounts.email as "accountEmail",
       recipients.number as "recipientNumber", recipients.email as "recipientEmail", recipients.street,

@@ -28,6 +28,10 @@ type Derived =
   | 'cap'
   | 'cookieCategories'
   | 'customerNumberCheck'
+  | 'agencies'
+  | 'agencyNumberPattern'
+  | 'sso'
+  | 'agencyBilling'
   | 'reminders'
   | 'showsCategories'
   | 'excludedProducts'
@@ -47,6 +51,10 @@ export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
   contentService?: ContentService | null // the same
   entryPage?: string | undefined
   matomo?: { url: string; siteId: number; goals?: Record<string, number> | undefined } | undefined
+  agencies?: boolean | undefined // not in settings from before there were any
+  agencyNumberPattern?: string | null | undefined
+  sso?: Tenant['sso'] | undefined
+  agencyBilling?: Tenant['agencyBilling'] | undefined
   accountsBlockedOn?: string | null | undefined // set by `accounts block --all`
 }
 
@@ -111,6 +119,10 @@ export function readTenant(stored: StoredTenant): Tenant {
       (category) => category !== 'analytical' || matomo !== undefined,
     ),
     customerNumberCheck: stored.customerNumberCheck ?? null,
+    agencies: stored.agencies ?? false,
+    agencyNumberPattern: stored.agencyNumberPattern ?? null,
+    sso: stored.sso ?? null,
+    agencyBilling: stored.agencyBilling ?? null,
     reminders: stored.reminders ?? { rewardDays: [30, 7], referralDays: [] },
     cap: { cents: flags.MaxEmpfaengerPraemieCent, per: capPer, excess: capExcess },
   }

@@ -42,7 +42,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       page.startSession('user', kept, tokenValidUntil)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      page.endSession()
+      page.endSession('user')
     }
   }
   return redirect(safeTarget(page, textOf(form, 'back')), { headers })

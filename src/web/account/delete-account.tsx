@@ -43,7 +43,7 @@ export async function deleteAccount(page: PageContext, form: FormData) {
       ...(textOf(form, 'waive') === 'yes' ? { waive: true } : {}),
     },
   })
-  page.endSession()
+  page.endSession('user')
   // Where the provider logs people in there is no page for logging out.
   return redirect(
     page.tenant.autoLogin

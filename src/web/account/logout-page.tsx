@@ -16,7 +16,7 @@ export async function action({ context }: ActionFunctionArgs) {
   const page = pageOf(context)
   // Whatever the server says, this browser forgets the session.
   await callApi(page, 'logout', {}).catch(() => null)
-  page.endSession()
+  page.endSession('user')
   return redirect(href(page.tenant, page.locale, 'Logout'))
 }
 

@@ -9,14 +9,17 @@ const things = [
   'zs_consent',
   'session',
 ] as const
+// Where the tenant sells through agencies.
+const ofAgencies = ['zs_agency', 'zs_sso'] as const
 
 /** What is stored on the device without being asked for, why, and for how long. */
 export function StoredThings() {
-  const comfort = usePage().tenant.cookieCategories.includes('functional')
+  const { cookieCategories, agencies } = usePage().tenant
+  const comfort = cookieCategories.includes('functional')
   const t = useTexts('cookies')
   return (
     <dl className="mt-4 flex flex-col gap-3 text-base">
-      {things.map((thing) => (
+      {[...things, ...(agencies ? ofAgencies : [])].map((thing) => (
         <div key={thing} className="border-t border-hairline pt-3">
           <dt className="font-semibold">{thing === 'session' ? t('session.name') : thing}</dt>
           <dd>{t(`${thing}.why`)}</dd>

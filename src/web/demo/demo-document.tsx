@@ -12,6 +12,8 @@ import { OverviewPage } from './overview-page.tsx'
 import overviewCss from './overview.css?inline'
 import { PreviewPage } from './preview-page.tsx'
 import { ShopPage } from './shop-page.tsx'
+import { SignOnPage } from './sign-on-page.tsx'
+import signOnCss from './sign-on.css?inline'
 import topCss from './top.css?inline'
 import shopCss from './shop.css?inline'
 
@@ -43,6 +45,7 @@ ${renderToStaticMarkup(content)}
 function partsOf(page: DemoPage) {
   if (page.kind === 'shop') return shop(page)
   if (page.kind === 'preview') return preview(page)
+  if (page.kind === 'sign-on') return signOn(page)
   return page.kind === 'inbox' ? inbox(page) : overview(page)
 }
 
@@ -77,6 +80,17 @@ function overview(page: Extract<DemoPage, { kind: 'overview' }>) {
     themes: page.tenants,
     css: `${topCss}\n${overviewCss}\n${companiesCss}`,
     content: <OverviewPage page={page} />,
+  }
+}
+
+function signOn(page: Extract<DemoPage, { kind: 'sign-on' }>) {
+  return {
+    title: demoTexts[page.locale].signOn.heading(page.tenant.name),
+    icon: `/brand/${encodeURIComponent(page.tenant.code)}/favicon.svg`,
+    looks: [page.tenant.theme.look],
+    themes: [page.tenant],
+    css: `${shopCss}\n${signOnCss}`,
+    content: <SignOnPage page={page} />,
   }
 }
 

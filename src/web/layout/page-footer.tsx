@@ -52,6 +52,13 @@ export function PageFooter() {
                     </PageLink>
                   </li>
                 ))}
+              {tenant.agencies ? (
+                <li>
+                  <PageLink page="AgencyInfo" reloadDocument className={link}>
+                    {t('footer.agencies')}
+                  </PageLink>
+                </li>
+              ) : null}
             </ul>
           </nav>
           <nav aria-label={t('footer.legal')}>

@@ -5,7 +5,7 @@ import type { Locale } from '../../domain/tenant.ts'
 import { callApi } from '../api.ts'
 import { sendInBrowser } from '../browser-context.ts'
 import { useConsent } from '../consent-context.tsx'
-import { otherLanguage } from '../href.ts'
+import { isAgencyPath, otherLanguage } from '../href.ts'
 import { keepLanguage } from '../keep-language.ts'
 import { useWidget } from '../use-widget.ts'
 import { usePage, type PageView } from '../page-context.tsx'
@@ -16,32 +16,45 @@ import { Menu } from './menu.tsx'
 const languageNames = { de: 'Deutsch', en: 'English' } as const
 
 export function PageHeader() {
-  const { tenant } = usePage()
+  const { tenant, agencyUser } = usePage()
+  const inAgency = useInAgency()
   const inWidget = useWidget()
   const t = useTexts('common')
   if (inWidget) return <SlimHeader />
   return (
     <header className="site-header relative z-20 border-b border-hairline bg-surface">
       <div className="container-page flex min-h-16 items-center gap-2 md:min-h-20">
-        <PageLink page="Homepage" className="mr-auto inline-flex min-h-11 items-center">
+        <PageLink
+          page={inAgency ? (agencyUser ? 'AgencyHome' : 'AgencyInfo') : 'Homepage'}
+          className="mr-auto inline-flex min-h-11 items-center"
+        >
           <img
             src={tenant.theme.logo}
             alt={t('header.home', { name: tenant.name })}
             className="h-8 w-auto max-w-[46vw] md:h-10"
           />
         </PageLink>
-        <nav aria-label={t('header.navigation')} className="hidden lg:block">
-          <NavigationLinks className="flex items-center gap-1" />
-        </nav>
+        {inAgency ? null : (
+          <nav aria-label={t('header.navigation')} className="hidden lg:block">
+            <NavigationLinks className="flex items-center gap-1" />
+          </nav>
+        )}
         <LanguageSwitch />
-        <nav aria-label={t('header.navigation')} className="lg:hidden">
-          <Menu label={t('header.menu')}>
-            <NavigationLinks className="flex flex-col" />
-          </Menu>
-        </nav>
+        {inAgency ? null : (
+          <nav aria-label={t('header.navigation')} className="lg:hidden">
+            <Menu label={t('header.menu')}>
+              <NavigationLinks className="flex flex-col" />
+            </Menu>
+          </nav>
+        )}
       </div>
     </header>
   )
+}
+
+/** The agency area has its own navigation (agency/agency-frame.tsx). */
+function useInAgency(): boolean {
+  return isAgencyPath(usePage(), useLocation().pathname)
 }
 
 /** The provider's page around ours has the logo and the look; what leads around in ours stays. */
@@ -119,19 +132,24 @@ function NavigationLinks({ className }: { className: string }) {
   )
 }
 
-function rememberLanguage(view: PageView, consent: CookieConsent, code: Locale) {
+function rememberLanguage(view: PageView, consent: CookieConsent, code: Locale, inAgency: boolean) {
   keepLanguage(view.tenant, consent, code)
   // Mails follow the language of the pages. The call outlives this page, and nobody waits for it: a lost one costs a mail in
   // the other language.
-  if (!view.user) return
+  const calls = [
+    ...(view.user ? (['updateLanguage'] as const) : []),
+    ...(view.agencyUser && inAgency ? (['updateAgencyUserLanguage'] as const) : []),
+  ]
   const context = { ...view, send: (call: ApiRequest) => sendInBrowser(view, call, true) }
-  callApi(context, 'updateLanguage', { body: { language: code } }).catch(() => undefined)
+  for (const name of calls)
+    callApi(context, name, { body: { language: code } }).catch(() => undefined)
 }
 
 // Whole pages are loaded, because only one language is ever on a page.
 function LanguageSwitch() {
   const view = usePage()
   const [consent] = useConsent()
+  const inAgency = useInAgency()
   const { tenant, locale } = view
   const { pathname, search } = useLocation()
   return tenant.locales
@@ -142,7 +160,7 @@ function LanguageSwitch() {
         href={otherLanguage(pathname, search, code)}
         hrefLang={code}
         lang={code}
-        onClick={() => rememberLanguage(view, consent, code)}
+        onClick={() => rememberLanguage(view, consent, code, inAgency)}
         className="inline-flex min-h-11 min-w-11 items-center justify-center rounded-field px-2 font-semibold hover:bg-tint"
       >
         <span className="uppercase">{code}</span>

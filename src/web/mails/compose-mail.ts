@@ -1,18 +1,14 @@
-import type { MailTemplate, MailToRender, mailTemplates } from '../../contract/page-context.ts'
+import type { MailTemplate, MailToRender } from '../../contract/page-context.ts'
 import { contactSubjects } from '../../domain/contact.ts'
 import type { MailContent } from './mail-content.ts'
 import type { MailTexts } from './mail-texts.ts'
-import { readMailData, type MailData } from './read-mail-data.ts'
+import { agencyMails } from './compose-agency-mail.ts'
+import type { Compose } from './compose.ts'
+import { readMailData } from './read-mail-data.ts'
 
 /** The ending of a text for the contact who was recommended to: they are not thanked for recommending. */
 const sideOf = (data: { line: (key: 'beneficiary') => string }) =>
   data.line('beneficiary') === 'recipient' ? 'Recipient' : ''
-
-type Compose<T extends MailTemplate> = (
-  t: MailTexts,
-  data: MailData<(typeof mailTemplates)[T][number]>,
-  tenant: { name: string },
-) => Omit<MailContent, 'greeting'>
 
 const templates: { [T in MailTemplate]: Compose<T> } = {
   welcome: (t, data, tenant) => {
@@ -315,6 +311,8 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
       notes: [t('accountDeleted.alarm'), t('accountDeleted.last')],
     }
   },
+
+  ...agencyMails,
 
   contactMessage: (t, data, tenant) => {
     const topic = topicOf(data.line('topic'))

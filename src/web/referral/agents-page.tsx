@@ -22,8 +22,13 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     callApi(page, 'showProduct', { params: { id: params.produktId ?? '' } }),
     callApi(page, 'searchAgents', { query: { query, page: number } }),
   ])
-  const { id, title, description, rewardCents, picture } = product
-  return { product: { id, title, description, rewardCents, picture }, query, number, ...found }
+  const { id, title, description, rewardCents, further, picture } = product
+  return {
+    product: { id, title, description, rewardCents, further, picture },
+    query,
+    number,
+    ...found,
+  }
 }
 
 export function meta({ data, texts }: MetaArgs<typeof loader>): Meta {

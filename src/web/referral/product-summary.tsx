@@ -1,12 +1,19 @@
 import { usePage } from '../page-context.tsx'
 import { useTexts } from '../texts.ts'
 import { wholeEuros } from '../ui/money.tsx'
+import { FurtherCustomers, type Further } from './further-customers.tsx'
 
 /** The product that is recommended: a line on phones, a card beside the form on wide screens. */
 export function ProductSummary({
   product,
 }: {
-  product: { title: string; description: string; rewardCents: number; picture: string }
+  product: {
+    title: string
+    description: string
+    rewardCents: number
+    further?: Further | undefined
+    picture: string
+  }
 }) {
   const { locale } = usePage()
   const t = useTexts('referral')
@@ -25,6 +32,10 @@ export function ProductSummary({
         <p className="mt-1 lg:mt-3">
           <span className="text-base text-muted">{t('reward.label')} </span>
           <strong className="product-amount">{wholeEuros(product.rewardCents, locale)}</strong>
+          <FurtherCustomers
+            further={product.further}
+            line={(values) => t('reward.further', values)}
+          />
         </p>
       </div>
     </div>

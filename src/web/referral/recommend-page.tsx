@@ -45,10 +45,11 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     findAgent(page, chosenAgent(request)),
     loadCampaigns(page),
   ])
-  const { id, title, description, rewardCents, recipientCapCents, picture, previewPicture } =
-    product
+  const { id, title, description, rewardCents, further, recipientCapCents } = product
+  const { picture, previewPicture } = product
+  const shown = { id, title, description, rewardCents, further, recipientCapCents }
   return {
-    product: { id, title, description, rewardCents, recipientCapCents, picture, previewPicture },
+    product: { ...shown, picture, previewPicture },
     agent,
     agentGone: agent === null && chosenAgent(request) !== '',
     campaigns,

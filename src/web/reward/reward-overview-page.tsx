@@ -3,6 +3,7 @@ import { callApi } from '../api.ts'
 import { pageOf, usePage } from '../page-context.tsx'
 import { PageLink } from '../page-link.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
+import { FurtherCustomers } from '../referral/further-customers.tsx'
 import { shareChoices } from '../referral/split-cards.ts'
 import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
@@ -17,8 +18,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
     products.flatMap(({ rewardOptions }) => rewardOptions).map((option) => [option.id, option]),
   )
   return {
-    products: products.map(({ id, title, picture, rewardCents, recipientCapCents }) => {
-      return { id, title, picture, rewardCents, recipientCapCents }
+    products: products.map(({ id, title, picture, rewardCents, further, recipientCapCents }) => {
+      return { id, title, picture, rewardCents, further, recipientCapCents }
     }),
     options: [...options.values()].map(({ id, title, text, picture, startsOn, ...ends }) => {
       return { id, title, text, picture, startsOn, lastDay: ends.displayEndsOn ?? ends.endsOn }
@@ -134,6 +135,14 @@ function ProductRewards({ product }: { product: Product }) {
           <strong className="product-amount">{wholeEuros(product.rewardCents, locale)}</strong>
         </div>
       </div>
+      {product.further ? (
+        <p className="mt-2">
+          <FurtherCustomers
+            further={product.further}
+            line={(values) => t('overview.further', values)}
+          />
+        </p>
+      ) : null}
       <SplitTable product={product} />
       <PageLink
         page="Recommendation"

@@ -1,4 +1,5 @@
 import type { TenantContent } from '../../../domain/tenant.ts'
+import { bgvAgencyTexts } from './bgv-agency-texts.ts'
 import { declareAccessibility } from './declare-accessibility.ts'
 
 const how = { de: 'Empfehlen', en: 'Recommending' }
@@ -6,6 +7,7 @@ const reward = { de: 'Ihr Dankeschön', en: 'Our thank-you' }
 const account = { de: 'Zugang und Datenschutz', en: 'Access and privacy' }
 
 export const bgvContent: TenantContent = {
+  agency: bgvAgencyTexts,
   faq: [
     {
       id: 'ablauf',

@@ -110,6 +110,7 @@ Die empfehlende Person sieht Ihre Initialen und den erreichten Schritt, jedoch w
 Für die Auslieferung der Seiten und die Abwehr von Angriffen verarbeiten wir Zeitpunkt, aufgerufene Seite und für höchstens sieben Tage die IP-Adresse (Art. 6 Abs. 1 Buchst. f DSGVO). Ohne Einwilligung speichern wir auf Ihrem Gerät nur, was für die aufgerufene Funktion unbedingt erforderlich ist, und erst bei Bedarf (§ 25 Abs. 2 Nr. 2 TDDDG, Art. 6 Abs. 1 Buchst. f DSGVO):
 
 - zs_user: Ihre Anmeldung, 14 Tage oder bis zur Abmeldung
+- zs_agency und zs_sso: die Anmeldung von Agenturen, 14 Tage oder bis zur Abmeldung, und die gemeinsame Anmeldung, höchstens zehn Minuten
 - zs_recipient (auch mit der Nummer der Empfehlung am Ende) und zs_reward: die Wiedererkennung nach Annahme einer Empfehlung oder Aufruf eines Prämienlinks, bis zum Schließen des Browsers
 - zs_language: Ihre Sprachwahl, ein Jahr
 - zs_consent: Ihre Cookie-Auswahl, 60 Tage oder bis zum Schließen des Browsers
@@ -189,6 +190,7 @@ The referrer sees your initials and the step reached, but neither your address n
 To deliver the pages and fend off attacks we process the time, the page and, for seven days at most, the IP address (Art. 6 (1) (f) GDPR). Without consent we store on your device only what is strictly necessary for the function you call up, and only when it is needed (section 25 (2) no. 2 TDDDG, Art. 6 (1) (f) GDPR):
 
 - zs_user: your login, 14 days or until you log out
+- zs_agency and zs_sso: the login of agencies, 14 days or until they log out, and single sign-on, ten minutes at most
 - zs_recipient (also with the number of the recommendation at its end) and zs_reward: knowing you again after you accepted a recommendation or opened a reward link, until the browser is closed
 - zs_language: your language, one year
 - zs_consent: your choice of cookies, 60 days or until the browser is closed

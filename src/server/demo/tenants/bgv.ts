@@ -1,4 +1,5 @@
 import type { PageName } from '../../../contract/pages.ts'
+import { bgvAgencies } from './bgv-agencies.ts'
 import { bgvAgents } from './bgv-agents.ts'
 import { bgvContent } from './bgv-content.ts'
 import { bgvLegal } from './bgv-legal.ts'
@@ -175,6 +176,30 @@ export const bgv: DemoTenant = {
     reminders: { rewardDays: [30, 7], referralDays: [7] },
     retentionYears: 8,
     exitIntent: false,
+    agencies: true,
+    agencyNumberPattern: '^AG-[0-9]{4}$',
+    sso: {
+      issuer: '/demo/sso',
+      clientId: 'empfehlungsprogramm',
+      scopes: ['email', 'profile', 'agentur'],
+      claim: { agency: 'agentur', employee: 'mitarbeiter', email: 'email' },
+      create: true,
+    },
+    agencyBilling: {
+      feeCents: 250,
+      vatPercent: 19,
+      dueDays: 14,
+      seller: {
+        name: 'Bergvogel Versicherung AG',
+        address: { street: 'Am Vogelschrofen 1', zip: '81671', city: 'München' },
+        email: 'rechnung@bergvogel.example',
+        vatId: 'DE999810410',
+        taxNumber: null,
+        registerEntry: 'Amtsgericht München, HRB 999810',
+        iban: 'DE44500105175407324931',
+        bic: 'INGDDEFFXXX',
+      },
+    },
     cookieCategories: ['analytical', 'marketing'],
   },
   entries: {
@@ -308,5 +333,6 @@ export const bgv: DemoTenant = {
     },
   ],
   agents: bgvAgents,
+  agencies: bgvAgencies,
   voucherPools: [...pool('gipfelglueck'), ...pool('almkiste')],
 }

@@ -12,6 +12,7 @@ export type DemoTenant = {
   campaigns?: DemoCampaign[]
   catalogue?: string[] | undefined // files in demo/catalogue, read as an operator's are
   entries?: Partial<DemoContent> // content beside the texts that stand in the tenant's settings
+  agencies?: DemoAgency[]
   voucherPools: { optionId: string; cents: number; count: number }[] // codes are generated at seeding
 }
 
@@ -27,6 +28,28 @@ export type DemoProduct = {
   picture: string // SVG below /brand/{tenant}/
   previewPicture: string // PNG 1200x630 below /brand/{tenant}/
   position: number
+}
+
+export type DemoAgency = {
+  number: string
+  name: string
+  email: string
+  phone: string
+  street: string
+  houseNumber: string
+  zip: string
+  city: string
+  people: DemoAgencyPerson[] // the owner first
+}
+
+export type DemoAgencyPerson = {
+  email: string
+  password: string
+  salutation: string
+  firstName: string
+  lastName: string
+  employeeNumber: string
+  agentId: string | null // whom customers find them as
 }
 
 export type DemoCampaign = {

@@ -24,6 +24,7 @@ type PageFormProps = {
   answer: FormAnswer | undefined // of the page's action
   idempotencyKey?: string // of the page's loader
   asDocument?: boolean // submits as a document: for actions that receive a token
+  files?: boolean // sends files, too
   draft?: boolean // keeps what is typed for the session; default true
   children: ReactNode
 }
@@ -40,6 +41,7 @@ export function PageForm(props: PageFormProps) {
     answer,
     idempotencyKey,
     asDocument = false,
+    files = false,
     draft = true,
     children,
   } = props
@@ -103,6 +105,7 @@ export function PageForm(props: PageFormProps) {
         ref={form}
         id={id}
         method="post"
+        encType={files ? 'multipart/form-data' : undefined}
         noValidate
         reloadDocument={asDocument}
         preventScrollReset

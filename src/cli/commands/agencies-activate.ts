@@ -1,0 +1,25 @@
+import { changeAgencyState } from '../../server/agency/change-agency-state.ts'
+import { withTenant } from '../../server/db/connection.ts'
+import { command, CommandError } from '../command.ts'
+
+export const agenciesActivate = command({
+  group: 'agencies',
+  name: 'activate',
+  args: ['NUMBER'],
+  summary: 'Let an agency work that registered or was stopped; its owner is told by mail',
+  tenant: 'required',
+  options: {},
+  async run({ args, tenant, actor, deps }) {
+    const number = (args[0] ?? '').toUpperCase()
+    const state = 'active' as const
+    const done = await withTenant(deps.db, tenant, (tx) =>
+      changeAgencyState(tx, deps, tenant, number, state, actor),
+    )
+    if (done === 'unknown')
+      throw new CommandError(`${tenant} has no agency with the number ${number}`)
+    return {
+      data: { tenant, number, state, already: done === 'already' },
+      text: done === 'already' ? `It was ${state} before.` : `The agency is ${state}.`,
+    }
+  },
+})

@@ -1,0 +1,26 @@
+import { changeAgencyState } from '../../server/agency/change-agency-state.ts'
+import { withTenant } from '../../server/db/connection.ts'
+import { command, CommandError } from '../command.ts'
+
+export const agenciesDeactivate = command({
+  group: 'agencies',
+  name: 'deactivate',
+  args: ['NUMBER'],
+  summary:
+    'Stop an agency: employees are out at once, the owner keeps reports and invoices; with --close nobody is let in',
+  tenant: 'required',
+  options: { close: { text: 'nobody of the agency is let in any more, its owner included' } },
+  async run({ args, values, tenant, actor, deps }) {
+    const number = (args[0] ?? '').toUpperCase()
+    const state = values.close === true ? ('closed' as const) : ('inactive' as const)
+    const done = await withTenant(deps.db, tenant, (tx) =>
+      changeAgencyState(tx, deps, tenant, number, state, actor),
+    )
+    if (done === 'unknown')
+      throw new CommandError(`${tenant} has no agency with the number ${number}`)
+    return {
+      data: { tenant, number, state, already: done === 'already' },
+      text: done === 'already' ? `It was ${state} before.` : `The agency is ${state}.`,
+    }
+  },
+})

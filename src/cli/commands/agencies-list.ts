@@ -1,0 +1,39 @@
+import { listAgencies } from '../../server/agency/store.ts'
+import { withTenant } from '../../server/db/connection.ts'
+import { command } from '../command.ts'
+import { table } from '../table.ts'
+
+export const agenciesList = command({
+  group: 'agencies',
+  name: 'list',
+  args: [],
+  summary: "Show the tenant's agencies: which wait for their activation, which are active",
+  tenant: 'required',
+  options: {},
+  async run({ tenant, deps }) {
+    const agencies = await withTenant(deps.db, tenant, (tx) => listAgencies(tx, tenant))
+    const rows = agencies.map((one) => ({
+      number: one.number,
+      name: one.name,
+      state: one.state,
+      owner: one.owner_email,
+      employees: one.employees,
+      createdAt: one.created_at.toString(),
+    }))
+    return {
+      data: rows,
+      text: table(
+        ['Number', 'Name', 'State', 'Owner', 'Employees', 'Since'],
+        rows.map((one) => [
+          one.number,
+          one.name,
+          one.state,
+          one.owner ?? '',
+          String(one.employees),
+          one.createdAt.slice(0, 10),
+        ]),
+        `${tenant} has no agencies.`,
+      ),
+    }
+  },
+})

@@ -1,0 +1,35 @@
+import { formatCents } from '../../domain/money.ts'
+import { createInvoices } from '../../server/agency/create-invoices.ts'
+import { command } from '../command.ts'
+import { table } from '../table.ts'
+
+export const invoicesCreate = command({
+  group: 'invoices',
+  name: 'create',
+  args: [],
+  summary: 'Write the invoices and credits of agencies for all months that are over',
+  tenant: 'required',
+  options: {},
+  async run({ tenant, actor, deps }) {
+    const settings = await deps.tenants.get(tenant)
+    if (!settings.agencyBilling) {
+      return { data: { created: [], waiting: [] }, text: `${tenant} bills its agencies nothing.` }
+    }
+    const run = await createInvoices(deps, settings, actor)
+    const waiting = run.waiting.map(
+      (number) => `Agency ${number} has no whole address yet: what it owes waits for it.`,
+    )
+    const written = table(
+      ['Number', 'Kind', 'Month', 'Agency', 'Total'],
+      run.created.map((one) => [
+        one.number,
+        one.kind,
+        one.month,
+        one.agencyNumber,
+        formatCents(one.totalCents, 'en'),
+      ]),
+      'Nothing is to be billed or credited.',
+    )
+    return { data: run, text: [written, ...waiting].join('\n') }
+  },
+})

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { documentKinds } from '../domain/invoice.ts'
+import { endpoint } from './endpoint.ts'
+import { cents, count, date, flag } from './fields.ts'
+import { shape } from './shape.ts'
+
+// What the tenant bills an agency for the rewards of its referrers. The calls are ours.
+
+const month = z.string().regex(/^\d{4}-\d{2}$/)
+
+const sums = {
+  rewardCents: ['PraemienCent', cents],
+  feeCents: ['GebuehrenCent', cents], // net
+  vatCents: ['UstCent', cents],
+  totalCents: ['GesamtCent', cents],
+} as const
+
+export const invoice = shape({
+  id: ['Id', z.string()],
+  kind: ['Art', z.enum(documentKinds)],
+  number: ['Nummer', z.string()],
+  month: ['Monat', month],
+  issuedOn: ['Datum', date],
+  dueOn: ['FaelligAm', date],
+  ...sums,
+  corrects: ['Berichtigt', z.array(z.string())],
+})
+
+export const listInvoices = endpoint({
+  name: 'listInvoices',
+  method: 'GET',
+  path: '/agentur-konto/rechnungen',
+  summary: 'Invoices and credits of the own agency, the newest first',
+  caller: 'agency',
+  needs: ['read', 'invoices'],
+  query: shape({
+    page: ['page', z.coerce.number().int().min(1).max(100_000).optional()],
+    pageSize: ['pagesize', z.coerce.number().int().min(1).max(100).optional()],
+  }),
+  answer: shape({
+    invoices: ['Content', z.array(invoice)],
+    hasNext: ['HasNext', flag],
+    pageCount: ['PageCount', count],
+    totalCount: ['TotalCount', count],
+    addressMissing: ['AnschriftFehlt', flag], // no invoice can be written before it is there
+  }),
+  errors: ['session-missing', 'not-authorised'],
+})
+
+const fileOf = (name: string, ending: 'pdf' | 'xml', file: string, summary: string) =>
+  endpoint({
+    name,
+    method: 'GET',
+    path: `/agentur-konto/rechnungen/:id/${ending}`,
+    summary,
+    caller: 'agency',
+    needs: ['read', 'invoices'],
+    params: shape({ id: ['id', z.string()] }),
+    file,
+    errors: ['session-missing', 'not-authorised', 'not-found'],
+  })
+
+export const showInvoicePdf = fileOf(
+  'showInvoicePdf',
+  'pdf',
+  'application/pdf',
+  'An invoice or credit of the own agency as a PDF with the data of EN 16931 in it, the same bytes every time',
+)
+
+export const showInvoiceXml = fileOf(
+  'showInvoiceXml',
+  'xml',
+  'application/xml',
+  'The data of EN 16931 of an invoice or credit of the own agency (ZUGFeRD / Factur-X)',
+)
+
+export const showCosts = endpoint({
+  name: 'showCosts',
+  method: 'GET',
+  path: '/agentur-konto/kosten',
+  summary:
+    'What the next invoice and the next credit of the own agency hold by now, in all and by referrer',
+  caller: 'agency',
+  needs: ['read', 'invoices'],
+  answer: shape({
+    isBilled: ['WirdAbgerechnet', flag], // whether the tenant bills its agencies at all
+    month: ['Monat', month],
+    invoiceOn: ['RechnungAm', date],
+    feeCents: ['GebuehrCent', cents], // for each reward, net
+    vatPercent: ['UstProzent', count],
+    rewards: ['Praemien', count],
+    invoice: ['Rechnung', shape(sums)],
+    credits: ['Gutgeschrieben', count],
+    credit: ['Gutschrift', shape(sums)],
+    referrers: [
+      'Empfehler',
+      z.array(
+        shape({
+          name: ['Name', z.string().nullable()], // null: the account was deleted
+          rewards: ['Praemien', count],
+          rewardCents: ['PraemienCent', cents],
+          feeCents: ['GebuehrenCent', cents],
+        }),
+      ),
+    ],
+  }),
+  errors: ['session-missing', 'not-authorised'],
+})

@@ -1,0 +1,63 @@
+import { createMongoAbility, type MongoAbility } from '@casl/ability'
+
+// Who may do what in the agency area (spec section 6), once, for server and web. The server refuses by it, the web hides by it.
+
+export type Role = 'owner' | 'inactive-owner' | 'employee'
+
+export type Subject =
+  | 'employees'
+  | 'invitation' // the invitation tool
+  | 'bonus-plan'
+  | 'invoices'
+  | 'administration'
+  | 'order-report'
+  | 'recommender-report'
+  | 'rewards'
+  | 'statistics-report'
+  | 'master-data'
+
+export type Action = 'read' | 'create' | 'update' | 'delete' | 'release'
+export type Ability = MongoAbility<[Action, Subject]>
+
+type Grants = Partial<Record<Subject, readonly Action[]>>
+
+const reports = {
+  administration: ['read'],
+  'order-report': ['read', 'release'],
+  'recommender-report': ['read'],
+  rewards: ['read'],
+  'statistics-report': ['read'],
+} as const satisfies Grants
+
+const inactiveOwner = {
+  ...reports,
+  'bonus-plan': ['read', 'create', 'delete'],
+  invoices: ['read'],
+  'master-data': ['read', 'update'],
+} as const satisfies Grants
+
+const grants = {
+  owner: {
+    ...inactiveOwner,
+    employees: ['read', 'create', 'update', 'delete'],
+    invitation: ['read', 'create', 'update', 'delete'],
+  },
+  'inactive-owner': inactiveOwner,
+  employee: {
+    ...reports,
+    invitation: ['read', 'create', 'update', 'delete'],
+    'bonus-plan': ['read'],
+    'master-data': ['read'],
+  },
+} as const satisfies Record<Role, Grants>
+
+/** What a role may do; the minimal role, nobody logged in, may do nothing. */
+export function abilitiesOf(role: Role | null): Ability {
+  const granted: Grants = role ? grants[role] : {}
+  return createMongoAbility<[Action, Subject]>(
+    (Object.entries(granted) as [Subject, Action[]][]).map(([subject, action]) => ({
+      subject,
+      action,
+    })),
+  )
+}

@@ -1,0 +1,173 @@
+import { BERLIN } from './dates.ts'
+import { assertCents, type Cents } from './money.ts'
+
+// What a tenant bills an agency for the rewards of its referrers, and what is credited again (docs/decisions.md, Invoices).
+// A reward is passed on as a disbursement, without VAT; the fee for it bears VAT.
+
+// 'self-billed': a credit note by which the tenant pays a seller, as section 14(2) UStG allows.
+export const documentKinds = ['invoice', 'credit', 'self-billed'] as const
+export type DocumentKind = (typeof documentKinds)[number]
+
+/** A local month, `yyyy-mm`, so that months compare as text. */
+export type Month = string
+
+export function monthOf(instant: Temporal.Instant): Month {
+  return instant.toZonedDateTimeISO(BERLIN).toPlainDate().toPlainYearMonth().toString()
+}
+
+/** First and last day of a month. */
+export function daysOf(month: Month): { first: Temporal.PlainDate; last: Temporal.PlainDate } {
+  const first = Temporal.PlainYearMonth.from(month).toPlainDate({ day: 1 })
+  return { first, last: first.add({ months: 1 }).subtract({ days: 1 }) }
+}
+
+/** The instant at which a month begins in the programme's zone. */
+export function startOfMonth(month: Month): Temporal.Instant {
+  return daysOf(month).first.toZonedDateTime(BERLIN).toInstant()
+}
+
+/** The month before the one in which a day lies: the last that is over. */
+export function lastMonthOver(today: Temporal.PlainDate): Month {
+  return today.toPlainYearMonth().subtract({ months: 1 }).toString()
+}
+
+/** An amount for one reward: the reward itself, and the fee before VAT. */
+export type RewardAmount = { rewardCents: Cents; feeCents: Cents }
+
+/** A reward as the ledger and the documents so far know it. */
+export type BillableReward = {
+  rewardId: string
+  cents: Cents
+  releasedIn: Month
+  end: { kind: 'cancelled' | 'expired'; month: Month } | null
+  billed: RewardAmount | null
+  credited: boolean
+}
+
+/**
+ * What the run of a month does about a reward. It looks at nothing that came after the month, so that a run that comes late
+ * makes the same documents. Cancelled before it was billed: nothing was owed. Cancelled later: all is credited. Expired: the reward
+ * is credited, or not billed; the fee stays, because the work was done.
+ */
+export function dueInMonth(
+  reward: BillableReward,
+  month: Month,
+  feeCents: Cents,
+): { bill: RewardAmount | null; credit: RewardAmount | null } {
+  const end = reward.end && reward.end.month <= month ? reward.end.kind : null
+  if (reward.billed === null) {
+    if (reward.releasedIn > month || end === 'cancelled') return { bill: null, credit: null }
+    const bill = { rewardCents: end === 'expired' ? 0 : reward.cents, feeCents }
+    return { bill: isNothing(bill) ? null : bill, credit: null }
+  }
+  if (end === null || reward.credited) return { bill: null, credit: null }
+  const feeBack = end === 'cancelled' ? reward.billed.feeCents : 0
+  const credit = { rewardCents: reward.billed.rewardCents, feeCents: feeBack }
+  return { bill: null, credit: isNothing(credit) ? null : credit }
+}
+
+const isNothing = ({ rewardCents, feeCents }: RewardAmount) => rewardCents === 0 && feeCents === 0
+
+/** VAT on a net amount, in whole cents, half a cent up; `percent` is whole. */
+export function vatOf(netCents: Cents, percent: number): Cents {
+  assertCents(netCents)
+  if (netCents < 0) throw new RangeError(`no VAT on an amount below zero: ${netCents}`)
+  assertVatPercent(percent)
+  const hundredths = netCents * percent
+  assertCents(hundredths)
+  const rest = hundredths % 100
+  return (hundredths - rest) / 100 + (rest >= 50 ? 1 : 0)
+}
+
+export function assertVatPercent(percent: number): void {
+  if (!Number.isInteger(percent) || percent < 0 || percent > 100) {
+    throw new RangeError(`not a whole percentage: ${percent}`)
+  }
+}
+
+/**
+ * VAT that goes back with `nowCents` of an invoice's fees, after `beforeCents` of them were credited by earlier documents: the
+ * difference of the VAT on what is left. So the credits of an invoice never add up to a cent more or less than its VAT.
+ */
+export function creditedVat(
+  fees: { billedCents: Cents; beforeCents: Cents; nowCents: Cents },
+  percent: number,
+): Cents {
+  const left = fees.billedCents - fees.beforeCents
+  if (fees.beforeCents < 0 || fees.nowCents < 0 || fees.nowCents > left) {
+    throw new RangeError('more is credited than was billed')
+  }
+  return vatOf(left, percent) - vatOf(left - fees.nowCents, percent)
+}
+
+export type VatGroup = { percent: number; netCents: Cents; vatCents: Cents }
+
+export type Totals = {
+  rewardCents: Cents
+  feeCents: Cents
+  /** Rewards and fees before VAT. */
+  netCents: Cents
+  vat: VatGroup[]
+  vatCents: Cents
+  totalCents: Cents
+}
+
+export type AmountLine = RewardAmount & { vatPercent: number }
+
+/** A credit names the invoice of each of its lines, with what was billed and credited there in fees of that rate before. */
+export type CreditLine = AmountLine & {
+  invoice: { number: string; feeBilledCents: Cents; feeCreditedCents: Cents }
+}
+
+/** Totals of an invoice. VAT is rounded once per rate over the whole document, as EN 16931 wants (BR-CO-17). */
+export function invoiceTotals(lines: readonly AmountLine[]): Totals {
+  return totalsWith(lines, (own, percent) => vatOf(sumOf(own, 'feeCents'), percent))
+}
+
+/** Totals of a credit: amounts are above zero and mean money back. */
+export function creditTotals(lines: readonly CreditLine[]): Totals {
+  return totalsWith(lines, (own, percent) =>
+    [...Map.groupBy(own, ({ invoice }) => invoice.number).values()].reduce((sum, some) => {
+      const { feeBilledCents, feeCreditedCents } = some[0]!.invoice
+      const nowCents = sumOf(some, 'feeCents')
+      const fees = { billedCents: feeBilledCents, beforeCents: feeCreditedCents, nowCents }
+      return sum + creditedVat(fees, percent)
+    }, 0),
+  )
+}
+
+function totalsWith<Line extends AmountLine>(
+  lines: readonly Line[],
+  vatFor: (own: Line[], percent: number) => Cents,
+): Totals {
+  for (const { rewardCents, feeCents, vatPercent } of lines) {
+    for (const cents of [rewardCents, feeCents]) {
+      assertCents(cents)
+      if (cents < 0) throw new RangeError(`an amount below zero: ${cents}`)
+    }
+    assertVatPercent(vatPercent)
+  }
+  const [rewardCents, feeCents] = [sumOf(lines, 'rewardCents'), sumOf(lines, 'feeCents')]
+  const charged = lines.filter((line) => line.feeCents > 0)
+  const vat = [...Map.groupBy(charged, ({ vatPercent }) => vatPercent)]
+    .map(([percent, own]) => ({
+      percent,
+      netCents: sumOf(own, 'feeCents'),
+      vatCents: vatFor(own, percent),
+    }))
+    .toSorted((a, b) => b.percent - a.percent)
+  const netCents = rewardCents + feeCents
+  const vatCents = vat.reduce((sum, group) => sum + group.vatCents, 0)
+  return { rewardCents, feeCents, netCents, vat, vatCents, totalCents: netCents + vatCents }
+}
+
+const sumOf = (lines: readonly RewardAmount[], of: 'rewardCents' | 'feeCents') =>
+  lines.reduce((sum, line) => sum + line[of], 0)
+
+/** Gapless per agency and year in which it was written; credits stand in the same row of numbers. */
+export function documentNumber(agencyNumber: string, year: number, place: number): string {
+  for (const whole of [year, place]) {
+    if (!Number.isSafeInteger(whole) || whole < 1) throw new RangeError(`no number: ${whole}`)
+  }
+  return `${agencyNumber}-${year}-${place}`
+}

@@ -1,0 +1,16 @@
+import type { Tx } from '../db/connection.ts'
+
+/** Tells which person of an agency an agent of the directory is. */
+export async function linkAgent(
+  tx: Tx,
+  tenant: string,
+  agentId: string,
+  userId: string,
+): Promise<void> {
+  await tx
+    .updateTable('agents')
+    .set({ agency_user_id: userId })
+    .where('tenant', '=', tenant)
+    .where('agent_id', '=', agentId)
+    .execute()
+}

@@ -1,0 +1,56 @@
+import { audit, type Actor } from '../base/audit-store.ts'
+import { revokeTokens } from '../base/token-store.ts'
+import type { Deps } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import { queueMail } from '../mail/store.ts'
+import { lockAgencyByNumber, updateAgency, type AgencyState } from './store.ts'
+import { listAgencyUsers } from './user-store.ts'
+
+export type StateChange = 'done' | 'already' | 'unknown'
+
+/**
+ * Lets an agency work, or stops it: an inactive one keeps its owner's view of reports and invoices, of a closed one nobody is let in.
+ * Whoever may do less from now on is so at their next call. The owner of one that is activated is told by mail.
+ */
+export async function changeAgencyState(
+  tx: Tx,
+  deps: Pick<Deps, 'clock'>,
+  tenant: string,
+  number: string,
+  state: AgencyState,
+  actor: Actor,
+): Promise<StateChange> {
+  const now = deps.clock.now()
+  const agency = await lockAgencyByNumber(tx, tenant, number)
+  if (!agency) return 'unknown'
+  if (agency.state === state) return 'already'
+  await updateAgency(tx, tenant, agency.agency_id, { state })
+  const people = await listAgencyUsers(tx, tenant, agency.agency_id)
+  for (const person of people.filter(({ role }) => state === 'closed' || role === 'employee'))
+    if (state !== 'active')
+      await revokeTokens(tx, tenant, 'agency-session', person.user_id, deps.clock.realNow())
+  const owner = people.find(({ role, confirmed_at }) => role === 'owner' && confirmed_at)
+  if (state === 'active' && owner)
+    await queueMail(tx, tenant, {
+      template: 'agencyActivated',
+      to: owner.email,
+      locale: owner.language,
+      data: {
+        firstName: owner.first_name,
+        agencyName: agency.name,
+        agencyNumber: agency.number,
+        link: { link: { page: 'AgencyHome' } },
+      },
+      dedupeKey: `agency-activated|${agency.agency_id}|${now.toString()}`,
+      now,
+    })
+  await audit(tx, tenant, {
+    at: now,
+    actor,
+    action: `agency-${state}`,
+    subjectKind: 'agency',
+    subjectId: agency.agency_id,
+    details: { before: agency.state },
+  })
+  return 'done'
+}

@@ -1,0 +1,237 @@
+import { createHash } from 'node:crypto'
+import {
+  documentNumber,
+  lastMonthOver,
+  monthOf,
+  startOfMonth,
+  type Month,
+} from '../../domain/invoice.ts'
+import type { AgencyBilling, Tenant } from '../../domain/tenant.ts'
+import { audit, system, type Actor } from '../base/audit-store.ts'
+import { uuidv7 } from '../base/uuid.ts'
+import type { Deps } from '../context.ts'
+import { withTenant, type Tx } from '../db/connection.ts'
+import { retryConflict } from '../db/retry-conflict.ts'
+import type { DocumentLook } from '../gateways/invoice-files/write-invoice-pdf.ts'
+import { writeFacturX } from '../gateways/invoice-files/write-factur-x.ts'
+import { writeInvoicePdf } from '../gateways/invoice-files/write-invoice-pdf.ts'
+import {
+  documentOf,
+  draftCredit,
+  draftInvoice,
+  isAddressed,
+  type Addressed,
+  type Draft,
+} from './build-invoice.ts'
+import {
+  insertInvoice,
+  isRunDue,
+  listBilledAgencies,
+  listKinds,
+  listOpenRewards,
+  lockCounter,
+  markRun,
+  moveCounter,
+  sumFees,
+  type LedgerReward,
+} from './invoice-store.ts'
+import { readDocumentLook } from './read-document-look.ts'
+import { findAgency } from './store.ts'
+
+export type CreatedInvoice = {
+  number: string
+  kind: 'invoice' | 'credit'
+  month: Month
+  agencyNumber: string
+  totalCents: number
+}
+
+export type InvoiceRun = {
+  created: CreatedInvoice[]
+  /** Agencies that have no whole address yet: what they owe waits for it. */
+  waiting: string[]
+}
+
+/** The sweep's part: once a day, in tenants that bill their agencies. Safe to run twice and by several processes at once. */
+export async function runInvoices(deps: Deps, code: string): Promise<void> {
+  const tenant = await deps.tenants.get(code)
+  if (!tenant.agencyBilling) return
+  const today = deps.clock.today()
+  if (!(await withTenant(deps.db, code, (tx) => isRunDue(tx, code, today)))) return
+  const { waiting } = await createInvoices(deps, tenant, system)
+  if (waiting.length > 0)
+    deps.log.warn({ tenant: code, agencies: waiting.length }, 'agencies without an address')
+  await withTenant(deps.db, code, (tx) => markRun(tx, code, today))
+}
+
+/**
+ * Writes the invoices and credits of all months that are over and were not billed yet. Each document, its number and its lines
+ * stand together or not at all; what another run has written is found and left alone. Nothing for a month in which nothing happened.
+ */
+export async function createInvoices(
+  deps: Deps,
+  tenant: Tenant,
+  actor: Actor,
+): Promise<InvoiceRun> {
+  const run: InvoiceRun = { created: [], waiting: [] }
+  const billing = tenant.agencyBilling
+  if (!billing) return run
+  const look = await readDocumentLook(tenant)
+  const agencies = await withTenant(deps.db, tenant.code, (tx) =>
+    listBilledAgencies(tx, tenant.code),
+  )
+  for (const agencyId of agencies) {
+    const made = await billAgency({ deps, tenant, billing, look, agencyId, actor })
+    if (typeof made === 'string') run.waiting.push(made)
+    else run.created.push(...made)
+  }
+  return run
+}
+
+type Job = {
+  deps: Deps
+  tenant: Tenant
+  billing: AgencyBilling
+  look: DocumentLook
+  agencyId: string
+  actor: Actor
+}
+
+/** Answers the agency's number where its address is missing. */
+async function billAgency(job: Job): Promise<CreatedInvoice[] | string> {
+  const { deps, tenant, agencyId } = job
+  const today = deps.clock.today()
+  const last = lastMonthOver(today)
+  const { agency, months } = await withTenant(deps.db, tenant.code, async (tx) => {
+    const open = await listOpenRewards(tx, tenant.code, agencyId, endOf(today))
+    return {
+      agency: await findAgency(tx, tenant.code, agencyId),
+      months: monthsOf(open, last),
+    }
+  })
+  if (!agency || months.length === 0) return []
+  if (!isAddressed(agency)) return agency.number
+  const created: CreatedInvoice[] = []
+  for (const month of months) {
+    created.push(
+      ...(await retryConflict(() =>
+        withTenant(deps.db, tenant.code, (tx) => billMonth(tx, job, agency, month)),
+      )),
+    )
+  }
+  return created
+}
+
+/** The first instant of the month that is not over. */
+const endOf = (today: Temporal.PlainDate) => startOfMonth(today.toPlainYearMonth().toString())
+
+/** Months in which something happened that is on no document yet; the last one over takes up what came too late for its own. */
+function monthsOf(rewards: readonly LedgerReward[], last: Month): Month[] {
+  const months = rewards.flatMap(({ releasedAt, billedIn, endAt }) => [
+    ...(billedIn === null ? [monthOf(releasedAt)] : []),
+    ...(endAt ? [monthOf(endAt)] : []),
+  ])
+  return [...new Set([...months, ...(months.length > 0 ? [last] : [])])]
+    .filter((month) => month <= last)
+    .toSorted()
+}
+
+async function billMonth(
+  tx: Tx,
+  job: Job,
+  agency: Addressed,
+  month: Month,
+): Promise<CreatedInvoice[]> {
+  const { deps, tenant, billing, agencyId } = job
+  const code = tenant.code
+  const today = deps.clock.today()
+  let place = await lockCounter(tx, code, agencyId, today.year)
+  const kinds = await listKinds(tx, code, agencyId, month)
+  const created: CreatedInvoice[] = []
+  const write = async (kind: 'invoice' | 'credit', draft: Draft, corrects: Corrected[]) => {
+    place += 1
+    const number = documentNumber(agency.number, today.year, place)
+    created.push(
+      await writeDocument(tx, job, agency, { kind, month, number, place, draft, corrects }),
+    )
+  }
+  const rewards = () => listOpenRewards(tx, code, agencyId, endOf(today))
+  const draft = kinds.includes('invoice') ? null : draftInvoice(await rewards(), month, billing)
+  if (draft) await write('invoice', draft, [])
+  if (!kinds.includes('credit')) {
+    const open = await rewards()
+    const fees = await sumFees(tx, code, [
+      ...new Set(open.flatMap(({ billedIn }) => billedIn ?? [])),
+    ])
+    const credit = draftCredit(open, month, fees)
+    const corrected = new Set(credit?.lines.map(({ corrects }) => corrects))
+    const named = new Map(
+      fees.filter((one) => corrected.has(one.invoiceId)).map((one) => [one.number, one.issuedOn]),
+    )
+    const corrects = [...named].map(([number, issuedOn]) => ({ number, issuedOn }))
+    if (credit) await write('credit', credit, corrects.toSorted(byDateAndNumber))
+  }
+  if (created.length > 0) await moveCounter(tx, code, agencyId, today.year, place)
+  return created
+}
+
+type Corrected = { number: string; issuedOn: string }
+
+const byDateAndNumber = (one: Corrected, other: Corrected) =>
+  one.issuedOn.localeCompare(other.issuedOn) || one.number.localeCompare(other.number)
+
+async function writeDocument(
+  tx: Tx,
+  { deps, tenant, billing, look, agencyId, actor }: Job,
+  agency: Addressed,
+  made: {
+    kind: 'invoice' | 'credit'
+    month: Month
+    number: string
+    place: number
+    draft: Draft
+    corrects: Corrected[]
+  },
+): Promise<CreatedInvoice> {
+  const [at, issuedOn, invoiceId] = [deps.clock.now(), deps.clock.today(), uuidv7()]
+  const { kind, month, number, place, draft } = made
+  const document = documentOf({ ...made, issuedOn, billing, agency })
+  const xml = writeFacturX(document)
+  const pdf = await writeInvoicePdf(document, xml, look, at)
+  const { rewardCents, feeCents, vat, vatCents, totalCents } = draft.totals
+  await insertInvoice(
+    tx,
+    tenant.code,
+    {
+      invoiceId,
+      agencyId,
+      kind,
+      month,
+      year: issuedOn.year,
+      place,
+      number,
+      issuedOn,
+      dueOn: document.dueOn,
+      rewardCents,
+      feeCents,
+      vat,
+      vatCents,
+      totalCents,
+      pdf,
+      pdfHash: createHash('sha256').update(pdf).digest('hex'),
+      xml,
+      at,
+      by: actor.id,
+    },
+    draft.lines,
+  )
+  await audit(tx, tenant.code, {
+    at,
+    actor,
+    action: `${kind}-written`,
+    subjectKind: 'invoice',
+    subjectId: invoiceId,
+    details: { number, month, totalCents, rewards: draft.lines.length },
+  })
+  return { number, kind, month, agencyNumber: agency.number, totalCents }
+}

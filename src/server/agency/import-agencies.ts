@@ -1,0 +1,158 @@
+import { companyName, name } from '../../contract/fields.ts'
+import { agencyNumber } from '../../contract/agentur-konto.ts'
+import { detectSeparator, parseCsv } from '../../domain/csv.ts'
+import { isEmail, normaliseEmail } from '../../domain/email.ts'
+import { audit, type Actor } from '../base/audit-store.ts'
+import { uuidv7 } from '../base/uuid.ts'
+import type { Deps } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import { mailAgencyAccess } from './mail-access.ts'
+import { ownersNumber } from './place-registration.ts'
+import {
+  findMember,
+  findMemberByEmail,
+  insertAgency,
+  lockAgencyByNumber,
+  updateAgency,
+} from './store.ts'
+import { insertAgencyUser } from './user-store.ts'
+
+const needed = {
+  number: 'Nummer',
+  name: 'Name',
+  firstName: 'Vorname',
+  lastName: 'Nachname',
+  email: 'E-Mail',
+} as const
+const address = {
+  phone: 'Telefon',
+  street: 'Strasse',
+  house_number: 'Hausnummer',
+  zip: 'PLZ',
+  city: 'Ort',
+  vat_id: 'UStId',
+} as const
+type Row = Record<keyof typeof needed, string> & {
+  address: Partial<Record<keyof typeof address, string>>
+}
+
+export type AgencyProblem =
+  | 'quote'
+  | 'empty'
+  | 'number'
+  | 'name'
+  | 'email'
+  | 'email-taken'
+  | 'twice'
+export type AgencyReport = {
+  added: number
+  updated: number
+  refused: { line: number; reason: AgencyProblem }[]
+}
+
+/** Reads a file of agencies; `missing` names the columns without which it says nothing. */
+export function readAgencyFile(text: string, pattern: string | null) {
+  const [header, ...lines] = [...parseCsv(text, { separator: detectSeparator(text) })]
+  const names = (header?.cells ?? []).map((cell) => cell.trim().toLowerCase())
+  const missing = Object.values(needed).filter((column) => !names.includes(column.toLowerCase()))
+  const rows: { line: number; row: Row }[] = []
+  const refused: AgencyReport['refused'] = []
+  const seen = new Set<string>()
+  for (const line of missing.length > 0 ? [] : lines) {
+    const cell = (column: string) => (line.cells[names.indexOf(column.toLowerCase())] ?? '').trim()
+    const row: Row = {
+      number: cell(needed.number).toUpperCase(),
+      name: cell(needed.name),
+      firstName: cell(needed.firstName),
+      lastName: cell(needed.lastName),
+      email: normaliseEmail(cell(needed.email)),
+      address: Object.fromEntries(
+        Object.entries(address)
+          .map(([field, column]) => [
+            field,
+            names.includes(column.toLowerCase()) ? cell(column) : '',
+          ])
+          .filter(([, value]) => value !== ''),
+      ),
+    }
+    const reason = 'error' in line ? 'quote' : problemOf(row, pattern, seen)
+    if (reason) refused.push({ line: line.line, reason })
+    else {
+      seen.add(row.number)
+      rows.push({ line: line.line, row })
+    }
+  }
+  return { missing, rows, refused }
+}
+
+function problemOf(
+  row: Row,
+  pattern: string | null,
+  seen: ReadonlySet<string>,
+): AgencyProblem | null {
+  const { number, name: agency, firstName, lastName, email, address: more } = row
+  if ([number, agency, firstName, lastName, email].includes('')) return 'empty'
+  const spelled = agencyNumber.safeParse(number).success
+  if (!spelled || (pattern !== null && !new RegExp(pattern).test(number))) return 'number'
+  const people = [firstName, lastName].every((one) => name.safeParse(one).success)
+  const texts = Object.values(more).every((one) => one.length <= 120 && !/[<>\p{Cc}]/u.test(one))
+  if (!people || !texts || !companyName.safeParse(agency).success) return 'name'
+  if (!isEmail(email)) return 'email'
+  return seen.has(number) ? 'twice' : null
+}
+
+/** Writes the agencies of a file, active at once: their owners are mailed the link to a password. A known number is updated. */
+export async function importAgencies(
+  tx: Tx,
+  deps: Pick<Deps, 'clock' | 'keys'>,
+  tenant: string,
+  { rows, refused }: Pick<ReturnType<typeof readAgencyFile>, 'rows' | 'refused'>,
+  actor: Actor,
+): Promise<AgencyReport> {
+  const now = deps.clock.now()
+  const report: AgencyReport = { added: 0, updated: 0, refused: [...refused] }
+  for (const { line, row } of rows) {
+    const known = await lockAgencyByNumber(tx, tenant, row.number)
+    if (known) {
+      await updateAgency(tx, tenant, known.agency_id, { name: row.name, ...row.address })
+      report.updated += 1
+      continue
+    }
+    if (await findMemberByEmail(tx, tenant, row.email)) {
+      report.refused.push({ line, reason: 'email-taken' })
+      continue
+    }
+    const [agencyId, userId] = [uuidv7(), uuidv7()]
+    const { number, name: agencyName, email } = row
+    const agency = { agency_id: agencyId, number, name: agencyName, email, ...row.address }
+    await insertAgency(tx, tenant, { ...agency, state: 'active' }, now)
+    await insertAgencyUser(
+      tx,
+      tenant,
+      {
+        user_id: userId,
+        agency_id: agencyId,
+        role: 'owner',
+        email,
+        first_name: row.firstName,
+        last_name: row.lastName,
+        employee_number: ownersNumber,
+        language: 'de',
+      },
+      now,
+    )
+    const owner = await findMember(tx, tenant, userId)
+    if (owner) await mailAgencyAccess(tx, deps, tenant, owner)
+    report.added += 1
+  }
+  await audit(tx, tenant, {
+    at: now,
+    actor,
+    action: 'agencies-imported',
+    subjectKind: 'tenant',
+    subjectId: tenant,
+    details: { added: report.added, updated: report.updated, refused: report.refused.length },
+  })
+  report.refused.sort((a, b) => a.line - b.line)
+  return report
+}

@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
+import { withTenant } from '../db/connection.ts'
+import { system } from '../base/audit-store.ts'
+import { cancelOrder } from '../reward/cancel-order.ts'
+import { makeAgencyBench, type AgencyBench } from './billing.test-helper.ts'
+import { openAgencySession } from './session.ts'
+import { createInvoices } from './create-invoices.ts'
+
+let server: TestServer
+let agency: AgencyBench
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+beforeEach(async () => {
+  server.clock.set(testNow)
+  agency = await makeAgencyBench(server, 'bgv')
+})
+afterAll(() => server.stop())
+
+/** A session of now: one of two weeks is over when the month is. */
+const log = async ({ userId }: AgencyBench) =>
+  (await withTenant(server.db, 'bgv', (tx) => openAgencySession(tx, server.deps, 'bgv', userId)))
+    .token
+const get = async (path: string, as = agency) =>
+  server.call('GET', `/bgv/agentur-konto${path}`, { token: await log(as) })
+const bill = async (day: string) => {
+  server.clock.set(`${day}T11:00:00Z`)
+  return createInvoices(server.deps, await server.deps.tenants.get('bgv'), system)
+}
+const file = async (path: string) => {
+  const answer = await server.app.inject({
+    url: `/api/v1/bgv/agentur-konto${path}`,
+    headers: { authorization: `Bearer ${await log(agency)}` },
+  })
+  return { status: answer.statusCode, bytes: answer.rawPayload, headers: answer.headers }
+}
+
+test('an agency without rewards has an empty list, and costs of nothing', async () => {
+  expect((await get('/rechnungen')).body).toEqual({
+    Content: [],
+    HasNext: false,
+    PageCount: 0,
+    TotalCount: 0,
+    AnschriftFehlt: false,
+  })
+  const { body } = await get('/kosten')
+  expect(body).toMatchObject({
+    WirdAbgerechnet: true,
+    Monat: '2026-11',
+    RechnungAm: '2026-12-01',
+    GebuehrCent: 250,
+    UstProzent: 19,
+    Praemien: 0,
+    Rechnung: { GesamtCent: 0 },
+    Empfehler: [],
+  })
+})
+
+test('the costs of a month are what its invoice says when it is over, by referrer', async () => {
+  const account = await agency.makeAccount()
+  await agency.makeReleased({ account })
+  await agency.makeReleased({ account })
+  await agency.makeReleased()
+  const { body: costs } = await get('/kosten')
+  expect(costs.Praemien).toBe(3)
+  expect(costs.Rechnung).toEqual({
+    PraemienCent: 16_000, // 50, 60 for the additional customer, 50
+    GebuehrenCent: 750,
+    UstCent: 143,
+    GesamtCent: 16_893,
+  })
+  expect(costs.Empfehler).toEqual([
+    { Name: 'Wera Werber', Praemien: 2, PraemienCent: 11_000, GebuehrenCent: 500 },
+    { Name: 'Wera Werber', Praemien: 1, PraemienCent: 5000, GebuehrenCent: 250 },
+  ])
+  await bill('2026-12-01')
+  const { body } = await get('/rechnungen')
+  expect(body).toMatchObject({ TotalCount: 1, HasNext: false })
+  expect(body.Content[0]).toMatchObject({
+    Art: 'invoice',
+    Nummer: `${agency.number}-2026-1`,
+    Monat: '2026-11',
+    Datum: '2026-12-01',
+    FaelligAm: '2026-12-15',
+    ...costs.Rechnung,
+    Berichtigt: [],
+  })
+  expect((await get('/kosten')).body).toMatchObject({ Monat: '2026-12', Praemien: 0 })
+})
+
+test('what was cancelled shows in the costs, then as a credit that names its invoice', async () => {
+  const { orderNumber } = await agency.makeReleased()
+  await bill('2026-12-01')
+  const tenant = await server.deps.tenants.get('bgv')
+  await agency.run((tx) => cancelOrder(tx, server.deps, tenant, orderNumber, system))
+  expect((await get('/kosten')).body).toMatchObject({
+    Praemien: 0,
+    Gutgeschrieben: 1,
+    Gutschrift: { PraemienCent: 5000, GebuehrenCent: 250, UstCent: 48, GesamtCent: 5298 },
+  })
+  await bill('2027-01-01')
+  const { body } = await get('/rechnungen')
+  expect(body.Content[0]).toMatchObject({
+    Art: 'credit',
+    Nummer: `${agency.number}-2027-1`,
+    Berichtigt: [`${agency.number}-2026-1`],
+  })
+  expect((await get('/rechnungen?page=2&pagesize=1')).body).toMatchObject({
+    Content: [{ Art: 'invoice' }],
+    HasNext: false,
+    PageCount: 2,
+    TotalCount: 2,
+  })
+})
+
+test('a file is the same to the byte whenever it is fetched, and carries a name and its type', async () => {
+  await agency.makeReleased()
+  await bill('2026-12-01')
+  const [{ Id: id }] = (await get('/rechnungen')).body.Content
+  const files = await Promise.all([
+    file(`/rechnungen/${id}/pdf`),
+    file(`/rechnungen/${id}/pdf`),
+    file(`/rechnungen/${id}/xml`),
+  ])
+  const [pdf, again, xml] = files
+  expect(files.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(pdf!.bytes.subarray(0, 5).toString()).toBe('%PDF-')
+  const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+  expect(hash(pdf!.bytes)).toBe(hash(again!.bytes))
+  expect(pdf!.headers['content-type']).toBe('application/pdf')
+  expect(pdf!.headers['content-disposition']).toBe(
+    `attachment; filename="Rechnung-${agency.number}-2026-1.pdf"`,
+  )
+  expect(pdf!.headers['cache-control']).toBe('no-store')
+  expect(xml!.bytes.toString()).toContain('urn:cen.eu:en16931:2017')
+})
+
+test("another agency's invoice is not found, whichever way it is asked for", async () => {
+  await agency.makeReleased()
+  await bill('2026-12-01')
+  const [{ Id: id }] = (await get('/rechnungen')).body.Content
+  const other = await makeAgencyBench(server, 'bgv')
+  for (const path of [`/rechnungen/${id}/pdf`, `/rechnungen/${id}/xml`])
+    expect((await get(path, other)).status).toBe(404)
+  expect((await get('/rechnungen', other)).body.TotalCount).toBe(0)
+  for (const odd of ['x', '00000000-0000-7000-8000-000000000000'])
+    expect((await get(`/rechnungen/${odd}/pdf`)).status).toBe(404)
+})
+
+test('an agency without a whole address is told that no invoice can be written', async () => {
+  const homeless = await makeAgencyBench(server, 'bgv', { address: false })
+  expect((await get('/rechnungen', homeless)).body.AnschriftFehlt).toBe(true)
+})

@@ -1,0 +1,114 @@
+import * as contract from '../../contract/agentur-konto.ts'
+import { isEmail, normaliseEmail } from '../../domain/email.ts'
+import { pictureType } from '../../domain/picture-type.ts'
+import type { Locale } from '../../domain/tenant.ts'
+import { audit } from '../base/audit-store.ts'
+import { actorOf } from '../context.ts'
+import { together } from '../db/together.ts'
+import { fail } from '../errors.ts'
+import { serve } from '../serve.ts'
+import { agencyUserOf } from './session.ts'
+import { findAgency, findLogo, hasLogo, setLogo, updateAgency } from './store.ts'
+
+const largestLogo = 300 * 1024 // bytes, as the table has it
+
+const logoTexts = {
+  large: {
+    de: 'Das Bild ist größer als 300 KiB. Bitte verkleinern Sie es.',
+    en: 'The picture is larger than 300 KiB. Please make it smaller.',
+  },
+  type: {
+    de: 'Das ist kein Bild, das wir zeigen können. Bitte wählen Sie eine Datei im Format PNG, JPEG oder WebP.',
+    en: 'This is not a picture that we can show. Please choose a PNG, JPEG or WebP file.',
+  },
+}
+
+export const showAgency = serve(contract.showAgency, async ({ tenant, caller, transaction }) => {
+  const { agencyId } = agencyUserOf(caller)
+  const [agency, logo] = await transaction((tx) =>
+    together([findAgency(tx, tenant.code, agencyId), hasLogo(tx, tenant.code, agencyId)]),
+  )
+  if (!agency) throw fail('session-missing')
+  return {
+    number: agency.number,
+    state: agency.state,
+    name: agency.name,
+    email: agency.email,
+    phone: agency.phone ?? '',
+    street: agency.street ?? '',
+    houseNumber: agency.house_number ?? '',
+    zip: agency.zip ?? '',
+    city: agency.city ?? '',
+    vatId: agency.vat_id ?? '',
+    hasLogo: logo,
+  }
+})
+
+export const saveAgency = serve(contract.saveAgency, async (call) => {
+  const { agencyId } = agencyUserOf(call.caller)
+  const { name, phone, street, houseNumber, zip, city, vatId } = call.body
+  const email = normaliseEmail(call.body.email)
+  if (!isEmail(email)) throw fail('email-invalid')
+  await call.transaction((tx) =>
+    together([
+      updateAgency(tx, call.tenant.code, agencyId, {
+        name,
+        email,
+        phone: phone || null,
+        street: street || null,
+        house_number: houseNumber || null,
+        zip: zip || null,
+        city: city || null,
+        vat_id: vatId.replaceAll(' ', '').toUpperCase() || null,
+      }),
+      audit(tx, call.tenant.code, {
+        at: call.now,
+        actor: actorOf(call.caller),
+        action: 'update-agency',
+        subjectKind: 'agency',
+        subjectId: agencyId,
+      }),
+    ]),
+  )
+  return {}
+})
+
+/** Takes a logo by what its bytes say it is, whatever its file was called. */
+export const saveAgencyLogo = serve(contract.saveAgencyLogo, async (call) => {
+  const { agencyId } = agencyUserOf(call.caller)
+  const logo = call.body.picture === null ? null : readLogo(call.body.picture, call.locale)
+  await call.transaction((tx) =>
+    together([
+      setLogo(tx, call.tenant.code, agencyId, logo),
+      audit(tx, call.tenant.code, {
+        at: call.now,
+        actor: actorOf(call.caller),
+        action: logo ? 'set-agency-logo' : 'remove-agency-logo',
+        subjectKind: 'agency',
+        subjectId: agencyId,
+      }),
+    ]),
+  )
+  return {}
+})
+
+function readLogo(base64: string, locale: Locale): Buffer {
+  const bytes = Buffer.from(base64, 'base64')
+  const problem = bytes.length > largestLogo ? 'large' : pictureType(bytes) === null ? 'type' : null
+  if (problem)
+    throw fail('validation', { fields: [{ field: 'Bild', message: logoTexts[problem][locale] }] })
+  return bytes
+}
+
+export const showAgencyLogo = serve(contract.showAgencyLogo, async (call) => {
+  const { agencyId } = agencyUserOf(call.caller)
+  const logo = await call.transaction((tx) => findLogo(tx, call.tenant.code, agencyId))
+  const type = logo && pictureType(logo)
+  if (!logo || !type) throw fail('not-found')
+  call.reply
+    .header('Cache-Control', 'no-store')
+    .header('Content-Security-Policy', "default-src 'none'")
+    .type(type)
+  await call.reply.send(logo)
+  return undefined
+})

@@ -1,0 +1,103 @@
+import { registerAgency as endpoint } from '../../contract/agentur-konto.ts'
+import { isEmail, normaliseEmail } from '../../domain/email.ts'
+import type { Locale } from '../../domain/tenant.ts'
+import { answerEvenly } from '../account/answer-evenly.ts'
+import { hour, secondsLeft, tooManyRequests } from '../account/limits.ts'
+import { checkMailLimit } from '../account/mail-limit.ts'
+import { useSolution } from '../account/use-solution.ts'
+import { audit } from '../base/audit-store.ts'
+import { recordConsents } from '../base/consent-store.ts'
+import { countHit } from '../base/limit-store.ts'
+import { uuidv7 } from '../base/uuid.ts'
+import { actorOf } from '../context.ts'
+import { fail } from '../errors.ts'
+import { queueMail } from '../mail/store.ts'
+import { serve } from '../serve.ts'
+import { mailAgencyAccess } from './mail-access.ts'
+import { needAgencies } from './need-agencies.ts'
+import { placeRegistration } from './place-registration.ts'
+
+const perVisitor = 20 // an hour
+
+const patternText = {
+  de: 'So sehen unsere Agenturnummern nicht aus. Bitte prüfen Sie die Nummer.',
+  en: 'Our agency numbers do not look like this. Please check the number.',
+}
+
+/** Refuses a number that is none of the provider's (tenant setting). */
+export function checkAgencyNumber(pattern: string | null, number: string, locale: Locale): void {
+  if (pattern === null || new RegExp(pattern).test(number)) return
+  throw fail('validation', { fields: [{ field: 'Agenturnummer', message: patternText[locale] }] })
+}
+
+/**
+ * Registers an agency with its owner. Whatever there is already, the answer is the same, and a mail goes to the address: the link
+ * that confirms, the link that lets its owner in, or word that the number is taken. An operator activates the agency afterwards.
+ */
+export const registerAgency = serve(endpoint, async (call) => {
+  const { deps, tenant, body, now, realNow, locale } = call
+  needAgencies(tenant)
+  const email = normaliseEmail(body.email)
+  if (!isEmail(email)) throw fail('email-invalid')
+  if (!body.terms) throw fail('terms-required')
+  const number = body.agencyNumber.toUpperCase()
+  checkAgencyNumber(tenant.agencyNumberPattern, number, locale)
+  await answerEvenly(() =>
+    call.transaction(async (tx) => {
+      const byVisitor = await countHit(
+        tx,
+        tenant.code,
+        `register-agency|visitor|${call.visitor}`,
+        realNow,
+        hour,
+      )
+      const solved = await useSolution(tx, call, call.query.captcha)
+      if (byVisitor > perVisitor) throw tooManyRequests(secondsLeft(hour, realNow))
+      const { member, done } = await placeRegistration(
+        tx,
+        tenant.code,
+        { ...body, number, email, language: locale },
+        { now, realNow },
+      )
+      if (member) {
+        await mailAgencyAccess(tx, deps, tenant.code, member)
+        if (done === 'registered')
+          await recordConsents(
+            tx,
+            tenant.code,
+            { kind: 'agency-user', id: member.user_id },
+            [
+              {
+                kind: 'terms',
+                version: tenant.legal.termsVersion,
+                text: tenant.content.agency?.rules[locale] ?? tenant.legal.terms[locale],
+              },
+            ],
+            now,
+          )
+      } else
+        await queueMail(tx, tenant.code, {
+          template: 'agencyNumberTaken',
+          to: email,
+          locale,
+          data: {
+            firstName: body.firstName,
+            agencyNumber: number,
+            link: { link: { page: 'AgencyLogin' } },
+          },
+          dedupeKey: `agency-number-taken|${uuidv7()}`,
+          now,
+        })
+      await audit(tx, tenant.code, {
+        at: now,
+        actor: actorOf(call.caller),
+        action: done === 'registered' ? 'register-agency' : 'send-access-mail',
+        subjectKind: 'agency-user',
+        subjectId: member?.user_id ?? 'nobody',
+      })
+      await checkMailLimit(tx, call, email, solved)
+      return {}
+    }),
+  )
+  return {}
+})

@@ -1,0 +1,40 @@
+import { resetEmployee as endpoint } from '../../contract/agentur-mitarbeiter.ts'
+import { audit } from '../base/audit-store.ts'
+import { revokeTokens } from '../base/token-store.ts'
+import { isUuid } from '../base/uuid.ts'
+import { actorOf } from '../context.ts'
+import { together } from '../db/together.ts'
+import { fail } from '../errors.ts'
+import { serve } from '../serve.ts'
+import { limitAdding } from './limit-adding.ts'
+import { mailAgencyAccess } from './mail-access.ts'
+import { agencyUserOf } from './session.ts'
+import { findMember } from './store.ts'
+import { updateAgencyUser } from './user-store.ts'
+
+/** For a password that was lost, or that somebody else may know: it ends with all sessions, and a link to a new one is mailed. */
+export const resetEmployee = serve(endpoint, async (call) => {
+  const { deps, tenant, now, realNow } = call
+  const { agencyId } = agencyUserOf(call.caller)
+  const userId = call.params.id
+  if (!isUuid(userId)) throw fail('not-found')
+  await limitAdding(call, agencyId, 1)
+  await call.transaction(async (tx) => {
+    const member = await findMember(tx, tenant.code, userId)
+    const isOurs = member?.agency_id === agencyId && member.role === 'employee' && !member.left_at
+    if (!member || !isOurs) throw fail('not-found')
+    await together([
+      updateAgencyUser(tx, tenant.code, userId, { password_hash: null }),
+      revokeTokens(tx, tenant.code, 'agency-session', userId, realNow),
+      mailAgencyAccess(tx, deps, tenant.code, member),
+      audit(tx, tenant.code, {
+        at: now,
+        actor: actorOf(call.caller),
+        action: 'reset-employee',
+        subjectKind: 'agency-user',
+        subjectId: userId,
+      }),
+    ])
+  })
+  return {}
+})

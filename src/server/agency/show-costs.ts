@@ -1,0 +1,56 @@
+import { showCosts as endpoint } from '../../contract/agentur-rechnungen.ts'
+import { startOfMonth, type Totals } from '../../domain/invoice.ts'
+import { serve } from '../serve.ts'
+import { draftCredit, draftInvoice, type Draft } from './build-invoice.ts'
+import { listOpenRewards, listReferrers, sumFees } from './invoice-store.ts'
+import { agencyUserOf } from './session.ts'
+
+/** What the run after this month would write, were the month over now. */
+export const showCosts = serve(endpoint, async ({ tenant, today, caller, transaction }) => {
+  const { agencyId } = agencyUserOf(caller)
+  const billing = tenant.agencyBilling
+  const code = tenant.code
+  const next = today.toPlainYearMonth().add({ months: 1 })
+  const month = today.toPlainYearMonth().toString()
+  return transaction(async (tx) => {
+    const open = billing
+      ? await listOpenRewards(tx, code, agencyId, startOfMonth(next.toString()))
+      : []
+    const invoice = billing ? draftInvoice(open, month, billing) : null
+    const billedIn = [...new Set(open.flatMap((reward) => reward.billedIn ?? []))]
+    const credit = draftCredit(open, month, await sumFees(tx, code, billedIn))
+    const accountOf = new Map(open.map(({ rewardId, accountId }) => [rewardId, accountId]))
+    const people = Map.groupBy(invoice?.lines ?? [], ({ rewardId }) => accountOf.get(rewardId))
+    const ids = [...people.keys()].filter((id) => id !== null && id !== undefined)
+    const accounts = await listReferrers(tx, code, ids)
+    const nameOf = (id: string | null | undefined) => {
+      const account = accounts.find((one) => one.account_id === id && one.deleted_at === null)
+      return account ? `${account.first_name} ${account.last_name}` : null
+    }
+    return {
+      isBilled: billing !== null,
+      month,
+      invoiceOn: next.toPlainDate({ day: 1 }).toString(),
+      feeCents: billing?.feeCents ?? 0,
+      vatPercent: billing?.vatPercent ?? 0,
+      rewards: invoice?.lines.length ?? 0,
+      invoice: sumsOf(invoice),
+      credits: credit?.lines.length ?? 0,
+      credit: sumsOf(credit),
+      referrers: [...people]
+        .map(([id, lines]) => ({
+          name: nameOf(id),
+          rewards: lines.length,
+          rewardCents: lines.reduce((sum, line) => sum + line.rewardCents, 0),
+          feeCents: lines.reduce((sum, line) => sum + line.feeCents, 0),
+        }))
+        .toSorted((a, b) => b.rewardCents - a.rewardCents),
+    }
+  })
+})
+
+function sumsOf(draft: Draft | null): Omit<Totals, 'netCents' | 'vat'> {
+  if (!draft) return { rewardCents: 0, feeCents: 0, vatCents: 0, totalCents: 0 }
+  const { rewardCents, feeCents, vatCents, totalCents } = draft.totals
+  return { rewardCents, feeCents, vatCents, totalCents }
+}

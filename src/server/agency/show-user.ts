@@ -1,0 +1,13 @@
+import { showAgencyUser as endpoint } from '../../contract/agentur-konto.ts'
+import { fail } from '../errors.ts'
+import { serve } from '../serve.ts'
+import { agencyUserOf, agencyUserView } from './session.ts'
+import { findMember } from './store.ts'
+
+/** A session from the cookie keeps its token to itself: scripts of the page must not be able to read it. */
+export const showAgencyUser = serve(endpoint, async ({ tenant, caller, transaction }) => {
+  const { userId, bearer, expiresAt, role } = agencyUserOf(caller)
+  const member = await transaction((tx) => findMember(tx, tenant.code, userId))
+  if (!member) throw fail('session-missing')
+  return agencyUserView(member, { token: bearer, expiresAt, role })
+})

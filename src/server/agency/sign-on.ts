@@ -1,0 +1,101 @@
+import { signOn as endpoint } from '../../contract/agentur-sso.ts'
+import { cookieNames } from '../authenticate.ts'
+import { audit } from '../base/audit-store.ts'
+import { sameText } from '../base/keys.ts'
+import { findToken, tokenState, useToken } from '../base/token-store.ts'
+import type { Call } from '../context.ts'
+import { withTenant } from '../db/connection.ts'
+import { fail } from '../errors.ts'
+import { OutsideError } from '../gateways/http/outside-error.ts'
+import {
+  signedOn,
+  SignOnRefused,
+  type Claims,
+} from '../gateways/single-sign-on/sign-on-provider.ts'
+import { reasonOf } from '../gateways/single-sign-on/reason-of.ts'
+import { serve } from '../serve.ts'
+import { findPerson } from './find-person.ts'
+import { agencyUserView, openAgencySession } from './session.ts'
+import { signOnSettings } from './sign-on-settings.ts'
+
+type Kept = {
+  state: string
+  nonce: string
+  redirectUri: string
+  issuer: string
+  target: string | null
+}
+
+/**
+ * Finishes a single sign-on: the verifier finds what was begun and is used up at once, so that nothing can be tried twice; then the
+ * provider's answer is checked, and the tenant's claim rule says whose it is.
+ */
+export const signOn = serve(endpoint, async (call) => {
+  const { deps, tenant, body } = call
+  const settings = await signOnSettings(call)
+  const verifier = body.verifier ?? call.request.cookies[cookieNames.sso] ?? ''
+  const kept = await takeBegun(call, verifier)
+  // An answer meant for another sign-on, of another provider, or one that was begun before the settings changed.
+  const mixedUp =
+    (body.state !== undefined && !sameText(body.state, kept.state)) ||
+    (body.issuer !== undefined && body.issuer !== settings.issuer) ||
+    kept.issuer !== settings.issuer
+  if (mixedUp) throw fail('not-authorised')
+  const { state, nonce, redirectUri } = kept
+  const claims = await ask(call, () =>
+    signedOn(
+      settings,
+      { state, nonce, redirectUri, verifier },
+      { code: body.code, state: body.state ?? null, issuer: body.issuer ?? null },
+      Object.values(settings.claim),
+    ),
+  )
+  const session = await call.transaction(async (tx) => {
+    const userId = await findPerson(tx, tenant.code, settings, claims, {
+      now: call.now,
+      language: call.locale,
+    })
+    if (!userId) throw fail('not-authorised', { details: { Grund: 'unbekannt' } })
+    const opened = await openAgencySession(tx, deps, tenant.code, userId)
+    await audit(tx, tenant.code, {
+      at: call.now,
+      actor: { kind: 'agency-user', id: userId },
+      action: 'log-in',
+      subjectKind: 'agency-user',
+      subjectId: userId,
+      details: { by: 'single-sign-on' },
+    })
+    return opened
+  })
+  return { user: agencyUserView(session.member, session), target: kept.target }
+})
+
+/** What was begun with this verifier, once. */
+async function takeBegun(
+  { deps, tenant, realNow }: Pick<Call, 'deps' | 'tenant' | 'realNow'>,
+  verifier: string,
+): Promise<Kept> {
+  if (verifier === '') throw fail('link-expired')
+  return withTenant(deps.db, tenant.code, async (tx) => {
+    const token = await findToken(tx, tenant.code, 'single-sign-on', verifier)
+    const known = tokenState(token, realNow)
+    if (!token || known === 'expired') throw fail('link-expired')
+    const taken = known === 'valid' && (await useToken(tx, tenant.code, token.token_id, realNow))
+    if (!taken) throw fail('token-used')
+    return token.details as Kept
+  })
+}
+
+async function ask(
+  { deps, tenant }: Pick<Call, 'deps' | 'tenant'>,
+  work: () => Promise<Claims>,
+): Promise<Claims> {
+  try {
+    return await work()
+  } catch (error) {
+    deps.log.warn({ tenant: tenant.code, reason: reasonOf(error) }, 'single sign-on refused')
+    if (error instanceof OutsideError) throw fail('unavailable', { retryAfterSeconds: 30 })
+    if (error instanceof SignOnRefused) throw fail('not-authorised')
+    throw error
+  }
+}

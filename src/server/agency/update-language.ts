@@ -1,0 +1,13 @@
+import { updateAgencyUserLanguage as endpoint } from '../../contract/agentur-konto.ts'
+import { serve } from '../serve.ts'
+import { agencyUserOf } from './session.ts'
+import { updateAgencyUser } from './user-store.ts'
+
+/** Mails follow the language of the pages. */
+export const updateAgencyUserLanguage = serve(endpoint, async (call) => {
+  const { userId } = agencyUserOf(call.caller)
+  await call.transaction((tx) =>
+    updateAgencyUser(tx, call.tenant.code, userId, { language: call.body.language }),
+  )
+  return {}
+})

@@ -1,0 +1,159 @@
+import type { Locale } from '../../domain/tenant.ts'
+import type { Tx } from '../db/connection.ts'
+import type { AgencyUser } from './store.ts'
+
+export type NewAgencyUser = {
+  user_id: string
+  agency_id: string
+  role: 'owner' | 'employee'
+  email: string // normalised
+  salutation?: string | null
+  first_name: string
+  last_name: string
+  employee_number: string
+  language: Locale
+  password_hash?: string | null
+  sso_subject?: string | null
+  confirmed_at?: string | null
+}
+
+/** False where the address, the employee number or the provider's name of the person is taken. */
+export async function insertAgencyUser(
+  tx: Tx,
+  tenant: string,
+  user: NewAgencyUser,
+  now: Temporal.Instant,
+): Promise<boolean> {
+  const result = await tx
+    .insertInto('agency_users')
+    .values({ tenant, ...user, created_at: now.toString() })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
+}
+
+export async function updateAgencyUser(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  values: Partial<
+    Pick<
+      AgencyUser,
+      | 'email'
+      | 'salutation'
+      | 'first_name'
+      | 'last_name'
+      | 'language'
+      | 'password_hash'
+      | 'sso_subject'
+    >
+  >,
+): Promise<void> {
+  await tx
+    .updateTable('agency_users')
+    .set(values)
+    .where('tenant', '=', tenant)
+    .where('user_id', '=', id)
+    .execute()
+}
+
+/** False when the address was confirmed before. */
+export async function confirmAgencyUser(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  now: Temporal.Instant,
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('agency_users')
+    .set({ confirmed_at: now.toString() })
+    .where('tenant', '=', tenant)
+    .where('user_id', '=', id)
+    .where('confirmed_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** Takes somebody out of an agency, or back in; false when that was done before or they are not of that agency. Owners stay. */
+export async function setLeft(
+  tx: Tx,
+  tenant: string,
+  {
+    agencyId,
+    userId,
+    leftAt,
+  }: { agencyId: string; userId: string; leftAt: Temporal.Instant | null },
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('agency_users')
+    .set({ left_at: leftAt?.toString() ?? null })
+    .where('tenant', '=', tenant)
+    .where('agency_id', '=', agencyId)
+    .where('user_id', '=', userId)
+    .where('role', '=', 'employee')
+    .where('left_at', leftAt ? 'is' : 'is not', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** The people of an agency, owners first, then those who are still there, by name. */
+export async function listAgencyUsers(
+  tx: Tx,
+  tenant: string,
+  agencyId: string,
+): Promise<AgencyUser[]> {
+  const rows = await tx
+    .selectFrom('agency_users')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where('agency_id', '=', agencyId)
+    .orderBy('role', 'desc')
+    .orderBy('last_name')
+    .orderBy('first_name')
+    .orderBy('user_id')
+    .execute()
+  return rows as AgencyUser[]
+}
+
+export async function findUserBySubject(
+  tx: Tx,
+  tenant: string,
+  subject: string,
+): Promise<{ user_id: string } | undefined> {
+  return tx
+    .selectFrom('agency_users')
+    .select('user_id')
+    .where('tenant', '=', tenant)
+    .where('sso_subject', '=', subject)
+    .executeTakeFirst()
+}
+
+export async function findUserByNumber(
+  tx: Tx,
+  tenant: string,
+  agencyId: string,
+  employeeNumber: string,
+): Promise<{ user_id: string; sso_subject: string | null } | undefined> {
+  return tx
+    .selectFrom('agency_users')
+    .select(['user_id', 'sso_subject'])
+    .where('tenant', '=', tenant)
+    .where('agency_id', '=', agencyId)
+    .where('employee_number', '=', employeeNumber)
+    .executeTakeFirst()
+}
+
+/** Takes somebody back who had left: with what is known of them now, and a password that is still to be chosen. */
+export async function rejoin(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  values: Pick<AgencyUser, 'salutation' | 'first_name' | 'last_name' | 'employee_number'>,
+): Promise<void> {
+  await tx
+    .updateTable('agency_users')
+    .set({ ...values, left_at: null, confirmed_at: null, password_hash: null, sso_subject: null })
+    .where('tenant', '=', tenant)
+    .where('user_id', '=', id)
+    .execute()
+}

@@ -1,0 +1,78 @@
+import { vatOf } from '../../../domain/invoice.ts'
+import { netCents, rowCents, type DocumentRow, type InvoiceDocument } from './invoice-document.ts'
+
+const seller = {
+  name: 'Bergvogel Versicherung AG',
+  street: 'Am Vogelschrofen 1',
+  zip: '81671',
+  city: 'München',
+  number: null,
+  email: 'rechnung@bergvogel.example',
+  vatId: 'DE999999999',
+  taxNumber: '143/999/00000',
+  registerEntry: 'HRB 999999, Amtsgericht München',
+  iban: 'DE44500105175407324931',
+  bic: 'INGDDEFFXXX',
+}
+
+const buyer = {
+  name: 'Agentur Steinbock & Söhne <Łódź>',
+  street: 'Almweg 7',
+  zip: '83471',
+  city: 'Berchtesgaden',
+  number: '80001',
+  email: 'agentur@steinbock.example',
+  vatId: null,
+  taxNumber: null,
+  registerEntry: null,
+}
+
+export const reward = (index: number, cents = 5000): DocumentRow => ({
+  text: `Prämie zum Auftrag V-${1000 + index}`,
+  detail: `Empfehlung 7KQ2-${index}, freigegeben am 03.11.2026`,
+  reference: `0199b0a4-7c1e-7d3a-9f00-${String(index).padStart(12, '0')}`,
+  quantity: 1,
+  unitCents: cents,
+  vatPercent: null,
+})
+
+export const fee = (quantity: number, unitCents = 250, vatPercent = 19): DocumentRow => ({
+  text: 'Servicegebühr je Prämie',
+  detail: null,
+  reference: null,
+  quantity,
+  unitCents,
+  vatPercent,
+})
+
+/** A document of these rows whose totals fit them. */
+export function makeDocument(
+  rows: DocumentRow[],
+  more: Partial<InvoiceDocument> = {},
+): InvoiceDocument {
+  const rates = new Set(rows.flatMap(({ vatPercent }) => vatPercent ?? []))
+  const vat = [...rates].map((percent) => {
+    const own = rows.filter((row) => row.vatPercent === percent)
+    const net = own.reduce((sum, row) => sum + rowCents(row), 0)
+    return { percent, netCents: net, vatCents: vatOf(net, percent) }
+  })
+  const document: InvoiceDocument = {
+    kind: 'invoice',
+    number: '80001-2026-1',
+    issuedOn: Temporal.PlainDate.from('2026-12-01'),
+    dueOn: Temporal.PlainDate.from('2026-12-15'),
+    period: {
+      first: Temporal.PlainDate.from('2026-11-01'),
+      last: Temporal.PlainDate.from('2026-11-30'),
+    },
+    seller,
+    buyer,
+    rows,
+    vat,
+    totalCents: 0,
+    corrects: [],
+    ...more,
+  }
+  const tax = vat.reduce((sum, { vatCents }) => sum + vatCents, 0)
+  return { ...document, totalCents: netCents(document) + tax }
+}

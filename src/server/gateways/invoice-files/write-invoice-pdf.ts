@@ -1,0 +1,342 @@
+import { formatGermanDate } from '../../../domain/dates.ts'
+import { formatCents } from '../../../domain/money.ts'
+import { loadFonts, splitByFont } from './document-fonts.ts'
+import { facturXMetadata } from './factur-x-metadata.ts'
+import {
+  documentTitles,
+  netCents,
+  notesOf,
+  paymentTerms,
+  rowCents,
+  type DocumentRow,
+  type InvoiceDocument,
+} from './invoice-document.ts'
+
+/** What a document takes of the tenant's look: plain colours, and a logo of plain paths. */
+export type DocumentLook = {
+  primary: string
+  muted: string
+  line: string
+  logo: { width: number; height: number; paths: { fill: string; d: string }[] } | null
+}
+
+type Doc = PDFKit.PDFDocument
+type Element = PDFKit.PDFStructureElement
+type Style = { size?: number; colour?: string; right?: number; strong?: boolean }
+
+const ink = '#1a1f1c'
+const page = { left: 56.7, right: 538.6, top: 56.7, bottom: 742 }
+const columns = { place: 56.7, text: 82, quantity: 362, price: 428, vat: 470, cents: 538.6 }
+
+/**
+ * The invoice as a PDF/A-3b with the XML in it (ZUGFeRD / Factur-X, relationship Alternative), tagged and in German. `at` is the
+ * instant it was written; the same input gives the same bytes.
+ */
+export async function writeInvoicePdf(
+  invoice: InvoiceDocument,
+  xml: string,
+  look: DocumentLook,
+  at: Temporal.Instant,
+): Promise<Buffer> {
+  // Large, and most processes never write one: loaded with the first.
+  const [fonts, { default: PDFDocument }] = await Promise.all([loadFonts(), import('pdfkit')])
+  const written = new Date(at.epochMilliseconds)
+  const title = `${documentTitles[invoice.kind]} ${invoice.number}`
+  const doc = new PDFDocument({
+    size: 'A4',
+    margin: 0,
+    pdfVersion: '1.7',
+    lang: 'de-DE',
+    tagged: true,
+    displayTitle: true,
+    subset: 'PDF/A-3b',
+    bufferPages: true,
+    // The library writes these into XML as they are.
+    info: {
+      Title: title.replaceAll(/[<>&]/g, ' '),
+      Creator: 'Factur-X 1.0 EN 16931',
+      Producer: 'PDFKit',
+      CreationDate: written,
+      ModDate: written,
+    },
+  })
+  const chunks: Buffer[] = []
+  const finished = new Promise<Buffer>((resolve, reject) => {
+    doc.on('data', (chunk: Buffer) => chunks.push(chunk))
+    doc.on('end', () => resolve(Buffer.concat(chunks)))
+    doc.on('error', reject)
+  })
+  doc.registerFont('latin', fonts.latin).registerFont('latinExtended', fonts.latinExtended)
+  doc.file(Buffer.from(xml), {
+    name: 'factur-x.xml',
+    type: 'text/xml',
+    description: 'Rechnungsdaten nach EN 16931',
+    creationDate: written,
+    modifiedDate: written,
+    relationship: 'Alternative',
+  } as Parameters<Doc['file']>[1])
+  doc.appendXML(facturXMetadata)
+  draw(doc, invoice, look)
+  doc.end()
+  return finished
+}
+
+function draw(doc: Doc, invoice: InvoiceDocument, look: DocumentLook): void {
+  const parts: Element[] = []
+  const add = (type: string, content: () => void) => parts.push(mark(doc, type, content))
+  artifact(doc, () => drawLogo(doc, look, invoice.seller.name))
+  const { seller, buyer } = invoice
+  add('P', () => {
+    const sender = `${seller.name} · ${seller.street} · ${seller.zip} ${seller.city}`
+    put(doc, sender, page.left, 132, { size: 7.5, colour: look.muted })
+  })
+  add('P', () =>
+    [buyer.name, buyer.street, `${buyer.zip} ${buyer.city}`].forEach((line, index) =>
+      put(doc, line, page.left, 148 + index * 15, { size: 11 }),
+    ),
+  )
+  const { first, last } = invoice.period
+  const facts = [
+    ['Nummer', invoice.number],
+    ['Datum', formatGermanDate(invoice.issuedOn)],
+    ['Leistungszeitraum', `${formatGermanDate(first)} – ${formatGermanDate(last)}`],
+    ...(buyer.number === null ? [] : [['Agenturnummer', buyer.number]]),
+    ...(buyer.vatId === null ? [] : [['Ihre USt-IdNr.', buyer.vatId]]),
+    [
+      invoice.kind === 'invoice' ? 'Zahlbar bis' : 'Erstattung bis',
+      formatGermanDate(invoice.dueOn),
+    ],
+  ] as [string, string][]
+  facts.forEach(([label, value], index) =>
+    add('P', () => {
+      put(doc, label, 340, 148 + index * 15, { size: 8.5, colour: look.muted })
+      put(doc, value, 0, 147 + index * 15, { size: 9.5, right: page.right })
+    }),
+  )
+  add('H1', () =>
+    put(doc, `${documentTitles[invoice.kind]} ${invoice.number}`, page.left, 262, {
+      size: 20,
+      colour: look.primary,
+    }),
+  )
+  const { table, y } = drawTable(doc, invoice, look, 306)
+  parts.push(table)
+  let below = drawTotals(doc, invoice, look, y + 14, parts)
+  const paragraphs = [...notesOf(invoice), paymentTerms(invoice)]
+  for (const paragraph of paragraphs) {
+    const lines = wrap(doc, paragraph, page.right - page.left, 9)
+    below = room(doc, below, lines.length * 13 + 8)
+    const start = below
+    add('P', () =>
+      lines.forEach((line, index) => put(doc, line, page.left, start + index * 13, { size: 9 })),
+    )
+    below += lines.length * 13 + 8
+  }
+  const root = doc.struct('Document', {}, parts)
+  doc.addStructure(root)
+  root.end()
+  drawFooters(doc, invoice, look)
+}
+
+function drawTable(doc: Doc, invoice: InvoiceDocument, look: DocumentLook, top: number) {
+  const cells = heads.map((head) => mark(doc, 'TH', () => putHead(doc, look, head, top)))
+  artifact(doc, () => rule(doc, top + 15, look.primary, 1))
+  const rows: Element[] = [doc.struct('TR', {}, cells)]
+  let y = top + 22
+  invoice.rows.forEach((row, index) => {
+    const height = row.detail === null && row.reference === null ? 24 : 34
+    const next = room(doc, y, height)
+    if (next !== y) {
+      // Only the first head is content; the next pages repeat it for the eye.
+      artifact(doc, () => {
+        for (const head of heads) putHead(doc, look, head, next)
+        rule(doc, next + 15, look.primary, 1)
+      })
+      y = next + 22
+    }
+    rows.push(drawRow(doc, look, row, index + 1, y))
+    y += height
+    artifact(doc, () => rule(doc, y - 7, look.line, 0.35))
+  })
+  return { table: doc.struct('Table', {}, rows), y }
+}
+
+const heads = [
+  ['Nr.', 'place', 'left'],
+  ['Leistung', 'text', 'left'],
+  ['Menge', 'quantity', 'right'],
+  ['Einzelpreis', 'price', 'right'],
+  ['USt', 'vat', 'right'],
+  ['Betrag', 'cents', 'right'],
+] as const
+
+function putHead(
+  doc: Doc,
+  look: DocumentLook,
+  [label, column, side]: (typeof heads)[number],
+  y: number,
+): void {
+  const right = side === 'right' ? { right: columns[column] } : {}
+  put(doc, label, columns[column], y, { size: 8.5, colour: look.muted, ...right })
+}
+
+function drawRow(
+  doc: Doc,
+  look: DocumentLook,
+  row: DocumentRow,
+  place: number,
+  y: number,
+): Element {
+  const cell = (text: string, style: Style, x = 0) =>
+    mark(doc, 'TD', () => put(doc, text, x, y, { size: 9.5, ...style }))
+  return doc.struct('TR', {}, [
+    cell(String(place), { colour: look.muted }, columns.place),
+    mark(doc, 'TD', () => {
+      put(doc, row.text, columns.text, y, { size: 9.5 })
+      const more = [row.detail, row.reference].filter((part) => part !== null).join(' · ')
+      if (more) put(doc, more, columns.text, y + 13, { size: 6.8, colour: look.muted })
+    }),
+    cell(String(row.quantity), { right: columns.quantity }),
+    cell(formatCents(row.unitCents, 'de'), { right: columns.price }),
+    cell(row.vatPercent === null ? '–' : `${row.vatPercent} %`, { right: columns.vat }),
+    cell(formatCents(rowCents(row), 'de'), { right: columns.cents }),
+  ])
+}
+
+function drawTotals(
+  doc: Doc,
+  invoice: InvoiceDocument,
+  look: DocumentLook,
+  top: number,
+  parts: Element[],
+): number {
+  const lines: [string, number][] = [
+    ['Summe netto', netCents(invoice)],
+    ...invoice.vat.map(({ percent, netCents: net, vatCents }): [string, number] => [
+      `Umsatzsteuer ${percent} % auf ${formatCents(net, 'de')}`,
+      vatCents,
+    ]),
+  ]
+  let y = room(doc, top, lines.length * 16 + 64)
+  for (const [label, cents] of lines) {
+    const at = y
+    parts.push(
+      mark(doc, 'P', () => {
+        put(doc, label, 340, at, { size: 9.5 })
+        put(doc, formatCents(cents, 'de'), 0, at, { size: 9.5, right: page.right })
+      }),
+    )
+    y += 16
+  }
+  artifact(doc, () => {
+    doc.moveTo(340, y).lineTo(page.right, y).lineWidth(1).strokeColor(look.primary).stroke()
+  })
+  const at = y + 7
+  const label = invoice.kind === 'invoice' ? 'Zu zahlen' : 'Betrag zu Ihren Gunsten'
+  parts.push(
+    mark(doc, 'P', () => {
+      put(doc, label, 340, at, { size: 11.5, strong: true })
+      const total = formatCents(invoice.totalCents, 'de')
+      put(doc, total, 0, at, { size: 11.5, right: page.right, strong: true })
+    }),
+  )
+  return at + 42
+}
+
+function drawFooters(doc: Doc, { seller, number }: InvoiceDocument, look: DocumentLook): void {
+  const { count } = doc.bufferedPageRange()
+  const blocks = [
+    [seller.name, seller.street, `${seller.zip} ${seller.city}`, seller.email],
+    [
+      seller.registerEntry,
+      seller.vatId && `USt-IdNr. ${seller.vatId}`,
+      seller.taxNumber && `Steuernummer ${seller.taxNumber}`,
+    ],
+    [`IBAN ${seller.iban.replaceAll(/(.{4})(?=.)/g, '$1 ')}`, `BIC ${seller.bic}`],
+  ]
+  for (let index = 0; index < count; index++) {
+    doc.switchToPage(index)
+    artifact(doc, () => {
+      rule(doc, 764, look.line, 0.5)
+      blocks.forEach((block, column) =>
+        block
+          .filter((line): line is string => Boolean(line))
+          .forEach((line, place) =>
+            put(doc, line, [page.left, 232, 382][column]!, 774 + place * 10.5, {
+              size: 7.5,
+              colour: look.muted,
+            }),
+          ),
+      )
+      const where = `${number} · Seite ${index + 1} von ${count}`
+      put(doc, where, 0, 816, { size: 7.5, colour: look.muted, right: page.right })
+    })
+  }
+}
+
+/** Where something of this height begins: here, or at the top of a new page. */
+function room(doc: Doc, y: number, height: number): number {
+  if (y + height <= page.bottom) return y
+  doc.addPage()
+  return page.top
+}
+
+/** One line of text from `x` on, or up to `right`. */
+function put(doc: Doc, text: string, x: number, y: number, style: Style = {}): void {
+  doc.fontSize(style.size ?? 10)
+  const runs = splitByFont(text)
+  const width = (run: { font: string; text: string }) => doc.font(run.font).widthOfString(run.text)
+  let at =
+    style.right === undefined ? x : style.right - runs.reduce((sum, run) => sum + width(run), 0)
+  const colour = style.colour ?? ink
+  for (const run of runs) {
+    const size = width(run)
+    doc.fillColor(colour).strokeColor(colour).lineWidth(0.22)
+    // There is one weight: what is strong has an outline of its own colour.
+    doc.text(run.text, at, y, {
+      lineBreak: false,
+      ...(style.strong && { fill: true, stroke: true }),
+    })
+    at += size
+  }
+}
+
+function wrap(doc: Doc, text: string, width: number, size: number): string[] {
+  doc.fontSize(size)
+  const widthOf = (line: string) =>
+    splitByFont(line).reduce((sum, run) => sum + doc.font(run.font).widthOfString(run.text), 0)
+  const lines = ['']
+  for (const word of text.split(' ')) {
+    const longer = lines.at(-1) ? `${lines.at(-1)} ${word}` : word
+    if (widthOf(longer) <= width) lines[lines.length - 1] = longer
+    else lines.push(word)
+  }
+  return lines
+}
+
+function rule(doc: Doc, y: number, colour: string, width: number): void {
+  doc.moveTo(page.left, y).lineTo(page.right, y).lineWidth(width).strokeColor(colour).stroke()
+}
+
+function drawLogo(doc: Doc, look: DocumentLook, name: string): void {
+  if (!look.logo) return put(doc, name, page.left, 56, { size: 17, colour: look.primary })
+  doc.save().translate(page.left, 46)
+  doc.scale(40 / look.logo.height)
+  for (const { fill, d } of look.logo.paths) doc.path(d).fill(fill)
+  doc.restore()
+}
+
+/** Content that a screen reader meets, in reading order. */
+function mark(doc: Doc, type: string, content: () => void): Element {
+  const marked = doc.markStructureContent(type)
+  content()
+  doc.endMarkedContent()
+  return doc.struct(type, {}, [marked])
+}
+
+/** What only the eye needs. */
+function artifact(doc: Doc, content: () => void): void {
+  doc.markContent('Artifact', { type: 'Layout' })
+  content()
+  doc.endMarkedContent()
+}

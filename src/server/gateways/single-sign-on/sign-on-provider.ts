@@ -1,0 +1,149 @@
+import type { Configuration, CustomFetch } from 'openid-client'
+import type { SingleSignOn } from '../../../domain/tenant.ts'
+import { isLoopback } from '../../env/is-loopback.ts'
+import { makeBreaker, type Breaker } from '../http/circuit-breaker.ts'
+import { fetchLimited } from '../http/fetch-limited.ts'
+import { OutsideError } from '../http/outside-error.ts'
+
+// OpenID Connect, authorization code with PKCE. What the provider says of itself is kept for an hour, its keys for a few minutes
+// (openid-client); a provider that is down is not asked by everybody again and again.
+
+const timeoutMs = 5_000
+const maxBytes = 256 * 1024
+const keptMs = 60 * 60 * 1000
+
+/** What one sign-on is bound to from its start to its end. */
+export type Binding = { state: string; nonce: string; verifier: string; redirectUri: string }
+export type Claims = Record<string, unknown> & { sub: string; iss: string }
+
+/** The provider's answer does not belong to the sign-on, or is none that can be trusted. */
+export class SignOnRefused extends Error {
+  override name = 'SignOnRefused'
+}
+
+type Settings = Pick<SingleSignOn, 'issuer' | 'clientId' | 'scopes'> & { secret: string | null }
+type Known = { at: number; configuration: Promise<Configuration> }
+
+const known = new Map<string, Known>()
+const breakers = new Map<string, Breaker>()
+
+const limited: CustomFetch = async (url, options) => {
+  const answer = await fetchLimited(url, {
+    method: options.method === 'POST' ? 'POST' : 'GET',
+    headers: options.headers,
+    timeoutMs,
+    maxBytes,
+    ...(options.body ? { body: options.body as URLSearchParams } : {}),
+  })
+  // Made anew from bytes that are decoded already.
+  const headers = new Headers(answer.headers)
+  headers.delete('content-encoding')
+  headers.delete('content-length')
+  return new Response(answer.bytes.length > 0 ? Buffer.from(answer.bytes) : null, {
+    status: answer.status,
+    headers,
+  })
+}
+
+// Loaded when somebody signs on: most processes never need it.
+const library = () => import('openid-client')
+
+async function discover({ issuer, clientId, secret }: Settings): Promise<Configuration> {
+  const client = await library()
+  const server = new URL(issuer)
+  const configuration = await client.discovery(
+    server,
+    clientId,
+    secret === null ? {} : { client_secret: secret },
+    secret === null ? client.None() : client.ClientSecretPost(secret),
+    {
+      [client.customFetch]: limited,
+      // Without TLS on this machine alone, where the demo's provider and the tests are.
+      ...(isLoopback(server.hostname) ? { execute: [client.allowInsecureRequests] } : {}),
+    },
+  )
+  // The token comes straight from the provider, and its signature is checked all the same.
+  client.enableNonRepudiationChecks(configuration)
+  return configuration
+}
+
+async function configurationOf(settings: Settings): Promise<Configuration> {
+  const { issuer, clientId, secret } = settings
+  const key = JSON.stringify([issuer, clientId, secret])
+  const found = known.get(key)
+  if (found && performance.now() - found.at < keptMs) return found.configuration
+  const breaker = breakers.get(issuer) ?? makeBreaker({ failures: 5, pauseMs: 10_000 })
+  breakers.set(issuer, breaker)
+  const configuration = breaker.run(() => discover(settings))
+  known.set(key, { at: performance.now(), configuration })
+  configuration.catch(() => known.delete(key))
+  return configuration
+}
+
+/** Where somebody logs in at the provider; throws OutsideError where it cannot be asked. */
+export async function signOnUrl(settings: Settings, binding: Binding): Promise<URL> {
+  return asked(async () => {
+    const client = await library()
+    const configuration = await configurationOf(settings)
+    return client.buildAuthorizationUrl(configuration, {
+      redirect_uri: binding.redirectUri,
+      scope: ['openid', ...settings.scopes].join(' '),
+      code_challenge: await client.calculatePKCECodeChallenge(binding.verifier),
+      code_challenge_method: 'S256',
+      state: binding.state,
+      nonce: binding.nonce,
+    })
+  })
+}
+
+/**
+ * Who logged in: exchanges the code, and checks state, issuer, nonce, signature, audience and times of the answer. `state` and
+ * `issuer` are what came back beside the code; null where the caller got none. Throws SignOnRefused, or OutsideError where the provider cannot be asked.
+ */
+export async function signedOn(
+  settings: Settings,
+  binding: Binding,
+  answer: { code: string; state: string | null; issuer: string | null },
+  wanted: string[], // claims that the tenant's rule needs
+): Promise<Claims> {
+  return asked(async () => {
+    const client = await library()
+    const configuration = await configurationOf(settings)
+    const url = new URL(binding.redirectUri)
+    url.searchParams.set('code', answer.code)
+    url.searchParams.set('state', answer.state ?? binding.state)
+    url.searchParams.set('iss', answer.issuer ?? configuration.serverMetadata().issuer)
+    const tokens = await client.authorizationCodeGrant(configuration, url, {
+      pkceCodeVerifier: binding.verifier,
+      expectedState: binding.state,
+      expectedNonce: binding.nonce,
+      idTokenExpected: true,
+    })
+    const claims = tokens.claims()
+    if (!claims) throw new SignOnRefused('no id token')
+    const { userinfo_endpoint: more } = configuration.serverMetadata()
+    if (!more || wanted.every((name) => claims[name] !== undefined)) return claims as Claims
+    const info = await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+    return { ...info, ...claims } as Claims
+  })
+}
+
+/** Tells a provider that is away from an answer that is wrong. */
+async function asked<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof OutsideError || error instanceof SignOnRefused) throw error
+    for (
+      let cause = error as { cause?: unknown; code?: unknown; status?: unknown } | undefined;
+      cause;
+      cause = cause.cause as typeof cause
+    ) {
+      if (cause instanceof OutsideError) throw cause
+      const status = (cause as { status?: unknown }).status
+      if (typeof status === 'number' && status >= 500)
+        throw new OutsideError('broken', `The single sign-on provider answered ${status}.`, error)
+    }
+    throw new SignOnRefused('the answer is refused', { cause: error })
+  }
+}

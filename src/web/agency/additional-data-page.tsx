@@ -1,0 +1,57 @@
+import { redirect, useActionData, useLoaderData } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { callApi } from '../api.ts'
+import type { FormAnswer } from '../form-answer.ts'
+import { href } from '../href.ts'
+import { pageOf, usePage } from '../page-context.tsx'
+import { PageLink } from '../page-link.tsx'
+import type { Meta, MetaArgs } from '../page-module.ts'
+import { useTexts } from '../texts.ts'
+import { Card } from '../ui/card.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { AgencyDataForm, saveAgencyData } from './agency-data-form.tsx'
+import { AgencyFrame } from './agency-frame.tsx'
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  return callApi(pageOf(context), 'showAgency', {})
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const page = pageOf(context)
+  const refusal = await saveAgencyData(page, await request.formData())
+  return refusal ?? redirect(href(page.tenant, page.locale, 'AgencyHome'))
+}
+
+export function meta({ texts }: MetaArgs<typeof loader>): Meta {
+  return { title: texts('agency')('additional.title'), robots: 'noindex' }
+}
+
+export function Component() {
+  const known = useLoaderData<typeof loader>()
+  const answer = useActionData<FormAnswer>()
+  const { agencyUser } = usePage()
+  const t = useTexts('agency')
+  return (
+    <AgencyFrame title={t('additional.title')} intro={t('additional.intro')}>
+      {agencyUser?.registered ? (
+        <Notice title={t('home.waitingTitle')}>
+          <p>{t('home.waitingText')}</p>
+        </Notice>
+      ) : null}
+      <Card className="max-w-2xl">
+        <AgencyDataForm
+          id="agency-additional"
+          known={known}
+          answer={answer}
+          submit={t('additional.submit')}
+        />
+      </Card>
+      <PageLink
+        page="AgencyHome"
+        className="inline-flex min-h-11 items-center self-start text-link underline underline-offset-4 hover:no-underline"
+      >
+        {t('additional.later')}
+      </PageLink>
+    </AgencyFrame>
+  )
+}

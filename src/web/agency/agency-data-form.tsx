@@ -1,0 +1,122 @@
+import type { ReactNode } from 'react'
+import type { PageContext } from '../../contract/page-context.ts'
+import { callApi } from '../api.ts'
+import { invalid, refused, type FormAnswer } from '../form-answer.ts'
+import { useTexts } from '../texts.ts'
+import { PageForm } from '../ui/form/page-form.tsx'
+import { checkForm, email, maxLength, required, textOf, zip, type Rule } from '../ui/form/rules.ts'
+import { SubmitButton } from '../ui/form/submit-button.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
+
+export type AgencyData = {
+  name: string
+  email: string
+  phone: string
+  street: string
+  houseNumber: string
+  zip: string
+  city: string
+  vatId: string
+}
+
+const optional: Rule[] = []
+const rules = {
+  name: [required, maxLength(120)],
+  email: [required, email],
+  phone: [maxLength(40)],
+  street: [maxLength(120)],
+  houseNumber: [maxLength(20)],
+  zip: [zip],
+  city: [maxLength(80)],
+  vatId: optional,
+}
+
+/** Saves the master data of the page's form; the refusal of a form, or null where it is saved. */
+export async function saveAgencyData(page: PageContext, form: FormData) {
+  const errors = checkForm(form, rules)
+  if (Object.keys(errors).length > 0) return invalid(form, errors)
+  const names = Object.keys(rules) as (keyof AgencyData)[]
+  const body = Object.fromEntries(names.map((name) => [name, textOf(form, name)])) as AgencyData
+  try {
+    await callApi(page, 'saveAgency', { body })
+    return null
+  } catch (error) {
+    return refused(form, error)
+  }
+}
+
+/** Address and contact of the agency, on the page after the registration and among the master data. */
+export function AgencyDataForm({
+  id,
+  known,
+  answer,
+  submit,
+  children,
+}: {
+  id: string
+  known: AgencyData
+  answer: FormAnswer | undefined
+  submit: string
+  children?: ReactNode
+}) {
+  const t = useTexts('agency')
+  const value = (name: keyof AgencyData) => answer?.values[name] ?? known[name]
+  return (
+    <PageForm
+      id={id}
+      rules={rules}
+      labels={{
+        name: t('field.agencyName'),
+        email: t('field.agencyEmail'),
+        phone: t('field.phone'),
+        street: t('field.street'),
+        houseNumber: t('field.houseNumber'),
+        zip: t('field.zip'),
+        city: t('field.city'),
+        vatId: t('field.vatId'),
+      }}
+      answer={answer}
+      draft={false}
+    >
+      <input type="hidden" name="intent" value="data" />
+      <TextField name="name" autoComplete="organization" defaultValue={value('name')} />
+      <TextField
+        name="email"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        hint={t('field.agencyEmailHint')}
+        defaultValue={value('email')}
+      />
+      <TextField
+        name="phone"
+        type="tel"
+        autoComplete="tel"
+        inputMode="tel"
+        defaultValue={value('phone')}
+      />
+      <div className="grid items-end gap-6 md:grid-cols-[1fr_12rem]">
+        <TextField name="street" autoComplete="address-line1" defaultValue={value('street')} />
+        <TextField name="houseNumber" autoComplete="off" defaultValue={value('houseNumber')} />
+      </div>
+      <div className="grid items-end gap-6 md:grid-cols-[12rem_1fr]">
+        <TextField
+          name="zip"
+          autoComplete="postal-code"
+          inputMode="numeric"
+          maxLength={5}
+          defaultValue={value('zip')}
+        />
+        <TextField name="city" autoComplete="address-level2" defaultValue={value('city')} />
+      </div>
+      <TextField
+        name="vatId"
+        autoComplete="off"
+        hint={t('field.vatIdHint')}
+        defaultValue={value('vatId')}
+      />
+      {children}
+      <SubmitButton>{submit}</SubmitButton>
+    </PageForm>
+  )
+}

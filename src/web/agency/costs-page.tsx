@@ -1,0 +1,138 @@
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { formatCents } from '../../domain/money.ts'
+import { callApi } from '../api.ts'
+import { pageOf, usePage } from '../page-context.tsx'
+import { PageLink } from '../page-link.tsx'
+import type { Meta, MetaArgs } from '../page-module.ts'
+import { useTexts } from '../texts.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { formatDate } from '../ui/format-date.ts'
+import { Money } from '../ui/money.tsx'
+import { AgencyFrame } from './agency-frame.tsx'
+import { formatMonth } from './format-month.ts'
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  return callApi(pageOf(context), 'showCosts', {})
+}
+
+export function meta({ texts }: MetaArgs<typeof loader>): Meta {
+  return { title: texts('agency')('nav.costs'), robots: 'noindex' }
+}
+
+export function Component() {
+  const costs = useLoaderData<typeof loader>()
+  const { locale } = usePage()
+  const t = useTexts('agencyMoney')
+  const title = useTexts('agency')('nav.costs')
+  if (!costs.isBilled)
+    return (
+      <AgencyFrame title={title}>
+        <p className="rounded-card border border-hairline bg-surface p-5">{t('costs.notBilled')}</p>
+      </AgencyFrame>
+    )
+  const values = {
+    fee: formatCents(costs.feeCents, locale),
+    percent: costs.vatPercent,
+    date: formatDate(costs.invoiceOn, locale),
+    month: formatMonth(costs.month, locale),
+  }
+  return (
+    <AgencyFrame title={title} intro={t('costs.intro', values)}>
+      <div className="grid items-start gap-6 xl:grid-cols-2">
+        <Card>
+          <h2 className="text-xl font-bold">{t('costs.soFar', values)}</h2>
+          <p className="mt-2 font-heading text-4xl font-bold text-primary tabular-nums">
+            <Money cents={costs.invoice.totalCents} />
+          </p>
+          <p className="mt-1 text-base text-muted">{t('costs.invoiceOn', values)}</p>
+          <Sums sums={costs.invoice} rewards={t('costs.rewards', { count: costs.rewards })} />
+        </Card>
+        {costs.credits > 0 ? (
+          <Card>
+            <h2 className="text-xl font-bold">{t('costs.creditTitle')}</h2>
+            <p className="mt-2 font-heading text-4xl font-bold text-success tabular-nums">
+              <Money cents={costs.credit.totalCents} />
+            </p>
+            <p className="mt-1 text-base text-muted">{t('costs.creditText', values)}</p>
+            <Sums sums={costs.credit} rewards={t('costs.rewards', { count: costs.credits })} />
+          </Card>
+        ) : null}
+      </div>
+      <Referrers />
+      <div>
+        <PageLink page="AgencyInvoices" className={buttonClass('secondary')}>
+          {t('costs.toInvoices')}
+        </PageLink>
+      </div>
+    </AgencyFrame>
+  )
+}
+
+type Costs = Awaited<ReturnType<typeof loader>>
+
+function Sums({ sums, rewards }: { sums: Costs['invoice']; rewards: string }) {
+  const t = useTexts('agencyMoney')
+  const lines = [
+    [rewards, sums.rewardCents],
+    [t('sum.fees'), sums.feeCents],
+    [t('sum.vatOnFees'), sums.vatCents],
+  ] as const
+  return (
+    <dl className="mt-5 border-t border-hairline">
+      {lines.map(([name, cents]) => (
+        <div key={name} className="flex justify-between gap-4 border-b border-hairline py-2.5">
+          <dt>{name}</dt>
+          <dd className="font-semibold">
+            <Money cents={cents} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Referrers() {
+  const { referrers } = useLoaderData<typeof loader>()
+  const t = useTexts('agencyMoney')
+  const most = Math.max(1, ...referrers.map(({ rewardCents }) => rewardCents))
+  return (
+    <section aria-labelledby="referrers">
+      <h2 id="referrers" className="mb-3 text-xl font-bold">
+        {t('costs.byReferrer')}
+      </h2>
+      {referrers.length === 0 ? (
+        <div className="rounded-card border border-hairline bg-surface p-5">
+          <p className="font-bold">{t('costs.noneTitle')}</p>
+          <p className="mt-1">{t('costs.noneText')}</p>
+        </div>
+      ) : (
+        <ul className="overflow-hidden rounded-card border border-hairline bg-surface">
+          {referrers.map(({ name, rewards, rewardCents, feeCents }, index) => (
+            <li
+              // Two people may have one name, and deleted accounts have none.
+              key={`${index} ${name}`}
+              className="border-b border-hairline p-4 last:border-b-0"
+            >
+              <div className="flex flex-wrap items-baseline justify-between gap-x-6">
+                <p className="font-bold wrap-anywhere">{name ?? t('costs.deleted')}</p>
+                <p className="font-semibold">
+                  <Money cents={rewardCents + feeCents} />
+                </p>
+              </div>
+              <div className="my-1.5 h-1.5 rounded-full bg-tint" aria-hidden="true">
+                <div
+                  className="h-full rounded-full bg-primary"
+                  style={{ width: `${Math.max(2, (100 * rewardCents) / most)}%` }}
+                />
+              </div>
+              <p className="text-base text-muted">
+                {t('costs.rewards', { count: rewards })} · {t('costs.withFee')}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

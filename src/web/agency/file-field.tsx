@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { fieldId, useForm } from '../ui/form/form-context.ts'
+import { describedBy, FieldError } from '../ui/form/text-field.tsx'
+
+/** A file, by the browser's own chooser. The form around it needs `files`. */
+export function FileField({
+  name,
+  accept,
+  hint,
+}: {
+  name: string
+  accept: string
+  hint: ReactNode
+}) {
+  const form = useForm()
+  const id = fieldId(form.id, name)
+  const error = form.messageOf(name)
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block font-semibold">
+        {form.labels[name]}
+      </label>
+      <p id={`${id}-hint`} className="mb-1.5 text-base text-muted">
+        {hint}
+      </p>
+      <input
+        type="file"
+        id={id}
+        name={name}
+        accept={accept}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy(id, hint, error)}
+        className="block min-h-12 w-full text-base file:mr-3 file:min-h-11 file:cursor-pointer file:rounded-field file:border-2 file:border-line file:bg-surface file:px-4 file:font-semibold file:text-text"
+      />
+      <FieldError id={id} message={error} />
+    </div>
+  )
+}
+
+/** The file that was chosen; null where there is none. */
+export function fileIn(form: FormData, name: string): File | null {
+  const value = form.get(name)
+  return value instanceof File && value.size > 0 ? value : null
+}
+
+export async function toBase64(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  let text = ''
+  // In pieces: the arguments of one call are limited.
+  for (let start = 0; start < bytes.length; start += 8192)
+    text += String.fromCharCode(...bytes.subarray(start, start + 8192))
+  return btoa(text)
+}

@@ -1,0 +1,11 @@
+import type { Locale } from '../../domain/tenant.ts'
+
+/** A month `yyyy-mm` as people read it: November 2026. */
+export function formatMonth(month: string, locale: Locale): string {
+  const format = new Intl.DateTimeFormat(locale === 'de' ? 'de-DE' : 'en-GB', {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+  return format.format(new Date(`${month}-01T00:00:00Z`))
+}

@@ -1,0 +1,21 @@
+import { usePage } from '../page-context.tsx'
+import { PageLink } from '../page-link.tsx'
+import { useTexts } from '../texts.ts'
+import { buttonClass } from '../ui/button.tsx'
+
+/** Where somebody goes on from the first page about the agency area. */
+export function InfoWays() {
+  const { agencyUser } = usePage()
+  const t = useTexts('agency')
+  if (agencyUser) return null
+  return (
+    <div className="flex flex-col gap-3 md:flex-row">
+      <PageLink page="AgencyLogin" className={buttonClass()}>
+        {t('login.title')}
+      </PageLink>
+      <PageLink page="AgencyRegistration" className={buttonClass('secondary')}>
+        {t('register.title')}
+      </PageLink>
+    </div>
+  )
+}

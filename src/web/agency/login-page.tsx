@@ -1,0 +1,202 @@
+import { KeyRound } from 'lucide-react'
+import { redirect, useActionData, useLoaderData, useLocation } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import type { PageContext } from '../../contract/page-context.ts'
+import { FormPage } from '../account/form-page.tsx'
+import { useOwnWords } from '../account/own-words.ts'
+import { PasswordField } from '../account/password-field.tsx'
+import { passwordOf } from '../account/password-rules.ts'
+import { ApiError, errorCodes } from '../api-error.ts'
+import { callApi } from '../api.ts'
+import { CaptchaStep } from '../captcha-step.tsx'
+import { challengeOf, refusedOrCaptcha } from '../captcha.ts'
+import { invalid, type FormAnswer } from '../form-answer.ts'
+import { href } from '../href.ts'
+import { pageOf, usePage } from '../page-context.tsx'
+import { PageLink, usePageHref } from '../page-link.tsx'
+import type { Meta, MetaArgs } from '../page-module.ts'
+import { useTexts } from '../texts.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { PageForm } from '../ui/form/page-form.tsx'
+import { checkForm, email, required, textOf } from '../ui/form/rules.ts'
+import { SubmitButton } from '../ui/form/submit-button.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { agencyTarget, openAgencySession } from './open-agency-session.ts'
+
+const rules = { email: [required, email], password: [required] }
+
+/** Why a single sign-on came to nothing; the password still works. */
+type Problem = 'refused' | 'unknown' | 'left' | 'over' | 'away' | 'cancelled'
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const page = pageOf(context)
+  const { searchParams } = new URL(request.url)
+  const target = searchParams.get('redirect')
+  if (page.tenant.singleSignOn) {
+    const answer = await signOn(page, searchParams)
+    if (answer instanceof Response) throw answer
+    if (answer) return { needed: false, problem: answer }
+  }
+  if (page.agencyUser) throw redirect(agencyTarget(page, target))
+  return { needed: target !== null, problem: null }
+}
+
+/** What the address says of a single sign-on: to begin one, or the provider's answer; undefined: nothing. */
+async function signOn(
+  page: PageContext,
+  search: URLSearchParams,
+): Promise<Response | Problem | undefined> {
+  try {
+    if (search.get('sso') === 'start') return await begin(page, search.get('redirect'))
+    if (search.has('error')) {
+      page.endSession('sso')
+      return search.get('error') === 'access_denied' ? 'cancelled' : 'refused'
+    }
+    const [code, state] = [search.get('code'), search.get('state')]
+    if (code === null || state === null) return undefined
+    const issuer = search.get('iss')
+    const { user, target } = await callApi(page, 'signOn', {
+      body: { code, state, ...(issuer === null ? {} : { issuer }) },
+    })
+    page.endSession('sso')
+    return openAgencySession(page, user, agencyTarget(page, target))
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    page.endSession('sso')
+    return problemOf(error)
+  }
+}
+
+async function begin(page: PageContext, target: string | null): Promise<Response> {
+  const { url, verifier, validUntil } = await callApi(page, 'startSignOn', {
+    body: target ? { target: target.slice(0, 500) } : {},
+  })
+  page.startSession('sso', verifier, validUntil)
+  return redirect(url)
+}
+
+function problemOf(error: ApiError): Problem {
+  if (error.details.Grund === 'unbekannt') return 'unknown'
+  if (error.code === errorCodes.tokenUsed || error.code === errorCodes.linkExpired) return 'over'
+  if (error.code === 'PSOF0210') return 'left'
+  return error.status >= 500 || error.status === 429 || error.status === 0 ? 'away' : 'refused'
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const page = pageOf(context)
+  const form = await request.formData()
+  const errors = checkForm(form, rules)
+  if (Object.keys(errors).length > 0) return invalid(form, errors)
+  try {
+    const body = { email: textOf(form, 'email'), password: passwordOf(form, 'password') }
+    const captcha = textOf(form, 'captcha')
+    const user = await callApi(page, 'loginAgencyUser', { body, query: captcha ? { captcha } : {} })
+    const target = agencyTarget(page, new URL(request.url).searchParams.get('redirect'))
+    return openAgencySession(page, user, target)
+  } catch (error) {
+    return refusedOrCaptcha(page, form, error, {})
+  }
+}
+
+export function meta({ texts }: MetaArgs<typeof loader>): Meta {
+  return { title: texts('agency')('login.title'), robots: 'noindex' }
+}
+
+export function Component() {
+  const { needed, problem } = useLoaderData<typeof loader>()
+  const { tenant } = usePage()
+  const t = useTexts('agency')
+  const account = useTexts('account')
+  const { email: help } = tenant.contact
+  const answer = useOwnWords(useActionData<FormAnswer>(), {
+    PSOF0201: t('login.wrong'),
+    PSOF0210: t('login.left', { email: help }),
+    [errorCodes.confirmationRequired]: t('login.unconfirmed'),
+    [errorCodes.tooManyRequests]: account('limit'),
+  })
+  const challenge = challengeOf(answer)
+  return (
+    <FormPage
+      title={t('login.title')}
+      intro={needed ? t('login.needed') : t('login.intro')}
+      before={
+        problem ? (
+          <Notice tone="danger" title={t(`sso.${problem}`, { email: help })} live>
+            <p>{t('sso.password')}</p>
+          </Notice>
+        ) : null
+      }
+      after={<NewHere />}
+    >
+      {tenant.singleSignOn ? <SignOnButton /> : null}
+      <PageForm
+        id="agency-login"
+        rules={rules}
+        labels={{ email: account('email'), password: account('password') }}
+        answer={answer}
+        asDocument
+      >
+        <TextField name="email" type="email" autoComplete="username" inputMode="email" />
+        <div>
+          <PasswordField name="password" autoComplete="current-password" />
+          <PageLink
+            page="AgencyForgotPassword"
+            className="mt-1 inline-flex min-h-11 items-center text-link underline underline-offset-4 hover:no-underline"
+          >
+            {account('login.forgot')}
+          </PageLink>
+        </div>
+        {challenge ? (
+          <>
+            <p className="font-semibold">{account('login.again')}</p>
+            <CaptchaStep challenge={challenge} waits />
+          </>
+        ) : null}
+        <SubmitButton>{account('login.submit')}</SubmitButton>
+      </PageForm>
+    </FormPage>
+  )
+}
+
+// A link, because a form that leads to another host is refused by our own policy for forms.
+function SignOnButton() {
+  const { tenant, locale } = usePage()
+  const t = useTexts('agency')
+  const { search } = useLocation()
+  const target = new URLSearchParams(search).get('redirect') ?? undefined
+  return (
+    <div className="mb-6">
+      <a
+        href={href(tenant, locale, 'AgencyLogin', { sso: 'start', redirect: target })}
+        rel="nofollow"
+        className={buttonClass('secondary', true)}
+      >
+        <KeyRound aria-hidden="true" className="size-5 shrink-0" />
+        {t('sso.button', { name: tenant.name })}
+      </a>
+      <p className="mt-6 flex items-center gap-4 text-base text-muted before:h-px before:grow before:bg-hairline after:h-px after:grow after:bg-hairline">
+        {t('sso.or')}
+      </p>
+    </div>
+  )
+}
+
+function NewHere() {
+  const t = useTexts('agency')
+  const pageHref = usePageHref()
+  return (
+    <section aria-labelledby="new-agency" className="mt-2">
+      <h2 id="new-agency" className="text-xl font-bold">
+        {t('login.newTitle')}
+      </h2>
+      <p className="mt-1.5">{t('login.newText')}</p>
+      <a
+        href={pageHref('AgencyRegistration')}
+        className={`${buttonClass('secondary')} mt-4 w-full md:w-auto`}
+      >
+        {t('register.title')}
+      </a>
+    </section>
+  )
+}

@@ -1,0 +1,74 @@
+import { DoorOpen } from 'lucide-react'
+import { redirect, type ActionFunctionArgs } from 'react-router'
+import { callApi } from '../api.ts'
+import { href } from '../href.ts'
+import { MessagePage } from '../layout/message-page.tsx'
+import { pageOf, usePage } from '../page-context.tsx'
+import { PageLink } from '../page-link.tsx'
+import type { Meta, MetaArgs } from '../page-module.ts'
+import { useTexts } from '../texts.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { useClearDrafts } from '../ui/form/draft.ts'
+import { PageForm } from '../ui/form/page-form.tsx'
+import { SubmitButton } from '../ui/form/submit-button.tsx'
+
+export async function action({ context }: ActionFunctionArgs) {
+  const page = pageOf(context)
+  // Whatever the server says, this browser forgets the session.
+  await callApi(page, 'logoutAgencyUser', {}).catch(() => null)
+  page.endSession('agency')
+  return redirect(href(page.tenant, page.locale, 'AgencyLogout'))
+}
+
+export function meta({ page, texts }: MetaArgs): Meta {
+  const t = texts('agency')
+  return { title: page.agencyUser ? t('nav.logout') : t('logout.doneTitle'), robots: 'noindex' }
+}
+
+export function Component() {
+  const { agencyUser } = usePage()
+  return agencyUser ? <AskFirst /> : <Goodbye />
+}
+
+// A question with a button, because a link that logs out can be followed by mistake, and by prefetching browsers.
+function AskFirst() {
+  const { agencyUser } = usePage()
+  const t = useTexts('agency')
+  return (
+    <MessagePage
+      mark={<DoorOpen className="size-10" />}
+      title={t('logout.title')}
+      text={t('logout.text', { agency: agencyUser?.agencyName ?? '' })}
+    >
+      <PageForm
+        id="agency-logout"
+        rules={{}}
+        labels={{}}
+        answer={undefined}
+        asDocument
+        draft={false}
+      >
+        <SubmitButton>{t('nav.logout')}</SubmitButton>
+      </PageForm>
+      <PageLink page="AgencyHome" className={buttonClass('secondary')}>
+        {t('logout.stay')}
+      </PageLink>
+    </MessagePage>
+  )
+}
+
+function Goodbye() {
+  const t = useTexts('agency')
+  useClearDrafts()
+  return (
+    <MessagePage
+      mark={<DoorOpen className="size-10" />}
+      title={t('logout.doneTitle')}
+      text={t('logout.doneText')}
+    >
+      <PageLink page="AgencyLogin" className={buttonClass()}>
+        {t('logout.again')}
+      </PageLink>
+    </MessagePage>
+  )
+}

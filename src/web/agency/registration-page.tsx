@@ -1,0 +1,184 @@
+import { MailCheck } from 'lucide-react'
+import { redirect, useActionData, useLoaderData } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { FormPage } from '../account/form-page.tsx'
+import { useOwnWords } from '../account/own-words.ts'
+import { errorCodes } from '../api-error.ts'
+import { callApi } from '../api.ts'
+import { CaptchaStep } from '../captcha-step.tsx'
+import { challengeOf, refusedOrCaptcha } from '../captcha.ts'
+import { invalid, type FormAnswer } from '../form-answer.ts'
+import { href } from '../href.ts'
+import { MessagePage } from '../layout/message-page.tsx'
+import { pageOf, usePage } from '../page-context.tsx'
+import { PageLink } from '../page-link.tsx'
+import type { Meta, MetaArgs } from '../page-module.ts'
+import { RichText } from '../rich-text.tsx'
+import { useTexts } from '../texts.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { CheckboxField } from '../ui/form/checkbox-field.tsx'
+import { useClearDraft } from '../ui/form/draft.ts'
+import { PageForm } from '../ui/form/page-form.tsx'
+import {
+  accepted,
+  checkForm,
+  email,
+  maxLength,
+  personName,
+  required,
+  textOf,
+} from '../ui/form/rules.ts'
+import { SubmitButton } from '../ui/form/submit-button.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
+
+const rules = {
+  agencyNumber: [required, maxLength(40)],
+  agencyName: [required, maxLength(120)],
+  firstName: [required, personName],
+  lastName: [required, personName],
+  email: [required, email],
+  terms: [accepted],
+}
+const draft = 'agency-registration'
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const sent = new URL(request.url).searchParams.has('sent')
+  return { sent, key: crypto.randomUUID() }
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const page = pageOf(context)
+  const form = await request.formData()
+  const errors = checkForm(form, rules)
+  if (Object.keys(errors).length > 0) return invalid(form, errors)
+  try {
+    const captcha = textOf(form, 'captcha')
+    await callApi(page, 'registerAgency', {
+      body: {
+        agencyNumber: textOf(form, 'agencyNumber'),
+        agencyName: textOf(form, 'agencyName'),
+        firstName: textOf(form, 'firstName'),
+        lastName: textOf(form, 'lastName'),
+        email: textOf(form, 'email'),
+        terms: true,
+      },
+      query: captcha ? { captcha } : {},
+      idempotencyKey: textOf(form, '_key'),
+    })
+  } catch (error) {
+    return refusedOrCaptcha(page, form, error, {})
+  }
+  // The same page whatever there was already, and one that can be reloaded without sending again.
+  return redirect(href(page.tenant, page.locale, 'AgencyRegistration', { sent: 1 }))
+}
+
+export function meta({ page, texts }: MetaArgs<typeof loader>): Meta {
+  const t = texts('agency')
+  return {
+    title: t('register.title'),
+    description: t('register.description', { name: page.tenant.name }),
+  }
+}
+
+export function Component() {
+  const { sent } = useLoaderData<typeof loader>()
+  return sent ? <Sent /> : <Register />
+}
+
+function Sent() {
+  const { tenant } = usePage()
+  const t = useTexts('agency')
+  useClearDraft(draft)
+  return (
+    <MessagePage
+      mark={<MailCheck className="size-10" />}
+      title={t('register.sentTitle')}
+      text={
+        <>
+          <p>{t('register.sentText')}</p>
+          <p className="mt-3 text-base text-muted">
+            {t('register.sentHelp', { email: tenant.contact.email })}
+          </p>
+        </>
+      }
+    >
+      <PageLink page="AgencyInfo" className={buttonClass('secondary')}>
+        {t('nav.info')}
+      </PageLink>
+    </MessagePage>
+  )
+}
+
+function Register() {
+  const { key } = useLoaderData<typeof loader>()
+  const t = useTexts('agency')
+  const account = useTexts('account')
+  const answer = useOwnWords(useActionData<FormAnswer>(), {
+    [errorCodes.tooManyRequests]: account('limit'),
+  })
+  const challenge = challengeOf(answer)
+  return (
+    <FormPage
+      title={t('register.title')}
+      intro={t('register.intro')}
+      after={
+        <PageLink
+          page="AgencyLogin"
+          className="inline-flex min-h-11 items-center self-start text-link underline underline-offset-4 hover:no-underline"
+        >
+          {t('register.known')}
+        </PageLink>
+      }
+    >
+      <PageForm
+        id={draft}
+        rules={rules}
+        labels={{
+          agencyNumber: t('field.agencyNumber'),
+          agencyName: t('field.agencyName'),
+          firstName: t('field.firstName'),
+          lastName: t('field.lastName'),
+          email: account('email'),
+          terms: t('field.terms'),
+        }}
+        answer={answer}
+        idempotencyKey={key}
+      >
+        <TextField
+          name="agencyNumber"
+          hint={t('register.numberHint')}
+          autoComplete="off"
+          autoCapitalize="characters"
+        />
+        <TextField name="agencyName" autoComplete="organization" />
+        <div className="grid gap-6 md:grid-cols-2">
+          <TextField name="firstName" autoComplete="given-name" />
+          <TextField name="lastName" autoComplete="family-name" />
+        </div>
+        <TextField
+          name="email"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          hint={t('register.emailHint')}
+        />
+        <CheckboxField name="terms">
+          <RichText
+            area="agency"
+            text="register.terms"
+            parts={{
+              rules: (
+                <PageLink page="AgencyRules" target="_blank" className="text-link underline" />
+              ),
+              privacy: (
+                <PageLink page="AgencyPrivacy" target="_blank" className="text-link underline" />
+              ),
+            }}
+          />
+        </CheckboxField>
+        {challenge ? <CaptchaStep challenge={challenge} /> : null}
+        <SubmitButton>{t('register.submit')}</SubmitButton>
+      </PageForm>
+    </FormPage>
+  )
+}

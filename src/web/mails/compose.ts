@@ -1,0 +1,11 @@
+import type { MailTemplate, mailTemplates } from '../../contract/page-context.ts'
+import type { MailContent } from './mail-content.ts'
+import type { MailTexts } from './mail-texts.ts'
+import type { MailData } from './read-mail-data.ts'
+
+/** Writes the content of one template's mails. */
+export type Compose<T extends MailTemplate> = (
+  t: MailTexts,
+  data: MailData<(typeof mailTemplates)[T][number]>,
+  tenant: { name: string },
+) => Omit<MailContent, 'greeting'>

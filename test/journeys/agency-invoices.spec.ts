@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '@playwright/test'
+import { Client } from 'pg'
+import { embeddedUrls } from '../../scripts/start-app.ts'
+import { korbinian, logInForAgency, vroni } from './agency-steps.ts'
+import { acceptAs, apiOf, recommendAs } from './api-steps.ts'
+import { greta } from './demo-accounts.ts'
+import { demoOf, originAt } from './journey-steps.ts'
+import { useApp } from './use-app.ts'
+
+const app = useApp()
+const bgv = () => originAt(app.origin, 'bgv')
+
+test('an owner adds a bonus plan that is in force at once, is told what follows it, and deletes it', async ({
+  page,
+}) => {
+  const main = page.getByRole('main')
+  await page.goto(`${bgv()}/de/agentur/praemienplan`)
+  await logInForAgency(page, korbinian)
+  await expect(main.getByRole('listitem').filter({ hasText: 'Standardplan' })).toContainText(
+    'in Kraft',
+  )
+  await main.getByLabel('Name des Plans').fill('Winteraktion')
+  await main.getByLabel('Prämie in Euro', { exact: true }).fill('fünfzig')
+  await main.getByRole('button', { name: 'Plan anlegen' }).click()
+  await expect(
+    main.getByText('Bitte geben Sie einen Betrag von 0 bis 1.000 Euro ein.').first(),
+  ).toBeVisible()
+  // What was typed is still there.
+  await expect(main.getByLabel('Name des Plans')).toHaveValue('Winteraktion')
+  await main.getByLabel('Prämie in Euro', { exact: true }).fill('75')
+  await main.getByLabel('Stufe 1: Prämie in Euro').fill('90,50')
+  await main.getByRole('button', { name: 'Plan anlegen' }).click()
+  await expect(main.getByText('Der Prämienplan ist angelegt.')).toBeVisible()
+  const plan = main.getByRole('listitem').filter({ hasText: 'Winteraktion' })
+  await expect(plan).toContainText('in Kraft')
+  await expect(plan).toContainText('75 €')
+  await expect(plan).toContainText('90,50 €')
+  await main.getByRole('link', { name: 'Winteraktion löschen' }).click()
+  await expect(plan).toContainText('gilt dann: Standardplan')
+  await plan.getByRole('button', { name: 'Plan löschen' }).click()
+  await expect(main.getByText('Der Prämienplan ist gelöscht.', { exact: false })).toBeVisible()
+  await expect(plan).toHaveCount(0)
+})
+
+test('a released reward shows in the costs, then on an invoice whose file and data can be had; an employee sees neither', async ({
+  page,
+  browser,
+}) => {
+  const main = page.getByRole('main')
+  await page.goto(`${bgv()}/de/agentur/rechnungen`)
+  await logInForAgency(page, korbinian)
+  await expect(main.getByText('Noch keine Rechnung')).toBeVisible()
+
+  await releaseForAgency()
+  await main.getByRole('link', { name: 'Zu den Kosten' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Kosten' })).toBeVisible()
+  // 50 euros, the fee of 2.50 and 19 % on that.
+  await expect(main.getByText('52,98 €')).toBeVisible()
+  await expect(main.getByRole('listitem').filter({ hasText: 'Greta Almers' })).toContainText(
+    '1 Prämie',
+  )
+
+  await demoOf(app.origin).clock('P31D')
+  await main.getByRole('link', { name: 'Zu den Rechnungen' }).click()
+  const invoice = main.getByRole('listitem').filter({ hasText: /Rechnung AG-1001-\d{4}-1/ })
+  await expect(invoice).toContainText('52,98 €')
+  const download = page.waitForEvent('download')
+  await invoice.getByRole('link', { name: /^PDF von AG-1001/ }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^Rechnung-AG-1001-\d{4}-1\.pdf$/)
+  const pdf = await readFile(await file.path())
+  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(pdf.includes('factur-x.xml')).toBe(true)
+
+  const context = await browser.newContext({ locale: 'de-DE' })
+  const employee = await context.newPage()
+  await employee.goto(`${bgv()}/de/agentur/praemienplan`)
+  await logInForAgency(employee, vroni)
+  await expect(employee.getByRole('main').getByText('Standardplan')).toBeVisible()
+  await expect(employee.getByRole('button', { name: 'Plan anlegen' })).toHaveCount(0)
+  await expect(employee.getByRole('link', { name: 'Rechnungen' })).toHaveCount(0)
+  const refused = await employee.goto(`${bgv()}/de/agentur/rechnungen`)
+  expect(refused?.status()).toBe(403)
+  await context.close()
+})
+
+/** Greta's recommendation belongs to the first agency and becomes a released order. */
+async function releaseForAgency(): Promise<void> {
+  const [api, demo] = [apiOf(app.origin, 'bgv'), demoOf(app.origin)]
+  const { Empfehlungsnummer: number } = await recommendAs(api, greta, '303', 100)
+  const client = new Client({ connectionString: embeddedUrls(app.dataDir).ownerUrl })
+  await client.connect()
+  await client.query(
+    `update referrals set agency_id = (select agency_id from agencies where tenant = 'bgv' and number = 'AG-1001')
+      where tenant = 'bgv' and number = $1`,
+    [number],
+  )
+  await client.end()
+  const person = { first: 'Zoë', last: 'Amsel', email: 'zoe.amsel.agentur@post.example' }
+  const recipient = await acceptAs(api, demo, number, person, {
+    Geburtsdatum: '24.05.1988',
+    Adresse: { Strasse: 'Auerbachstraße', Hausnummer: '7a', Plz: '80331', Ort: 'München' },
+  })
+  const { Auftragsnummer: order } = await demo.contract('bgv', { Empfaengernummer: recipient })
+  await demo.release('bgv', order)
+}

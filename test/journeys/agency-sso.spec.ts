@@ -1,0 +1,45 @@
+import { expect, test } from '@playwright/test'
+import { originAt } from './journey-steps.ts'
+import { useApp } from './use-app.ts'
+
+const app = useApp()
+const bgv = () => originAt(app.origin, 'bgv')
+
+test('somebody of an agency logs in with the provider’s own account, and is who the provider says', async ({
+  page,
+}) => {
+  await page.goto(`${bgv()}/de/agentur/mitarbeiter`)
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { name: 'Für Agenturen anmelden' })).toBeVisible()
+  await main.getByRole('link', { name: /Konto bei Bergvogel/ }).click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Korbinian Obermaier/ })
+    .click()
+  // On to where one wanted to go, and nothing of the sign-on stays in the address.
+  await expect(page.getByRole('heading', { name: 'Mitarbeitende', level: 1 })).toBeVisible()
+  expect(new URL(page.url()).search).toBe('')
+  const cookies = (await page.context().cookies()).map(({ name, httpOnly }) => [name, httpOnly])
+  expect(cookies).toContainEqual(['zs_agency', true])
+  expect(cookies.map(([name]) => name)).not.toContain('zs_sso')
+})
+
+test('an account that no agency has is told so, and the password login is still there', async ({
+  page,
+}) => {
+  await page.goto(`${bgv()}/de/agentur/anmelden`)
+  const main = page.getByRole('main')
+  await main.getByRole('link', { name: /Konto bei Bergvogel/ }).click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Resi Wolkenfels/ })
+    .click()
+  await expect(main.getByRole('alert')).toContainText('gehört zu keiner Agentur')
+  await expect(main.getByLabel('Passwort', { exact: true })).toBeVisible()
+})
+
+test('an address with an answer that nobody began lets nobody in', async ({ page }) => {
+  await page.goto(`${bgv()}/de/agentur/anmelden?code=erfunden&state=erfunden`)
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('abgelaufen')
+  expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('zs_agency')
+})

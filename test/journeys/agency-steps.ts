@@ -1,0 +1,24 @@
+import { expect, type Page } from '@playwright/test'
+import { bgvAgencies } from '../../src/server/demo/tenants/bgv-agencies.ts'
+import type { DemoAgencyPerson } from '../../src/server/demo/tenants/demo-tenant.ts'
+
+function personAt(agency: number, index: number): DemoAgencyPerson {
+  const person = bgvAgencies[agency]?.people[index]
+  if (!person) throw new Error(`There is no person ${index} at agency ${agency}.`)
+  return person
+}
+
+/** People of the demo's first agency, and the owner of the second. */
+export const [korbinian, vroni, hannelore] = [personAt(0, 0), personAt(0, 1), personAt(1, 0)]
+
+/** Logs somebody of an agency in on the page that is open, and waits until they are. */
+export async function logInForAgency(
+  page: Page,
+  { email, password }: Pick<DemoAgencyPerson, 'email' | 'password'>,
+): Promise<void> {
+  const form = page.locator('form#agency-login')
+  await form.locator('[name=email]').fill(email)
+  await form.locator('[name=password]').fill(password)
+  await form.locator('button[type=submit]').click()
+  await expect(form).toHaveCount(0)
+}
