@@ -6,7 +6,15 @@ import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 
 /** After a link into the account was asked for by mail; the same for every address. `again` is the page that asks for another. */
-export function AccessMailed({ of, again }: { of: 'forgot' | 'employee'; again: PageName }) {
+export function AccessMailed({
+  of,
+  again,
+  login = 'Login',
+}: {
+  of: 'forgot' | 'employee'
+  again: PageName
+  login?: PageName
+}) {
   const t = useTexts('account')
   return (
     <MessagePage
@@ -19,7 +27,7 @@ export function AccessMailed({ of, again }: { of: 'forgot' | 'employee'; again: 
         </>
       }
     >
-      <PageLink page="Login" className={buttonClass()}>
+      <PageLink page={login} className={buttonClass()}>
         {t(of === 'forgot' ? 'forgot.back' : 'login.title')}
       </PageLink>
       <PageLink page={again} className={buttonClass('secondary')}>

@@ -1,24 +1,14 @@
-import { redirect, useActionData, useLoaderData } from 'react-router'
+import { redirect, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
-import { errorCodes } from '../api-error.ts'
 import { callApi } from '../api.ts'
-import { CaptchaStep } from '../captcha-step.tsx'
-import { challengeOf, refusedOrCaptcha } from '../captcha.ts'
-import { invalid, type FormAnswer } from '../form-answer.ts'
+import { refusedOrCaptcha } from '../captcha.ts'
+import { invalid } from '../form-answer.ts'
 import { href } from '../href.ts'
 import { pageOf } from '../page-context.tsx'
-import { PageLink } from '../page-link.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
-import { useTexts } from '../texts.ts'
-import { PageForm } from '../ui/form/page-form.tsx'
-import { checkForm, email, required, textOf } from '../ui/form/rules.ts'
-import { SubmitButton } from '../ui/form/submit-button.tsx'
-import { TextField } from '../ui/form/text-field.tsx'
+import { checkForm, textOf } from '../ui/form/rules.ts'
 import { AccessMailed } from './access-mailed.tsx'
-import { FormPage } from './form-page.tsx'
-import { useOwnWords } from './own-words.ts'
-
-const rules = { email: [required, email] }
+import { AskForEmail, emailRules } from './ask-for-email.tsx'
 
 export async function loader({ request }: LoaderFunctionArgs) {
   return { sent: new URL(request.url).searchParams.has('sent') }
@@ -27,7 +17,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
   const form = await request.formData()
-  const errors = checkForm(form, rules)
+  const errors = checkForm(form, emailRules)
   if (Object.keys(errors).length > 0) return invalid(form, errors)
   try {
     const captcha = textOf(form, 'captcha')
@@ -48,33 +38,9 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
 
 export function Component() {
   const { sent } = useLoaderData<typeof loader>()
-  return sent ? <AccessMailed of="forgot" again="ForgotPassword" /> : <AskForEmail />
-}
-
-function AskForEmail() {
-  const t = useTexts('account')
-  const answer = useOwnWords(useActionData<FormAnswer>(), {
-    [errorCodes.tooManyRequests]: t('limit'),
-  })
-  const challenge = challengeOf(answer)
-  return (
-    <FormPage
-      title={t('forgot.title')}
-      intro={t('forgot.intro')}
-      after={
-        <PageLink
-          page="Login"
-          className="inline-flex min-h-11 items-center self-start text-link underline underline-offset-4 hover:no-underline"
-        >
-          {t('forgot.back')}
-        </PageLink>
-      }
-    >
-      <PageForm id="forgot" rules={rules} labels={{ email: t('email') }} answer={answer}>
-        <TextField name="email" type="email" autoComplete="email" inputMode="email" />
-        {challenge ? <CaptchaStep challenge={challenge} /> : null}
-        <SubmitButton>{t('forgot.submit')}</SubmitButton>
-      </PageForm>
-    </FormPage>
+  return sent ? (
+    <AccessMailed of="forgot" again="ForgotPassword" />
+  ) : (
+    <AskForEmail id="forgot" login="Login" />
   )
 }

@@ -1,0 +1,45 @@
+import { useActionData } from 'react-router'
+import type { PageName } from '../../contract/pages.ts'
+import { errorCodes } from '../api-error.ts'
+import { CaptchaStep } from '../captcha-step.tsx'
+import { challengeOf } from '../captcha.ts'
+import type { FormAnswer } from '../form-answer.ts'
+import { PageLink } from '../page-link.tsx'
+import { useTexts } from '../texts.ts'
+import { PageForm } from '../ui/form/page-form.tsx'
+import { email, required } from '../ui/form/rules.ts'
+import { SubmitButton } from '../ui/form/submit-button.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
+import { FormPage } from './form-page.tsx'
+import { useOwnWords } from './own-words.ts'
+
+export const emailRules = { email: [required, email] }
+
+/** Asks for the address to which a link for a new password is mailed; `login` is the page that leads back. */
+export function AskForEmail({ id, login }: { id: string; login: PageName }) {
+  const t = useTexts('account')
+  const answer = useOwnWords(useActionData<FormAnswer>(), {
+    [errorCodes.tooManyRequests]: t('limit'),
+  })
+  const challenge = challengeOf(answer)
+  return (
+    <FormPage
+      title={t('forgot.title')}
+      intro={t('forgot.intro')}
+      after={
+        <PageLink
+          page={login}
+          className="inline-flex min-h-11 items-center self-start text-link underline underline-offset-4 hover:no-underline"
+        >
+          {t('forgot.back')}
+        </PageLink>
+      }
+    >
+      <PageForm id={id} rules={emailRules} labels={{ email: t('email') }} answer={answer}>
+        <TextField name="email" type="email" autoComplete="email" inputMode="email" />
+        {challenge ? <CaptchaStep challenge={challenge} /> : null}
+        <SubmitButton>{t('forgot.submit')}</SubmitButton>
+      </PageForm>
+    </FormPage>
+  )
+}

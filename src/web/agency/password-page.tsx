@@ -1,0 +1,60 @@
+import { useActionData, useLoaderData } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import type { PageName } from '../../contract/pages.ts'
+import { FormPage } from '../account/form-page.tsx'
+import { NewPasswordFields } from '../account/new-password-fields.tsx'
+import { newPasswordRules } from '../account/password-link.ts'
+import type { FormAnswer } from '../form-answer.ts'
+import { pageOf } from '../page-context.tsx'
+import type { Meta, MetaArgs } from '../page-module.ts'
+import { useTexts } from '../texts.ts'
+import { PageForm } from '../ui/form/page-form.tsx'
+import { SubmitButton } from '../ui/form/submit-button.tsx'
+import {
+  AgencyLinkProblem,
+  readAgencyLink,
+  setPasswordByAgencyLink,
+  type AgencyLinkState,
+} from './password-link.tsx'
+
+/** A page behind a mailed link on which an agency user chooses a password: `of` are its words, `next` is where it leads. */
+export function makePasswordPage(of: 'confirm' | 'first' | 'reset', next: PageName) {
+  const loader = async ({ request, context }: LoaderFunctionArgs) =>
+    readAgencyLink(pageOf(context), request)
+
+  const action = async ({ request, context }: ActionFunctionArgs) =>
+    setPasswordByAgencyLink(pageOf(context), request, next)
+
+  const meta = ({ data: loaded, texts }: MetaArgs<() => AgencyLinkState>): Meta => {
+    const problem = loaded?.problem
+    return {
+      title: problem ? texts('account')(`link.${problem}Title`) : texts('agency')(`${of}.title`),
+      robots: 'noindex',
+    }
+  }
+
+  function Component() {
+    const { problem, person } = useLoaderData<typeof loader>()
+    const answer = useActionData<FormAnswer>()
+    const t = useTexts('agency')
+    const account = useTexts('account')
+    if (!person) return <AgencyLinkProblem problem={problem} />
+    const { agencyName: agency, agencyNumber: number, email } = person
+    return (
+      <FormPage title={t(`${of}.title`)} intro={t(`${of}.intro`, { agency, number, email })}>
+        <PageForm
+          id={`agency-${of}`}
+          rules={newPasswordRules}
+          labels={{ password: account('newPassword'), passwordAgain: account('passwordAgain') }}
+          answer={answer}
+          asDocument
+        >
+          <NewPasswordFields email={email} />
+          <SubmitButton>{t(`${of}.submit`)}</SubmitButton>
+        </PageForm>
+      </FormPage>
+    )
+  }
+
+  return { loader, action, meta, Component }
+}
