@@ -104,7 +104,7 @@ export const axes = {
 } as const
 
 /** Folds up to `limit` deltas into the sums; answers how many. Several processes may fold at once: each takes deltas of its own. */
-export async function foldReports(tx: Tx, tenant: string, limit: number): Promise<number> {
+export async function foldDeltas(tx: Tx, tenant: string, limit: number): Promise<number> {
   const { rows } = await sql<{ folded: number }>`
     with gone as (
       delete from report_deltas where tenant = ${tenant} and delta_id = any (array(

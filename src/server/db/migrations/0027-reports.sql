@@ -126,7 +126,7 @@ begin
 end $$;
 grant select on orders_to_report, rewards_to_report, referrals_to_report, leads_to_report, recommenders_to_report to zuspruch_app;
 grant select, insert, update, delete on report_rows, report_counts to zuspruch_app;
-grant select, insert, delete on report_deltas to zuspruch_app;
+grant select, insert, update, delete on report_deltas to zuspruch_app;
 
 -- What is there already, tenant by tenant: the owner of the tables is bound by row security as well.
 do $$
