@@ -19,6 +19,14 @@ import { addBonusPlan } from './agency/add-bonus-plan.ts'
 import { deleteBonusPlan } from './agency/delete-bonus-plan.ts'
 import { listBonusPlans } from './agency/list-bonus-plans.ts'
 import { listInvoices } from './agency/list-invoices.ts'
+import { decideAgencyOrders, releaseAgencyOrder } from './agency/decide-orders.ts'
+import {
+  listAgencyLeads,
+  listAgencyOrders,
+  listAgencyReferrals,
+  listAgencyReport,
+} from './agency/list-reports.ts'
+import { showReportFile } from './agency/show-report-file.ts'
 import { showCosts } from './agency/show-costs.ts'
 import { showInvoicePdf, showInvoiceXml } from './agency/show-invoice-file.ts'
 import { changePassword } from './account/change-password.ts'
@@ -226,4 +234,11 @@ export const routes: Served[] = [
   showInvoicePdf,
   showInvoiceXml,
   showCosts,
+  listAgencyOrders,
+  listAgencyReferrals,
+  listAgencyLeads,
+  listAgencyReport,
+  showReportFile,
+  releaseAgencyOrder,
+  decideAgencyOrders,
 ]
