@@ -39,10 +39,7 @@ export function ReportFilters({
     ...(current.has('richtung') ? { richtung: query.descending ? 'ab' : 'auf' } : {}),
   }
   return (
-    <details
-      open={active > 0}
-      className="group rounded-card border border-hairline bg-surface"
-    >
+    <details open={active > 0} className="group rounded-card border border-hairline bg-surface">
       <summary className="flex min-h-12 flex-wrap items-center gap-x-2.5 px-4 py-2.5 font-bold">
         <SlidersHorizontal aria-hidden="true" className="size-5 text-primary" />
         {t('filter.title')}
@@ -66,8 +63,18 @@ export function ReportFilters({
         ))}
         <Typed name="search" type="search" label={t('filter.search')} query={query} />
         <Chosen name="status" label={t('filter.status')} choices={choices.status} query={query} />
-        <Chosen name="productId" label={t('filter.product')} choices={choices.products} query={query} />
-        <Chosen name="employee" label={t('filter.employee')} choices={choices.employees} query={query} />
+        <Chosen
+          name="productId"
+          label={t('filter.product')}
+          choices={choices.products}
+          query={query}
+        />
+        <Chosen
+          name="employee"
+          label={t('filter.employee')}
+          choices={choices.employees}
+          query={query}
+        />
         <Typed name="from" type="date" label={t('filter.from')} query={query} />
         <Typed name="to" type="date" label={t('filter.to')} query={query} />
         <div>

@@ -106,7 +106,11 @@ export function ReportTable({
                   <Value cell={cell} row={row} />
                 </td>
               ))}
-              {act ? <td className="block pt-2 md:table-cell md:py-1 md:pr-3 md:text-right">{act(row)}</td> : null}
+              {act ? (
+                <td className="block pt-2 md:table-cell md:py-1 md:pr-3 md:text-right">
+                  {act(row)}
+                </td>
+              ) : null}
             </tr>
           ))}
         </tbody>
@@ -201,7 +205,11 @@ function Value({ cell, row }: { cell: Cell; row: ReportRow }) {
     case 'contact':
     case 'product':
     case 'employee':
-      return <span className="wrap-anywhere">{row[cell.of] ?? <span className="text-muted">–</span>}</span>
+      return (
+        <span className="wrap-anywhere">
+          {row[cell.of] ?? <span className="text-muted">–</span>}
+        </span>
+      )
   }
 }
 
