@@ -66,10 +66,13 @@ test('every sort, filter and page is what sorting and filtering all rows gives, 
       employee: maybe(() => pick(employees)),
       from: maybe(day),
       to: maybe(day),
-      found:
-        random() < 0.1
-          ? { names: [pick(['mul', 'a', 'zander pia'])], ids: [pick(own).row_id] }
-          : undefined,
+      found: pick([
+        ...Array.from({ length: 9 }, () => undefined),
+        { names: [pick(['mul', 'a', 'zander pia'])], ids: [] },
+        { names: ['muller anna', 'anna muller'], ids: [] },
+        { names: ['a'], ids: [pick(own).row_id, 'X'] },
+        { names: [], ids: [] },
+      ]),
     }
     const sort = pick(sorts)
     const limit = pick([1, 7, 25])
@@ -84,8 +87,9 @@ test('every sort, filter and page is what sorting and filtering all rows gives, 
           (filter.from === undefined || row.day >= filter.from) &&
           (filter.to === undefined || row.day <= filter.to) &&
           (!filter.found ||
-            filter.found.names.some((name) => row.name.startsWith(name)) ||
-            filter.found.ids.includes(row.row_id)),
+            (filter.found.ids.length > 0
+              ? filter.found.ids.includes(row.row_id)
+              : filter.found.names.some((name) => row.name.startsWith(name)))),
       )
       .toSorted((a, b) => {
         const order =

@@ -18,7 +18,7 @@ export type ReportFilter = {
   employee?: string | undefined
   from?: string | undefined // ISO days, both included
   to?: string | undefined
-  /** How the name begins, folded, in either order of its words; or one of these rows. */
+  /** These rows; or where there are none, those whose name begins so, folded, in either order of its words. */
   found?: { names: readonly string[]; ids: readonly string[] } | undefined
 }
 
@@ -33,6 +33,7 @@ export type ReportAsked = {
 }
 
 const gathered = 20_000 // takes a few milliseconds
+const costOfSorting = 6 // of a row, in rows that are passed over in an index
 const column = (sort: ReportSort) => sql.ref(sort)
 /** Sorts after everything that begins with what is before it, in the order of bytes. */
 const last = '\u{10ffff}'
@@ -46,16 +47,21 @@ export async function findReportPage(
 ): Promise<{ ids: string[]; count: number; cents: number }> {
   const list = listOf(tenant, scope, asked.filter)
   if (list.isEmpty) return { ids: [], count: 0, cents: 0 }
-  if (asked.filter.found) return gather(tx, list, asked)
-  const { count, all, cents } = await countRows(tx, list)
+  if (asked.filter.found) {
+    const { count, cents } = await countFound(tx, list)
+    return { ids: asked.offset < count ? await gather(tx, list, asked) : [], count, cents }
+  }
+  const { count, all, cents, buckets } = await countRows(tx, list, groupOf(asked.sort))
   if (asked.offset >= count) return { ids: [], count, cents }
   const canJump = !list.dates || !(asked.sort === 'name' || asked.sort === 'cents')
   const costOfWalk = ((asked.offset + asked.limit) * all) / count
-  if (count <= (asked.gathered ?? gathered) || (!canJump && count * 2 < costOfWalk)) {
-    const { ids } = await gather(tx, list, asked)
-    return { ids, count, cents }
-  }
-  const start = canJump ? await findStart(tx, list, asked) : null
+  if (count <= (asked.gathered ?? gathered) || (!canJump && count * costOfSorting < costOfWalk))
+    return { ids: await gather(tx, list, asked), count, cents }
+  const start = !canJump
+    ? null
+    : buckets
+      ? startOf(buckets, asked)
+      : await findStart(tx, list, asked)
   return { ids: await walk(tx, list, asked, start), count, cents }
 }
 
@@ -84,9 +90,11 @@ function listOf(tenant: string, { kind, agencyId, employee }: ReportScope, filte
       ? null
       : { from: from ?? '0001-01-01', to: to ?? '9999-12-31' }
   const inDates = dates ? sql`day between ${dates.from} and ${dates.to}` : sql`true`
-  const isFound = found
-    ? sql`(${sql.join([...found.names.map((name) => sql`name ^@ ${name}`), sql`row_id = any (${[...found.ids]}::text[])`], sql` or `)})`
-    : sql`true`
+  const isFound = !found
+    ? sql`true`
+    : found.ids.length > 0
+      ? sql`row_id = any (${[...found.ids]}::text[])`
+      : sql`(${sql.join([sql`false`, ...found.names.map((name) => sql`name ^@ ${name}`)].slice(found.names.length > 0 ? 1 : 0), sql` or `)})`
   return {
     own,
     matches,
@@ -99,51 +107,107 @@ function listOf(tenant: string, { kind, agencyId, employee }: ReportScope, filte
   }
 }
 
-/** The sums of a list along an axis: bucket, employee, product, state, count, cents. */
-const cellsOf = ({ own }: List, axis: keyof typeof axes): RawBuilder<unknown> => sql`
-  select bucket, employee, product, state, count, cents from report_counts where ${own} and axis = ${axis}
-  union all
-  select ${axes[axis]}, employee, product, state, count, count * amount from report_deltas where ${own}`
+type Group = 'state' | 'product' | 'employee'
+
+/** The sums of a list along an axis, of what the filter lets through: bucket, group, count, cents. */
+const cellsOf = (
+  { own, matches }: List,
+  axis: keyof typeof axes,
+  group: Group | null,
+): RawBuilder<unknown> => {
+  const grouped = group ? column(group) : sql`''`
+  return sql`
+    select bucket, ${grouped} as "group", count, cents, state from report_counts
+    where ${own} and axis = ${axis} and ${matches}
+    union all
+    select ${axes[axis]}, ${grouped}, count, count * amount, state from report_deltas where ${own} and ${matches}`
+}
+
+const monthOf = (day: Temporal.PlainDate) => day.toString().slice(0, 7)
 
 /** By month and within the dates: whole months are summed already, what is left of the first and the last month is counted. */
-function monthsOf(list: List): RawBuilder<unknown> {
-  if (!list.dates) return cellsOf(list, 'month')
+function monthsOf(list: List, group: Group | null): RawBuilder<unknown> {
+  if (!list.dates) return cellsOf(list, 'month', group)
   const from = Temporal.PlainDate.from(list.dates.from)
   const to = Temporal.PlainDate.from(list.dates.to)
   const first = from.day === 1 ? from : from.add({ months: 1 }).with({ day: 1 })
   const end = to.day === to.daysInMonth ? to : to.with({ day: 1 }).subtract({ days: 1 })
-  const month = (day: Temporal.PlainDate) => day.toString().slice(0, 7)
-  const counted = (days: RawBuilder<unknown>) => sql`
-    select to_char(day, 'YYYY-MM'), employee, product, state, count(*), sum(cents)::bigint
-    from report_rows where ${list.own} and ${list.matches} and ${days} group by 1, 2, 3, 4`
-  if (Temporal.PlainDate.compare(first, end) >= 0)
-    return sql`select * from (${counted(sql`day between ${from.toString()} and ${to.toString()}`)}) as edge
-      (bucket, employee, product, state, count, cents)`
-  const parts = [
-    sql`select * from (${cellsOf(list, 'month')}) as whole where bucket between ${month(first)} and ${month(end)}`,
-  ]
-  if (Temporal.PlainDate.compare(from, first) < 0)
-    parts.push(counted(sql`day >= ${from.toString()} and day < ${first.toString()}`))
-  if (Temporal.PlainDate.compare(end, to) < 0)
-    parts.push(counted(sql`day > ${end.toString()} and day <= ${to.toString()}`))
+  // Of one month, so that nothing has to be worked out of each row.
+  const counted = (since: Temporal.PlainDate, until: Temporal.PlainDate) => sql`
+    select ${monthOf(since)}::text as bucket, ${group ? column(group) : sql`''`} as "group", count(*) as count,
+      sum(cents)::bigint as cents, state
+    from report_rows
+    where ${list.own} and ${list.matches} and day between ${since.toString()} and ${until.toString()}
+    group by ${group && group !== 'state' ? sql`${column(group)}, state` : sql`state`}`
+  const isBefore = (a: Temporal.PlainDate, b: Temporal.PlainDate) =>
+    Temporal.PlainDate.compare(a, b) < 0
+  if (monthOf(from) === monthOf(to) && !(from.day === 1 && to.day === to.daysInMonth))
+    return counted(from, to)
+  const parts = isBefore(first, end)
+    ? [
+        sql`select * from (${cellsOf(list, 'month', group)}) as whole
+          where bucket between ${monthOf(first)} and ${monthOf(end)}`,
+      ]
+    : []
+  if (isBefore(from, first)) parts.push(counted(from, first.subtract({ days: 1 })))
+  if (isBefore(end, to)) parts.push(counted(end.add({ days: 1 }), to))
   return sql.join(parts, sql` union all `)
 }
 
 /** What was cancelled or ran out earned nobody anything. */
 const earned = sql`state not in ('cancelled', 'expired')`
 
-async function countRows(tx: Tx, list: List) {
-  const cells = list.dates ? monthsOf(list) : cellsOf(list, 'all')
-  const [sums, whole] = await together([
-    sql<{ count: number; cents: number }>`
-      select coalesce(sum(count), 0)::bigint as count, coalesce(sum(cents) filter (where ${earned}), 0)::bigint as cents
-      from (${cells}) as cells where ${list.matches}`.execute(tx),
+const groupOf = (sort: ReportSort): Group | null =>
+  sort === 'product' || sort === 'state' || sort === 'employee' ? sort : null
+
+type Bucket = { group: string; bucket: string; count: number; cents: number }
+
+/** Count and cents; within dates from the buckets of the sort, which then say where a page begins, too. */
+async function countRows(tx: Tx, list: List, group: Group | null) {
+  const whole = { ...list, matches: sql`true` }
+  const [sums, all] = await together([
+    list.dates
+      ? sql<Bucket>`
+          select "group", bucket, sum(count)::bigint as count,
+            coalesce(sum(cents) filter (where ${earned}), 0)::bigint as cents
+          from (${monthsOf(list, group)}) as cells group by 1, 2 having sum(count) > 0`.execute(tx)
+      : sql<Bucket>`
+          select '' as "group", '' as bucket, coalesce(sum(count), 0)::bigint as count,
+            coalesce(sum(cents) filter (where ${earned}), 0)::bigint as cents
+          from (${cellsOf(list, 'all', null)}) as cells`.execute(tx),
     sql<{ count: number }>`
-      select coalesce(sum(count), 0)::bigint as count from (${cellsOf(list, 'all')}) as cells`.execute(
+      select coalesce(sum(count), 0)::bigint as count from (${cellsOf(whole, 'all', null)}) as cells`.execute(
       tx,
     ),
   ])
-  return { ...sums.rows[0]!, all: whole.rows[0]!.count }
+  return {
+    count: sums.rows.reduce((sum, { count }) => sum + count, 0),
+    cents: sums.rows.reduce((sum, { cents }) => sum + cents, 0),
+    all: all.rows[0]!.count,
+    buckets: list.dates ? sums.rows : null,
+  }
+}
+
+async function countFound(tx: Tx, list: List): Promise<{ count: number; cents: number }> {
+  const { rows } = await sql<{ count: number; cents: number }>`
+    select count(*) as count, coalesce(sum(cents) filter (where ${earned}), 0)::bigint as cents
+    from report_rows where ${list.rows}`.execute(tx)
+  return rows[0]!
+}
+
+/** The same as findStart(), of buckets that are at hand. */
+function startOf(buckets: Bucket[], { descending, offset }: ReportAsked): Start {
+  const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+  const inOrder = buckets.toSorted(
+    (a, b) => compare(a.group, b.group) || compare(a.bucket, b.bucket),
+  )
+  if (descending) inOrder.reverse()
+  let before = 0
+  for (const { group, bucket, count } of inOrder) {
+    if (before + count > offset) return { group, bucket, before }
+    before += count
+  }
+  throw new Error('A page lies behind the end of its list')
 }
 
 const orderOf = ({ sort, descending }: Pick<ReportAsked, 'sort' | 'descending'>) => {
@@ -153,23 +217,15 @@ const orderOf = ({ sort, descending }: Pick<ReportAsked, 'sort' | 'descending'>)
 }
 
 /** Takes all rows that are meant, whichever index finds them, and sorts them. */
-async function gather(tx: Tx, list: List, asked: ReportAsked) {
-  const { rows } = await sql<{ ids: string[] | null; count: number; cents: number }>`
-    with meant as materialized (
-      select row_id, day, ${sort(asked)} cents, state from report_rows where ${list.rows}
-    ), page as (
-      select row_id, row_number() over (order by ${orderOf(asked)}) as place from meant
-      order by ${orderOf(asked)} limit ${asked.limit} offset ${asked.offset}
-    )
-    select (select array_agg(row_id order by place) from page) as ids, count(*) as count,
-      coalesce(sum(cents) filter (where ${earned}), 0)::bigint as cents
-    from meant`.execute(tx)
-  const { ids, count, cents } = rows[0]!
-  return { ids: ids ?? [], count, cents }
+async function gather(tx: Tx, list: List, asked: ReportAsked): Promise<string[]> {
+  const columns = asked.sort === 'day' ? sql`day` : sql`${column(asked.sort)}, day`
+  const { rows } = await sql<{ row_id: string }>`
+    with meant as materialized (select row_id, ${columns} from report_rows where ${list.rows})
+    select row_id from meant order by ${orderOf(asked)} limit ${asked.limit} offset ${asked.offset}`.execute(
+    tx,
+  )
+  return rows.map(({ row_id }) => row_id)
 }
-
-const sort = (asked: ReportAsked) =>
-  ['day', 'cents', 'state'].includes(asked.sort) ? sql`` : sql`${column(asked.sort)},`
 
 type Start = { group: string; bucket: string; before: number }
 
@@ -178,15 +234,14 @@ async function findStart(tx: Tx, list: List, asked: ReportAsked): Promise<Start>
   const { sort, descending, offset } = asked
   const direction = sql.raw(descending ? 'desc' : 'asc')
   const ofAxis = sort === 'name' || sort === 'cents'
-  const group = sort === 'day' || ofAxis ? sql`''` : column(sort)
-  const cells = ofAxis ? cellsOf(list, sort) : monthsOf(list)
+  const cells = ofAxis ? cellsOf(list, sort, null) : monthsOf(list, groupOf(sort))
   const { rows } = await sql<Start>`
     select "group", bucket, before::bigint as before
     from (
       select "group", bucket, count, sum(count) over (order by "group" ${direction}, bucket ${direction}) - count as before
       from (
-        select ${group} collate "C" as "group", bucket collate "C" as bucket, sum(count) as count
-        from (${cells}) as cells where ${list.matches} group by 1, 2 having sum(count) > 0) as buckets) as places
+        select "group" collate "C" as "group", bucket collate "C" as bucket, sum(count) as count
+        from (${cells}) as cells group by 1, 2 having sum(count) > 0) as buckets) as places
     where before <= ${offset} order by before desc limit 1`.execute(tx)
   return rows[0] ?? { group: '', bucket: '', before: 0 }
 }

@@ -65,7 +65,7 @@ export function ReportSection({
       ) : (
         <>
           <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
-            <p role="status" className="text-lg">
+            <output className="block text-lg">
               <strong>
                 {t('count', {
                   count: report.totalCount,
@@ -77,7 +77,7 @@ export function ReportSection({
                   {t('sum')} <Money cents={report.sums.cents} className="font-semibold text-text" />
                 </span>
               ) : null}
-            </p>
+            </output>
             <ReportFile list={name} query={query} total={report.totalCount} />
           </div>
           {report.rows.length === 0 ? (

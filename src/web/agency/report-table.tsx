@@ -66,13 +66,13 @@ export function ReportTable({
     ...(list ? { liste: list } : {}),
   })
   return (
-    <div aria-busy={busy} className={busy ? 'opacity-60 transition-opacity' : ''}>
-      <table className="block w-full overflow-hidden rounded-card border border-hairline bg-surface text-left text-base md:table">
+    <div aria-busy={busy} className={`@container ${busy ? 'opacity-60 transition-opacity' : ''}`}>
+      <table className="block w-full overflow-hidden rounded-card border border-hairline bg-surface text-left text-base @[50rem]:table">
         <caption className="sr-only">{title}</caption>
-        <thead className="block border-b border-hairline bg-tint md:table-header-group">
-          <tr className="flex flex-wrap gap-x-4 px-4 md:table-row md:px-0">
+        <thead className="block border-b border-hairline bg-tint @[50rem]:table-header-group">
+          <tr className="flex flex-wrap gap-x-4 px-4 @[50rem]:table-row @[50rem]:px-0">
             {choose ? (
-              <th scope="col" className="sr-only md:not-sr-only md:w-12">
+              <th scope="col" className="sr-only @[50rem]:not-sr-only @[50rem]:w-12">
                 <span className="sr-only">{t('column.choose')}</span>
               </th>
             ) : null}
@@ -80,34 +80,36 @@ export function ReportTable({
               <Head key={cell.of} cell={cell} page={page} query={query} values={values} />
             ))}
             {act ? (
-              <th scope="col" className="sr-only md:not-sr-only">
+              <th scope="col" className="sr-only @[50rem]:not-sr-only">
                 <span className="sr-only">{t('column.act')}</span>
               </th>
             ) : null}
           </tr>
         </thead>
-        <tbody className="block md:table-row-group">
+        <tbody className="block @[50rem]:table-row-group">
           {report.rows.map((row) => (
             <tr
               key={row.id}
-              className="relative block border-b border-hairline p-4 last:border-b-0 md:table-row md:p-0"
+              className="relative block border-b border-hairline p-4 last:border-b-0 @[50rem]:table-row @[50rem]:p-0"
             >
-              {choose ? <td className="block md:table-cell md:pl-2">{choose(row)}</td> : null}
+              {choose ? (
+                <td className="block @[50rem]:table-cell @[50rem]:pl-2">{choose(row)}</td>
+              ) : null}
               {cells.map((cell) => (
                 <td
                   key={cell.of}
-                  className={`grid grid-cols-[7.5rem_minmax(0,1fr)] gap-x-3 py-0.5 md:table-cell md:px-3 md:py-2.5 md:align-middle ${
-                    cell.of === 'cents' ? 'md:text-right' : ''
+                  className={`grid grid-cols-[7.5rem_minmax(0,1fr)] gap-x-3 py-0.5 @[50rem]:table-cell @[50rem]:px-3 @[50rem]:py-2.5 @[50rem]:align-middle ${
+                    cell.of === 'cents' ? '@[50rem]:text-right' : ''
                   }`}
                 >
-                  <span aria-hidden="true" className="text-muted md:hidden">
+                  <span aria-hidden="true" className="text-muted @[50rem]:hidden">
                     {t(cell.name)}
                   </span>
                   <Value cell={cell} row={row} />
                 </td>
               ))}
               {act ? (
-                <td className="block pt-2 md:table-cell md:py-1 md:pr-3 md:text-right">
+                <td className="block pt-2 @[50rem]:table-cell @[50rem]:py-1 @[50rem]:pr-3 @[50rem]:text-right">
                   {act(row)}
                 </td>
               ) : null}
@@ -134,10 +136,10 @@ function Head({
   values: Values
 }) {
   const t = useTexts('agencyReports')
-  const align = of === 'cents' ? 'md:text-right' : ''
+  const align = of === 'cents' ? '@[50rem]:text-right' : ''
   if (!sort)
     return (
-      <th scope="col" className={`hidden px-3 py-2 font-bold md:table-cell ${align}`}>
+      <th scope="col" className={`hidden px-3 py-2 font-bold @[50rem]:table-cell ${align}`}>
         {t(name)}
       </th>
     )
@@ -148,7 +150,7 @@ function Head({
     <th
       scope="col"
       aria-sort={isSorted ? (query.descending ? 'descending' : 'ascending') : 'none'}
-      className={`font-bold md:px-3 ${align}`}
+      className={`font-bold @[50rem]:px-3 ${align}`}
     >
       <PageLink
         page={page}
