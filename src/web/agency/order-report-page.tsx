@@ -19,8 +19,7 @@ import { ReportSection } from './report-section.tsx'
 import type { Cell, ReportRow } from './report-table.tsx'
 
 const cells: readonly Cell[] = [
-  { name: 'column.contractOn', sort: 'Datum', of: 'day' },
-  { name: 'column.order', of: 'number' },
+  { name: 'column.contractOn', sort: 'Datum', of: 'day', withNumber: true },
   { name: 'column.referrer', sort: 'Empfehler', of: 'referrer' },
   { name: 'column.product', sort: 'Produkt', of: 'product' },
   { name: 'column.status', sort: 'Status', of: 'status' },

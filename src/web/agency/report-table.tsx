@@ -36,6 +36,7 @@ export type ReportPage = {
 export type Cell = {
   name: TextKey<'agencyReports'>
   sort?: Column
+  withNumber?: boolean // of an order, below its day
   of: 'number' | 'day' | 'status' | 'referrer' | 'contact' | 'product' | 'employee' | 'cents'
 }
 
@@ -90,7 +91,7 @@ export function ReportTable({
           {report.rows.map((row) => (
             <tr
               key={row.id}
-              className="relative block border-b border-hairline p-4 last:border-b-0 @[50rem]:table-row @[50rem]:p-0"
+              className="block border-b border-hairline p-4 last:border-b-0 md:grid md:grid-cols-2 md:gap-x-6 @[50rem]:table-row @[50rem]:p-0"
             >
               {choose ? (
                 <td className="block @[50rem]:table-cell @[50rem]:pl-2">{choose(row)}</td>
@@ -98,7 +99,7 @@ export function ReportTable({
               {cells.map((cell) => (
                 <td
                   key={cell.of}
-                  className={`grid grid-cols-[7.5rem_minmax(0,1fr)] gap-x-3 py-0.5 @[50rem]:table-cell @[50rem]:px-3 @[50rem]:py-2.5 @[50rem]:align-middle ${
+                  className={`grid grid-cols-[7.5rem_minmax(0,1fr)] gap-x-3 py-0.5 @[50rem]:table-cell @[50rem]:px-2 @[50rem]:py-2.5 @[50rem]:align-middle ${
                     cell.of === 'cents' ? '@[50rem]:text-right' : ''
                   }`}
                 >
@@ -139,7 +140,7 @@ function Head({
   const align = of === 'cents' ? '@[50rem]:text-right' : ''
   if (!sort)
     return (
-      <th scope="col" className={`hidden px-3 py-2 font-bold @[50rem]:table-cell ${align}`}>
+      <th scope="col" className={`hidden px-2 py-2 font-bold @[50rem]:table-cell ${align}`}>
         {t(name)}
       </th>
     )
@@ -150,7 +151,7 @@ function Head({
     <th
       scope="col"
       aria-sort={isSorted ? (query.descending ? 'descending' : 'ascending') : 'none'}
-      className={`font-bold @[50rem]:px-3 ${align}`}
+      className={`font-bold @[50rem]:px-2 ${align}`}
     >
       <PageLink
         page={page}
@@ -176,7 +177,14 @@ function Value({ cell, row }: { cell: Cell; row: ReportRow }) {
   const t = useTexts('agencyReports')
   switch (cell.of) {
     case 'day':
-      return <span className="whitespace-nowrap tabular-nums">{formatDate(row.day, locale)}</span>
+      return (
+        <span className="tabular-nums">
+          <span className="whitespace-nowrap">{formatDate(row.day, locale)}</span>
+          {cell.withNumber ? (
+            <span className="block wrap-break-word text-muted">{row.number ?? row.id}</span>
+          ) : null}
+        </span>
+      )
     case 'status': {
       const tone = good.has(row.status)
         ? 'bg-success-tint text-success'
@@ -195,7 +203,7 @@ function Value({ cell, row }: { cell: Cell; row: ReportRow }) {
       return row.cents ? <Money cents={row.cents} /> : <span className="text-muted">–</span>
     case 'referrer':
       return (
-        <span className="wrap-anywhere">
+        <span className="wrap-break-word">
           {row.referrer ?? <span className="text-muted">{t('nobody')}</span>}
           {row.beneficiary === 'Empfaenger' ? (
             <span className="block text-muted">{t('forContact')}</span>
@@ -203,12 +211,12 @@ function Value({ cell, row }: { cell: Cell; row: ReportRow }) {
         </span>
       )
     case 'number':
-      return <span className="wrap-anywhere">{row.number ?? row.id}</span>
+      return <span className="wrap-break-word">{row.number ?? row.id}</span>
     case 'contact':
     case 'product':
     case 'employee':
       return (
-        <span className="wrap-anywhere">
+        <span className="wrap-break-word">
           {row[cell.of] ?? <span className="text-muted">–</span>}
         </span>
       )

@@ -10,8 +10,7 @@ import { ReportSection } from './report-section.tsx'
 import type { Cell } from './report-table.tsx'
 
 const cells: readonly Cell[] = [
-  { name: 'column.releasedOn', sort: 'Datum', of: 'day' },
-  { name: 'column.order', of: 'number' },
+  { name: 'column.releasedOn', sort: 'Datum', of: 'day', withNumber: true },
   { name: 'column.referrer', sort: 'Empfehler', of: 'referrer' },
   { name: 'column.product', sort: 'Produkt', of: 'product' },
   { name: 'column.status', sort: 'Status', of: 'status' },
