@@ -25,38 +25,41 @@ const person = sql`
   case when r.owned_at is not null and a.deleted_at is null then a.first_name end as first_name,
   case when r.owned_at is not null and a.deleted_at is null then a.last_name end as last_name`
 
-/** What each kind of row tells of: joined by its id, so that names are never older than their account. */
+/**
+ * What each kind of row tells of: joined by its id, so that names are never older than their account. The id has the collation of the
+ * other tables again, or their indexes would not be used.
+ */
 const details: Record<
   ReportKind,
   (tenant: string) => [columns: RawBuilder<unknown>, joins: RawBuilder<unknown>]
 > = {
   orders: (tenant) => [
     sql`o.external_number as number, ${person}, ${nobody}, null as beneficiary`,
-    sql`join orders o on o.tenant = ${tenant} and o.number = rows.row_id
+    sql`join orders o on o.tenant = ${tenant} and o.number = rows.id
       join referrals r on r.tenant = ${tenant} and r.number = o.referral_number
       join accounts a on a.tenant = ${tenant} and a.account_id = r.account_id`,
   ],
   rewards: (tenant) => [
     sql`o.external_number as number, ${person}, ${nobody}, w.beneficiary`,
-    sql`join rewards w on w.tenant = ${tenant} and w.reward_id = rows.row_id::uuid
+    sql`join rewards w on w.tenant = ${tenant} and w.reward_id = rows.id::uuid
       join referrals r on r.tenant = ${tenant} and r.number = w.referral_number
       join accounts a on a.tenant = ${tenant} and a.account_id = r.account_id
       left join orders o on o.tenant = ${tenant} and o.number = w.order_number`,
   ],
   referrals: (tenant) => [
     sql`r.number, ${person}, ${nobody}, null as beneficiary`,
-    sql`join referrals r on r.tenant = ${tenant} and r.number = rows.row_id
+    sql`join referrals r on r.tenant = ${tenant} and r.number = rows.id
       join accounts a on a.tenant = ${tenant} and a.account_id = r.account_id`,
   ],
   leads: (tenant) => [
     sql`r.number, ${person}, left(c.first_name, 1) as contact_first, left(c.last_name, 1) as contact_last, null as beneficiary`,
-    sql`join recipients c on c.tenant = ${tenant} and c.number = rows.row_id
+    sql`join recipients c on c.tenant = ${tenant} and c.number = rows.id
       join referrals r on r.tenant = ${tenant} and r.number = c.referral_number
       join accounts a on a.tenant = ${tenant} and a.account_id = r.account_id`,
   ],
   recommenders: (tenant) => [
     sql`null as number, a.first_name, a.last_name, ${nobody}, null as beneficiary`,
-    sql`join accounts a on a.tenant = ${tenant} and a.account_id = rows.row_id::uuid`,
+    sql`join accounts a on a.tenant = ${tenant} and a.account_id = rows.id::uuid`,
   ],
 }
 
@@ -72,10 +75,12 @@ export async function readReportLines(
   const { rows } = await sql<ReportLine>`
     select rows.row_id, rows.day, rows.state, rows.cents, ${columns}, p.title,
       u.first_name as employee_first, u.last_name as employee_last
-    from report_rows rows ${joins}
-      left join products p on p.tenant = ${tenant} and p.product_id = rows.product
-      left join agency_users u on u.tenant = ${tenant} and u.user_id = nullif(rows.employee, '')::uuid
-    where rows.tenant = ${tenant} and rows.kind = ${kind} and rows.row_id = any (${[...ids]}::text[])`.execute(
+    from (
+      select row_id, row_id collate "default" as id, day, state, cents, product, employee from report_rows
+      where tenant = ${tenant} and kind = ${kind} and row_id = any (${[...ids]}::text[])) as rows
+    ${joins}
+      left join products p on p.tenant = ${tenant} and p.product_id = rows.product collate "default"
+      left join agency_users u on u.tenant = ${tenant} and u.user_id = nullif(rows.employee, '')::uuid`.execute(
     tx,
   )
   const byId = new Map(rows.map((row) => [row.row_id, row]))
@@ -100,7 +105,7 @@ export async function findByNumber(
   }
   const { rows } = await sql<{ id: string }>`
     select meant.id from (${meant[kind]} limit 1000) as meant
-      join report_rows rows on rows.tenant = ${tenant} and rows.kind = ${kind} and rows.row_id = meant.id
+      join report_rows rows on rows.tenant = ${tenant} and rows.kind = ${kind} and rows.row_id = meant.id collate "C"
     where rows.agency_id = ${agencyId}::uuid`.execute(tx)
   return rows.map(({ id }) => id)
 }

@@ -73,12 +73,12 @@ create table report_rows (
 );
 
 -- One index for each way to sort, with what is filtered by beside it: a page is found without a look at the table.
-create index report_rows_by_day on report_rows (tenant, kind, agency_id, day, row_id) include (employee, product, state, cents);
+create index report_rows_by_day on report_rows (tenant, kind, agency_id, day, row_id) include (employee, product, state, cents, name);
 create index report_rows_by_name on report_rows (tenant, kind, agency_id, name, day, row_id) include (employee, product, state, cents);
-create index report_rows_by_product on report_rows (tenant, kind, agency_id, product, day, row_id) include (employee, state, cents);
-create index report_rows_by_state on report_rows (tenant, kind, agency_id, state, day, row_id) include (employee, product, cents);
-create index report_rows_by_employee on report_rows (tenant, kind, agency_id, employee, day, row_id) include (product, state, cents);
-create index report_rows_by_cents on report_rows (tenant, kind, agency_id, cents, day, row_id) include (employee, product, state);
+create index report_rows_by_product on report_rows (tenant, kind, agency_id, product, day, row_id) include (employee, state, cents, name);
+create index report_rows_by_state on report_rows (tenant, kind, agency_id, state, day, row_id) include (employee, product, cents, name);
+create index report_rows_by_employee on report_rows (tenant, kind, agency_id, employee, day, row_id) include (product, state, cents, name);
+create index report_rows_by_cents on report_rows (tenant, kind, agency_id, cents, day, row_id) include (employee, product, state, name);
 
 -- How many rows there are, and their cents, along four axes: of all, by month, by the name's first letter, by cents. They are what the
 -- rows were at the last folding, and report_deltas is what came after: a row each, so that no two writers wait for the same sum.
