@@ -128,9 +128,9 @@ export const pageAnswers: Record<PageName, PageAnswer> = {
   AgencyRecommenderReport: agency,
   AgencyRewards: agency,
   AgencyStatistics: anyone(404),
-  AgencyBonusPlan: anyone(404),
-  AgencyInvoices: anyone(404),
-  AgencyCosts: anyone(404),
+  AgencyBonusPlan: agency,
+  AgencyInvoices: agency,
+  AgencyCosts: agency,
   AgencyEmployees: agency,
   AgencyMasterData: agency,
 }
