@@ -34,6 +34,7 @@ import { payoutFile } from './commands/payout-file.ts'
 import { payoutList } from './commands/payout-list.ts'
 import { picturesImport } from './commands/pictures-import.ts'
 import { referralsCancel } from './commands/referrals-cancel.ts'
+import { reportsRebuild } from './commands/reports-rebuild.ts'
 import { reviewsDecide } from './commands/reviews-decide.ts'
 import { reviewsList } from './commands/reviews-list.ts'
 import { secretSet } from './commands/secret-set.ts'
@@ -73,6 +74,7 @@ export const commands: readonly Command[] = [
   agenciesActivate,
   agenciesDeactivate,
   agenciesImport,
+  reportsRebuild,
   reviewsList,
   reviewsDecide,
   claimsList,

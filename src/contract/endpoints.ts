@@ -1,5 +1,6 @@
 import * as account from './account.ts'
 import * as agentur from './agentur-konto.ts'
+import * as berichte from './agentur-berichte.ts'
 import * as mitarbeiter from './agentur-mitarbeiter.ts'
 import * as praemienplan from './agentur-praemienplan.ts'
 import * as rechnungen from './agentur-rechnungen.ts'
@@ -144,6 +145,13 @@ export const endpoints = {
   showInvoicePdf: rechnungen.showInvoicePdf,
   showInvoiceXml: rechnungen.showInvoiceXml,
   showCosts: rechnungen.showCosts,
+  listAgencyOrders: berichte.listAgencyOrders,
+  listAgencyReferrals: berichte.listAgencyReferrals,
+  listAgencyLeads: berichte.listAgencyLeads,
+  listAgencyReport: berichte.listAgencyReport,
+  showReportFile: berichte.showReportFile,
+  releaseAgencyOrder: berichte.releaseAgencyOrder,
+  decideAgencyOrders: berichte.decideAgencyOrders,
 } as const
 
 export type Endpoints = typeof endpoints

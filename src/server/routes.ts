@@ -20,6 +20,14 @@ import { deleteBonusPlan } from './agency/delete-bonus-plan.ts'
 import { listAgencyProducts } from './agency/list-agency-products.ts'
 import { listBonusPlans } from './agency/list-bonus-plans.ts'
 import { listInvoices } from './agency/list-invoices.ts'
+import { decideAgencyOrders, releaseAgencyOrder } from './agency/decide-orders.ts'
+import {
+  listAgencyLeads,
+  listAgencyOrders,
+  listAgencyReferrals,
+  listAgencyReport,
+} from './agency/list-reports.ts'
+import { showReportFile } from './agency/show-report-file.ts'
 import { showCosts } from './agency/show-costs.ts'
 import { showInvoicePdf, showInvoiceXml } from './agency/show-invoice-file.ts'
 import { changePassword } from './account/change-password.ts'
@@ -228,4 +236,11 @@ export const routes: Served[] = [
   showInvoicePdf,
   showInvoiceXml,
   showCosts,
+  listAgencyOrders,
+  listAgencyReferrals,
+  listAgencyLeads,
+  listAgencyReport,
+  showReportFile,
+  releaseAgencyOrder,
+  decideAgencyOrders,
 ]

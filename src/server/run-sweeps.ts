@@ -1,4 +1,5 @@
 import { runInvoices } from './agency/create-invoices.ts'
+import { foldReports } from './agency/fold-reports.ts'
 import { forgetHits } from './base/limit-store.ts'
 import { forgetKeys } from './base/idempotency-store.ts'
 import { runEveryStep } from './base/run-every-step.ts'
@@ -40,6 +41,7 @@ async function sweepTenant(deps: Deps, code: string): Promise<void> {
     async () => remindOfReferrals(deps, await deps.tenants.get(code)),
     () => runRewardSweeps(deps, code),
     () => runInvoices(deps, code),
+    () => foldReports(deps, code),
     () => deleteUnconfirmedRecipients(deps, code),
     () => deleteMergedRecipients(deps, code),
     () => deleteUnconfirmedAccounts(deps, code),

@@ -124,9 +124,9 @@ export const pageAnswers: Record<PageName, PageAnswer> = {
   AgencyHome: agency,
   AgencyArea: anyone(404), // no page yet
   AgencyInvitations: anyone(404),
-  AgencyOrderReport: anyone(404),
-  AgencyRecommenderReport: anyone(404),
-  AgencyRewards: anyone(404),
+  AgencyOrderReport: agency,
+  AgencyRecommenderReport: agency,
+  AgencyRewards: agency,
   AgencyStatistics: anyone(404),
   AgencyBonusPlan: agency,
   AgencyInvoices: agency,

@@ -254,6 +254,19 @@ function ofAgency(programme: Programme, language: Language): PageState[] {
     { name: 'reset, over', path: to('AgencyResetPassword', {}, link) },
     { name: 'logged out of the agency', path: to('AgencyLogout') },
     { name: 'employees', path: to('AgencyEmployees'), as: 'referrer' },
+    { name: 'orders, none', path: to('AgencyOrderReport'), as: 'referrer' },
+    {
+      name: 'orders, none that fits',
+      path: to('AgencyOrderReport', {}, { status: 'Bestaetigt', suche: 'x', von: '2026-01-01' }),
+      as: 'referrer',
+    },
+    { name: 'rewards of the agency, none', path: to('AgencyRewards'), as: 'referrer' },
+    { name: 'referrers, none', path: to('AgencyRecommenderReport'), as: 'referrer' },
+    {
+      name: 'contacts, none',
+      path: to('AgencyRecommenderReport', {}, { liste: 'leads' }),
+      as: 'referrer',
+    },
     {
       name: 'employees, let go',
       path: to('AgencyEmployees'),

@@ -299,6 +299,20 @@ export interface Invoices {
   year: number;
 }
 
+export interface LeadsToReport {
+  account_id: string | null;
+  agency_id: string | null;
+  cents: number | null;
+  day: string | null;
+  employee: string | null;
+  id: string | null;
+  name: string | null;
+  product: string | null;
+  row_id: string | null;
+  state: string | null;
+  tenant: string | null;
+}
+
 export interface LedgerPostings {
   account: string;
   at: ColumnType<Temporal.Instant, string, string>;
@@ -361,6 +375,20 @@ export interface Orders {
   source: string;
   state: string;
   tenant: string;
+}
+
+export interface OrdersToReport {
+  account_id: string | null;
+  agency_id: string | null;
+  cents: number | null;
+  day: string | null;
+  employee: string | null;
+  id: string | null;
+  name: string | null;
+  product: string | null;
+  row_id: string | null;
+  state: string | null;
+  tenant: string | null;
 }
 
 export interface Outbox {
@@ -481,6 +509,20 @@ export interface Recipients {
   zip: string | null;
 }
 
+export interface RecommendersToReport {
+  account_id: string | null;
+  agency_id: string | null;
+  cents: number | null;
+  day: string | null;
+  employee: string | null;
+  id: string | null;
+  name: string | null;
+  product: string | null;
+  row_id: string | null;
+  state: string | null;
+  tenant: string | null;
+}
+
 export interface Referrals {
   accepted_go_on: Generated<boolean>;
   account_id: string;
@@ -508,6 +550,60 @@ export interface Referrals {
   tenant: string;
   terms_version: string;
   valid_until: string;
+}
+
+export interface ReferralsToReport {
+  account_id: string | null;
+  agency_id: string | null;
+  cents: number | null;
+  day: string | null;
+  employee: string | null;
+  id: string | null;
+  name: string | null;
+  product: string | null;
+  row_id: string | null;
+  state: string | null;
+  tenant: string | null;
+}
+
+export interface ReportCounts {
+  agency_id: string;
+  axis: string;
+  bucket: string;
+  cents: number;
+  count: number;
+  employee: string;
+  kind: string;
+  product: string;
+  state: string;
+  tenant: string;
+}
+
+export interface ReportDeltas {
+  agency_id: string;
+  amount: number;
+  count: number;
+  delta_id: Generated<string>;
+  employee: string;
+  kind: string;
+  letter: string;
+  month: string;
+  product: string;
+  state: string;
+  tenant: string;
+}
+
+export interface ReportRows {
+  agency_id: string;
+  cents: number;
+  day: string;
+  employee: string;
+  kind: string;
+  name: string;
+  product: string;
+  row_id: string;
+  state: string;
+  tenant: string;
 }
 
 export interface RewardBankData {
@@ -562,6 +658,20 @@ export interface Rewards {
   state: string;
   taken_as: string | null;
   tenant: string;
+}
+
+export interface RewardsToReport {
+  account_id: string | null;
+  agency_id: string | null;
+  cents: number | null;
+  day: string | null;
+  employee: string | null;
+  id: string | null;
+  name: string | null;
+  product: string | null;
+  row_id: string | null;
+  state: string | null;
+  tenant: string | null;
 }
 
 export interface Tenants {
@@ -629,10 +739,12 @@ export interface DB {
   invoice_lines: InvoiceLines;
   invoice_runs: InvoiceRuns;
   invoices: Invoices;
+  leads_to_report: LeadsToReport;
   ledger_postings: LedgerPostings;
   mails: Mails;
   mobile_offers: MobileOffers;
   orders: Orders;
+  orders_to_report: OrdersToReport;
   outbox: Outbox;
   payout_batches: PayoutBatches;
   payouts: Payouts;
@@ -641,10 +753,16 @@ export interface DB {
   products: Products;
   rate_limits: RateLimits;
   recipients: Recipients;
+  recommenders_to_report: RecommendersToReport;
   referrals: Referrals;
+  referrals_to_report: ReferralsToReport;
+  report_counts: ReportCounts;
+  report_deltas: ReportDeltas;
+  report_rows: ReportRows;
   reward_bank_data: RewardBankData;
   reward_options: RewardOptions;
   rewards: Rewards;
+  rewards_to_report: RewardsToReport;
   tenant_secrets: TenantSecrets;
   tenants: Tenants;
   tokens: Tokens;

@@ -49,6 +49,17 @@ export const agencyPages: Partial<Record<PageName, PageEntry>> = {
     'reward-overview-page.tsx',
     () => import('./reward-overview-page.tsx'),
   ),
+  AgencyOrderReport: page(
+    'order-report-page.tsx',
+    () => import('./order-report-page.tsx'),
+    'agencyReports',
+  ),
+  AgencyRecommenderReport: page(
+    'recommender-report-page.tsx',
+    () => import('./recommender-report-page.tsx'),
+    'agencyReports',
+  ),
+  AgencyRewards: page('rewards-page.tsx', () => import('./rewards-page.tsx'), 'agencyReports'),
   AgencyBonusPlan: page(
     'bonus-plan-page.tsx',
     () => import('./bonus-plan-page.tsx'),
