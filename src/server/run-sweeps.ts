@@ -1,4 +1,5 @@
 import { runInvoices } from './agency/create-invoices.ts'
+import { sweepInvitations } from './agency/invitation-jobs.ts'
 import { forgetHits } from './base/limit-store.ts'
 import { forgetKeys } from './base/idempotency-store.ts'
 import { runEveryStep } from './base/run-every-step.ts'
@@ -45,6 +46,7 @@ async function sweepTenant(deps: Deps, code: string): Promise<void> {
     () => deleteUnconfirmedAccounts(deps, code),
     () => deletePaymentRecords(deps, code),
     () => blankOldMails(deps, code),
+    () => sweepInvitations(deps, code),
     () => forgetCookieProofs(deps, code),
     () => forgetUnsaidTexts(deps, code),
     () => foldOldCampaigns(deps, code),

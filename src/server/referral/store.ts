@@ -35,6 +35,8 @@ export type NewReferral = {
   channel: string
   campaign: string | null
   agent_id: string | null
+  agency_id: string | null // as it is when it is made, like what it earns
+  agency_user_id: string | null
   company_name: string | null
   is_link: boolean
   share: number
