@@ -1,26 +1,38 @@
 import { z } from 'zod'
-import { count, flag } from './fields.ts'
-import { shape } from './shape.ts'
+import { cents, count, flag } from './fields.ts'
+import { shape, type Shape } from './shape.ts'
 
-// The lists of the agency area (spec section 7.7): each is asked for one page in an order, and answers how many there are.
+// The shape of all lists that are sorted, filtered and paged by the server (domain.md section 5): asked for with OrderBy,
+// Descending, Pagesize, Pagenumber and Filter, answered with Content, HasNext, PageCount and TotalCount. Page 1 is the first.
 
-/** One of the first 1,000 pages. `orderBy` are the wire names of what a list can be sorted by, `filter` its own fields. */
-export const listRequest = <const O extends readonly [string, ...string[]], F extends z.ZodType>(
-  orderBy: O,
-  filter: F,
+export const mostOnPage = 100
+
+/** @param columns what OrderBy may be  @param filter the shape of Filter, every field of it optional */
+export const listRequest = <const C extends readonly [string, ...string[]], F>(
+  columns: C,
+  filter: Shape<F>,
 ) =>
   shape({
-    orderBy: ['OrderBy', z.enum(orderBy).optional()],
+    orderBy: ['OrderBy', z.enum(columns).optional()],
     descending: ['Descending', flag.optional()],
-    pageSize: ['Pagesize', z.int().min(1).max(100).optional()],
-    pageNumber: ['Pagenumber', z.int().min(1).max(1000).optional()],
+    pageSize: ['Pagesize', z.int().min(1).max(mostOnPage).optional()],
+    page: ['Pagenumber', z.int().min(1).max(1_000_000).optional()],
     filter: ['Filter', filter.optional()],
   })
 
-export const listAnswer = <R extends z.ZodType>(row: R) =>
+/** `sums` is there where the rows have an amount: of all rows that the filter lets through, not of the page alone. */
+export const listAnswer = <R>(row: Shape<R>) =>
   shape({
-    content: ['Content', z.array(row)],
+    rows: ['Content', z.array(row)],
     hasNext: ['HasNext', flag],
     pageCount: ['PageCount', count],
     totalCount: ['TotalCount', count],
+    sums: ['Summen', shape({ cents: ['WertCent', cents] }).optional()],
   })
+
+/** What a list answers beside its rows. */
+export const pagesOf = (totalCount: number, page: number, pageSize: number) => ({
+  hasNext: page * pageSize < totalCount,
+  pageCount: Math.ceil(totalCount / pageSize),
+  totalCount,
+})

@@ -122,9 +122,9 @@ export const pageAnswers: Record<PageName, PageAnswer> = {
   AgencyRewardOverview: agency,
   AgencyAdditionalData: agency,
   AgencyHome: agency,
-  AgencyArea: anyone(404), // no page yet
-  AgencyInvitations: anyone(404),
-  AgencyOrderReport: anyone(404),
+  AgencyArea: agency,
+  AgencyInvitations: agency,
+  AgencyOrderReport: anyone(404), // no page yet
   AgencyRecommenderReport: anyone(404),
   AgencyRewards: anyone(404),
   AgencyStatistics: anyone(404),

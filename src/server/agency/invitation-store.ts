@@ -133,7 +133,7 @@ export type InvitationQuery = {
   orderBy: keyof typeof orders
   descending: boolean
   pageSize: number
-  pageNumber: number
+  page: number
   state: InvitationState | null
   employeeNumber: string | null
 }
@@ -160,7 +160,7 @@ export async function listInvitations(
     await sql<Invitation>`
       select ${columns} from ${source(tenant)} where ${where}
       order by ${orders[query.orderBy]} ${way}, i.invitation_id ${way}
-      limit ${query.pageSize} offset ${(query.pageNumber - 1) * query.pageSize}`.execute(tx),
+      limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`.execute(tx),
     await sql<{ total: number }>`
       select count(*)::int as total from ${source(tenant)} where ${where}`.execute(tx),
   ]

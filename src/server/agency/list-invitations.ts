@@ -1,4 +1,5 @@
 import { listInvitations as endpoint } from '../../contract/einladung.ts'
+import { pagesOf } from '../../contract/report-list.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { invitationView, stateOf, whoseOf } from './invitation-view.ts'
@@ -11,7 +12,7 @@ const defaultPageSize = 25
 export const listInvitations = serve(endpoint, async (call) => {
   const { tenant, params, body, today } = call
   const whose = whoseOf(call.caller)
-  const { orderBy = 'EingeladenAm', pageSize = defaultPageSize, pageNumber = 1, filter } = body
+  const { orderBy = 'EingeladenAm', pageSize = defaultPageSize, page = 1, filter } = body
   const { rows, total } = await call.transaction(async (tx) => {
     const agency = await findAgency(tx, tenant.code, whose.agencyId)
     if (params.agency !== 'alle' && params.agency !== agency?.number) throw fail('not-found')
@@ -19,16 +20,14 @@ export const listInvitations = serve(endpoint, async (call) => {
       orderBy,
       descending: body.descending ?? body.orderBy === undefined,
       pageSize,
-      pageNumber,
+      page,
       state: filter?.status ? stateOf(filter.status) : null,
       employeeNumber: filter?.employeeNumber ?? null,
     }
     return list(tx, tenant.code, whose, query, today)
   })
   return {
-    content: rows.map((row) => invitationView(row, today)),
-    hasNext: pageNumber * pageSize < total,
-    pageCount: Math.ceil(total / pageSize),
-    totalCount: total,
+    rows: rows.map((row) => invitationView(row, today)),
+    ...pagesOf(total, page, pageSize),
   }
 })
