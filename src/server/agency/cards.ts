@@ -2,13 +2,13 @@ import * as contract from '../../contract/einladung.ts'
 import { findInviterByCard } from '../account/inviter-store.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
-import { pageUrl } from '../tenant/tenant-origin.ts'
+import { tenantOrigin } from '../tenant/tenant-origin.ts'
 import { agencyUserOf } from './session.ts'
 import { listAgencyUsers } from './user-store.ts'
 
 /** The cards of whoever works in the agency: all of them for its owner, the own one for an employee. */
 export const listCards = serve(contract.listCards, async (call) => {
-  const { deps, tenant, caller, locale } = call
+  const { deps, tenant, caller } = call
   const { agencyId, userId, role } = agencyUserOf(caller)
   const people = await call.transaction((tx) => listAgencyUsers(tx, tenant.code, agencyId))
   return people
@@ -16,7 +16,7 @@ export const listCards = serve(contract.listCards, async (call) => {
     .map((one) => ({
       employeeNumber: one.employee_number,
       name: `${one.first_name} ${one.last_name}`,
-      link: pageUrl(deps.publicOrigin, tenant, locale, 'Registration', {}, { m: one.card_code }),
+      link: `${tenantOrigin(deps.publicOrigin, tenant)}/e/${one.card_code}`,
     }))
 })
 

@@ -11,7 +11,6 @@ import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { invitationView, whoseOf } from './invitation-view.ts'
 import { countMail, endInvitation, lockInvitation, type Invitation } from './invitation-store.ts'
-import { countMailbox } from './limit-inviting.ts'
 import { mailInvitation } from './mail-invitation.ts'
 import { findAgency } from './store.ts'
 
@@ -50,7 +49,6 @@ export const remindInvitation = serve(contract.remindInvitation, (call) =>
     if (!from || !invitation.token_id) throw fail('link-expired')
     const wait = from.since(now).total('seconds')
     if (wait > 0) throw tooManyRequests(Math.ceil(wait))
-    await countMailbox(tx, call, invitation.email)
     // Whoever registered by another way meanwhile is reminded of nothing.
     const known = await findAccountByEmail(tx, tenant.code, invitation.email)
     if (known?.confirmed_at) throw fail('email-exists')

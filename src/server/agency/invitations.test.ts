@@ -319,7 +319,7 @@ test('a card leads to its employee, and to the agency once they left; an agency 
     token: mine.employee.token,
   })
   expect(cards.length).toBe(1)
-  const code = new URL(cards[0].Link).searchParams.get('m')!
+  const code = /\/e\/([0-9A-F]{10})$/.exec(cards[0].Link)![1]!
   const card = () => server.call('GET', `/bgv/agentur-konto/karte/${code.toLowerCase()}`)
   expect((await card()).body).toEqual({
     Agentur: mine.name,

@@ -56,8 +56,8 @@ export async function countInvitation(
     throw await captchaRequired(deps.keys, tenant.code, realNow)
 }
 
-/** Takes one of the invitations that a mailbox gets on a day, reminders too. */
-export async function countMailbox(
+/** Takes one of the invitations that a mailbox gets on a day; reminders have their own day between them. */
+async function countMailbox(
   tx: Tx,
   { deps, tenant, realNow }: Pick<Call, 'deps' | 'tenant' | 'realNow'>,
   email: string,

@@ -145,14 +145,13 @@ function Filters({ state, place }: { state: ListState; place: ListPlace }) {
 }
 
 const sortable = ['Nachname', 'Status', 'EingeladenAm', 'GueltigBis'] as const
-const columns =
-  'md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_minmax(0,1.4fr)_minmax(0,1.4fr)] md:gap-x-5'
+const columns = 'xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_minmax(0,2fr)_minmax(0,2fr)] xl:gap-x-5'
 
 function Sorts({ state, place }: { state: ListState; place: ListPlace }) {
   const t = useTexts('agencyInvite')
   return (
     <nav aria-label={t('list.sort')} className="border-b border-hairline bg-tint px-4">
-      <ul className={`flex flex-wrap gap-x-5 md:grid ${columns}`}>
+      <ul className={`flex flex-wrap gap-x-5 xl:grid ${columns}`}>
         {sortable.map((orderBy) => {
           const here = state.orderBy === orderBy
           const descending = here ? !state.descending : orderBy === 'EingeladenAm'
@@ -210,8 +209,8 @@ function Line({ invitation, place, state, answer }: LineProps) {
   const day = (instant: string) => formatDate(localDayOf(instant), locale)
   return (
     <li className="border-b border-hairline p-4 last:border-b-0">
-      <div className={`grid gap-y-1.5 ${columns} md:items-start`}>
-        <div className="min-w-0">
+      <div className={`grid gap-x-6 gap-y-1.5 md:grid-cols-2 md:items-start ${columns}`}>
+        <div className="min-w-0 md:max-xl:row-span-3">
           <p className={`wrap-anywhere ${lastName === '' ? 'text-muted' : 'font-bold'}`}>{name}</p>
           <p className="text-base wrap-anywhere text-muted">{invitation.email}</p>
           {agencyUser?.role === 'owner' ? (
@@ -315,7 +314,7 @@ function Fact({
 }) {
   return (
     <p className="text-base">
-      <span className={`text-muted ${isShown ? '' : 'md:sr-only'}`}>{name} </span>
+      <span className={`text-muted ${isShown ? '' : 'xl:sr-only'}`}>{name} </span>
       <span className="whitespace-nowrap">{value}</span>
     </p>
   )
