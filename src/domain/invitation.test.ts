@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import {
-  canBecome,
   invitationDays,
   lastDayOf,
   mostReminders,
@@ -50,10 +49,4 @@ test('nobody is reminded of what is over, or will be before a reminder may go ou
   expect(remindersOf(sent({ mailed_at: at('2026-03-19T23:30:00Z') }), day('2026-03-20'))).toEqual(
     none,
   )
-})
-
-test('who registered in time may confirm after the last day, but nothing else changes what has ended', () => {
-  const states = ['sent', 'accepted', 'withdrawn', 'expired'] as const
-  expect(states.filter((state) => canBecome(state, 'accepted'))).toEqual(['sent', 'expired'])
-  expect(states.filter((state) => canBecome(state, 'withdrawn'))).toEqual(['sent'])
 })

@@ -46,7 +46,3 @@ export function remindersOf(
     Temporal.PlainDate.compare(from.toZonedDateTimeISO(BERLIN).toPlainDate(), lastDay) <= 0
   return inTime ? { left, from } : { left: 0, from: null }
 }
-
-/** Which ends an invitation can still come to. Who registered in time may confirm the address after its last day. */
-export const canBecome = (from: InvitationState, to: 'accepted' | 'withdrawn'): boolean =>
-  from === 'sent' || (from === 'expired' && to === 'accepted')

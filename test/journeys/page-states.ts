@@ -252,13 +252,11 @@ function ofAgency(programme: Programme, language: Language): PageState[] {
     { name: 'first password, over', path: to('AgencySetPassword', {}, link) },
     { name: 'reset, over', path: to('AgencyResetPassword', {}, link) },
     { name: 'logged out of the agency', path: to('AgencyLogout') },
-    ...['einladungen', 'empfehler', 'leads', 'freigabe', 'ueberblick'].map(
-      (tab): PageState => ({
-        name: `area, ${tab}`,
-        path: to('AgencyArea', {}, { tab }),
-        as: 'referrer',
-      }),
-    ),
+    ...['einladungen', 'empfehler', 'leads', 'freigabe', 'ueberblick'].map((tab): PageState => ({
+      name: `area, ${tab}`,
+      path: to('AgencyArea', {}, { tab }),
+      as: 'referrer',
+    })),
     {
       name: 'area, form errors',
       path: to('AgencyArea'),
@@ -275,7 +273,10 @@ function ofAgency(programme: Programme, language: Language): PageState[] {
       path: to('AgencyInvitations'),
       as: 'referrer',
       act: async (page) => {
-        await page.getByRole('link', { name: /^(Einladung von|Withdraw the)/ }).first().click()
+        await page
+          .getByRole('link', { name: /^(Einladung von|Withdraw the)/ })
+          .first()
+          .click()
         await page.getByRole('button', { name: /^(Zurückziehen|Withdraw)$/ }).waitFor()
       },
     },

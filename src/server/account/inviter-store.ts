@@ -107,7 +107,7 @@ export async function findPendingInviter(
 /** Kept with the mailed link that confirms a registration. */
 export type PendingInviter = { invitation: string } | { agency: string; user: string | null }
 
-/** False when it was accepted by somebody else meanwhile, or withdrawn. */
+/** False when it was accepted by somebody else meanwhile, or withdrawn. Who registered in time may confirm after its last day. */
 export async function acceptInvitation(
   tx: Tx,
   tenant: string,

@@ -149,6 +149,19 @@ test('of two people who register with one link the first to confirm belongs to t
   expect(await account(first.Email)).toMatchObject({ agency_id: null })
 })
 
+test('who registered in time may confirm after the last day', async () => {
+  const { Vorname, Nachname, Email } = person()
+  await invite(mine.employee.token, person({ Email }))
+  const link = await mailedToken(server, 'bgv', Email, 'agencyInvitation')
+  server.clock.advance('P14D')
+  expect((await register({ Vorname, Nachname, Email, Einladung: link })).status).toBe(202)
+  server.clock.advance('P2D')
+  await sweepInvitations(server.deps, 'bgv')
+  expect((await confirm(Email)).status).toBe(200)
+  expect(await account(Email)).toMatchObject({ agency_id: mine.agencyId })
+  expect((await verify(link)).body.Status).toBe('angenommen')
+})
+
 test('an address is invited once at a time, also at the same moment, and nobody who recommends already', async () => {
   const body = person()
   const answers = await Promise.all([1, 2, 3].map(() => invite(mine.employee.token, body)))

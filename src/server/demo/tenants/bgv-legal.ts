@@ -160,7 +160,7 @@ Die Teilnahme ist freiwillig. Ohne die als Pflichtfeld gekennzeichneten Angaben 
 
 Teilnahmebedingungen prüfen wir maschinell vor, etwa gleiche Bankverbindungen auf beiden Seiten. Über Zweifelsfälle entscheiden Mitarbeitende. Eine ausschließlich automatisierte Entscheidung nach Art. 22 DSGVO findet nicht statt.
 
-Stand: September 2026
+Stand: November 2026
 `
 
 const privacyEn = `
@@ -243,7 +243,7 @@ Taking part is voluntary. Without the entries marked as required we cannot creat
 
 We pre-check the terms of participation by machine, for example identical bank details on both sides. Doubtful cases are decided by employees. There is no solely automated decision under Art. 22 GDPR.
 
-As of September 2026
+As of November 2026
 `
 
 const termsDe = `
@@ -295,7 +295,7 @@ Wir können das Programm mit einer Frist von vier Wochen ändern oder einstellen
 
 Es gilt das Recht der Bundesrepublik Deutschland. Die Unwirksamkeit einzelner Bestimmungen berührt die übrigen nicht.
 
-Fassung vom 1. September 2026
+Fassung vom 22. November 2026
 `
 
 const termsEn = `
@@ -347,7 +347,7 @@ We may change or end the programme with four weeks’ notice. Recommendations al
 
 The law of the Federal Republic of Germany applies. If individual provisions are invalid, the others are not affected. The German version is binding.
 
-Version of 1 September 2026
+Version of 22 November 2026
 `
 
 export const bgvLegal: Tenant['legal'] = {
