@@ -55,7 +55,7 @@ export default defineConfig(({ isSsrBuild }) => ({
 
 /** Calls that only pages of the agency area make: the others do without their names. */
 const isAgencyCall = ({ path, caller }: { path: string; caller: string }) =>
-  caller === 'agency' || path.startsWith('/agentur')
+  caller === 'agency' || path.startsWith('/agentur') || path === '/token/verifyAgenturToken'
 
 /**
  * `virtual:wire`: method, path and field names of every endpoint that the web calls as plain data, so that browsers do without zod. Every

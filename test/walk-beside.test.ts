@@ -19,6 +19,7 @@ import {
   pageNames,
   pictureRoute,
   shortLink,
+  cardLink,
   type Route,
 } from './helpers/routes-beside.ts'
 import { startTestServer, type TestServer } from './helpers/server.ts'
@@ -124,7 +125,7 @@ test('every route that is registered is of the contract or stands in the list be
   const known = new Set([
     ...Object.values(endpoints).map(({ method, path }) => `${method} /api/v1/:tenant${path}`),
     'GET /api/v1/mandant/:tenant',
-    ...[...openRoutes, shortLink, pictureRoute, everyPage].flatMap((url) => [
+    ...[...openRoutes, shortLink, cardLink, pictureRoute, everyPage].flatMap((url) => [
       `GET ${url}`,
       `HEAD ${url}`,
     ]),
@@ -311,6 +312,16 @@ test("a form that nobody, the wrong kind of token or another person sends touche
     }
   })
   expect(await actors.snapshot()).toEqual(before)
+})
+
+test('the link of a card leads everybody alike to the registration', async () => {
+  for (const tokens of [{}, madeUp, actors.tokens]) {
+    const { statusCode, headers } = await ask(cardLink.replace(':code', 'ABCDEF0123'), tokens)
+    expect([statusCode, headers.location]).toEqual([
+      302,
+      `${await pathOf('Registration', 'de')}?m=ABCDEF0123`,
+    ])
+  }
 })
 
 test('a short link leads whoever has it to the page of its referral, and at another tenant to none', async () => {

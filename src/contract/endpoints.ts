@@ -17,6 +17,7 @@ import * as kundennummer from './empfehler-kundennummer.ts'
 import * as konto from './empfehler-konto.ts'
 import * as newsletter from './empfehler-newsletter.ts'
 import * as empfehlung from './empfehlung.ts'
+import * as einladung from './einladung.ts'
 import { checkCaptcha, sendContactMessage } from './kontakt.ts'
 import { showTenant } from './mandant.ts'
 import { listRewardOptions, showRewardPicture } from './praemie.ts'
@@ -137,6 +138,16 @@ export const endpoints = {
   importEmployees: mitarbeiter.importEmployees,
   deactivateEmployee: mitarbeiter.deactivateEmployee,
   resetEmployee: mitarbeiter.resetEmployee,
+  invite: einladung.invite,
+  showInvitationForm: einladung.showInvitationForm,
+  verifyAgencyToken: einladung.verifyAgencyToken,
+  listInvitations: einladung.listInvitations,
+  showInvitation: einladung.showInvitation,
+  remindInvitation: einladung.remindInvitation,
+  withdrawInvitation: einladung.withdrawInvitation,
+  listCards: einladung.listCards,
+  showCard: einladung.showCard,
+  showAgencyFigures: einladung.showAgencyFigures,
   listBonusPlans: praemienplan.listBonusPlans,
   addBonusPlan: praemienplan.addBonusPlan,
   deleteBonusPlan: praemienplan.deleteBonusPlan,

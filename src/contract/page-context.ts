@@ -243,6 +243,16 @@ export const mailTemplates = {
   accountDeleted: ['firstName', 'amount', 'link'], // amount: still to be paid, may be null
   agencyConfirm: ['firstName', 'agencyName', 'agencyNumber', 'link'], // an agency registered
   agencyEmployee: ['firstName', 'agencyName', 'agencyNumber', 'link'], // somebody was added, and chooses a password
+  // Somebody is asked to become a referrer; `conversation` is on-site or by-phone, `reminder` 0 the first time.
+  agencyInvitation: [
+    'firstName',
+    'agencyName',
+    'employeeName',
+    'conversation',
+    'reminder',
+    'expiresOn',
+    'link',
+  ],
   agencyNumberTaken: ['firstName', 'agencyNumber', 'link'],
   agencyActivated: ['firstName', 'agencyName', 'agencyNumber', 'link'],
   agencyRegistered: ['agencyName', 'agencyNumber', 'name', 'email', 'link'], // to the tenant, who activates it

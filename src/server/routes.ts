@@ -15,6 +15,13 @@ import { showAgencyUser } from './agency/show-user.ts'
 import { signOn } from './agency/sign-on.ts'
 import { startSignOn } from './agency/start-sign-on.ts'
 import { updateAgencyUserLanguage } from './agency/update-language.ts'
+import { listCards, showCard } from './agency/cards.ts'
+import { remindInvitation, showInvitation, withdrawInvitation } from './agency/change-invitation.ts'
+import { invite } from './agency/invite.ts'
+import { listInvitations } from './agency/list-invitations.ts'
+import { showAgencyFigures } from './agency/show-figures.ts'
+import { showInvitationForm } from './agency/show-invitation-form.ts'
+import { verifyAgencyToken } from './agency/verify-agency-token.ts'
 import { addBonusPlan } from './agency/add-bonus-plan.ts'
 import { deleteBonusPlan } from './agency/delete-bonus-plan.ts'
 import { listAgencyProducts } from './agency/list-agency-products.ts'
@@ -228,6 +235,16 @@ export const routes: Served[] = [
   importEmployees,
   deactivateEmployee,
   resetEmployee,
+  invite,
+  showInvitationForm,
+  verifyAgencyToken,
+  listInvitations,
+  showInvitation,
+  remindInvitation,
+  withdrawInvitation,
+  listCards,
+  showCard,
+  showAgencyFigures,
   listBonusPlans,
   addBonusPlan,
   deleteBonusPlan,

@@ -1,5 +1,6 @@
 import { runInvoices } from './agency/create-invoices.ts'
 import { foldReports } from './agency/fold-reports.ts'
+import { sweepInvitations } from './agency/invitation-jobs.ts'
 import { forgetHits } from './base/limit-store.ts'
 import { forgetKeys } from './base/idempotency-store.ts'
 import { runEveryStep } from './base/run-every-step.ts'
@@ -47,6 +48,7 @@ async function sweepTenant(deps: Deps, code: string): Promise<void> {
     () => deleteUnconfirmedAccounts(deps, code),
     () => deletePaymentRecords(deps, code),
     () => blankOldMails(deps, code),
+    () => sweepInvitations(deps, code),
     () => forgetCookieProofs(deps, code),
     () => forgetUnsaidTexts(deps, code),
     () => foldOldCampaigns(deps, code),

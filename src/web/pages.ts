@@ -104,6 +104,7 @@ export const pageModules: Partial<Record<PageName, PageEntry>> = {
     'account/registration-page.tsx',
     () => import('./account/registration-page.tsx'),
     'account',
+    'invited',
   ),
   Confirmation: page(
     'account/confirmation-page.tsx',

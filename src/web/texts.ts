@@ -6,6 +6,7 @@ import { noNesting } from './no-nesting.ts'
 import { usePage, type PageView } from './page-context.tsx'
 import type account from './texts/de/account.json'
 import type agency from './texts/de/agency.json'
+import type agencyInvite from './texts/de/agencyInvite.json'
 import type agencyMoney from './texts/de/agencyMoney.json'
 import type agencyReports from './texts/de/agencyReports.json'
 import type agents from './texts/de/agents.json'
@@ -15,6 +16,7 @@ import type content from './texts/de/content.json'
 import type cookies from './texts/de/cookies.json'
 import type dashboard from './texts/de/dashboard.json'
 import type exit from './texts/de/exit.json'
+import type invited from './texts/de/invited.json'
 import type mydata from './texts/de/mydata.json'
 import type help from './texts/de/help.json'
 import type offers from './texts/de/offers.json'
@@ -30,6 +32,7 @@ import type reward from './texts/de/reward.json'
 type Areas = {
   account: typeof account
   agency: typeof agency
+  agencyInvite: typeof agencyInvite
   agencyMoney: typeof agencyMoney
   agencyReports: typeof agencyReports
   agents: typeof agents
@@ -39,6 +42,7 @@ type Areas = {
   cookies: typeof cookies
   dashboard: typeof dashboard
   exit: typeof exit
+  invited: typeof invited
   mydata: typeof mydata
   help: typeof help
   offers: typeof offers

@@ -151,6 +151,13 @@ export async function makeActors(server: TestServer): Promise<Actors> {
   const agency = await makeAgency(server, 'standard', 'AG-1')
   const otherAgency = await makeAgency(server, 'standard', 'AG-2')
   const papers = await makeAgencyPapers(server, 'standard', agency)
+  const invitee = 'leopoldine.wintermoser@post.example'
+  const invited = await server.call('PUT', '/standard/Einladung', {
+    token: agency.employee.token,
+    body: { Vorname: 'Leopoldine', Nachname: 'Wintermoser', Email: invitee, Art: 'Telefon' },
+  })
+  if (invited.status !== 200) throw new Error(JSON.stringify(invited.body))
+  const ofInvitation = { id: invited.body.Id as string }
   const get = async (path: string, token: string) =>
     (await server.call('GET', path, { token })).body
   return {
@@ -172,12 +179,16 @@ export async function makeActors(server: TestServer): Promise<Actors> {
     own: {
       deactivateEmployee: { id: agency.employee.id },
       resetEmployee: { id: agency.employee.id },
+      showInvitation: ofInvitation,
+      remindInvitation: ofInvitation,
+      withdrawInvitation: ofInvitation,
+      listInvitations: { agency: agency.number },
       deleteBonusPlan: { id: papers.planId },
       showInvoicePdf: { id: papers.invoiceId },
       showInvoiceXml: { id: papers.invoiceId },
     },
     colleague: agency.colleague.token,
-    employeeSecrets: [agency.employee.email],
+    employeeSecrets: [agency.employee.email, invitee],
     params: {
       number: first.referral.Empfehlungsnummer,
       hex: first.referral.Hex,
@@ -200,6 +211,7 @@ export async function makeActors(server: TestServer): Promise<Actors> {
       agency.name,
       papers.planName,
       papers.number,
+      invitee,
       agency.owner.email,
       agency.employee.email,
     ],
@@ -213,6 +225,10 @@ export async function makeActors(server: TestServer): Promise<Actors> {
       employees: await get('/standard/agentur-konto/mitarbeiter', agency.owner.token),
       plans: await get('/standard/agentur-konto/praemienplaene', agency.owner.token),
       invoices: await get('/standard/agentur-konto/rechnungen', agency.owner.token),
+      invitation: await get(
+        `/standard/agentur-konto/einladungen/${invited.body.Id}`,
+        agency.owner.token,
+      ),
       employee: {
         ...(await get('/standard/agentur-konto/benutzer', agency.employee.token)),
         TokenGueltigBis: null,

@@ -32,6 +32,9 @@ export const demoRoutes = [
 /** Whoever knows a code comes to the page of its referral, which says by itself what a stranger may see. */
 export const shortLink = '/k/:code'
 
+/** Leads whoever has a card of an agency to the registration, which says by itself what became of the card. */
+export const cardLink = '/e/:code'
+
 /** Pictures in the sizes of pages; open, and the same for everybody. */
 export const pictureRoute = '/bild/:tenant/:kind/:id'
 
@@ -122,8 +125,8 @@ export const pageAnswers: Record<PageName, PageAnswer> = {
   AgencyRewardOverview: agency,
   AgencyAdditionalData: agency,
   AgencyHome: agency,
-  AgencyArea: anyone(404), // no page yet
-  AgencyInvitations: anyone(404),
+  AgencyArea: agency,
+  AgencyInvitations: agency,
   AgencyOrderReport: agency,
   AgencyRecommenderReport: agency,
   AgencyRewards: agency,

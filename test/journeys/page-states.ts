@@ -231,6 +231,8 @@ function ofAgency(programme: Programme, language: Language): PageState[] {
   const open = ['AgencyInfo', 'AgencyRules', 'AgencyPrivacy', 'AgencyLogin'] as const
   const own = [
     'AgencyHome',
+    'AgencyArea',
+    'AgencyInvitations',
     'AgencyMasterData',
     'AgencyAdditionalData',
     'AgencyRewardOverview',
@@ -253,6 +255,41 @@ function ofAgency(programme: Programme, language: Language): PageState[] {
     { name: 'first password, over', path: to('AgencySetPassword', {}, link) },
     { name: 'reset, over', path: to('AgencyResetPassword', {}, link) },
     { name: 'logged out of the agency', path: to('AgencyLogout') },
+    ...['einladungen', 'empfehler', 'leads', 'freigabe', 'ueberblick'].map((tab): PageState => ({
+      name: `area, ${tab}`,
+      path: to('AgencyArea', {}, { tab }),
+      as: 'referrer',
+    })),
+    {
+      name: 'area, form errors',
+      path: to('AgencyArea'),
+      as: 'referrer',
+      act: submit(language === 'de' ? 'Einladung senden' : 'Send the invitation'),
+    },
+    {
+      name: 'invitations, none such',
+      path: to('AgencyInvitations', {}, { status: 'angenommen', seite: '9' }),
+      as: 'referrer',
+    },
+    {
+      name: 'invitations, withdraw',
+      path: to('AgencyInvitations'),
+      as: 'referrer',
+      act: async (page) => {
+        await page
+          .getByRole('link', { name: /^(Einladung von|Withdraw the)/ })
+          .first()
+          .click()
+        await page.getByRole('button', { name: /^(Zurückziehen|Withdraw)$/ }).waitFor()
+      },
+    },
+    {
+      name: 'card of an employee',
+      path: to('AgencyInvitations', {}, { karte: 'M-102' }),
+      as: 'referrer',
+    },
+    { name: 'invitation, sent', path: to('Registration', {}, { sent: '1' }) },
+    { name: 'card, over', path: to('Registration', {}, { m: '0000000000' }) },
     { name: 'employees', path: to('AgencyEmployees'), as: 'referrer' },
     { name: 'orders, none', path: to('AgencyOrderReport'), as: 'referrer' },
     {

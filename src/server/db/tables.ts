@@ -52,6 +52,7 @@ export interface Agencies {
 
 export interface AgencyUsers {
   agency_id: string;
+  card_code: Generated<string>;
   confirmed_at: ColumnType<Temporal.Instant, string, string> | null;
   created_at: ColumnType<Temporal.Instant, string, string>;
   email: string;
@@ -242,9 +243,11 @@ export interface Invitations {
   invitation_id: string;
   language: string;
   last_name: string;
+  mailed_at: ColumnType<Temporal.Instant, string, string> | null;
   mails: Generated<number>;
   state: string;
   tenant: string;
+  token_id: string | null;
   user_id: string;
 }
 

@@ -176,7 +176,7 @@ function Links() {
 }
 
 const linkClass = (here: boolean) =>
-  `flex min-h-11 items-center gap-3 rounded-field px-3 leading-tight ${
+  `flex min-h-11 items-center gap-3 rounded-field px-3 py-1.5 leading-tight ${
     here ? 'bg-primary font-bold text-on-primary' : 'font-medium hover:bg-tint'
   }`
 

@@ -44,7 +44,13 @@ export const agencyPages: Partial<Record<PageName, PageEntry>> = {
     'additional-data-page.tsx',
     () => import('./additional-data-page.tsx'),
   ),
-  AgencyHome: page('home-page.tsx', () => import('./home-page.tsx')),
+  AgencyHome: page('home-page.tsx', () => import('./home-page.tsx'), 'agencyInvite'),
+  AgencyArea: page('area-page.tsx', () => import('./area-page.tsx'), 'agencyInvite'),
+  AgencyInvitations: page(
+    'invitations-page.tsx',
+    () => import('./invitations-page.tsx'),
+    'agencyInvite',
+  ),
   AgencyRewardOverview: page(
     'reward-overview-page.tsx',
     () => import('./reward-overview-page.tsx'),
