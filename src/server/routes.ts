@@ -20,6 +20,8 @@ import { deleteBonusPlan } from './agency/delete-bonus-plan.ts'
 import { listBonusPlans } from './agency/list-bonus-plans.ts'
 import { listInvoices } from './agency/list-invoices.ts'
 import { showCosts } from './agency/show-costs.ts'
+import { exportStatistics } from './agency/export-statistics.ts'
+import { showStatistics } from './agency/show-statistics.ts'
 import { showInvoicePdf, showInvoiceXml } from './agency/show-invoice-file.ts'
 import { changePassword } from './account/change-password.ts'
 import { createReferrer } from './account/create-referrer.ts'
@@ -226,4 +228,6 @@ export const routes: Served[] = [
   showInvoicePdf,
   showInvoiceXml,
   showCosts,
+  showStatistics,
+  exportStatistics,
 ]
