@@ -6,6 +6,7 @@ import { usePage, type PageView } from './page-context.tsx'
 import type account from './texts/de/account.json'
 import type agency from './texts/de/agency.json'
 import type agencyMoney from './texts/de/agencyMoney.json'
+import type agencyStatistics from './texts/de/agencyStatistics.json'
 import type agents from './texts/de/agents.json'
 import type catalogue from './texts/de/catalogue.json'
 import type common from './texts/de/common.json'
@@ -29,6 +30,7 @@ type Areas = {
   account: typeof account
   agency: typeof agency
   agencyMoney: typeof agencyMoney
+  agencyStatistics: typeof agencyStatistics
   agents: typeof agents
   catalogue: typeof catalogue
   common: typeof common

@@ -250,6 +250,24 @@ function ofAgency(programme: Programme, language: Language): PageState[] {
     { name: 'first password, over', path: to('AgencySetPassword', {}, link) },
     { name: 'reset, over', path: to('AgencyResetPassword', {}, link) },
     { name: 'logged out of the agency', path: to('AgencyLogout') },
+    { name: 'statistics, nothing', path: to('AgencyStatistics'), as: 'referrer' },
+    {
+      name: 'statistics, wrong days',
+      path: to('AgencyStatistics', {}, { von: '31.12.2025', bis: '30.02.2026' }),
+      as: 'referrer',
+    },
+    {
+      name: 'statistics, a year with all its tables',
+      path: to('AgencyStatistics'),
+      as: 'referrer',
+      act: async (page) => {
+        await page.request.post(`${programme.origin}/demo/history/bgv`, { data: {} })
+        await page.reload()
+        const tables = page.getByRole('main').locator('.plot summary')
+        for (const table of await tables.all()) await table.click()
+        await page.getByRole('table').nth(4).waitFor()
+      },
+    },
     { name: 'employees', path: to('AgencyEmployees'), as: 'referrer' },
     {
       name: 'employees, let go',

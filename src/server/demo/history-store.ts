@@ -1,0 +1,33 @@
+import type { Insertable } from 'kysely'
+import type { Tx } from '../db/connection.ts'
+import type { Accounts, Invitations, Recipients, Referrals } from '../db/tables.ts'
+
+/** Everything of a made-up past that calls would write now and not then. */
+export type PastRows = {
+  accounts: Omit<Insertable<Accounts>, 'tenant'>[]
+  invitations: Omit<Insertable<Invitations>, 'tenant'>[]
+  referrals: Omit<Insertable<Referrals>, 'tenant'>[]
+  recipients: Omit<Insertable<Recipients>, 'tenant'>[]
+}
+
+export async function insertPast(tx: Tx, tenant: string, rows: PastRows): Promise<void> {
+  const owned = <T extends object>(list: T[]) => list.map((row) => ({ tenant, ...row }))
+  await tx.insertInto('accounts').values(owned(rows.accounts)).execute()
+  await tx.insertInto('invitations').values(owned(rows.invitations)).execute()
+  await tx.insertInto('referrals').values(owned(rows.referrals)).execute()
+  await tx.insertInto('recipients').values(owned(rows.recipients)).execute()
+}
+
+/** Domain of everybody's address in it. */
+export const historyDomain = 'rueckblick.example'
+
+/** The past is made once: its first referrer has an account. */
+export async function hasHistory(tx: Tx, tenant: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('accounts')
+    .select('account_id')
+    .where('tenant', '=', tenant)
+    .where('email', '=', `werber1-1@${historyDomain}`)
+    .executeTakeFirst()
+  return row !== undefined
+}
