@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { BERLIN } from '../../domain/dates.ts'
 import { parsePlan } from '../../domain/money.ts'
 import { codeFrom, numberFrom } from '../../domain/numbers.ts'
+import { releasableOn } from '../../domain/order.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { listAgencies } from '../agency/store.ts'
 import { listAgencyUsers } from '../agency/user-store.ts'
@@ -10,6 +11,7 @@ import { uuidv7 } from '../base/uuid.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
+import { cancelOrder } from '../reward/cancel-order.ts'
 import { importOrder } from '../reward/import-order.ts'
 import { releaseOrder } from '../reward/release-order.ts'
 import { hasHistory, historyDomain, insertPast, type PastRows } from './history-store.ts'
@@ -176,7 +178,7 @@ function imagine(
           delete_on: metOn.add({ weeks: 12 }).toString(),
         })
         if (random() < 0.3) continue
-        const fate = pick(['released', 'released', 'released', 'confirmed', 'cancelled'])
+        const fate = pick(['kept', 'kept', 'kept', 'kept', 'kept', 'refused', 'taken back'])
         const signed = daysAfter(met, 1 + Math.floor(random() * 6))
         if (Temporal.Instant.compare(signed, now) < 0)
           deals.push({ day: signed, recipient, product: product.externalId, fate })
@@ -189,7 +191,7 @@ function imagine(
   }
 }
 
-/** The provider's word of a contract, and its release a month later, each on its day. Answers how many orders there are now. */
+/** The provider's word of a contract, its release after the complaint period, and of some the end, each on its day. Answers how many orders there are now. */
 async function conclude(deps: Deps, tenant: Tenant, deal: Deal, actor: Actor): Promise<number> {
   const { day, recipient, product, fate } = deal
   const line = {
@@ -197,7 +199,7 @@ async function conclude(deps: Deps, tenant: Tenant, deal: Deal, actor: Actor): P
     productExternalId: product,
     recipientNumber: recipient,
     contractOn: day.toZonedDateTimeISO(BERLIN).toPlainDate().toString(),
-    status: fate === 'cancelled' ? ('storniert' as const) : ('abgeschlossen' as const),
+    status: fate === 'refused' ? ('storniert' as const) : ('abgeschlossen' as const),
   }
   const imported = await retryConflict(() =>
     withTenant(deps.db, tenant.code, (tx) =>
@@ -205,10 +207,22 @@ async function conclude(deps: Deps, tenant: Tenant, deal: Deal, actor: Actor): P
     ),
   )
   if (imported.kind === 'failed') return 0
-  const released = day.toZonedDateTimeISO(BERLIN).add({ days: 30 }).toInstant()
-  if (fate === 'released' && Temporal.Instant.compare(released, deps.clock.now()) < 0)
+  if (fate === 'refused') return 1
+  // As the sweep would have done; younger ones it releases when their day comes.
+  const contractOn = Temporal.PlainDate.from(line.contractOn)
+  const released = releasableOn(contractOn, tenant.complaintDays).toZonedDateTime({
+    timeZone: BERLIN,
+    plainTime: '03:00',
+  })
+  const now = deps.clock.now().toZonedDateTimeISO(BERLIN)
+  if (Temporal.ZonedDateTime.compare(released, now) >= 0) return 1
+  await withTenant(deps.db, tenant.code, (tx) =>
+    releaseOrder(tx, at(deps, released.toInstant()), tenant, imported.number, actor),
+  )
+  const takenBack = released.add({ days: 12 })
+  if (fate === 'taken back' && Temporal.ZonedDateTime.compare(takenBack, now) < 0)
     await withTenant(deps.db, tenant.code, (tx) =>
-      releaseOrder(tx, at(deps, released), tenant, imported.number, actor),
+      cancelOrder(tx, at(deps, takenBack.toInstant()), tenant, imported.number, actor),
     )
   return 1
 }

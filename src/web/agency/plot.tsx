@@ -12,7 +12,12 @@ type Part = { pattern: Pattern; size: number }
 /** What the bars are filled with; once on a page that has bars. */
 export function Patterns() {
   return (
-    <svg width="0" height="0" aria-hidden="true" className="absolute text-primary">
+    <svg
+      width="0"
+      height="0"
+      aria-hidden="true"
+      className="absolute text-primary forced-colors:text-[canvastext]"
+    >
       <defs>
         <pattern
           id="plot-stripes"
@@ -43,7 +48,7 @@ function Fill({
   return (
     <svg
       aria-hidden="true"
-      className={`block shrink-0 border border-primary text-primary ${className}`}
+      className={`block shrink-0 border border-current text-primary forced-colors:text-[canvastext] ${className}`}
       style={style}
     >
       <rect
@@ -238,7 +243,9 @@ export function Rows({
                       style={sized(row.values[index]?.size ?? 0)}
                     />
                   ) : null}
-                  <span className="font-semibold whitespace-nowrap tabular-nums">
+                  <span
+                    className={`font-semibold whitespace-nowrap tabular-nums ${row.values[index]?.size ? '' : 'pl-2'}`}
+                  >
                     {row.values[index]?.text}
                   </span>
                 </span>
@@ -270,12 +277,12 @@ export function FigureTable({
         <th
           key={heads[index]}
           scope="row"
-          className={`py-2 pr-4 ${strong ? 'font-bold' : 'font-normal'} ${first}`}
+          className={`py-2 pr-4 md:whitespace-nowrap ${strong ? 'font-bold' : 'font-normal'} ${first}`}
         >
           {cell}
         </th>
       ) : (
-        <td key={heads[index]} className={`py-2 pl-5 text-right whitespace-nowrap tabular-nums`}>
+        <td key={heads[index]} className={`py-2 pl-4 text-right whitespace-nowrap tabular-nums`}>
           {cell}
         </td>
       ),
@@ -294,7 +301,7 @@ export function FigureTable({
               <th
                 key={head}
                 scope="col"
-                className={`py-2 font-semibold ${index === 0 ? `pr-4 ${first}` : 'pl-5 text-right'}`}
+                className={`py-2 font-semibold ${index === 0 ? `pr-4 ${first}` : 'pl-4 text-right'}`}
               >
                 {head}
               </th>
