@@ -5,7 +5,8 @@ import type { Tx } from '../db/connection.ts'
 /**
  * Everything that is counted of an agency in a period, or of one of its people, by month, employee and channel: all tables of the
  * statistics are sums of these rows, so they never disagree. Days and months are those of Berlin. What a merely reported contract is
- * worth nobody knows, so it is no order yet; goodwill is no agency's. Entries that were merged into another are that other one.
+ * worth nobody knows, so it is no order yet; goodwill is no agency's. Entries that were merged into another are that other one. These are
+ * the rows of the agency's lists, by their days; the lists' sums know no channel, so the figures come from the tables themselves.
  */
 export async function countStatistics(
   tx: Tx,
@@ -33,9 +34,10 @@ export async function countStatistics(
       where tenant = ${tenant} and agency_id = ${agencyId} and ${isOf('user_id')} and ${within('created_at')}
       group by 2, 3
     union all
-    select 'registered', ${monthOf('confirmed_at')}, agency_user_id, null, count(*)
+    select 'registered', ${monthOf('created_at')}, agency_user_id, null, count(*)
       from accounts
-      where tenant = ${tenant} and agency_id = ${agencyId} and ${isOf('agency_user_id')} and ${within('confirmed_at')}
+      where tenant = ${tenant} and agency_id = ${agencyId} and ${isOf('agency_user_id')} and ${within('created_at')}
+        and confirmed_at is not null and deleted_at is null
       group by 2, 3
     union all
     select 'referrals', ${monthOfDay('created_on')}, user_id, null, count(*)

@@ -9,8 +9,7 @@ import { listAgencyUsers } from '../agency/user-store.ts'
 import type { Actor } from '../base/audit-store.ts'
 import { uuidv7 } from '../base/uuid.ts'
 import type { Deps } from '../context.ts'
-import { withTenant } from '../db/connection.ts'
-import { retryConflict } from '../db/retry-conflict.ts'
+import { withTenant, type Tx } from '../db/connection.ts'
 import { cancelOrder } from '../reward/cancel-order.ts'
 import { importOrder } from '../reward/import-order.ts'
 import { releaseOrder } from '../reward/release-order.ts'
@@ -44,23 +43,20 @@ export async function makeHistory(
   { products }: Pick<DemoTenant, 'products'>,
   actor: Actor,
 ): Promise<number> {
-  const agencies = await withTenant(deps.db, tenant.code, async (tx) => {
-    if (!tenant.agencies || (await hasHistory(tx, tenant.code))) return []
-    const found = await listAgencies(tx, tenant.code)
-    return Promise.all(
-      found.map(async ({ agency_id: agencyId }) => ({
-        agencyId,
-        people: await listAgencyUsers(tx, tenant.code, agencyId),
-      })),
-    )
+  if (!tenant.agencies) return 0
+  // All of it or nothing; and the mails come after, not in between.
+  return withTenant(deps.db, tenant.code, async (tx) => {
+    if (await hasHistory(tx, tenant.code)) return 0
+    let orders = 0
+    const agencies = await listAgencies(tx, tenant.code)
+    for (const [index, { agency_id: agencyId }] of agencies.slice(0, 2).entries()) {
+      const people = await listAgencyUsers(tx, tenant.code, agencyId)
+      const { rows, deals } = imagine(deps.clock.now(), index, { agencyId, people }, products)
+      await insertPast(tx, tenant.code, rows)
+      for (const deal of deals) orders += await conclude(tx, deps, tenant, deal, actor)
+    }
+    return orders
   })
-  let orders = 0
-  for (const [index, agency] of agencies.slice(0, 2).entries()) {
-    const { rows, deals } = imagine(deps.clock.now(), index, agency, products)
-    await withTenant(deps.db, tenant.code, (tx) => insertPast(tx, tenant.code, rows))
-    for (const deal of deals) orders += await conclude(deps, tenant, deal, actor)
-  }
-  return orders
 }
 
 /** Who did what and when, drawn from a row of numbers that is the same every time. */
@@ -192,7 +188,13 @@ function imagine(
 }
 
 /** The provider's word of a contract, its release after the complaint period, and of some the end, each on its day. Answers how many orders there are now. */
-async function conclude(deps: Deps, tenant: Tenant, deal: Deal, actor: Actor): Promise<number> {
+async function conclude(
+  tx: Tx,
+  deps: Deps,
+  tenant: Tenant,
+  deal: Deal,
+  actor: Actor,
+): Promise<number> {
   const { day, recipient, product, fate } = deal
   const line = {
     externalNumber: `R-${recipient}`,
@@ -201,11 +203,7 @@ async function conclude(deps: Deps, tenant: Tenant, deal: Deal, actor: Actor): P
     contractOn: day.toZonedDateTimeISO(BERLIN).toPlainDate().toString(),
     status: fate === 'refused' ? ('storniert' as const) : ('abgeschlossen' as const),
   }
-  const imported = await retryConflict(() =>
-    withTenant(deps.db, tenant.code, (tx) =>
-      importOrder(tx, at(deps, day), tenant, line, 'shop', actor),
-    ),
-  )
+  const imported = await importOrder(tx, at(deps, day), tenant, line, 'shop', actor)
   if (imported.kind === 'failed') return 0
   if (fate === 'refused') return 1
   // As the sweep would have done; younger ones it releases when their day comes.
@@ -216,14 +214,10 @@ async function conclude(deps: Deps, tenant: Tenant, deal: Deal, actor: Actor): P
   })
   const now = deps.clock.now().toZonedDateTimeISO(BERLIN)
   if (Temporal.ZonedDateTime.compare(released, now) >= 0) return 1
-  await withTenant(deps.db, tenant.code, (tx) =>
-    releaseOrder(tx, at(deps, released.toInstant()), tenant, imported.number, actor),
-  )
+  await releaseOrder(tx, at(deps, released.toInstant()), tenant, imported.number, actor)
   const takenBack = released.add({ days: 12 })
   if (fate === 'taken back' && Temporal.ZonedDateTime.compare(takenBack, now) < 0)
-    await withTenant(deps.db, tenant.code, (tx) =>
-      cancelOrder(tx, at(deps, takenBack.toInstant()), tenant, imported.number, actor),
-    )
+    await cancelOrder(tx, at(deps, takenBack.toInstant()), tenant, imported.number, actor)
   return 1
 }
 
