@@ -7,6 +7,7 @@ import type { Tx } from '../db/connection.ts'
  * statistics are sums of these rows, so they never disagree. Days and months are those of Berlin. What a merely reported contract is
  * worth nobody knows, so it is no order yet; goodwill is no agency's. Entries that were merged into another are that other one. These are
  * the rows of the agency's lists, by their days; the lists' sums know no channel, so the figures come from the tables themselves.
+ * Days are grouped first, because writing a month costs more than all the rest of a row.
  */
 export async function countStatistics(
   tx: Tx,
@@ -44,19 +45,25 @@ export async function countStatistics(
       from own where ${onDay('created_on')}
       group by 2, 3
     union all
-    select 'accepted', ${monthOfDay('recipients.created_on')}, own.user_id, recipients.channel, count(*)
-      from own join recipients on recipients.tenant = ${tenant} and recipients.referral_number = own.number
-      where recipients.merged_into is null and ${onDay('recipients.created_on')}
+    select 'accepted', ${monthOfDay('day')}, user_id, channel, sum(count)::bigint
+      from (
+        select recipients.created_on as day, own.user_id, recipients.channel, count(*) as count
+        from own join recipients on recipients.tenant = ${tenant} and recipients.referral_number = own.number
+        where recipients.merged_into is null and ${onDay('recipients.created_on')}
+        group by 1, 2, 3) days
       group by 2, 3, 4
     union all
     select figures.figure, ordered.month, ordered.user_id, ordered.channel, figures.count
       from (
-        select ${monthOfDay('orders.contract_on')} as month, own.user_id, orders.channel,
-          count(*) filter (where orders.state in ('confirmed', 'released')) as orders,
-          count(*) filter (where orders.state = 'released') as released,
-          count(*) filter (where orders.state = 'cancelled') as cancelled
-        from own join orders on orders.tenant = ${tenant} and orders.referral_number = own.number
-        where orders.state in ('confirmed', 'released', 'cancelled') and ${onDay('orders.contract_on')}
+        select ${monthOfDay('day')} as month, user_id, channel,
+          coalesce(sum(count) filter (where state in ('confirmed', 'released')), 0)::bigint as orders,
+          coalesce(sum(count) filter (where state = 'released'), 0)::bigint as released,
+          coalesce(sum(count) filter (where state = 'cancelled'), 0)::bigint as cancelled
+        from (
+          select orders.contract_on as day, own.user_id, orders.channel, orders.state, count(*) as count
+          from own join orders on orders.tenant = ${tenant} and orders.referral_number = own.number
+          where orders.state in ('confirmed', 'released', 'cancelled') and ${onDay('orders.contract_on')}
+          group by 1, 2, 3, 4) days
         group by 1, 2, 3) ordered
       cross join lateral (values ('orders', orders), ('releasedOrders', released), ('cancelledOrders', cancelled))
         as figures (figure, count)
