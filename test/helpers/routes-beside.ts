@@ -129,9 +129,9 @@ export const pageAnswers: Record<PageName, PageAnswer> = {
   AgencyRecommenderReport: anyone(404),
   AgencyRewards: anyone(404),
   AgencyStatistics: agency,
-  AgencyBonusPlan: anyone(404),
-  AgencyInvoices: anyone(404),
-  AgencyCosts: anyone(404),
+  AgencyBonusPlan: agency,
+  AgencyInvoices: agency,
+  AgencyCosts: agency,
   AgencyEmployees: agency,
   AgencyMasterData: agency,
 }
