@@ -346,7 +346,7 @@ describe('whose figures', () => {
 
   test('an owner has the figures of one employee, and an employee has the own ones alone', async () => {
     const { id, token } = agency.employee
-    const figures = count((fact, day) => fact.user === id)
+    const figures = count((fact) => fact.user === id)
     const asked = await ask({ ...all, mitarbeiter: id })
     expect(asked.body).toMatchObject({ Mitarbeiter: id, Gesamt: figures })
     const own = await ask(all, token)
