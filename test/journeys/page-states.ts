@@ -261,7 +261,7 @@ function ofAgency(programme: Programme, language: Language): PageState[] {
       path: to('AgencyStatistics'),
       as: 'referrer',
       act: async (page) => {
-        await page.request.post(`${programme.origin}/demo/history/bgv`, { data: {} })
+        await demoOf(programme.origin.replace('bgv.', '')).history('bgv')
         await page.reload()
         const tables = page.getByRole('main').locator('.plot summary')
         for (const table of await tables.all()) await table.click()

@@ -270,6 +270,7 @@ export function FigureTable({
   rows: { key: string; cells: string[] }[]
   total?: string[]
 }) {
+  const t = useTexts('agencyStatistics')
   const first = 'sticky left-0 bg-surface text-left'
   const line = (cells: string[], strong: boolean) =>
     cells.map((cell, index) =>
@@ -289,7 +290,7 @@ export function FigureTable({
     )
   return (
     <section
-      aria-label={title}
+      aria-label={`${t('plot.table')}: ${title}`}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- reached by the keyboard, so that it can be scrolled with it
       tabIndex={0}
       className="mt-1 overflow-x-auto"
