@@ -5,6 +5,7 @@ import * as mitarbeiter from './agentur-mitarbeiter.ts'
 import * as praemienplan from './agentur-praemienplan.ts'
 import * as rechnungen from './agentur-rechnungen.ts'
 import { signOn, startSignOn } from './agentur-sso.ts'
+import { exportStatistics, showStatistics } from './agentur-statistik.ts'
 import { listCampaigns } from './aktion.ts'
 import { importOrders } from './auftraege.ts'
 import { chooseCookies } from './cookies.ts'
@@ -163,6 +164,8 @@ export const endpoints = {
   showReportFile: berichte.showReportFile,
   releaseAgencyOrder: berichte.releaseAgencyOrder,
   decideAgencyOrders: berichte.decideAgencyOrders,
+  showStatistics,
+  exportStatistics,
 } as const
 
 export type Endpoints = typeof endpoints

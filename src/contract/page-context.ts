@@ -149,6 +149,7 @@ export type DemoPage =
         categoriesUrl: string | null // where it shows its offers by category
         logins: { role: string; email: string; password: string; url: string }[]
         orders: { number: string; product: string; state: string; contractOn: string }[] // newest 5
+        mayGetPast: boolean // its agencies can be given a year of figures
         dueCents: number // what a payout run would pay now
         dueCount: number
         batches: { id: string; cents: number; transfers: number; state: string; fileUrl: string }[] // newest 3

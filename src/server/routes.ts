@@ -36,6 +36,8 @@ import {
 } from './agency/list-reports.ts'
 import { showReportFile } from './agency/show-report-file.ts'
 import { showCosts } from './agency/show-costs.ts'
+import { exportStatistics } from './agency/export-statistics.ts'
+import { showStatistics } from './agency/show-statistics.ts'
 import { showInvoicePdf, showInvoiceXml } from './agency/show-invoice-file.ts'
 import { changePassword } from './account/change-password.ts'
 import { createReferrer } from './account/create-referrer.ts'
@@ -260,4 +262,6 @@ export const routes: Served[] = [
   showReportFile,
   releaseAgencyOrder,
   decideAgencyOrders,
+  showStatistics,
+  exportStatistics,
 ]

@@ -9,6 +9,7 @@ import type agency from './texts/de/agency.json'
 import type agencyInvite from './texts/de/agencyInvite.json'
 import type agencyMoney from './texts/de/agencyMoney.json'
 import type agencyReports from './texts/de/agencyReports.json'
+import type agencyStatistics from './texts/de/agencyStatistics.json'
 import type agents from './texts/de/agents.json'
 import type catalogue from './texts/de/catalogue.json'
 import type common from './texts/de/common.json'
@@ -35,6 +36,7 @@ type Areas = {
   agencyInvite: typeof agencyInvite
   agencyMoney: typeof agencyMoney
   agencyReports: typeof agencyReports
+  agencyStatistics: typeof agencyStatistics
   agents: typeof agents
   catalogue: typeof catalogue
   common: typeof common

@@ -290,6 +290,12 @@ function ofAgency(programme: Programme, language: Language): PageState[] {
     },
     { name: 'invitation, sent', path: to('Registration', {}, { sent: '1' }) },
     { name: 'card, over', path: to('Registration', {}, { m: '0000000000' }) },
+    { name: 'statistics, nothing', path: to('AgencyStatistics'), as: 'referrer' },
+    {
+      name: 'statistics, wrong days',
+      path: to('AgencyStatistics', {}, { von: '31.12.2025', bis: '30.02.2026' }),
+      as: 'referrer',
+    },
     { name: 'employees', path: to('AgencyEmployees'), as: 'referrer' },
     { name: 'orders, none', path: to('AgencyOrderReport'), as: 'referrer' },
     {
@@ -313,6 +319,27 @@ function ofAgency(programme: Programme, language: Language): PageState[] {
         await page.getByRole('button', { name: /^(Ausscheiden lassen|Let go)$/ }).waitFor()
       },
     },
+    {
+      name: 'statistics, a year with all its tables',
+      path: to('AgencyStatistics'),
+      as: 'referrer',
+      act: async (page) => {
+        await demoOf(programme.origin.replace('bgv.', '')).history('bgv')
+        await page.reload()
+        const tables = page.getByRole('main').locator('.plot summary')
+        for (const table of await tables.all()) await table.click()
+        await page.getByRole('table').nth(4).waitFor()
+      },
+    },
+    // What follows has that year's rows.
+    { name: 'orders of a year', path: to('AgencyOrderReport'), as: 'referrer' },
+    { name: 'rewards of a year', path: to('AgencyRewards'), as: 'referrer' },
+    { name: 'referrers of a year', path: to('AgencyRecommenderReport'), as: 'referrer' },
+    ...['empfehler', 'leads', 'freigabe'].map((tab): PageState => ({
+      name: `area, ${tab} of a year`,
+      path: to('AgencyArea', {}, { tab }),
+      as: 'referrer',
+    })),
   ]
 }
 

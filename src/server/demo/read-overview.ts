@@ -6,6 +6,7 @@ import { listBatches, type ListedBatch } from '../payout/list-batches.ts'
 import { isAllBlocked } from '../reward/blocked-reward.ts'
 import { pageUrl, tenantOrigin } from '../tenant/tenant-origin.ts'
 import { bgvAgencies } from './tenants/bgv-agencies.ts'
+import { hasHistory } from './history-store.ts'
 import { demoReferrers } from './demo-referrers.ts'
 import { listNewestOrders, sumDue } from './store.ts'
 
@@ -37,10 +38,11 @@ async function readCompany(
   locale: Locale,
 ): Promise<Overview['tenants'][number]> {
   const { code } = tenant
-  const [{ orders, due }, batches] = await Promise.all([
+  const [{ orders, due, hasPast }, batches] = await Promise.all([
     withTenant(deps.db, code, async (tx) => ({
       orders: await listNewestOrders(tx, code, 5),
       due: await sumDue(tx, code, deps.clock.today(), isAllBlocked(tenant)),
+      hasPast: !tenant.agencies || (await hasHistory(tx, code)),
     })),
     listBatches(deps, code, 3),
   ])
@@ -59,6 +61,7 @@ async function readCompany(
       state: order.state,
       contractOn: order.contract_on,
     })),
+    mayGetPast: !hasPast,
     dueCents: due.cents,
     dueCount: due.count,
     batches: batches.map((batch) => ({

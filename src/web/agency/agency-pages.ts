@@ -73,6 +73,11 @@ export const agencyPages: Partial<Record<PageName, PageEntry>> = {
   ),
   AgencyInvoices: page('invoices-page.tsx', () => import('./invoices-page.tsx'), 'agencyMoney'),
   AgencyCosts: page('costs-page.tsx', () => import('./costs-page.tsx'), 'agencyMoney'),
+  AgencyStatistics: page(
+    'statistics-page.tsx',
+    () => import('./statistics-page.tsx'),
+    'agencyStatistics',
+  ),
   AgencyEmployees: page('employees-page.tsx', () => import('./employees-page.tsx')),
   AgencyMasterData: page('master-data-page.tsx', () => import('./master-data-page.tsx')),
 }

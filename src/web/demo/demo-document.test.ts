@@ -52,6 +52,7 @@ const overview = (change: Partial<Extract<DemoPage, { kind: 'overview' }>> = {})
         { number: 'AAAA', product: 'Power', state: 'confirmed', contractOn: '2027-02-01' },
         { number: 'BBBB', product: 'Gas', state: 'released', contractOn: '2027-02-02' },
       ],
+      mayGetPast: true,
       dueCents: 123450,
       dueCount: 2,
       batches: [

@@ -72,6 +72,9 @@ const de = {
     email: 'E-Mail',
     password: 'Passwort',
     logIn: 'Anmelden',
+    past: 'Ein Jahr Agenturgeschäft anlegen',
+    pastNote:
+      'Füllt Berichte und Statistik der beiden Agenturen mit zwölf erfundenen Monaten. Die Mails zu den Prämien kommen danach im Postfach an.',
     orders: 'Aufträge',
     noOrders: 'Noch keine. Der erste entsteht im Shop, in Schritt 4.',
     orderStates: {
@@ -257,6 +260,9 @@ const en: DemoTexts = {
     email: 'E-mail',
     password: 'Password',
     logIn: 'Log in',
+    past: 'Make a year of agency business',
+    pastNote:
+      'Fills the reports and statistics of both agencies with twelve invented months. The mails about the rewards arrive in the inbox afterwards.',
     orders: 'Orders',
     noOrders: 'None yet. The first one comes from the shop, in step 4.',
     orderStates: {
