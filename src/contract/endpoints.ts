@@ -24,6 +24,7 @@ import * as produkt from './produkt.ts'
 import * as kategorie from './produktkategorie.ts'
 import { showAdditionalRoutes, showRoutes } from './route.ts'
 import { reportOrder, trackEvent } from './tracking.ts'
+import * as verkaufspartner from './verkaufspartner.ts'
 
 /** Every endpoint under /api/v1/{tenant}, by its name. */
 export const endpoints = {
@@ -143,6 +144,23 @@ export const endpoints = {
   showInvoicePdf: rechnungen.showInvoicePdf,
   showInvoiceXml: rechnungen.showInvoiceXml,
   showCosts: rechnungen.showCosts,
+  loginSalesPartner: verkaufspartner.loginSalesPartner,
+  logoutSalesPartner: verkaufspartner.logoutSalesPartner,
+  updateSalesPartnerLanguage: verkaufspartner.updateSalesPartnerLanguage,
+  registerSalesPartner: verkaufspartner.registerSalesPartner,
+  requestSalesPartnerPassword: verkaufspartner.requestSalesPartnerPassword,
+  checkSalesPartnerToken: verkaufspartner.checkSalesPartnerToken,
+  setSalesPartnerPassword: verkaufspartner.setSalesPartnerPassword,
+  showSalesPartnerOffer: verkaufspartner.showSalesPartnerOffer,
+  followSalesPartnerLink: verkaufspartner.followSalesPartnerLink,
+  showSalesPartner: verkaufspartner.showSalesPartner,
+  saveSalesPartner: verkaufspartner.saveSalesPartner,
+  showSalesPartnerSums: verkaufspartner.showSalesPartnerSums,
+  listPartnerOrders: verkaufspartner.listPartnerOrders,
+  listCommissions: verkaufspartner.listCommissions,
+  listPartnerNotes: verkaufspartner.listPartnerNotes,
+  showPartnerNotePdf: verkaufspartner.showPartnerNotePdf,
+  showPartnerNoteXml: verkaufspartner.showPartnerNoteXml,
 } as const
 
 export type Endpoints = typeof endpoints

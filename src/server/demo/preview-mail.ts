@@ -65,6 +65,8 @@ function sampleValues(
     firstName: 'Jördis',
     agencyName: 'Agentur Wolkenstein',
     agencyNumber: 'AG-1234',
+    partnerNumber: 'VP-AB2C-D3EF',
+    noteNumber: 'VP-AB2C-D3EF-2026-3',
     referrerFirstName: 'Ansgar',
     beneficiary,
     link: home,
