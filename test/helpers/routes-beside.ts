@@ -140,7 +140,7 @@ export const pageAnswers: Record<PageName, PageAnswer> = {
   AgencyCosts: anyone(404),
   AgencyEmployees: agency,
   AgencyMasterData: agency,
-  SalesPartnerEntry: { ...anyone(200), owner: 'SalesPartnerArea' },
+  SalesPartnerEntry: anyone(200),
   SalesPartnerRegistration: anyone(200),
   SalesPartnerPassword: anyone(200),
   SalesPartnerWelcome: salesPartner,

@@ -15,28 +15,52 @@ export const telkoSalesPartnerTerms: SalesPartnerTerms = {
     registerEntry: 'Amtsgericht Hamburg, HRB 999820',
   },
   agreement: {
-    de: `**Abrechnung durch Gutschrift.** Die Funkelnetz GmbH, Funkelufer 28, 20457 Hamburg, rechnet deine Provisionen durch Gutschriften nach § 14 Abs. 2 Satz 2 UStG ab. Eine Gutschrift ist hier eine Rechnung, die nicht du schreibst, sondern wir. Du stellst uns für dieselben Leistungen keine eigenen Rechnungen.
+    de: `## Abrechnung durch Gutschrift
 
-**Deine Angaben.** Du gibst uns Namen, Anschrift, USt-IdNr. oder Steuernummer und Bankverbindung richtig an und änderst sie unter „Meine Daten“, sobald sich etwas ändert. Das gilt besonders, wenn du Kleinunternehmerin oder Kleinunternehmer nach § 19 UStG wirst oder es nicht mehr bist. Weisen wir wegen falscher Angaben Umsatzsteuer aus, die du nicht schuldest, schuldest du sie nach § 14c UStG trotzdem.
+Die Funkelnetz GmbH, Funkelufer 28, 20457 Hamburg, rechnet deine Provisionen durch Gutschriften nach § 14 Abs. 2 Satz 2 UStG ab. Eine Gutschrift ist hier eine Rechnung, die nicht du schreibst, sondern wir. Du stellst uns für dieselben Leistungen keine eigenen Rechnungen.
 
-**Widerspruch.** Ist eine Gutschrift falsch, widersprich ihr in Textform. Sie verliert damit die Wirkung einer Rechnung (§ 14 Abs. 2 Satz 3 UStG), und wir klären, was richtig ist. Diese Vereinbarung kannst du jederzeit mit Wirkung für die Zukunft beenden.
+## Deine Angaben
 
-**Provision.** Für jeden Vertrag, der über deinen Link oder deine Verkaufspartnernummer zustande kommt, bekommst du die Provision, die am Tag des Vertrags für die Produktgruppe gilt. Sie ist verdient, wenn die Widerrufsfrist des Kunden vorbei ist, und steht auf der Gutschrift des Monats danach. Wird der Vertrag später storniert, nehmen wir die Provision mit der nächsten Gutschrift zurück (§ 87a Abs. 2 HGB gilt entsprechend).
+Du gibst uns Namen, Anschrift, USt-IdNr. oder Steuernummer und Bankverbindung richtig an und änderst sie unter „Meine Daten“, sobald sich etwas ändert. Das gilt besonders, wenn du Kleinunternehmerin oder Kleinunternehmer nach § 19 UStG wirst oder es nicht mehr bist. Weisen wir wegen falscher Angaben Umsatzsteuer aus, die du nicht schuldest, schuldest du sie nach § 14c UStG trotzdem.
 
-**Werbung.** Du trittst nicht als Funkelnetz auf und rufst niemanden ohne vorherige ausdrückliche Einwilligung zu Werbezwecken an (§ 7 UWG). Was du versprichst, muss mit unseren Tarifen übereinstimmen.
+## Widerspruch
 
-**Daten.** Von deinen Kundinnen und Kunden siehst du bei uns nur Auftragsnummer, Tarif und Stand. Was wir über dich speichern, brauchen wir für Vertrag und Abrechnung (Art. 6 Abs. 1 Buchst. b und c DSGVO); Gutschriften bewahren wir acht Jahre auf (§ 14b UStG).`,
-    en: `**Billing by credit note.** Funkelnetz GmbH, Funkelufer 28, 20457 Hamburg, Germany, bills your commissions by credit notes under section 14(2) sentence 2 of the German VAT Act (UStG). A credit note is an invoice here that is written by us and not by you. You send us no invoices of your own for the same services.
+Ist eine Gutschrift falsch, widersprich ihr in Textform. Sie verliert damit die Wirkung einer Rechnung (§ 14 Abs. 2 Satz 3 UStG), und wir klären, was richtig ist. Diese Vereinbarung kannst du jederzeit mit Wirkung für die Zukunft beenden.
 
-**Your details.** You give us your name, address, VAT ID or tax number and bank account correctly and change them under "My data" as soon as something changes, above all when you become a small business under section 19 UStG or stop being one. If we show VAT that you do not owe because of wrong details, you owe it all the same under section 14c UStG.
+## Provision
 
-**Objection.** If a credit note is wrong, object to it in text form. It then loses the effect of an invoice (section 14(2) sentence 3 UStG), and we sort out what is right. You can end this agreement for the future at any time.
+Für jeden Vertrag, der über deinen Link oder deine Verkaufspartnernummer zustande kommt, bekommst du die Provision, die am Tag des Vertrags für die Produktgruppe gilt. Sie ist verdient, wenn die Widerrufsfrist des Kunden vorbei ist, und steht auf der Gutschrift des Monats danach. Wird der Vertrag später storniert, nehmen wir die Provision mit der nächsten Gutschrift zurück (§ 87a Abs. 2 HGB gilt entsprechend).
 
-**Commission.** For every contract that comes about through your link or your sales partner number you get the commission that holds for the product group on the day of the contract. It is earned when the customer's withdrawal period is over, and stands on the credit note of the month after that. If the contract is cancelled later, we take the commission back with the next credit note (section 87a(2) of the German Commercial Code, HGB, applies accordingly).
+## Werbung
 
-**Advertising.** You do not act as Funkelnetz, and you call nobody for advertising without their prior express consent (section 7 of the German Unfair Competition Act, UWG). What you promise must match our tariffs.
+Du trittst nicht als Funkelnetz auf und rufst niemanden ohne vorherige ausdrückliche Einwilligung zu Werbezwecken an (§ 7 UWG). Was du versprichst, muss mit unseren Tarifen übereinstimmen.
 
-**Data.** Of your customers you see no more with us than order number, tariff and state. What we store about you we need for contract and billing (Art. 6(1)(b) and (c) GDPR); credit notes are kept for eight years (section 14b UStG).`,
+## Daten
+
+Von deinen Kundinnen und Kunden siehst du bei uns nur Auftragsnummer, Tarif und Stand. Was wir über dich speichern, brauchen wir für Vertrag und Abrechnung (Art. 6 Abs. 1 Buchst. b und c DSGVO); Gutschriften bewahren wir acht Jahre auf (§ 14b UStG).`,
+    en: `## Billing by credit note
+
+Funkelnetz GmbH, Funkelufer 28, 20457 Hamburg, Germany, bills your commissions by credit notes under section 14(2) sentence 2 of the German VAT Act (UStG). A credit note is an invoice here that is written by us and not by you. You send us no invoices of your own for the same services.
+
+## Your details
+
+You give us your name, address, VAT ID or tax number and bank account correctly and change them under "My data" as soon as something changes, above all when you become a small business under section 19 UStG or stop being one. If we show VAT that you do not owe because of wrong details, you owe it all the same under section 14c UStG.
+
+## Objection
+
+If a credit note is wrong, object to it in text form. It then loses the effect of an invoice (section 14(2) sentence 3 UStG), and we sort out what is right. You can end this agreement for the future at any time.
+
+## Commission
+
+For every contract that comes about through your link or your sales partner number you get the commission that holds for the product group on the day of the contract. It is earned when the customer's withdrawal period is over, and stands on the credit note of the month after that. If the contract is cancelled later, we take the commission back with the next credit note (section 87a(2) of the German Commercial Code, HGB, applies accordingly).
+
+## Advertising
+
+You do not act as Funkelnetz, and you call nobody for advertising without their prior express consent (section 7 of the German Unfair Competition Act, UWG). What you promise must match our tariffs.
+
+## Data
+
+Of your customers you see no more with us than order number, tariff and state. What we store about you we need for contract and billing (Art. 6(1)(b) and (c) GDPR); credit notes are kept for eight years (section 14b UStG).`,
   },
 }
 
