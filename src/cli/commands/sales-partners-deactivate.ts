@@ -8,12 +8,10 @@ export const salesPartnersDeactivate = command({
   args: ['NUMBER'],
   summary: 'Stop a sales partner: no new orders; what was earned is still billed',
   tenant: 'required',
-  options: {
-    close: { type: 'boolean', help: 'let them in no longer, either' },
-  },
-  async run({ args, options, tenant, actor, deps }) {
+  options: { close: { text: 'they are let in no longer, either' } },
+  async run({ args, values, tenant, actor, deps }) {
     const number = (args[0] ?? '').toUpperCase()
-    const state = options.close === true ? ('closed' as const) : ('inactive' as const)
+    const state = values.close === true ? ('closed' as const) : ('inactive' as const)
     const done = await withTenant(deps.db, tenant, (tx) =>
       changePartnerState(tx, deps, tenant, number, state, actor),
     )

@@ -2,21 +2,23 @@ import { withTenant } from '../../server/db/connection.ts'
 import { uuidv7 } from '../../server/base/uuid.ts'
 import { audit } from '../../server/base/audit-store.ts'
 import { insertPlan } from '../../server/order/partner-order-store.ts'
-import { command, CommandError } from '../command.ts'
+import { command, UsageError } from '../command.ts'
 import { readCents } from '../read-cents.ts'
 
 export const salesPartnersPlan = command({
   group: 'sales-partners',
   name: 'plan',
   args: ['GROUP', 'CENTS', 'FROM'],
-  summary: 'Set what an order of a product group earns a sales partner, net, for contracts from a day on',
+  summary:
+    'Set what an order of a product group earns a sales partner, net, for contracts from a day on',
   tenant: 'required',
   options: {},
   async run({ args, tenant, actor, deps }) {
     const [group = '', amount = '', from = ''] = args
     const cents = readCents(amount)
-    if (cents > 1_000_000) throw new CommandError('CENTS is at most 1000000')
-    if (!/^\d{4}-\d{2}-\d{2}$/.test(from)) throw new CommandError('FROM is a day like 2026-12-01')
+    if (cents === null || cents > 1_000_000)
+      throw new UsageError('CENTS is a whole number of at most 1000000')
+    if (!isDay(from)) throw new UsageError('FROM is a day like 2026-12-01')
     const planId = uuidv7()
     const at = deps.clock.now()
     const added = await withTenant(deps.db, tenant, async (tx) => {
@@ -32,10 +34,19 @@ export const salesPartnersPlan = command({
       })
       return true
     })
-    if (!added) throw new CommandError(`${group} has a plan from ${from} on already`)
+    if (!added) throw new UsageError(`${group} has a plan from ${from} on already`)
     return {
       data: { tenant, group, cents, from },
       text: `${group} earns ${cents} cents from ${from} on.`,
     }
   },
 })
+
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  try {
+    return Temporal.PlainDate.from(text).toString() === text
+  } catch {
+    return false
+  }
+}

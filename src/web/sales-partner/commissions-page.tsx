@@ -78,10 +78,22 @@ export function Component() {
                   { title: t('column.product'), cell: (row) => row.product },
                   {
                     title: t('column.releasableOn'),
+                    keep: true,
                     cell: (row) => formatDate(row.releasableOn, locale),
                   },
-                  { title: t('column.state'), cell: (row) => t(`commissionState.${row.state}`) },
-                  { title: t('column.note'), cell: (row) => row.note ?? '–' },
+                  {
+                    title: t('column.state'),
+                    cell: (row) => (
+                      <>
+                        {t(`commissionState.${row.state}`)}
+                        {row.note ? (
+                          <span className="block text-base text-muted">
+                            {t('column.noteNumber', { number: row.note })}
+                          </span>
+                        ) : null}
+                      </>
+                    ),
+                  },
                   {
                     title: t('column.commission'),
                     isAmount: true,

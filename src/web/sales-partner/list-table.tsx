@@ -4,6 +4,7 @@ export type ListColumn<Row> = {
   title: string
   cell: (row: Row) => ReactNode
   isAmount?: boolean
+  keep?: boolean // on one line where there is room
 }
 
 /** Rows with their columns: a table where there is room, and cards with named lines on phones. Still a table for screen readers. */
@@ -49,12 +50,14 @@ export function ListTable<Row extends { number: string }>({
               <td
                 key={column.title}
                 role="cell"
-                className={`flex justify-between gap-4 py-0.5 md:table-cell md:px-4 md:py-3 ${side(column)}`}
+                className={`flex justify-between gap-4 py-0.5 md:table-cell md:px-4 md:py-3 ${side(column) || 'md:text-left'}`}
               >
                 <span aria-hidden="true" className="shrink-0 text-muted md:hidden">
                   {column.title}
                 </span>
-                <span className="min-w-0 text-right wrap-anywhere md:text-inherit">
+                <span
+                  className={`min-w-0 text-right wrap-anywhere md:[text-align:inherit] ${column.keep || column.isAmount ? 'md:whitespace-nowrap' : ''}`}
+                >
                   {column.cell(row)}
                 </span>
               </td>

@@ -24,8 +24,12 @@ export function OrderTable({ rows, label }: { rows: Row[]; label: string }) {
       columns={[
         { title: t('column.order'), cell: (row) => row.externalNumber },
         { title: t('column.product'), cell: (row) => row.product },
-        { title: t('column.contractOn'), cell: (row) => formatDate(row.contractOn, locale) },
-        { title: t('column.state'), cell: (row) => t(`orderState.${row.state}`) },
+        {
+          title: t('column.contractOn'),
+          keep: true,
+          cell: (row) => formatDate(row.contractOn, locale),
+        },
+        { title: t('column.state'), keep: true, cell: (row) => t(`orderState.${row.state}`) },
         {
           title: t('column.commission'),
           isAmount: true,

@@ -13,13 +13,15 @@ export function OwnLink({ link }: { link: string }) {
         aria-label={t('area.linkTitle')}
         className="field block min-h-12 w-full min-w-0 rounded-field border-2 border-line bg-surface px-3.5 py-2 text-base"
       />
-      <CopyButton
-        text={link}
-        label={t('area.copy')}
-        doneLabel={t('area.copied')}
-        kind="primary"
-        fallbackId="own-link"
-      />
+      <div className="shrink-0">
+        <CopyButton
+          text={link}
+          label={t('area.copy')}
+          doneLabel={t('area.copied')}
+          kind="primary"
+          fallbackId="own-link"
+        />
+      </div>
     </div>
   )
 }

@@ -213,7 +213,7 @@ function Step({
         <span className="block text-base text-muted">{t('register.step', { step })}</span>
         <span className="block text-2xl font-bold">{title}</span>
       </legend>
-      {intro ? <p className="-mt-4">{intro}</p> : null}
+      {intro ? <p>{intro}</p> : null}
       {children}
     </fieldset>
   )
