@@ -25,6 +25,7 @@ import * as kategorie from './produktkategorie.ts'
 import { showAdditionalRoutes, showRoutes } from './route.ts'
 import { reportOrder, trackEvent } from './tracking.ts'
 import * as verkaufspartner from './verkaufspartner.ts'
+import * as verkaufslisten from './verkaufspartner-listen.ts'
 
 /** Every endpoint under /api/v1/{tenant}, by its name. */
 export const endpoints = {
@@ -155,12 +156,12 @@ export const endpoints = {
   followSalesPartnerLink: verkaufspartner.followSalesPartnerLink,
   showSalesPartner: verkaufspartner.showSalesPartner,
   saveSalesPartner: verkaufspartner.saveSalesPartner,
-  showSalesPartnerSums: verkaufspartner.showSalesPartnerSums,
-  listPartnerOrders: verkaufspartner.listPartnerOrders,
-  listCommissions: verkaufspartner.listCommissions,
-  listPartnerNotes: verkaufspartner.listPartnerNotes,
-  showPartnerNotePdf: verkaufspartner.showPartnerNotePdf,
-  showPartnerNoteXml: verkaufspartner.showPartnerNoteXml,
+  showSalesPartnerSums: verkaufslisten.showSalesPartnerSums,
+  listPartnerOrders: verkaufslisten.listPartnerOrders,
+  listCommissions: verkaufslisten.listCommissions,
+  listPartnerNotes: verkaufslisten.listPartnerNotes,
+  showPartnerNotePdf: verkaufslisten.showPartnerNotePdf,
+  showPartnerNoteXml: verkaufslisten.showPartnerNoteXml,
 } as const
 
 export type Endpoints = typeof endpoints

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { commissionStates } from '../../contract/verkaufspartner.ts'
+import type { commissionStates } from '../../contract/verkaufspartner-listen.ts'
 import type { Localised } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
 

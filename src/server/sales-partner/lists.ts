@@ -1,4 +1,4 @@
-import * as contract from '../../contract/verkaufspartner.ts'
+import * as contract from '../../contract/verkaufspartner-listen.ts'
 import { together } from '../db/together.ts'
 import { serve } from '../serve.ts'
 import { partnerLink } from './links.ts'

@@ -1,4 +1,4 @@
-import * as contract from '../../contract/verkaufspartner.ts'
+import * as contract from '../../contract/verkaufspartner-listen.ts'
 import { checkedPdf } from '../agency/show-invoice-file.ts'
 import { isUuid } from '../base/uuid.ts'
 import type { Call } from '../context.ts'

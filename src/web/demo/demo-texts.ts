@@ -1,4 +1,5 @@
 import type { MailTemplate } from '../../contract/page-context.ts'
+import { salesPartnerMailNames } from './sales-partner-mail-names.ts'
 import type { Locale } from '../../domain/tenant.ts'
 
 // The pages of demo mode are a tool beside the product, so their texts stay beside them and out of the tenants' files.
@@ -151,10 +152,7 @@ const de = {
       agencyNumberTaken: 'Agentur: Nummer schon vergeben',
       agencyActivated: 'Agentur: freigeschaltet',
       agencyRegistered: 'Agentur: Meldung an das Programm',
-      salesPartnerConfirm: 'Verkaufspartner: Registrierung bestätigen',
-      salesPartnerRegistered: 'Verkaufspartner: Meldung an das Programm',
-      salesPartnerActivated: 'Verkaufspartner: freigeschaltet',
-      salesPartnerNote: 'Verkaufspartner: neue Gutschrift',
+      ...salesPartnerMailNames.de,
     } satisfies Record<MailTemplate, string> as Record<MailTemplate, string>,
   },
   signOn: {
@@ -341,10 +339,7 @@ const en: DemoTexts = {
       agencyNumberTaken: 'Agency: number taken',
       agencyActivated: 'Agency: activated',
       agencyRegistered: 'Agency: notice to the programme',
-      salesPartnerConfirm: 'Sales partner: confirm registration',
-      salesPartnerRegistered: 'Sales partner: notice to the programme',
-      salesPartnerActivated: 'Sales partner: activated',
-      salesPartnerNote: 'Sales partner: new credit note',
+      ...salesPartnerMailNames.en,
     },
   },
   signOn: {

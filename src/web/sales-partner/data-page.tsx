@@ -17,7 +17,6 @@ import { Notice } from '../ui/notice.tsx'
 import {
   PersonFields,
   TaxFields,
-  lacksTaxNumber,
   partnerDataIn,
   partnerLabels,
   partnerRules,
@@ -35,7 +34,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
   const form = await request.formData()
   const errors = checkForm(form, rules)
-  if (lacksTaxNumber(form)) errors.taxNumber ??= { rule: 'rule.required' }
   if (Object.keys(errors).length > 0) return invalid(form, errors)
   const iban = textOf(form, 'iban')
   try {

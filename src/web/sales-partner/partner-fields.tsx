@@ -20,6 +20,10 @@ export type PartnerData = {
 
 const optional: Rule[] = []
 
+/** One of the two numbers is enough, and none is too little. */
+const oneTaxNumber: Rule = (value, form) =>
+  value === '' && textOf(form, 'vatId') === '' ? 'rule.required' : null
+
 export const partnerRules = {
   company: [maxLength(120)],
   firstName: [required, personName],
@@ -30,7 +34,7 @@ export const partnerRules = {
   zip: [required, zip],
   city: [required, maxLength(80)],
   vatId: optional,
-  taxNumber: optional,
+  taxNumber: [oneTaxNumber],
 }
 
 /** What the fields hold, as the calls take it. */
@@ -50,10 +54,6 @@ export function partnerDataIn(form: FormData): PartnerData {
     smallBusiness: text('smallBusiness') === 'yes',
   }
 }
-
-/** Neither of the two numbers is there: nothing of them alone is wrong. */
-export const lacksTaxNumber = (form: FormData) =>
-  textOf(form, 'vatId') === '' && textOf(form, 'taxNumber') === ''
 
 export const partnerLabels = (t: Translate<'salesPartner'>) => ({
   company: t('field.company'),

@@ -28,7 +28,6 @@ import { TextField } from '../ui/form/text-field.tsx'
 import {
   PersonFields,
   TaxFields,
-  lacksTaxNumber,
   partnerDataIn,
   partnerLabels,
   partnerRules,
@@ -53,7 +52,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
   const form = await request.formData()
   const errors = checkForm(form, rules)
-  if (lacksTaxNumber(form)) errors.taxNumber ??= { rule: 'rule.required' }
   if (Object.keys(errors).length > 0) return invalid(form, errors)
   try {
     const captcha = textOf(form, 'captcha')
