@@ -26,44 +26,44 @@ export function ListFilter({
   const pageHref = usePageHref()
   const submit = useSubmit()
   return (
-    <Form
-      action={pageHref(page)}
-      onChange={(event) => {
-        if (event.target instanceof HTMLSelectElement) void submit(event.currentTarget)
-      }}
-      className="grid items-end gap-4 md:grid-cols-[minmax(0,1fr)_minmax(0,11rem)_minmax(0,14rem)_auto]"
-      role="search"
-      aria-label={t('filter.title')}
-    >
-      <label className="min-w-0">
-        <span className="mb-1.5 block font-semibold">{t('filter.search')}</span>
-        <input name="suche" defaultValue={query.search} maxLength={80} className={field} />
-      </label>
-      <label className="min-w-0">
-        <span className="mb-1.5 block font-semibold">{t('filter.state')}</span>
-        <select name="stand" defaultValue={query.state} className={field}>
-          <option value="">{t('filter.all')}</option>
-          {states.map(({ value, title }) => (
-            <option key={value} value={value}>
-              {title}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className="min-w-0">
-        <span className="mb-1.5 block font-semibold">{t('filter.sort')}</span>
-        <select name="sortiert" defaultValue={query.sort} className={field}>
-          {sorts.map(({ value, title }) => (
-            <option key={value} value={value}>
-              {title}
-            </option>
-          ))}
-        </select>
-      </label>
-      <button type="submit" className={buttonClass('secondary')}>
-        {t('filter.submit')}
-      </button>
-    </Form>
+    <search aria-label={t('filter.title')}>
+      <Form
+        action={pageHref(page)}
+        onChange={(event) => {
+          if (event.target instanceof HTMLSelectElement) void submit(event.currentTarget)
+        }}
+        className="grid items-end gap-4 md:grid-cols-[minmax(0,1fr)_minmax(0,11rem)_minmax(0,14rem)_auto]"
+      >
+        <label className="min-w-0">
+          <span className="mb-1.5 block font-semibold">{t('filter.search')}</span>
+          <input name="suche" defaultValue={query.search} maxLength={80} className={field} />
+        </label>
+        <label className="min-w-0">
+          <span className="mb-1.5 block font-semibold">{t('filter.state')}</span>
+          <select name="stand" defaultValue={query.state} className={field}>
+            <option value="">{t('filter.all')}</option>
+            {states.map(({ value, title }) => (
+              <option key={value} value={value}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="min-w-0">
+          <span className="mb-1.5 block font-semibold">{t('filter.sort')}</span>
+          <select name="sortiert" defaultValue={query.sort} className={field}>
+            {sorts.map(({ value, title }) => (
+              <option key={value} value={value}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="submit" className={buttonClass('secondary')}>
+          {t('filter.submit')}
+        </button>
+      </Form>
+    </search>
   )
 }
 

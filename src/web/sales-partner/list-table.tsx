@@ -1,3 +1,5 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/prefer-tag-over-role --
+   a table whose rows are laid out as blocks would lose its roles */
 import type { ReactNode } from 'react'
 
 export type ListColumn<Row> = {
@@ -20,7 +22,6 @@ export function ListTable<Row extends { number: string }>({
   const side = (column: ListColumn<Row>) => (column.isAmount ? 'md:text-right' : '')
   return (
     <table
-      // oxlint-disable-next-line jsx-a11y/no-redundant-roles -- rows that are laid out as blocks would lose them
       role="table"
       aria-label={label}
       className="block w-full overflow-hidden rounded-card border border-hairline bg-surface md:table"

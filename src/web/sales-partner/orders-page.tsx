@@ -63,10 +63,10 @@ export function Component() {
             <NothingFound page="SalesPartnerOrders" />
           ) : (
             <>
-              <p role="status">
+              <output className="block">
                 <strong>{t('orders.sum', { count: totalCount, amount })}</strong>{' '}
                 <span className="text-muted">{t('orders.sumNote')}</span>
-              </p>
+              </output>
               <OrderTable rows={rows} label={t('nav.orders')} />
               <ListPages page="SalesPartnerOrders" query={query} pageCount={pageCount} />
             </>
