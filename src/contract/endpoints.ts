@@ -27,6 +27,8 @@ import * as produkt from './produkt.ts'
 import * as kategorie from './produktkategorie.ts'
 import { showAdditionalRoutes, showRoutes } from './route.ts'
 import { reportOrder, trackEvent } from './tracking.ts'
+import * as verkaufspartner from './verkaufspartner.ts'
+import * as verkaufslisten from './verkaufspartner-listen.ts'
 
 /** Every endpoint under /api/v1/{tenant}, by its name. */
 export const endpoints = {
@@ -166,6 +168,23 @@ export const endpoints = {
   decideAgencyOrders: berichte.decideAgencyOrders,
   showStatistics,
   exportStatistics,
+  loginSalesPartner: verkaufspartner.loginSalesPartner,
+  logoutSalesPartner: verkaufspartner.logoutSalesPartner,
+  updateSalesPartnerLanguage: verkaufspartner.updateSalesPartnerLanguage,
+  registerSalesPartner: verkaufspartner.registerSalesPartner,
+  requestSalesPartnerPassword: verkaufspartner.requestSalesPartnerPassword,
+  checkSalesPartnerToken: verkaufspartner.checkSalesPartnerToken,
+  setSalesPartnerPassword: verkaufspartner.setSalesPartnerPassword,
+  showSalesPartnerOffer: verkaufspartner.showSalesPartnerOffer,
+  followSalesPartnerLink: verkaufspartner.followSalesPartnerLink,
+  showSalesPartner: verkaufspartner.showSalesPartner,
+  saveSalesPartner: verkaufspartner.saveSalesPartner,
+  showSalesPartnerSums: verkaufslisten.showSalesPartnerSums,
+  listPartnerOrders: verkaufslisten.listPartnerOrders,
+  listCommissions: verkaufslisten.listCommissions,
+  listPartnerNotes: verkaufslisten.listPartnerNotes,
+  showPartnerNotePdf: verkaufslisten.showPartnerNotePdf,
+  showPartnerNoteXml: verkaufslisten.showPartnerNoteXml,
 } as const
 
 export type Endpoints = typeof endpoints

@@ -20,13 +20,18 @@ export const listRequest = <const C extends readonly [string, ...string[]], F>(
     filter: ['Filter', filter.optional()],
   })
 
+/** What every page says of the pages around it. */
+export const pageFields = {
+  hasNext: ['HasNext', flag],
+  pageCount: ['PageCount', count],
+  totalCount: ['TotalCount', count],
+} as const
+
 /** `sums` is there where the rows have an amount: of all rows that the filter lets through, not of the page alone. */
 export const listAnswer = <R>(row: Shape<R>) =>
   shape({
     rows: ['Content', z.array(row)],
-    hasNext: ['HasNext', flag],
-    pageCount: ['PageCount', count],
-    totalCount: ['TotalCount', count],
+    ...pageFields,
     sums: ['Summen', shape({ cents: ['WertCent', cents] }).optional()],
   })
 

@@ -121,6 +121,25 @@ import { showRecipientData } from './reward/show-recipient-data.ts'
 import { showRewardBanner } from './reward/show-reward-banner.ts'
 import { showReward } from './reward/show-reward.ts'
 import { withdrawRecipient } from './reward/withdraw-recipient.ts'
+import { followSalesPartnerLink } from './sales-partner/follow-link.ts'
+import {
+  listCommissions,
+  listPartnerNotes,
+  listPartnerOrders,
+  showSalesPartnerSums,
+} from './sales-partner/lists.ts'
+import { loginSalesPartner } from './sales-partner/login.ts'
+import { logoutSalesPartner } from './sales-partner/logout.ts'
+import { saveSalesPartner, showSalesPartner } from './sales-partner/own-data.ts'
+import {
+  checkSalesPartnerToken,
+  requestSalesPartnerPassword,
+  setSalesPartnerPassword,
+} from './sales-partner/password.ts'
+import { registerSalesPartner } from './sales-partner/register.ts'
+import { showPartnerNotePdf, showPartnerNoteXml } from './sales-partner/show-note-file.ts'
+import { showSalesPartnerOffer } from './sales-partner/show-offer.ts'
+import { updateSalesPartnerLanguage } from './sales-partner/update-language.ts'
 import type { Served } from './serve.ts'
 import { showAdditionalRoutes, showRoutes } from './tenant/show-routes.ts'
 import { showTenant } from './tenant/show-tenant.ts'
@@ -264,4 +283,21 @@ export const routes: Served[] = [
   decideAgencyOrders,
   showStatistics,
   exportStatistics,
+  loginSalesPartner,
+  logoutSalesPartner,
+  updateSalesPartnerLanguage,
+  registerSalesPartner,
+  requestSalesPartnerPassword,
+  checkSalesPartnerToken,
+  setSalesPartnerPassword,
+  showSalesPartnerOffer,
+  followSalesPartnerLink,
+  showSalesPartner,
+  saveSalesPartner,
+  showSalesPartnerSums,
+  listPartnerOrders,
+  listCommissions,
+  listPartnerNotes,
+  showPartnerNotePdf,
+  showPartnerNoteXml,
 ]

@@ -18,6 +18,8 @@ import {
 } from './referral/jobs.ts'
 import { remindOfReferrals } from './referral/remind-of-referrals.ts'
 import { runRewardSweeps } from './reward/jobs.ts'
+import { runPartnerNotes } from './sales-partner/create-notes.ts'
+import { releasePartnerOrders } from './sales-partner/release-orders.ts'
 import { foldOldCampaigns } from './tracking/fold-campaigns.ts'
 
 /** Does whatever fell due in all tenants. Safe to run twice and by several processes at once. */
@@ -43,6 +45,8 @@ async function sweepTenant(deps: Deps, code: string): Promise<void> {
     () => runRewardSweeps(deps, code),
     () => runInvoices(deps, code),
     () => foldReports(deps, code),
+    () => releasePartnerOrders(deps, code),
+    () => runPartnerNotes(deps, code),
     () => deleteUnconfirmedRecipients(deps, code),
     () => deleteMergedRecipients(deps, code),
     () => deleteUnconfirmedAccounts(deps, code),

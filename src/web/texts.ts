@@ -25,6 +25,7 @@ import type own from './texts/de/own.json'
 import type recipient from './texts/de/recipient.json'
 import type referral from './texts/de/referral.json'
 import type reward from './texts/de/reward.json'
+import type salesPartner from './texts/de/salesPartner.json'
 
 // Texts live in texts/{locale}/{area}.json under flat keys. A key that differs between tenants that say du and those that
 // say Sie exists twice, as `key_du` and `key_sie` (German only): code names it without the ending. `key_one` and
@@ -52,6 +53,7 @@ type Areas = {
   recipient: typeof recipient
   referral: typeof referral
   reward: typeof reward
+  salesPartner: typeof salesPartner
 }
 export type Area = keyof Areas
 

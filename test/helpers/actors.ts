@@ -6,6 +6,7 @@ import { releaseOrder } from '../../src/server/reward/release-order.ts'
 import { makeAgency } from './agency.ts'
 import { makeAgencyPapers } from './agency-papers.ts'
 import { mailedToken } from './mails.ts'
+import { makePartner } from './sales-partner.ts'
 import type { TestServer } from './server.ts'
 
 export const password = 'Zugvogel-2026-Nord'
@@ -18,6 +19,7 @@ type Tokens = {
   apiKey: string
   agency: string // its owner
   agencyEmployee: string
+  salesPartner: string
 }
 export type Actors = {
   tokens: Tokens
@@ -158,6 +160,8 @@ export async function makeActors(server: TestServer): Promise<Actors> {
   })
   if (invited.status !== 200) throw new Error(JSON.stringify(invited.body))
   const ofInvitation = { id: invited.body.Id as string }
+  const partner = await makePartner(server, 'standard', 'VP-TEST-1')
+  const otherPartner = await makePartner(server, 'standard', 'VP-TEST-2')
   const get = async (path: string, token: string) =>
     (await server.call('GET', path, { token })).body
   return {
@@ -168,6 +172,7 @@ export async function makeActors(server: TestServer): Promise<Actors> {
       apiKey,
       agency: agency.owner.token,
       agencyEmployee: agency.employee.token,
+      salesPartner: partner.token,
     },
     others: {
       user: second.userToken,
@@ -175,6 +180,7 @@ export async function makeActors(server: TestServer): Promise<Actors> {
       reward: second.rewardToken,
       agency: otherAgency.owner.token,
       agencyEmployee: otherAgency.employee.token,
+      salesPartner: otherPartner.token,
     },
     own: {
       deactivateEmployee: { id: agency.employee.id },
@@ -186,6 +192,8 @@ export async function makeActors(server: TestServer): Promise<Actors> {
       deleteBonusPlan: { id: papers.planId },
       showInvoicePdf: { id: papers.invoiceId },
       showInvoiceXml: { id: papers.invoiceId },
+      showPartnerNotePdf: { id: partner.noteId },
+      showPartnerNoteXml: { id: partner.noteId },
     },
     colleague: agency.colleague.token,
     employeeSecrets: [agency.employee.email, invitee],
@@ -214,6 +222,9 @@ export async function makeActors(server: TestServer): Promise<Actors> {
       invitee,
       agency.owner.email,
       agency.employee.email,
+      partner.email,
+      partner.externalNumber,
+      partner.noteNumber,
     ],
     snapshot: async () => ({
       user: { ...(await get('/standard/account/user', first.userToken)), TokenGueltigBis: null },
@@ -229,6 +240,8 @@ export async function makeActors(server: TestServer): Promise<Actors> {
         `/standard/agentur-konto/einladungen/${invited.body.Id}`,
         agency.owner.token,
       ),
+      partner: await get('/standard/verkaufspartner/daten', partner.token),
+      partnerSums: await get('/standard/verkaufspartner/uebersicht', partner.token),
       employee: {
         ...(await get('/standard/agentur-konto/benutzer', agency.employee.token)),
         TokenGueltigBis: null,

@@ -45,7 +45,7 @@ export const everyPage = '/*'
 /** A status, or the page that one is sent to. */
 type Expected = number | PageName
 type PageAnswer = {
-  shownTo: 'anyone' | 'referrer' | 'reward' | 'recipient' | 'agency'
+  shownTo: 'anyone' | 'referrer' | 'reward' | 'recipient' | 'agency' | 'sales-partner'
   nobody: Expected
   wrong: Expected // with a token that was made up, is of another kind, or of another tenant
   owner: Expected
@@ -62,6 +62,13 @@ const agency: PageAnswer = {
   shownTo: 'agency',
   nobody: 'AgencyLogin',
   wrong: 'AgencyLogin',
+  owner: 200,
+}
+
+const salesPartner: PageAnswer = {
+  shownTo: 'sales-partner',
+  nobody: 'SalesPartnerEntry',
+  wrong: 'SalesPartnerEntry',
   owner: 200,
 }
 
@@ -137,6 +144,15 @@ export const pageAnswers: Record<PageName, PageAnswer> = {
   AgencyCosts: agency,
   AgencyEmployees: agency,
   AgencyMasterData: agency,
+  SalesPartnerEntry: anyone(200),
+  SalesPartnerRegistration: anyone(200),
+  SalesPartnerPassword: anyone(200),
+  SalesPartnerWelcome: salesPartner,
+  SalesPartnerArea: salesPartner,
+  SalesPartnerOrders: salesPartner,
+  SalesPartnerCommissions: salesPartner,
+  SalesPartnerBilling: salesPartner,
+  SalesPartnerData: salesPartner,
 }
 
 export const pageNames = Object.keys(pages) as PageName[]

@@ -10,6 +10,8 @@ import { acceptAs, apiOf, recommendAs } from './api-steps.ts'
 import type { PageState } from './check-page.ts'
 import { greta, lena, mila } from './demo-accounts.ts'
 import { buttonOf, demoOf, fillLogin, originAt } from './journey-steps.ts'
+import { ofSalesPartners } from './sales-partner-states.ts'
+import { logInAsPartner, wiebke } from './sales-partner-steps.ts'
 import { words, type Language } from './words.ts'
 
 type Place = {
@@ -127,6 +129,10 @@ export async function asReferrer(
   if (routes.AgencyLogin) {
     await page.goto(`${origin}${pagePath(routes, 'de', 'AgencyLogin')}`)
     await logInForAgency(page, korbinian)
+  }
+  if (routes.SalesPartnerEntry) {
+    await page.goto(`${origin}${pagePath(routes, 'de', 'SalesPartnerEntry')}`)
+    await logInAsPartner(page, wiebke)
   }
   await page.close()
   return context
@@ -388,7 +394,9 @@ export function otherStates(programme: Programme, language: Language): PageState
             path: to('ShareRecommendation', { empfehlungsnummer }, { neu: '1' }),
           },
         ]),
-    ...(tenant === 'telko' ? ofCatalogue(programme, language) : []),
+    ...(tenant === 'telko'
+      ? [...ofCatalogue(programme, language), ...ofSalesPartners(programme.routes, language)]
+      : []),
     { name: 'unknown product', path: to('Recommendation', { produktId: '999' }), as: 'referrer' },
     { name: 'cards, no recommendation', path: to('Thanks'), as: 'referrer' },
     {

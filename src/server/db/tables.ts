@@ -155,6 +155,27 @@ export interface Clock {
   singleton: Generated<boolean>;
 }
 
+export interface CommissionPlans {
+  cents: number;
+  created_at: ColumnType<Temporal.Instant, string, string>;
+  created_by: string;
+  plan_id: string;
+  product_group: string;
+  tenant: string;
+  valid_from: string;
+}
+
+export interface CommissionPostings {
+  account: string;
+  at: ColumnType<Temporal.Instant, string, string>;
+  cents: number;
+  event: string;
+  event_key: string;
+  order_number: string;
+  posting_id: Generated<string>;
+  tenant: string;
+}
+
 export interface Consents {
   at: ColumnType<Temporal.Instant, string, string>;
   consent_id: Generated<string>;
@@ -399,6 +420,61 @@ export interface Outbox {
   kind: string;
   outbox_id: string;
   payload: ColumnType<unknown, string, string>;
+  tenant: string;
+}
+
+export interface PartnerNoteLines {
+  cents: number;
+  corrects: string | null;
+  happened_on: string;
+  note_id: string;
+  order_number: string;
+  position: number;
+  side: string;
+  tenant: string;
+  vat_percent: number;
+}
+
+export interface PartnerNoteRuns {
+  ran_on: string;
+  tenant: string;
+}
+
+export interface PartnerNotes {
+  created_at: ColumnType<Temporal.Instant, string, string>;
+  created_by: string;
+  due_on: string;
+  issued_on: string;
+  kind: string;
+  month: string;
+  net_cents: number;
+  note_id: string;
+  number: string;
+  partner_id: string;
+  pdf: Buffer;
+  pdf_hash: string;
+  place: number;
+  tenant: string;
+  total_cents: number;
+  vat_cents: number;
+  xml: string;
+  year: number;
+}
+
+export interface PartnerOrders {
+  cancelled_at: ColumnType<Temporal.Instant, string, string> | null;
+  commission_cents: number;
+  confirmed_at: ColumnType<Temporal.Instant, string, string>;
+  contract_on: string;
+  external_number: string;
+  number: string;
+  partner_id: string;
+  plan_id: string | null;
+  product_id: string;
+  releasable_on: string;
+  released_at: ColumnType<Temporal.Instant, string, string> | null;
+  source: string;
+  state: string;
   tenant: string;
 }
 
@@ -677,6 +753,35 @@ export interface RewardsToReport {
   tenant: string | null;
 }
 
+export interface SalesPartners {
+  agreed_at: ColumnType<Temporal.Instant, string, string>;
+  agreed_version: string;
+  bic: string | null;
+  city: string;
+  company: string | null;
+  confirmed_at: ColumnType<Temporal.Instant, string, string> | null;
+  created_at: ColumnType<Temporal.Instant, string, string>;
+  email: string;
+  first_name: string;
+  holder: string;
+  house_number: string;
+  iban_encrypted: string;
+  iban_mask: string;
+  language: string;
+  last_name: string;
+  number: string;
+  partner_id: string;
+  password_hash: string | null;
+  phone: string | null;
+  small_business: boolean;
+  state: string;
+  street: string;
+  tax_number: string | null;
+  tenant: string;
+  vat_id: string | null;
+  zip: string;
+}
+
 export interface Tenants {
   config: ColumnType<unknown, string, string>;
   created_at: ColumnType<Temporal.Instant, string, string>;
@@ -730,6 +835,8 @@ export interface DB {
   campaigns: Campaigns;
   clicks: Clicks;
   clock: Clock;
+  commission_plans: CommissionPlans;
+  commission_postings: CommissionPostings;
   consent_texts: ConsentTexts;
   consents: Consents;
   content_copies: ContentCopies;
@@ -749,6 +856,10 @@ export interface DB {
   orders: Orders;
   orders_to_report: OrdersToReport;
   outbox: Outbox;
+  partner_note_lines: PartnerNoteLines;
+  partner_note_runs: PartnerNoteRuns;
+  partner_notes: PartnerNotes;
+  partner_orders: PartnerOrders;
   payout_batches: PayoutBatches;
   payouts: Payouts;
   pictures: Pictures;
@@ -766,6 +877,7 @@ export interface DB {
   reward_options: RewardOptions;
   rewards: Rewards;
   rewards_to_report: RewardsToReport;
+  sales_partners: SalesPartners;
   tenant_secrets: TenantSecrets;
   tenants: Tenants;
   tokens: Tokens;

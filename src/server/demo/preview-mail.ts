@@ -68,6 +68,8 @@ function sampleValues(
     employeeName: 'Isolde Wolkenstein',
     conversation: 'on-site',
     reminder: '0',
+    partnerNumber: 'VP-AB2C-D3EF',
+    noteNumber: 'VP-AB2C-D3EF-2026-3',
     referrerFirstName: 'Ansgar',
     beneficiary,
     link: home,

@@ -84,6 +84,7 @@ function registerPages(demo: FastifyInstance, deps: Deps, { inbox, bundle }: Dem
     const page = await readShop(deps, tenant, locale, {
       ...textIn(request.query, 'empfehlungsnummer', 'referralNumber'),
       ...textIn(request.query, 'empfaengernummer', 'recipientNumber'),
+      ...textIn(request.query, 'verkaufspartner', 'salesPartnerNumber'),
       ...textIn(request.query, 'auftrag', 'orderNumber'),
       failed: (request.query as Record<string, unknown>)['problem'] !== undefined,
     })

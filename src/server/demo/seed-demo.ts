@@ -14,6 +14,7 @@ import { readCatalogue } from './read-catalogue.ts'
 import { completeTenant } from './complete-tenant.ts'
 import { seedAgencies } from './seed-agencies.ts'
 import { seedInvitations } from './seed-invitations.ts'
+import { seedSalesPartners } from './seed-sales-partners.ts'
 import { demoReferrers } from './demo-referrers.ts'
 import { refreshPrivacy } from './refresh-privacy.ts'
 import { insertCampaign, insertProduct, insertRewardOption, insertVouchers } from './store.ts'
@@ -60,6 +61,7 @@ export async function seedDemo(deps: Deps, tenants: DemoTenant[] = demoTenants):
   for (const demo of tenants) {
     await seedEntries(deps, demo)
     await seedCatalogue(deps, demo)
+    await seedSalesPartners(deps, demo)
   }
   deps.tenants.forget()
 }
