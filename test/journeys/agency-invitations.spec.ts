@@ -54,6 +54,8 @@ test('an employee invites, the invited person registers and recommends, and the 
   await main.getByRole('tab', { name: 'Einladungen' }).click()
   await main.getByRole('link', { name: 'Angenommen' }).click()
   await expect(main.getByText('Ottilie Brunnmayr')).toBeVisible()
+  await main.getByRole('tab', { name: 'Empfehler' }).click()
+  await expect(main.getByRole('row').filter({ hasText: 'Ottilie Brunnmayr' })).toBeVisible()
   await main.getByRole('tab', { name: 'Überblick' }).click()
   await expect(main.getByText('Empfehlungen', { exact: true }).locator('..')).toContainText('1')
 })

@@ -44,10 +44,15 @@ test('an owner finds an order in the report, releases it, refuses another, and t
   )
   await expect(main(page).getByRole('row').nth(1)).toContainText('bestätigt')
   await expect(main(page).getByRole('row').nth(2)).toContainText('freigegeben')
+  // The same list stands behind a tab; nothing chosen is said, and the form goes on working.
+  await page.goto(`${bgv()}/de/agentur/empfehlen?tab=freigabe`)
+  await main(page).getByRole('button', { name: 'Auswahl freigeben' }).click()
+  await expect(main(page).getByText('Bitte zuerst mindestens einen Auftrag auswählen.')).toBeVisible()
   await main(page).getByRole('checkbox').check()
   await main(page).getByRole('button', { name: 'Auswahl ablehnen' }).click()
   await main(page).getByRole('button', { name: 'Auftrag ablehnen' }).click()
   await expect(main(page).getByText('Der Auftrag ist abgelehnt.')).toBeVisible()
+  await expect(page).toHaveURL(/tab=freigabe/)
 
   const download = page.waitForEvent('download')
   await main(page).getByRole('link', { name: 'Als CSV laden' }).click()

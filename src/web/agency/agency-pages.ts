@@ -45,7 +45,12 @@ export const agencyPages: Partial<Record<PageName, PageEntry>> = {
     () => import('./additional-data-page.tsx'),
   ),
   AgencyHome: page('home-page.tsx', () => import('./home-page.tsx'), 'agencyInvite'),
-  AgencyArea: page('area-page.tsx', () => import('./area-page.tsx'), 'agencyInvite'),
+  AgencyArea: page(
+    'area-page.tsx',
+    () => import('./area-page.tsx'),
+    'agencyInvite',
+    'agencyReports',
+  ),
   AgencyInvitations: page(
     'invitations-page.tsx',
     () => import('./invitations-page.tsx'),

@@ -1,16 +1,13 @@
+import type { ReactNode } from 'react'
 import { useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
-import type { PageName } from '../../contract/pages.ts'
 import type { PageContext } from '../../contract/page-context.ts'
 import { abilitiesOf, type Role } from '../../domain/abilities.ts'
 import { callApi } from '../api.ts'
 import type { FormAnswer } from '../form-answer.ts'
 import { pageOf, usePage } from '../page-context.tsx'
-import { PageLink } from '../page-link.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
-import { pageModules } from '../pages.ts'
 import { useTexts } from '../texts.ts'
-import { buttonClass } from '../ui/button.tsx'
 import { textOf } from '../ui/form/rules.ts'
 import { AgencyFrame } from './agency-frame.tsx'
 import { AreaTabs, areaTabs, type AreaTab } from './area-tabs.tsx'
@@ -18,6 +15,9 @@ import { FigureRow, type Figures } from './figures.tsx'
 import { InvitationForm, sendInvitation } from './invitation-form.tsx'
 import { changeInvitation, InvitationList } from './invitation-list.tsx'
 import { loadInvitations } from './invitation-query.ts'
+import { decideOrders, loadOrders, OrderList, type Decided } from './order-list.tsx'
+import { loadRecommenders, RecommenderList } from './recommender-list.tsx'
+import type { ReportList } from './report-section.tsx'
 
 /** Who may invite has all six tabs; an inactive owner reads what there is. */
 const tabsOf = (role: Role | null) =>
@@ -41,10 +41,10 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     key: crypto.randomUUID(),
     form: tab === 'einladen' ? await callApi(page, 'showInvitationForm', {}) : null,
     invitations: tab === 'einladungen' ? await loadInvitations(page, request) : null,
-    figures:
-      tab === 'einladen' || tab === 'einladungen'
-        ? null
-        : await callApi(page, 'showAgencyFigures', {}),
+    people:
+      tab === 'empfehler' || tab === 'leads' ? await loadRecommenders(page, request, tab) : null,
+    orders: tab === 'freigabe' ? await loadOrders(page, request) : null,
+    figures: tab === 'ueberblick' ? await callApi(page, 'showAgencyFigures', {}) : null,
   }
 }
 
@@ -53,6 +53,7 @@ const list = { page: 'AgencyArea', tab: 'einladungen' } as const
 export async function action({ context, request }: ActionFunctionArgs) {
   const page = pageOf(context)
   const form = await request.formData()
+  if (tabOf(page, request) === 'freigabe') return decideOrders(page, form)
   return textOf(form, 'intent') === 'invite'
     ? sendInvitation(page, form)
     : changeInvitation(page, request, form, list)
@@ -68,8 +69,9 @@ export function meta({ data: loaded, texts }: MetaArgs<typeof loader>): Meta {
 }
 
 export function Component() {
-  const { tab, key, form, invitations, figures } = useLoaderData<typeof loader>()
-  const answer = useActionData<FormAnswer>()
+  const { tab, key, form, invitations, people, orders, figures } = useLoaderData<typeof loader>()
+  const answered = useActionData<FormAnswer | Decided>()
+  const answer = answered && 'errors' in answered ? answered : undefined
   const { agencyUser } = usePage()
   const t = useTexts('agency')
   return (
@@ -79,12 +81,30 @@ export function Component() {
         {invitations ? (
           <InvitationList invitations={invitations} place={list} answer={answer} />
         ) : null}
-        {figures && tab === 'ueberblick' ? <Overview figures={figures} /> : null}
-        {figures && (tab === 'empfehler' || tab === 'leads' || tab === 'freigabe') ? (
-          <Report tab={tab} figures={figures} />
+        {people ? (
+          <Report name={people.list}>
+            <RecommenderList page="AgencyArea" kept={{ tab }} list={people} />
+          </Report>
         ) : null}
+        {orders ? (
+          <Report name="auftraege">
+            <OrderList page="AgencyArea" kept={{ tab }} list={orders} answer={answered} />
+          </Report>
+        ) : null}
+        {figures ? <Overview figures={figures} /> : null}
       </AreaTabs>
     </AgencyFrame>
+  )
+}
+
+/** A list with what it tells. */
+function Report({ name, children }: { name: ReportList; children: ReactNode }) {
+  const t = useTexts('agencyReports')
+  return (
+    <div className="flex flex-col gap-6">
+      <p className="max-w-[44em] text-lg">{t(`intro.${name}`)}</p>
+      {children}
+    </div>
   )
 }
 
@@ -94,32 +114,6 @@ function Overview({ figures }: { figures: Figures }) {
     <div className="flex flex-col gap-6">
       <FigureRow figures={figures} />
       <p>{t('overview.open', { count: figures.open })}</p>
-    </div>
-  )
-}
-
-const reports = {
-  empfehler: { page: 'AgencyRecommenderReport', figure: 'registered' },
-  leads: { page: 'AgencyRecommenderReport', figure: 'referrals' },
-  freigabe: { page: 'AgencyOrderReport', figure: 'orders' },
-} as const satisfies Record<string, { page: PageName; figure: keyof Figures['inAll'] }>
-
-/** How many there are, and the way to the report that names them. */
-function Report({ tab, figures }: { tab: keyof typeof reports; figures: Figures }) {
-  const t = useTexts('agencyInvite')
-  const { page, figure } = reports[tab]
-  const many = figures.inAll[figure]
-  return (
-    <div className="card max-w-3xl rounded-card border border-hairline bg-surface p-5 md:p-8">
-      <h2 className="text-xl font-bold">{t(`report.${tab}Title`, { count: many })}</h2>
-      <p className="mt-2">{t(`report.${tab}Text`)}</p>
-      {pageModules[page] ? (
-        <p className="mt-5">
-          <PageLink page={page} className={buttonClass()}>
-            {t(`report.${tab}Link`)}
-          </PageLink>
-        </p>
-      ) : null}
     </div>
   )
 }

@@ -15,12 +15,12 @@ export type FilterChoices = { status: Choice[]; products: Choice[]; employees: C
 /** What narrows a list down: a plain form that asks for the same page, so that the address says what is shown. */
 export function ReportFilters({
   page,
-  list,
+  kept,
   query,
   choices,
 }: {
   page: PageName
-  list?: string | undefined
+  kept: Record<string, string>
   query: ReportQuery
   choices: FilterChoices
 }) {
@@ -28,13 +28,13 @@ export function ReportFilters({
   const { search } = useLocation()
   const current = new URLSearchParams(search)
   const active = Object.keys(query.filter).length
-  const kept: Record<string, string> = {
+  const hidden: Record<string, string> = {
     ...Object.fromEntries(
       carriedParameters
         .filter((name) => current.has(name))
         .map((name) => [name, current.get(name) ?? '']),
     ),
-    ...(list ? { liste: list } : {}),
+    ...kept,
     ...(current.has('sortierung') ? { sortierung: query.orderBy } : {}),
     ...(current.has('richtung') ? { richtung: query.descending ? 'ab' : 'auf' } : {}),
   }
@@ -58,7 +58,7 @@ export function ReportFilters({
         preventScrollReset
         className="grid items-end gap-4 border-t border-hairline p-4 md:grid-cols-2 xl:grid-cols-3"
       >
-        {Object.entries(kept).map(([name, value]) => (
+        {Object.entries(hidden).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <Typed name="search" type="search" label={t('filter.search')} query={query} />
@@ -101,7 +101,7 @@ export function ReportFilters({
           {active > 0 ? (
             <PageLink
               page={page}
-              values={list ? { liste: list } : {}}
+              values={kept}
               preventScrollReset
               className={buttonClass('secondary')}
             >

@@ -17,7 +17,7 @@ export type ReportList = 'auftraege' | 'empfehlungen' | 'leads' | 'empfehler' | 
 export function ReportSection({
   page,
   name,
-  asTab = false,
+  kept = {},
   statuses,
   cells,
   query,
@@ -29,7 +29,7 @@ export function ReportSection({
 }: {
   page: PageName
   name: ReportList
-  asTab?: boolean // one of several lists of a page
+  kept?: Record<string, string> // what else stands in the address: which list or tab of the page it is
   statuses: readonly string[]
   cells: readonly Cell[]
   query: ReportQuery
@@ -41,13 +41,12 @@ export function ReportSection({
 }) {
   const { locale } = usePage()
   const t = useTexts('agencyReports')
-  const list = asTab ? name : undefined
   const isFiltered = Object.keys(query.filter).length > 0
   const status = statuses.map((value) => ({ value, title: t(`status.${value}` as 'status.Offen') }))
   const title = t(`title.${name}` as TextKey<'agencyReports'>)
   return (
     <>
-      <ReportFilters page={page} list={list} query={query} choices={{ ...choices, status }} />
+      <ReportFilters page={page} kept={kept} query={query} choices={{ ...choices, status }} />
       {report.totalCount === 0 ? (
         <div className="rounded-card border border-hairline bg-surface p-5 md:p-8">
           <p className="text-lg font-bold">{t(isFiltered ? 'none.filtered' : `none.${name}`)}</p>
@@ -55,7 +54,7 @@ export function ReportSection({
           {isFiltered ? (
             <PageLink
               page={page}
-              values={list ? { liste: list } : {}}
+              values={kept}
               className={`${buttonClass('secondary')} mt-4 w-full md:w-auto`}
             >
               {t('filter.reset')}
@@ -85,10 +84,7 @@ export function ReportSection({
               <p className="font-bold">{t('beyond')}</p>
               <PageLink
                 page={page}
-                values={{
-                  ...reportValues({ ...query, page: 1 }),
-                  ...(list ? { liste: list } : {}),
-                }}
+                values={{ ...reportValues({ ...query, page: 1 }), ...kept }}
                 className={`${buttonClass('secondary')} mt-4`}
               >
                 {t('pages.first')}
@@ -98,7 +94,7 @@ export function ReportSection({
             form(
               <ReportTable
                 page={page}
-                list={list}
+                kept={kept}
                 title={title}
                 cells={cells}
                 query={query}

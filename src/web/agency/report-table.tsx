@@ -43,7 +43,7 @@ export type Cell = {
 /** A list of the agency area: a table on desks, a card for each row on phones. `choose` and `act` stand before and after a row. */
 export function ReportTable({
   page,
-  list,
+  kept,
   title,
   cells,
   query,
@@ -52,7 +52,7 @@ export function ReportTable({
   act,
 }: {
   page: PageName
-  list?: string | undefined
+  kept: Record<string, string>
   title: string
   cells: readonly Cell[]
   query: ReportQuery
@@ -64,7 +64,7 @@ export function ReportTable({
   const busy = useNavigation().state === 'loading'
   const values = (change: Partial<ReportQuery>) => ({
     ...reportValues({ ...query, ...change }),
-    ...(list ? { liste: list } : {}),
+    ...kept,
   })
   return (
     <div aria-busy={busy} className={`@container ${busy ? 'opacity-60 transition-opacity' : ''}`}>
