@@ -47,7 +47,9 @@ test('an owner finds an order in the report, releases it, refuses another, and t
   // The same list stands behind a tab; nothing chosen is said, and the form goes on working.
   await page.goto(`${bgv()}/de/agentur/empfehlen?tab=freigabe`)
   await main(page).getByRole('button', { name: 'Auswahl freigeben' }).click()
-  await expect(main(page).getByText('Bitte zuerst mindestens einen Auftrag auswählen.')).toBeVisible()
+  await expect(
+    main(page).getByText('Bitte zuerst mindestens einen Auftrag auswählen.'),
+  ).toBeVisible()
   await main(page).getByRole('checkbox').check()
   await main(page).getByRole('button', { name: 'Auswahl ablehnen' }).click()
   await main(page).getByRole('button', { name: 'Auftrag ablehnen' }).click()
