@@ -18,7 +18,7 @@ const sharedChunks = [
   { name: 'router', test: /node_modules\/(react-router|i18next|react-i18next)\// },
   {
     name: 'base',
-    test: /virtual:wire$|src\/(domain\/(money|dates)|web\/((?!entry-client|next-turn|track\.)[\w-]+|layout\/[\w-]+|ui\/(button|card|money|notice|spinner|format-date)))\.tsx?$/,
+    test: /virtual:wire$|src\/(domain\/(money|dates)|web\/((?!entry-client|next-turn|track\.)[\w-]+|layout\/(?!area-frame)[\w-]+|ui\/(button|card|money|notice|spinner|format-date)))\.tsx?$/,
   },
   { name: 'form', test: /src\/web\/(ui\/form\/|form-answer\.|captcha(-step)?\.)/ },
 ]
