@@ -18,7 +18,7 @@ const sharedChunks = [
   { name: 'router', test: /node_modules\/(react-router|i18next|react-i18next)\// },
   {
     name: 'base',
-    test: /virtual:wire$|src\/(domain\/(money|dates)|web\/((?!entry-client|next-turn|track\.)[\w-]+|layout\/[\w-]+|ui\/(button|card|money|notice|spinner|format-date)))\.tsx?$/,
+    test: /virtual:wire$|src\/(domain\/(money|dates)|web\/((?!entry-client|next-turn|track\.)[\w-]+|layout\/(?!area-frame)[\w-]+|ui\/(button|card|money|notice|spinner|format-date)))\.tsx?$/,
   },
   { name: 'form', test: /src\/web\/(ui\/form\/|form-answer\.|captcha(-step)?\.)/ },
 ]
@@ -53,17 +53,22 @@ export default defineConfig(({ isSsrBuild }) => ({
       },
 }))
 
+type CallKind = { path: string; caller: string }
 /** Calls that only pages of the agency area make: the others do without their names. */
-const isAgencyCall = ({ path, caller }: { path: string; caller: string }) =>
-  caller === 'agency' || path.startsWith('/agentur')
+const isAgencyCall = ({ path, caller }: CallKind) =>
+  caller === 'agency' || path.startsWith('/agentur') || path === '/token/verifyAgenturToken'
+const isSalesPartnerCall = ({ path }: CallKind) => path.startsWith('/verkaufspartner')
+/** Which of the tables below a call stands in. */
+const tableOf = (endpoint: CallKind) =>
+  isAgencyCall(endpoint) ? 1 : isSalesPartnerCall(endpoint) ? 2 : 0
 
 /**
  * `virtual:wire`: method, path and field names of every endpoint that the web calls as plain data, so that browsers do without zod. Every
- * page loads it, so those that nothing in src/web names are left out of what is built, and those of the agency area stand in
- * `virtual:wire-agency`; vite's dev server has all of them.
+ * page loads it, so those that nothing in src/web names are left out of what is built, and those of the agency area and of sales
+ * partners stand in tables of their own; vite's dev server has all of them.
  */
 function wire(): Plugin {
-  const ids = ['virtual:wire', 'virtual:wire-agency']
+  const ids = ['virtual:wire', 'virtual:wire-agency', 'virtual:wire-sales-partner']
   let isNamed = (_name: string) => true
   return {
     name: 'wire',
@@ -78,7 +83,7 @@ function wire(): Plugin {
       const at = ids.findIndex((id) => resolved === `\0${id}`)
       if (at < 0) return undefined
       const called = Object.entries(endpoints).filter(
-        ([name, endpoint]) => isNamed(name) && isAgencyCall(endpoint) === (at === 1),
+        ([name, endpoint]) => isNamed(name) && tableOf(endpoint) === at,
       )
       const entries = called.map(([name, endpoint]) => {
         const { method, path, params, query, body, answer } = endpoint

@@ -11,6 +11,7 @@ import { measureClicks } from './parts/clicks.ts'
 import { measureCreate } from './parts/create.ts'
 import { measurePages } from './parts/pages.ts'
 import { measurePersonal } from './parts/personal.ts'
+import { measureReports } from './parts/reports.ts'
 import { measureStart } from './parts/start.ts'
 
 const parts: Record<string, Part> = {
@@ -20,6 +21,7 @@ const parts: Record<string, Part> = {
   pages: measurePages,
   categories: measureCategories,
   changes: measureChanges,
+  reports: measureReports,
   start: measureStart,
 }
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import type { Browser } from '@playwright/test'
-import { isAgencyPage, pages, type PageName } from '../src/contract/pages.ts'
+import { isAgencyPage, isSalesPartnerPage, pages, type PageName } from '../src/contract/pages.ts'
 import { cookieNames } from '../src/server/authenticate.ts'
 import { demoReferrers } from '../src/server/demo/demo-referrers.ts'
 import { bgv } from '../src/server/demo/tenants/bgv.ts'
@@ -37,12 +37,13 @@ const names = builtPages()
 
 /** The tenant at which a page is measured. */
 const tenantOf = (page: PageName) =>
-  atInsurer.has(page) ? insurer : atProvider.has(page) ? provider : null
+  atInsurer.has(page) ? insurer : atProvider.has(page) || isSalesPartnerPage(page) ? provider : null
 
 type People = {
   session: string
   insurerSession: string
   agencySession: string
+  partnerSession: string
   number: string
   hex: string
   tokens: Partial<Record<PageName, string>>
@@ -71,6 +72,13 @@ async function preparePeople(origin: string): Promise<People> {
     }),
     200,
   )
+  const partner = telko.salesPartners?.[0]
+  const partnerLogin = expectAnswer(
+    await ask(origin, 'POST', `/api/v1/${provider.code}/verkaufspartner/login`, {
+      body: { Email: partner?.email, Password: partner?.password },
+    }),
+    200,
+  )
   const newcomer = 'nele.neuling@size.example'
   await createReferral(origin, 3, newcomer)
   expectAnswer(await ask(origin, 'GET', `/api/v1/standard/account/resetPassword/${email}`), 202)
@@ -78,6 +86,7 @@ async function preparePeople(origin: string): Promise<People> {
     session,
     insurerSession: login['Token'] ?? '',
     agencySession: agencyLogin['Token'] ?? '',
+    partnerSession: partnerLogin['Token'] ?? '',
     number: referral['Empfehlungsnummer'] ?? '',
     hex: referral['Hex'] ?? '',
     tokens: {
@@ -127,6 +136,10 @@ async function measure(
     await context.addCookies([{ name: cookieNames.user, value: people.insurerSession, url: here }])
   if (pages[page].access === 'agency')
     await context.addCookies([{ name: cookieNames.agency, value: people.agencySession, url: here }])
+  if (pages[page].access === 'sales-partner')
+    await context.addCookies([
+      { name: cookieNames['sales-partner'], value: people.partnerSession, url: here },
+    ])
   const needsLogin = pages[page].access === 'login'
   if (needsLogin)
     await context.addCookies([{ name: cookieNames.user, value: people.session, url: origin }])

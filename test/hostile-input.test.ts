@@ -25,6 +25,7 @@ const tokenFor = (endpoint: Endpoint): string | undefined => {
     reward: 'reward',
     'api-key': 'apiKey',
     agency: 'agency',
+    'sales-partner': 'salesPartner',
   } as const
   return actors.tokens[kinds[endpoint.caller]]
 }

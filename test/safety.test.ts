@@ -46,6 +46,7 @@ const slices = [
   'newsletter',
   'content',
   'agency',
+  'sales-partner',
   'operator',
   'demo',
 ]
@@ -82,7 +83,9 @@ test('web/ui knows no slice of the web', () => {
   const wrong = imports.filter(
     ({ from, to }) =>
       from.startsWith('src/web/ui/') &&
-      /^src\/web\/(account|referral|reward|catalogue|content|agency|operator|demo)\//.test(to),
+      /^src\/web\/(account|referral|reward|catalogue|content|agency|sales-partner|operator|demo)\//.test(
+        to,
+      ),
   )
   expect(wrong.map(show)).toEqual([])
 })

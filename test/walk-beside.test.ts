@@ -19,6 +19,7 @@ import {
   pageNames,
   pictureRoute,
   shortLink,
+  cardLink,
   type Route,
 } from './helpers/routes-beside.ts'
 import { startTestServer, type TestServer } from './helpers/server.ts'
@@ -49,12 +50,13 @@ const isFile = (url: string) => url !== '/' && existsSync(join(clientFolder, url
 
 type Tokens = Partial<Actors['tokens']>
 /** A browser with these tokens in the cookies of their kinds. */
-const cookieOf = ({ user, reward, recipient, agency }: Tokens) =>
+const cookieOf = ({ user, reward, recipient, agency, salesPartner }: Tokens) =>
   Object.entries({
     zs_user: user,
     zs_reward: reward,
     zs_recipient: recipient,
     zs_agency: agency,
+    zs_partner: salesPartner,
   })
     .flatMap(([name, value]) => (value ? [`${name}=${value}`] : []))
     .join('; ')
@@ -63,6 +65,7 @@ const all = (token: string): Tokens => ({
   reward: token,
   recipient: token,
   agency: token,
+  salesPartner: token,
 })
 const madeUp = all('a'.repeat(43))
 
@@ -124,7 +127,7 @@ test('every route that is registered is of the contract or stands in the list be
   const known = new Set([
     ...Object.values(endpoints).map(({ method, path }) => `${method} /api/v1/:tenant${path}`),
     'GET /api/v1/mandant/:tenant',
-    ...[...openRoutes, shortLink, pictureRoute, everyPage].flatMap((url) => [
+    ...[...openRoutes, shortLink, cardLink, pictureRoute, everyPage].flatMap((url) => [
       `GET ${url}`,
       `HEAD ${url}`,
     ]),
@@ -179,10 +182,22 @@ test('a page without its language is asked for in one, by whoever asks', async (
 })
 
 test('a token of another kind is worth as much as a made-up one, on every page', async () => {
-  const { user, reward, recipient, agency, apiKey } = actors.tokens
+  const { user, reward, recipient, agency, salesPartner, apiKey } = actors.tokens
   const wrong = [
-    { user: reward, reward: recipient, recipient: agency, agency: user },
-    { user: agency, reward: user, recipient: reward, agency: recipient },
+    {
+      user: reward,
+      reward: recipient,
+      recipient: agency,
+      agency: salesPartner,
+      salesPartner: user,
+    },
+    {
+      user: salesPartner,
+      reward: user,
+      recipient: reward,
+      agency: recipient,
+      salesPartner: agency,
+    },
     all(apiKey),
   ]
   await eachPage(async (_, path) => {
@@ -214,10 +229,11 @@ test("another person's tokens show nothing of the first one's, on any page", asy
   })
 })
 
-const formToken = async (tenant: string, { user, agency }: Tokens = {}) => {
+const formToken = async (tenant: string, { user, agency, salesPartner }: Tokens = {}) => {
   const ids = await withTenant(server.db, tenant, async (tx) => [
     user && (await findToken(tx, tenant, 'user-session', user))?.token_id,
     agency && (await findToken(tx, tenant, 'agency-session', agency))?.token_id,
+    salesPartner && (await findToken(tx, tenant, 'partner-session', salesPartner))?.token_id,
   ])
   const session = ids.filter(Boolean).join('|') || null
   return makeFormToken(server.deps.keys, tenant, session, server.clock.realNow())
@@ -281,11 +297,17 @@ test('a form of no page is taken from another site, or without a form token of t
 
 test("a form that nobody, the wrong kind of token or another person sends touches nothing of the first one's", async () => {
   const before = await actors.snapshot()
-  const { user, reward, recipient, agency } = actors.tokens
+  const { user, reward, recipient, agency, salesPartner } = actors.tokens
   const callers: [Tokens, string][] = [
     [{}, await formToken('standard')],
     [
-      { user: reward, reward: recipient, recipient: agency, agency: user },
+      {
+        user: reward,
+        reward: recipient,
+        recipient: agency,
+        agency: salesPartner,
+        salesPartner: user,
+      },
       await formToken('standard'),
     ],
     [actors.others, await formToken('standard', actors.others)],
@@ -301,7 +323,7 @@ test("a form that nobody, the wrong kind of token or another person sends touche
       const takesForms = answer.statusCode !== 405
       if (
         takesForms &&
-        (login === 'Login' || login === 'AgencyLogin') &&
+        (login === 'Login' || login === 'AgencyLogin' || login === 'SalesPartnerEntry') &&
         tokens !== actors.others
       ) {
         const target = await pathOf(login, language)
@@ -311,6 +333,16 @@ test("a form that nobody, the wrong kind of token or another person sends touche
     }
   })
   expect(await actors.snapshot()).toEqual(before)
+})
+
+test('the link of a card leads everybody alike to the registration', async () => {
+  for (const tokens of [{}, madeUp, actors.tokens]) {
+    const { statusCode, headers } = await ask(cardLink.replace(':code', 'ABCDEF0123'), tokens)
+    expect([statusCode, headers.location]).toEqual([
+      302,
+      `${await pathOf('Registration', 'de')}?m=ABCDEF0123`,
+    ])
+  }
 })
 
 test('a short link leads whoever has it to the page of its referral, and at another tenant to none', async () => {

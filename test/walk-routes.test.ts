@@ -25,6 +25,7 @@ const refusal: Record<Exclude<Caller, 'anyone'>, [number, string]> = {
   reward: [403, 'PSOF0402'],
   'api-key': [403, 'PSOF0213'],
   agency: [401, 'PSOF0204'],
+  'sales-partner': [401, 'PSOF0204'],
 }
 
 /** Which kinds of token a kind of endpoint takes. */
@@ -35,6 +36,7 @@ const takes: Record<Exclude<Caller, 'anyone'>, (keyof Actors['tokens'])[]> = {
   reward: ['reward'],
   'api-key': ['apiKey'],
   agency: ['agency', 'agencyEmployee'],
+  'sales-partner': ['salesPartner'],
 }
 
 const path = (endpoint: Endpoint, tenant = 'standard') => {

@@ -34,8 +34,13 @@ import { payoutFile } from './commands/payout-file.ts'
 import { payoutList } from './commands/payout-list.ts'
 import { picturesImport } from './commands/pictures-import.ts'
 import { referralsCancel } from './commands/referrals-cancel.ts'
+import { reportsRebuild } from './commands/reports-rebuild.ts'
 import { reviewsDecide } from './commands/reviews-decide.ts'
 import { reviewsList } from './commands/reviews-list.ts'
+import { salesPartnersActivate } from './commands/sales-partners-activate.ts'
+import { salesPartnersDeactivate } from './commands/sales-partners-deactivate.ts'
+import { salesPartnersList } from './commands/sales-partners-list.ts'
+import { salesPartnersPlan } from './commands/sales-partners-plan.ts'
 import { secretSet } from './commands/secret-set.ts'
 import { statsFunnel } from './commands/stats-funnel.ts'
 import { tenantCreate } from './commands/tenant-create.ts'
@@ -73,6 +78,11 @@ export const commands: readonly Command[] = [
   agenciesActivate,
   agenciesDeactivate,
   agenciesImport,
+  reportsRebuild,
+  salesPartnersList,
+  salesPartnersActivate,
+  salesPartnersDeactivate,
+  salesPartnersPlan,
   reviewsList,
   reviewsDecide,
   claimsList,

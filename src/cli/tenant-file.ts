@@ -254,6 +254,24 @@ const tenantFile: z.ZodType<StoredTenant> = z.strictObject({
     })
     .nullable()
     .optional(),
+  salesPartners: z
+    .strictObject({
+      agreement: localised,
+      version: text.max(40),
+      shopUrl: text.refine((url) => url.includes('{partner}'), 'lacks the place {partner}'),
+      vatPercent: z.int().min(1).max(30),
+      dueDays: z.int().min(0).max(365),
+      buyer: z.strictObject({
+        name: text.max(120),
+        address: z.strictObject({ street: text, zip: text, city: text }),
+        email,
+        vatId: z.string().regex(/^DE[0-9]{9}$/, 'is not a German VAT id like DE123456789'),
+        taxNumber: text.nullable(),
+        registerEntry: text.nullable(),
+      }),
+    })
+    .nullable()
+    .optional(),
 })
 
 /** A provider is asked over TLS; a path is one of this host, and this machine needs none. */

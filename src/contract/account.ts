@@ -172,10 +172,14 @@ export const createReferrer = endpoint({
     firstName: ['Vorname', name],
     lastName: ['Nachname', name],
     email: ['Email', emailText],
+    // Of somebody whom an agency asked: the token of the mailed invitation, or the code of a card.
+    invitation: ['Einladung', token.optional()],
+    card: ['Karte', z.string().max(60).optional()],
   }),
   answer: empty,
   status: 202,
   errors: [
+    'link-expired',
     'email-invalid',
     'email-not-allowed',
     'blocked-single',

@@ -9,6 +9,7 @@ export const feedOrder = shape({
   referralNumber: ['Empfehlungsnummer', referralNumber.optional()],
   recipientNumber: ['Empfaengernummer', referralNumber.optional()],
   email: ['Email', emailText.optional()],
+  salesPartnerNumber: ['Verkaufspartnernummer', z.string().trim().min(1).max(40).optional()],
   productExternalId: ['ProduktExterneId', z.string().trim().min(1).max(80)],
   contractOn: ['Vertragsdatum', date],
   status: ['Status', z.enum(['abgeschlossen', 'storniert'])],

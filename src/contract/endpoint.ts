@@ -9,6 +9,7 @@ export type Caller =
   | 'recipient' // recipient token as bearer
   | 'reward' // reward token as bearer
   | 'agency' // an agency user's session (bearer or cookie); `needs` says what their role must allow
+  | 'sales-partner' // a sales partner's session (bearer or cookie)
   | 'api-key'
   | 'referrer-or-reward'
 

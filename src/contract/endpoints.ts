@@ -1,9 +1,11 @@
 import * as account from './account.ts'
 import * as agentur from './agentur-konto.ts'
+import * as berichte from './agentur-berichte.ts'
 import * as mitarbeiter from './agentur-mitarbeiter.ts'
 import * as praemienplan from './agentur-praemienplan.ts'
 import * as rechnungen from './agentur-rechnungen.ts'
 import { signOn, startSignOn } from './agentur-sso.ts'
+import { exportStatistics, showStatistics } from './agentur-statistik.ts'
 import { listCampaigns } from './aktion.ts'
 import { importOrders } from './auftraege.ts'
 import { chooseCookies } from './cookies.ts'
@@ -16,6 +18,7 @@ import * as kundennummer from './empfehler-kundennummer.ts'
 import * as konto from './empfehler-konto.ts'
 import * as newsletter from './empfehler-newsletter.ts'
 import * as empfehlung from './empfehlung.ts'
+import * as einladung from './einladung.ts'
 import { checkCaptcha, sendContactMessage } from './kontakt.ts'
 import { showTenant } from './mandant.ts'
 import { listRewardOptions, showRewardPicture } from './praemie.ts'
@@ -24,6 +27,8 @@ import * as produkt from './produkt.ts'
 import * as kategorie from './produktkategorie.ts'
 import { showAdditionalRoutes, showRoutes } from './route.ts'
 import { reportOrder, trackEvent } from './tracking.ts'
+import * as verkaufspartner from './verkaufspartner.ts'
+import * as verkaufslisten from './verkaufspartner-listen.ts'
 
 /** Every endpoint under /api/v1/{tenant}, by its name. */
 export const endpoints = {
@@ -136,6 +141,16 @@ export const endpoints = {
   importEmployees: mitarbeiter.importEmployees,
   deactivateEmployee: mitarbeiter.deactivateEmployee,
   resetEmployee: mitarbeiter.resetEmployee,
+  invite: einladung.invite,
+  showInvitationForm: einladung.showInvitationForm,
+  verifyAgencyToken: einladung.verifyAgencyToken,
+  listInvitations: einladung.listInvitations,
+  showInvitation: einladung.showInvitation,
+  remindInvitation: einladung.remindInvitation,
+  withdrawInvitation: einladung.withdrawInvitation,
+  listCards: einladung.listCards,
+  showCard: einladung.showCard,
+  showAgencyFigures: einladung.showAgencyFigures,
   listBonusPlans: praemienplan.listBonusPlans,
   addBonusPlan: praemienplan.addBonusPlan,
   deleteBonusPlan: praemienplan.deleteBonusPlan,
@@ -144,6 +159,32 @@ export const endpoints = {
   showInvoicePdf: rechnungen.showInvoicePdf,
   showInvoiceXml: rechnungen.showInvoiceXml,
   showCosts: rechnungen.showCosts,
+  listAgencyOrders: berichte.listAgencyOrders,
+  listAgencyReferrals: berichte.listAgencyReferrals,
+  listAgencyLeads: berichte.listAgencyLeads,
+  listAgencyReport: berichte.listAgencyReport,
+  showReportFile: berichte.showReportFile,
+  releaseAgencyOrder: berichte.releaseAgencyOrder,
+  decideAgencyOrders: berichte.decideAgencyOrders,
+  showStatistics,
+  exportStatistics,
+  loginSalesPartner: verkaufspartner.loginSalesPartner,
+  logoutSalesPartner: verkaufspartner.logoutSalesPartner,
+  updateSalesPartnerLanguage: verkaufspartner.updateSalesPartnerLanguage,
+  registerSalesPartner: verkaufspartner.registerSalesPartner,
+  requestSalesPartnerPassword: verkaufspartner.requestSalesPartnerPassword,
+  checkSalesPartnerToken: verkaufspartner.checkSalesPartnerToken,
+  setSalesPartnerPassword: verkaufspartner.setSalesPartnerPassword,
+  showSalesPartnerOffer: verkaufspartner.showSalesPartnerOffer,
+  followSalesPartnerLink: verkaufspartner.followSalesPartnerLink,
+  showSalesPartner: verkaufspartner.showSalesPartner,
+  saveSalesPartner: verkaufspartner.saveSalesPartner,
+  showSalesPartnerSums: verkaufslisten.showSalesPartnerSums,
+  listPartnerOrders: verkaufslisten.listPartnerOrders,
+  listCommissions: verkaufslisten.listCommissions,
+  listPartnerNotes: verkaufslisten.listPartnerNotes,
+  showPartnerNotePdf: verkaufslisten.showPartnerNotePdf,
+  showPartnerNoteXml: verkaufslisten.showPartnerNoteXml,
 } as const
 
 export type Endpoints = typeof endpoints

@@ -9,6 +9,7 @@ const security: Record<Caller, Record<string, string[]>[]> = {
   recipient: [{ recipientToken: [] }],
   reward: [{ rewardToken: [] }],
   agency: [{ agencySession: [] }],
+  'sales-partner': [{ salesPartnerSession: [] }],
   'api-key': [{ apiKey: [] }],
   'referrer-or-reward': [{ userSession: [] }, { rewardToken: [] }],
 }
@@ -60,6 +61,11 @@ export function openApiDocument(version: string): Json {
           scheme: 'bearer',
           description:
             'Token of POST /agentur-konto/login or PUT /agentur/sso; X-Authorization works too',
+        },
+        salesPartnerSession: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'Token of POST /verkaufspartner/login; X-Authorization works too',
         },
         apiKey: { type: 'http', scheme: 'bearer', description: 'Key of "cli api-key create"' },
       },

@@ -43,6 +43,7 @@ export type PageTenant = {
   exitIntent: boolean
   cookieCategories: OptionalCategory[]
   agencies: boolean // the tenant sells through agencies, who have an area of their own
+  salesPartners: boolean // professional sellers have an area of their own
   singleSignOn: boolean // their people can log in with the provider's own accounts
 }
 
@@ -63,6 +64,16 @@ export type PageAgencyUser = {
   agencyName: string
   agencyNumber: string
   registered: boolean // the agency waits for its activation
+  tokenValidUntil: string
+}
+
+/** A sales partner who is logged in; beside the others. */
+export type PageSalesPartner = {
+  number: string
+  company: string // '' where it is a person
+  firstName: string
+  lastName: string
+  state: 'registered' | 'active' | 'inactive'
   tokenValidUntil: string
 }
 
@@ -89,6 +100,7 @@ export type PageContext = {
   demo: boolean
   user: PageUser | null
   agencyUser: PageAgencyUser | null
+  salesPartner: PageSalesPartner | null
   hasRewardToken: boolean
   consent: CookieConsent
   formToken: string
@@ -96,13 +108,13 @@ export type PageContext = {
   send: (request: ApiRequest) => Promise<ApiAnswer>
   /** Sets the HttpOnly cookie that carries a token; on the server only, in page actions. */
   startSession: (
-    kind: 'user' | 'agency' | 'sso' | 'reward' | 'recipient',
+    kind: 'user' | 'agency' | 'sales-partner' | 'sso' | 'reward' | 'recipient',
     token: string,
     until: string | null,
     referral?: string, // of a recipient token: its own referral
   ) => void
-  /** Without a kind both sessions, as after an answer 401 (spec section 8). */
-  endSession: (kind?: 'user' | 'agency' | 'sso') => void
+  /** Without a kind all sessions, as after an answer 401 (spec section 8). */
+  endSession: (kind?: 'user' | 'agency' | 'sales-partner' | 'sso') => void
   /** Removes the recipient cookie of a referral; on the server only, where it was the last one's, too. */
   endRecipient: (referral: string) => void
 }
@@ -149,6 +161,7 @@ export type DemoPage =
         categoriesUrl: string | null // where it shows its offers by category
         logins: { role: string; email: string; password: string; url: string }[]
         orders: { number: string; product: string; state: string; contractOn: string }[] // newest 5
+        mayGetPast: boolean // its agencies can be given a year of figures
         dueCents: number // what a payout run would pay now
         dueCount: number
         batches: { id: string; cents: number; transfers: number; state: string; fileUrl: string }[] // newest 3
@@ -189,6 +202,7 @@ export type DemoPage =
       tenant: { code: string; name: string; theme: Theme }
       referralNumber: string | null
       recipientNumber: string | null
+      salesPartnerNumber: string | null
       products: {
         externalId: string
         title: string
@@ -243,9 +257,23 @@ export const mailTemplates = {
   accountDeleted: ['firstName', 'amount', 'link'], // amount: still to be paid, may be null
   agencyConfirm: ['firstName', 'agencyName', 'agencyNumber', 'link'], // an agency registered
   agencyEmployee: ['firstName', 'agencyName', 'agencyNumber', 'link'], // somebody was added, and chooses a password
+  // Somebody is asked to become a referrer; `conversation` is on-site or by-phone, `reminder` 0 the first time.
+  agencyInvitation: [
+    'firstName',
+    'agencyName',
+    'employeeName',
+    'conversation',
+    'reminder',
+    'expiresOn',
+    'link',
+  ],
   agencyNumberTaken: ['firstName', 'agencyNumber', 'link'],
   agencyActivated: ['firstName', 'agencyName', 'agencyNumber', 'link'],
   agencyRegistered: ['agencyName', 'agencyNumber', 'name', 'email', 'link'], // to the tenant, who activates it
+  salesPartnerConfirm: ['firstName', 'partnerNumber', 'link'], // a sales partner registered
+  salesPartnerRegistered: ['partnerNumber', 'name', 'email', 'link'], // to the tenant, who activates them
+  salesPartnerActivated: ['firstName', 'partnerNumber', 'link'],
+  salesPartnerNote: ['firstName', 'noteNumber', 'amount', 'expectedOn', 'link'],
   // To the tenant; `topic` is one of domain/contact.ts, `language` that of the page.
   contactMessage: ['name', 'email', 'topic', 'message', 'referralNumber', 'language', 'link'],
   contactReceived: ['link'], // to the sender, without anything that they typed

@@ -1,6 +1,13 @@
 // Page names of the route list and their default paths (spec section 2.1). Tenants override paths, never names.
 
-export type PageAccess = 'open' | 'login' | 'reward' | 'recipient' | 'token' | 'agency'
+export type PageAccess =
+  | 'open'
+  | 'login'
+  | 'reward'
+  | 'recipient'
+  | 'token'
+  | 'agency'
+  | 'sales-partner'
 
 export const pages = {
   Homepage: { path: '/', access: 'open' },
@@ -74,7 +81,18 @@ export const pages = {
   AgencyCosts: { path: '/agentur/kosten', access: 'agency' },
   AgencyEmployees: { path: '/agentur/mitarbeiter', access: 'agency' },
   AgencyMasterData: { path: '/agentur/stammdaten', access: 'agency' },
+  // Only of tenants with sales partners; named alike, too.
+  SalesPartnerEntry: { path: '/verkaufspartner', access: 'open' },
+  SalesPartnerRegistration: { path: '/verkaufspartner/registrieren', access: 'open' },
+  SalesPartnerPassword: { path: '/verkaufspartner/passwort', access: 'open' },
+  SalesPartnerWelcome: { path: '/verkaufspartner/willkommen', access: 'sales-partner' },
+  SalesPartnerArea: { path: '/verkaufspartner/bereich', access: 'sales-partner' },
+  SalesPartnerOrders: { path: '/verkaufspartner/auftraege', access: 'sales-partner' },
+  SalesPartnerCommissions: { path: '/verkaufspartner/provisionen', access: 'sales-partner' },
+  SalesPartnerBilling: { path: '/verkaufspartner/abrechnung', access: 'sales-partner' },
+  SalesPartnerData: { path: '/verkaufspartner/meine-daten', access: 'sales-partner' },
 } as const satisfies Record<string, { path: string; access: PageAccess }>
 
 export type PageName = keyof typeof pages
 export const isAgencyPage = (name: string) => name.startsWith('Agency')
+export const isSalesPartnerPage = (name: string) => name.startsWith('SalesPartner')

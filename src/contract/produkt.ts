@@ -78,12 +78,13 @@ export const showProduct = endpoint({
   method: 'GET',
   path: '/produkt/:id',
   summary:
-    'One product; with quelle one of that catalogue, and with handyId the offer of that tariff with that device',
+    'One product; with quelle one of that catalogue, with handyId the offer of that tariff with that device, with agentId the rewards of a referral through that agent',
   caller: 'anyone',
   params: shape({ id: ['id', text] }),
   query: shape({
     source: ['quelle', source.optional()],
     deviceId: ['handyId', text.optional()],
+    agentId: ['agentId', text.optional()],
   }),
   answer: product,
   errors: ['not-found', 'unknown-product-api'],

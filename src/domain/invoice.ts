@@ -7,6 +7,8 @@ import { assertCents, type Cents } from './money.ts'
 // 'self-billed': a credit note by which the tenant pays a seller, as section 14(2) UStG allows.
 export const documentKinds = ['invoice', 'credit', 'self-billed'] as const
 export type DocumentKind = (typeof documentKinds)[number]
+/** The same, and what takes a self-billed credit note back. */
+export type PaperKind = DocumentKind | 'self-billed-credit'
 
 /** A local month, `yyyy-mm`, so that months compare as text. */
 export type Month = string

@@ -85,6 +85,23 @@ export type AgencyBilling = {
   }
 }
 
+/** Professional sellers with a login of their own: what they agree to, where their links lead, and who writes their credit notes. */
+export type SalesPartnerTerms = {
+  agreement: Localised // that they are billed by credit note, and what else holds between both
+  version: string
+  shopUrl: string // {partner} is filled in
+  vatPercent: number // whole; on commissions of those who are no small businesses
+  dueDays: number
+  buyer: {
+    name: string
+    address: { street: string; zip: string; city: string }
+    email: string
+    vatId: string
+    taxNumber: string | null
+    registerEntry: string | null
+  }
+}
+
 export type Tenant = {
   code: string
   name: string
@@ -176,5 +193,6 @@ export type Tenant = {
   agencyNumberPattern: string | null // what the provider's numbers of its agencies look like; null: anything
   sso: SingleSignOn | null
   agencyBilling: AgencyBilling | null // null: agencies are billed nothing
+  salesPartners: SalesPartnerTerms | null // null: the tenant has none
   cookieCategories: OptionalCategory[] // beside the required ones; with none there is nothing to ask
 }

@@ -6,14 +6,19 @@ import { findToken, tokenState, type Token, type TokenKind } from './base/token-
 import type { Caller, Deps } from './context.ts'
 import { withTenant } from './db/connection.ts'
 import { fail } from './errors.ts'
+import { findPartnerSession } from './sales-partner/store.ts'
 
 export const cookieNames = {
   user: 'zs_user',
   agency: 'zs_agency',
+  'sales-partner': 'zs_partner',
   sso: 'zs_sso', // the sign-on under way: its secret, until the provider leads back
   reward: 'zs_reward',
   recipient: 'zs_recipient',
 } as const
+
+/** Who can be logged in on a device, side by side. */
+export const sessionKinds = ['user', 'agency', 'sales-partner'] as const
 
 export type Cookies = Record<string, string | undefined>
 
@@ -38,11 +43,11 @@ export function deadRecipientCookies(request: FastifyRequest): string[] {
   return Object.keys(cookies).filter((name) => isRecipientCookie(name) && cookies[name] === used)
 }
 
-/** The session cookies of this device, where a call was refused for want of a session: both users are logged out (spec section 8). */
+/** The session cookies of this device, where a call was refused for want of a session: all users are logged out (spec section 8). */
 export function sessionCookies(request: FastifyRequest): string[] {
   if (bearerOf(request)) return []
   const cookies = (request as FastifyRequest & { cookies?: Cookies }).cookies ?? {}
-  return [cookieNames.user, cookieNames.agency].filter((name) => cookies[name] !== undefined)
+  return sessionKinds.map((kind) => cookieNames[kind]).filter((name) => cookies[name] !== undefined)
 }
 
 /** Which of several referrals a recipient's call is about (`?empfehlung=`); the handlers themselves go by the token. */
@@ -82,6 +87,11 @@ export async function authenticate(
     }
     case 'agency': {
       const caller = await agency(deps, tenant, bearer, cookies)
+      if (!caller) throw fail('session-missing')
+      return caller
+    }
+    case 'sales-partner': {
+      const caller = await salesPartner(deps, tenant, bearer, cookies)
       if (!caller) throw fail('session-missing')
       return caller
     }
@@ -158,6 +168,27 @@ async function agency(
     userId: found.user_id,
     agencyId: found.agency_id,
     role,
+    tokenId: found.token_id,
+    bearer,
+    expiresAt: found.expires_at,
+  }
+}
+
+/** A sales partner. The partner is read with the token, so one whose account was closed is nobody at the very next call. */
+async function salesPartner(
+  deps: Deps,
+  tenant: string,
+  bearer: string | null,
+  cookies: Cookies,
+): Promise<Caller | null> {
+  const text = bearer ?? cookies[cookieNames['sales-partner']]
+  if (!text || text.length > 200) return null
+  const found = await withTenant(deps.db, tenant, (tx) => findPartnerSession(tx, tenant, text))
+  if (!found?.expires_at || tokenState(found, deps.clock.realNow()) !== 'valid') return null
+  if (found.state === 'closed') return null
+  return {
+    kind: 'sales-partner',
+    partnerId: found.partner_id,
     tokenId: found.token_id,
     bearer,
     expiresAt: found.expires_at,

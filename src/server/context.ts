@@ -45,6 +45,13 @@ export type Caller =
       bearer: string | null
       expiresAt: Temporal.Instant
     }
+  | {
+      kind: 'sales-partner'
+      partnerId: string
+      tokenId: string
+      bearer: string | null
+      expiresAt: Temporal.Instant
+    }
   | { kind: 'api-key'; name: string; tokenId: string }
 
 /** One call in the hands of its handler: everything decoded, nothing of HTTP but `reply` for headers and redirects. */
@@ -78,6 +85,8 @@ export function actorOf(caller: Caller): Actor {
       return { kind: 'reward', id: caller.rewardId }
     case 'agency':
       return { kind: 'agency-user', id: caller.userId }
+    case 'sales-partner':
+      return { kind: 'sales-partner', id: caller.partnerId }
     case 'api-key':
       return { kind: 'api-key', id: caller.tokenId }
     case 'anyone':

@@ -15,12 +15,29 @@ import { showAgencyUser } from './agency/show-user.ts'
 import { signOn } from './agency/sign-on.ts'
 import { startSignOn } from './agency/start-sign-on.ts'
 import { updateAgencyUserLanguage } from './agency/update-language.ts'
+import { listCards, showCard } from './agency/cards.ts'
+import { remindInvitation, showInvitation, withdrawInvitation } from './agency/change-invitation.ts'
+import { invite } from './agency/invite.ts'
+import { listInvitations } from './agency/list-invitations.ts'
+import { showAgencyFigures } from './agency/show-figures.ts'
+import { showInvitationForm } from './agency/show-invitation-form.ts'
+import { verifyAgencyToken } from './agency/verify-agency-token.ts'
 import { addBonusPlan } from './agency/add-bonus-plan.ts'
 import { deleteBonusPlan } from './agency/delete-bonus-plan.ts'
 import { listAgencyProducts } from './agency/list-agency-products.ts'
 import { listBonusPlans } from './agency/list-bonus-plans.ts'
 import { listInvoices } from './agency/list-invoices.ts'
+import { decideAgencyOrders, releaseAgencyOrder } from './agency/decide-orders.ts'
+import {
+  listAgencyLeads,
+  listAgencyOrders,
+  listAgencyReferrals,
+  listAgencyReport,
+} from './agency/list-reports.ts'
+import { showReportFile } from './agency/show-report-file.ts'
 import { showCosts } from './agency/show-costs.ts'
+import { exportStatistics } from './agency/export-statistics.ts'
+import { showStatistics } from './agency/show-statistics.ts'
 import { showInvoicePdf, showInvoiceXml } from './agency/show-invoice-file.ts'
 import { changePassword } from './account/change-password.ts'
 import { createReferrer } from './account/create-referrer.ts'
@@ -104,6 +121,25 @@ import { showRecipientData } from './reward/show-recipient-data.ts'
 import { showRewardBanner } from './reward/show-reward-banner.ts'
 import { showReward } from './reward/show-reward.ts'
 import { withdrawRecipient } from './reward/withdraw-recipient.ts'
+import { followSalesPartnerLink } from './sales-partner/follow-link.ts'
+import {
+  listCommissions,
+  listPartnerNotes,
+  listPartnerOrders,
+  showSalesPartnerSums,
+} from './sales-partner/lists.ts'
+import { loginSalesPartner } from './sales-partner/login.ts'
+import { logoutSalesPartner } from './sales-partner/logout.ts'
+import { saveSalesPartner, showSalesPartner } from './sales-partner/own-data.ts'
+import {
+  checkSalesPartnerToken,
+  requestSalesPartnerPassword,
+  setSalesPartnerPassword,
+} from './sales-partner/password.ts'
+import { registerSalesPartner } from './sales-partner/register.ts'
+import { showPartnerNotePdf, showPartnerNoteXml } from './sales-partner/show-note-file.ts'
+import { showSalesPartnerOffer } from './sales-partner/show-offer.ts'
+import { updateSalesPartnerLanguage } from './sales-partner/update-language.ts'
 import type { Served } from './serve.ts'
 import { showAdditionalRoutes, showRoutes } from './tenant/show-routes.ts'
 import { showTenant } from './tenant/show-tenant.ts'
@@ -220,6 +256,16 @@ export const routes: Served[] = [
   importEmployees,
   deactivateEmployee,
   resetEmployee,
+  invite,
+  showInvitationForm,
+  verifyAgencyToken,
+  listInvitations,
+  showInvitation,
+  remindInvitation,
+  withdrawInvitation,
+  listCards,
+  showCard,
+  showAgencyFigures,
   listBonusPlans,
   addBonusPlan,
   deleteBonusPlan,
@@ -228,4 +274,30 @@ export const routes: Served[] = [
   showInvoicePdf,
   showInvoiceXml,
   showCosts,
+  listAgencyOrders,
+  listAgencyReferrals,
+  listAgencyLeads,
+  listAgencyReport,
+  showReportFile,
+  releaseAgencyOrder,
+  decideAgencyOrders,
+  showStatistics,
+  exportStatistics,
+  loginSalesPartner,
+  logoutSalesPartner,
+  updateSalesPartnerLanguage,
+  registerSalesPartner,
+  requestSalesPartnerPassword,
+  checkSalesPartnerToken,
+  setSalesPartnerPassword,
+  showSalesPartnerOffer,
+  followSalesPartnerLink,
+  showSalesPartner,
+  saveSalesPartner,
+  showSalesPartnerSums,
+  listPartnerOrders,
+  listCommissions,
+  listPartnerNotes,
+  showPartnerNotePdf,
+  showPartnerNoteXml,
 ]

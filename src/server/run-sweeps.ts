@@ -1,4 +1,6 @@
 import { runInvoices } from './agency/create-invoices.ts'
+import { foldReports } from './agency/fold-reports.ts'
+import { sweepInvitations } from './agency/invitation-jobs.ts'
 import { forgetHits } from './base/limit-store.ts'
 import { forgetKeys } from './base/idempotency-store.ts'
 import { runEveryStep } from './base/run-every-step.ts'
@@ -16,6 +18,8 @@ import {
 } from './referral/jobs.ts'
 import { remindOfReferrals } from './referral/remind-of-referrals.ts'
 import { runRewardSweeps } from './reward/jobs.ts'
+import { runPartnerNotes } from './sales-partner/create-notes.ts'
+import { releasePartnerOrders } from './sales-partner/release-orders.ts'
 import { foldOldCampaigns } from './tracking/fold-campaigns.ts'
 
 /** Does whatever fell due in all tenants. Safe to run twice and by several processes at once. */
@@ -40,11 +44,15 @@ async function sweepTenant(deps: Deps, code: string): Promise<void> {
     async () => remindOfReferrals(deps, await deps.tenants.get(code)),
     () => runRewardSweeps(deps, code),
     () => runInvoices(deps, code),
+    () => foldReports(deps, code),
+    () => releasePartnerOrders(deps, code),
+    () => runPartnerNotes(deps, code),
     () => deleteUnconfirmedRecipients(deps, code),
     () => deleteMergedRecipients(deps, code),
     () => deleteUnconfirmedAccounts(deps, code),
     () => deletePaymentRecords(deps, code),
     () => blankOldMails(deps, code),
+    () => sweepInvitations(deps, code),
     () => forgetCookieProofs(deps, code),
     () => forgetUnsaidTexts(deps, code),
     () => foldOldCampaigns(deps, code),

@@ -2,7 +2,7 @@ import { clientAssets } from 'virtual:client-assets'
 import type { i18n as I18n } from 'i18next'
 import type { StaticHandlerContext } from 'react-router'
 import type { PageContext } from '../contract/page-context.ts'
-import { isAgencyPage } from '../contract/pages.ts'
+import { isAgencyPage, isSalesPartnerPage } from '../contract/pages.ts'
 import { escapeHtml } from './escape-html.ts'
 import { headTags } from './head-tags.ts'
 import { hydrationId, packHydration, safeJson } from './hydration.ts'
@@ -98,6 +98,9 @@ function builtFiles({ tenant, locale }: PageContext, handle: PageHandle | undefi
     'src/web/entry-client.ts',
     'src/web/hydrate.tsx',
     ...(handle && isAgencyPage(handle.page) ? ['src/web/agency/add-agency.ts'] : []),
+    ...(handle && isSalesPartnerPage(handle.page)
+      ? ['src/web/sales-partner/add-sales-partner.ts']
+      : []),
     ...(entry ? [`src/web/${entry.source}`] : []),
     ...(['common', ...(entry?.texts ?? [])] as const).map((area) => textFile(locale, area)),
   ]

@@ -10,6 +10,7 @@ import {
 } from 'react-router'
 import type { PageContext, PageTenant, WebBundle } from '../contract/page-context.ts'
 import { addAgency } from './agency/add-agency.ts'
+import { addSalesPartner } from './sales-partner/add-sales-partner.ts'
 import { App } from './app.tsx'
 import { renderDocument } from './document.ts'
 import { pageKey, viewOf } from './page-context.tsx'
@@ -21,6 +22,7 @@ import { loadTexts } from './texts.ts'
 export { renderMail } from './mails/render-mail.tsx'
 
 addAgency()
+addSalesPartner()
 
 /** See WebBundle in contract/page-context.ts. Faults of a loader are shown as an error page and thrown to nobody. */
 export const handlePage: WebBundle['handlePage'] = async (request, context, options) => {
@@ -78,7 +80,7 @@ function headersOf(request: Request, context: PageContext, result: StaticHandler
     'Content-Language': context.locale,
     // What only one person may see is kept nowhere, not even for the back button of the next one.
     'Cache-Control':
-      context.user || context.agencyUser || context.hasRewardToken
+      context.user || context.agencyUser || context.salesPartner || context.hasRewardToken
         ? 'no-store'
         : 'private, no-cache',
   })

@@ -1,4 +1,4 @@
-import { isAgencyPage, type PageName } from '../contract/pages.ts'
+import { isAgencyPage, isSalesPartnerPage, type PageName } from '../contract/pages.ts'
 import type { PageTenant } from '../contract/page-context.ts'
 import { campaignParameters } from '../domain/campaign.ts'
 import type { Locale } from '../domain/tenant.ts'
@@ -41,24 +41,37 @@ export function carryAlong(target: string, currentSearch: string): string {
   return `${path}?${search}`
 }
 
-/** The login page that leads back to `target` (path and query of this host); the agency area has one of its own. */
+/** The login page that leads back to `target` (path and query of this host); the areas of agencies and of sales partners have their own. */
 export function loginHref(
   page: { tenant: Pick<PageTenant, 'routes'>; locale: Locale },
   target: string,
 ): string {
   const [path = ''] = target.split('?')
-  const login = isAgencyPath(page, path) ? 'AgencyLogin' : 'Login'
+  const login = isAgencyPath(page, path)
+    ? 'AgencyLogin'
+    : isSalesPartnerPath(page, path)
+      ? 'SalesPartnerEntry'
+      : 'Login'
   return href(page.tenant, page.locale, login, { redirect: target })
 }
 
+type Place = { tenant: Pick<PageTenant, 'routes'>; locale: Locale }
+
 /** Whether a path is one of the agency area. */
-export function isAgencyPath(
-  { tenant, locale }: { tenant: Pick<PageTenant, 'routes'>; locale: Locale },
+export const isAgencyPath = (place: Place, path: string) => isPathOf(place, path, isAgencyPage)
+
+/** The same of the sales partners' area. */
+export const isSalesPartnerPath = (place: Place, path: string) =>
+  isPathOf(place, path, isSalesPartnerPage)
+
+function isPathOf(
+  { tenant, locale }: Place,
   path: string,
+  isOne: (name: string) => boolean,
 ): boolean {
   const wanted = path.replace(/\/$/, '').toLowerCase()
   return Object.entries(tenant.routes).some(
-    ([name, route]) => isAgencyPage(name) && `/${locale}${route}`.toLowerCase() === wanted,
+    ([name, route]) => isOne(name) && `/${locale}${route}`.toLowerCase() === wanted,
   )
 }
 

@@ -3,7 +3,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { RouterContextProvider, createBrowserRouter, matchRoutes } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { App } from './app.tsx'
-import { isAgencyPath } from './href.ts'
+import { isAgencyPath, isSalesPartnerPath } from './href.ts'
 import { browserContext } from './browser-context.ts'
 import { hydrationId, unpackHydration, type HydrationData } from './hydration.ts'
 import { pageKey } from './page-context.tsx'
@@ -23,6 +23,10 @@ export async function hydrate(): Promise<void> {
   if (isAgencyPath(view, location.pathname)) {
     const { addAgency } = await import('./agency/add-agency.ts')
     addAgency()
+  }
+  if (isSalesPartnerPath(view, location.pathname)) {
+    const { addSalesPartner } = await import('./sales-partner/add-sales-partner.ts')
+    addSalesPartner()
   }
   const routes = routesFor(view.tenant, [view.locale])
 

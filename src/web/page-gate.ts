@@ -1,5 +1,5 @@
 import { data, redirect, type LoaderFunctionArgs } from 'react-router'
-import { isAgencyPage, pages, type PageName } from '../contract/pages.ts'
+import { isAgencyPage, isSalesPartnerPage, pages, type PageName } from '../contract/pages.ts'
 import type { PageContext } from '../contract/page-context.ts'
 import { ApiError } from './api-error.ts'
 import { logInSilently } from './account/log-in-silently.ts'
@@ -46,10 +46,13 @@ const openWithForcedLogin: ReadonlySet<PageName> = new Set<PageName>([
 ])
 
 /** Where somebody has to go first whom nobody knows; null: nowhere. The login stands alone where the entry page is no open one. */
-function firstPage(name: PageName, { user, agencyUser, tenant }: PageContext): PageName | null {
+function firstPage(name: PageName, page: PageContext): PageName | null {
+  const { user, agencyUser, salesPartner, tenant } = page
   // The agency area has a login of its own, whoever else is logged in here.
   if (isAgencyPage(name))
     return pages[name].access === 'agency' && !agencyUser ? 'AgencyLogin' : null
+  if (isSalesPartnerPage(name))
+    return pages[name].access === 'sales-partner' && !salesPartner ? 'SalesPartnerEntry' : null
   if (user) return null
   if (pages[name].access === 'login') return name === 'Logout' ? null : 'Login'
   if (!tenant.forcedLogin || openWithForcedLogin.has(name)) return null

@@ -1,4 +1,4 @@
-import { isAgencyPage, type PageName } from '../contract/pages.ts'
+import { isAgencyPage, isSalesPartnerPage, type PageName } from '../contract/pages.ts'
 import type { PageTenant } from '../contract/page-context.ts'
 import type { PageModule } from './page-module.ts'
 import type { Area } from './texts.ts'
@@ -104,6 +104,7 @@ export const pageModules: Partial<Record<PageName, PageEntry>> = {
     'account/registration-page.tsx',
     () => import('./account/registration-page.tsx'),
     'account',
+    'invited',
   ),
   Confirmation: page(
     'account/confirmation-page.tsx',
@@ -249,10 +250,16 @@ export function pageExists(
   name: PageName,
   tenant: Pick<
     PageTenant,
-    'autoLogin' | 'agentReferral' | 'employeesOnly' | 'showsCategories' | 'agencies'
+    | 'autoLogin'
+    | 'agentReferral'
+    | 'employeesOnly'
+    | 'showsCategories'
+    | 'agencies'
+    | 'salesPartners'
   >,
 ): boolean {
   if (isAgencyPage(name)) return tenant.agencies
+  if (isSalesPartnerPage(name)) return tenant.salesPartners
   if (name === 'AgentRecommendations') return tenant.agentReferral
   if (ofCategories.has(name)) return tenant.showsCategories
   if (name === 'EmployeeRecommendation') return tenant.employeesOnly && !tenant.autoLogin

@@ -6,7 +6,10 @@ import { noNesting } from './no-nesting.ts'
 import { usePage, type PageView } from './page-context.tsx'
 import type account from './texts/de/account.json'
 import type agency from './texts/de/agency.json'
+import type agencyInvite from './texts/de/agencyInvite.json'
 import type agencyMoney from './texts/de/agencyMoney.json'
+import type agencyReports from './texts/de/agencyReports.json'
+import type agencyStatistics from './texts/de/agencyStatistics.json'
 import type agents from './texts/de/agents.json'
 import type catalogue from './texts/de/catalogue.json'
 import type common from './texts/de/common.json'
@@ -14,6 +17,7 @@ import type content from './texts/de/content.json'
 import type cookies from './texts/de/cookies.json'
 import type dashboard from './texts/de/dashboard.json'
 import type exit from './texts/de/exit.json'
+import type invited from './texts/de/invited.json'
 import type mydata from './texts/de/mydata.json'
 import type help from './texts/de/help.json'
 import type offers from './texts/de/offers.json'
@@ -21,6 +25,7 @@ import type own from './texts/de/own.json'
 import type recipient from './texts/de/recipient.json'
 import type referral from './texts/de/referral.json'
 import type reward from './texts/de/reward.json'
+import type salesPartner from './texts/de/salesPartner.json'
 
 // Texts live in texts/{locale}/{area}.json under flat keys. A key that differs between tenants that say du and those that
 // say Sie exists twice, as `key_du` and `key_sie` (German only): code names it without the ending. `key_one` and
@@ -29,7 +34,10 @@ import type reward from './texts/de/reward.json'
 type Areas = {
   account: typeof account
   agency: typeof agency
+  agencyInvite: typeof agencyInvite
   agencyMoney: typeof agencyMoney
+  agencyReports: typeof agencyReports
+  agencyStatistics: typeof agencyStatistics
   agents: typeof agents
   catalogue: typeof catalogue
   common: typeof common
@@ -37,6 +45,7 @@ type Areas = {
   cookies: typeof cookies
   dashboard: typeof dashboard
   exit: typeof exit
+  invited: typeof invited
   mydata: typeof mydata
   help: typeof help
   offers: typeof offers
@@ -44,6 +53,7 @@ type Areas = {
   recipient: typeof recipient
   referral: typeof referral
   reward: typeof reward
+  salesPartner: typeof salesPartner
 }
 export type Area = keyof Areas
 

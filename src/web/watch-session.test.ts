@@ -21,7 +21,7 @@ const user = (tokenValidUntil: string) => ({
 })
 
 test('expiry is looked at every 60 s: the page opens anew at the first look after it, once', () => {
-  watchSession({ user: user('2026-11-17T11:02:30Z'), agencyUser: null })
+  watchSession({ user: user('2026-11-17T11:02:30Z'), agencyUser: null, salesPartner: null })
   vi.advanceTimersByTime(179_999)
   expect(replace).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1)
@@ -31,12 +31,12 @@ test('expiry is looked at every 60 s: the page opens anew at the first look afte
 })
 
 test('a device whose clock is ahead of the session does not open the page again and again', () => {
-  watchSession({ user: user('2026-11-17T10:00:00Z'), agencyUser: null })
+  watchSession({ user: user('2026-11-17T10:00:00Z'), agencyUser: null, salesPartner: null })
   vi.advanceTimersByTime(600_000)
   expect(replace).not.toHaveBeenCalled()
 })
 
 test('for nobody there is nothing to watch', () => {
-  watchSession({ user: null, agencyUser: null })
+  watchSession({ user: null, agencyUser: null, salesPartner: null })
   expect(vi.getTimerCount()).toBe(0)
 })

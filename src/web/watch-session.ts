@@ -3,8 +3,14 @@ import type { PageView } from './page-context.tsx'
 const everyMs = 60_000 // spec section 4
 
 /** Opens the page anew when the login has expired; the server then shows it as nobody's, or leads to login. */
-export function watchSession({ user, agencyUser }: Pick<PageView, 'user' | 'agencyUser'>): void {
-  const ends = [user, agencyUser].flatMap((one) => (one ? [Date.parse(one.tokenValidUntil)] : []))
+export function watchSession({
+  user,
+  agencyUser,
+  salesPartner,
+}: Pick<PageView, 'user' | 'agencyUser' | 'salesPartner'>): void {
+  const ends = [user, agencyUser, salesPartner].flatMap((one) =>
+    one ? [Date.parse(one.tokenValidUntil)] : [],
+  )
   if (ends.length === 0) return
   const until = Math.min(...ends)
   // The server has just taken the session, so it is this device's clock that is wrong: it would open the page every minute.

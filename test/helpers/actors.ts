@@ -6,6 +6,7 @@ import { releaseOrder } from '../../src/server/reward/release-order.ts'
 import { makeAgency } from './agency.ts'
 import { makeAgencyPapers } from './agency-papers.ts'
 import { mailedToken } from './mails.ts'
+import { makePartner } from './sales-partner.ts'
 import type { TestServer } from './server.ts'
 
 export const password = 'Zugvogel-2026-Nord'
@@ -18,6 +19,7 @@ type Tokens = {
   apiKey: string
   agency: string // its owner
   agencyEmployee: string
+  salesPartner: string
 }
 export type Actors = {
   tokens: Tokens
@@ -151,6 +153,15 @@ export async function makeActors(server: TestServer): Promise<Actors> {
   const agency = await makeAgency(server, 'standard', 'AG-1')
   const otherAgency = await makeAgency(server, 'standard', 'AG-2')
   const papers = await makeAgencyPapers(server, 'standard', agency)
+  const invitee = 'leopoldine.wintermoser@post.example'
+  const invited = await server.call('PUT', '/standard/Einladung', {
+    token: agency.employee.token,
+    body: { Vorname: 'Leopoldine', Nachname: 'Wintermoser', Email: invitee, Art: 'Telefon' },
+  })
+  if (invited.status !== 200) throw new Error(JSON.stringify(invited.body))
+  const ofInvitation = { id: invited.body.Id as string }
+  const partner = await makePartner(server, 'standard', 'VP-TEST-1')
+  const otherPartner = await makePartner(server, 'standard', 'VP-TEST-2')
   const get = async (path: string, token: string) =>
     (await server.call('GET', path, { token })).body
   return {
@@ -161,6 +172,7 @@ export async function makeActors(server: TestServer): Promise<Actors> {
       apiKey,
       agency: agency.owner.token,
       agencyEmployee: agency.employee.token,
+      salesPartner: partner.token,
     },
     others: {
       user: second.userToken,
@@ -168,16 +180,23 @@ export async function makeActors(server: TestServer): Promise<Actors> {
       reward: second.rewardToken,
       agency: otherAgency.owner.token,
       agencyEmployee: otherAgency.employee.token,
+      salesPartner: otherPartner.token,
     },
     own: {
       deactivateEmployee: { id: agency.employee.id },
       resetEmployee: { id: agency.employee.id },
+      showInvitation: ofInvitation,
+      remindInvitation: ofInvitation,
+      withdrawInvitation: ofInvitation,
+      listInvitations: { agency: agency.number },
       deleteBonusPlan: { id: papers.planId },
       showInvoicePdf: { id: papers.invoiceId },
       showInvoiceXml: { id: papers.invoiceId },
+      showPartnerNotePdf: { id: partner.noteId },
+      showPartnerNoteXml: { id: partner.noteId },
     },
     colleague: agency.colleague.token,
-    employeeSecrets: [agency.employee.email],
+    employeeSecrets: [agency.employee.email, invitee],
     params: {
       number: first.referral.Empfehlungsnummer,
       hex: first.referral.Hex,
@@ -200,8 +219,12 @@ export async function makeActors(server: TestServer): Promise<Actors> {
       agency.name,
       papers.planName,
       papers.number,
+      invitee,
       agency.owner.email,
       agency.employee.email,
+      partner.email,
+      partner.externalNumber,
+      partner.noteNumber,
     ],
     snapshot: async () => ({
       user: { ...(await get('/standard/account/user', first.userToken)), TokenGueltigBis: null },
@@ -213,6 +236,12 @@ export async function makeActors(server: TestServer): Promise<Actors> {
       employees: await get('/standard/agentur-konto/mitarbeiter', agency.owner.token),
       plans: await get('/standard/agentur-konto/praemienplaene', agency.owner.token),
       invoices: await get('/standard/agentur-konto/rechnungen', agency.owner.token),
+      invitation: await get(
+        `/standard/agentur-konto/einladungen/${invited.body.Id}`,
+        agency.owner.token,
+      ),
+      partner: await get('/standard/verkaufspartner/daten', partner.token),
+      partnerSums: await get('/standard/verkaufspartner/uebersicht', partner.token),
       employee: {
         ...(await get('/standard/agentur-konto/benutzer', agency.employee.token)),
         TokenGueltigBis: null,

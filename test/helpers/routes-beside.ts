@@ -18,6 +18,7 @@ export const demoRoutes = [
   'POST /demo/clock',
   'POST /demo/shop/:tenant/contract',
   'GET /demo/shop/:tenant/customer',
+  'POST /demo/history/:tenant',
   'POST /demo/release/:tenant',
   'POST /demo/payout/:tenant',
   'POST /demo/payout/:tenant/:batch/executed',
@@ -32,6 +33,9 @@ export const demoRoutes = [
 /** Whoever knows a code comes to the page of its referral, which says by itself what a stranger may see. */
 export const shortLink = '/k/:code'
 
+/** Leads whoever has a card of an agency to the registration, which says by itself what became of the card. */
+export const cardLink = '/e/:code'
+
 /** Pictures in the sizes of pages; open, and the same for everybody. */
 export const pictureRoute = '/bild/:tenant/:kind/:id'
 
@@ -41,7 +45,7 @@ export const everyPage = '/*'
 /** A status, or the page that one is sent to. */
 type Expected = number | PageName
 type PageAnswer = {
-  shownTo: 'anyone' | 'referrer' | 'reward' | 'recipient' | 'agency'
+  shownTo: 'anyone' | 'referrer' | 'reward' | 'recipient' | 'agency' | 'sales-partner'
   nobody: Expected
   wrong: Expected // with a token that was made up, is of another kind, or of another tenant
   owner: Expected
@@ -58,6 +62,13 @@ const agency: PageAnswer = {
   shownTo: 'agency',
   nobody: 'AgencyLogin',
   wrong: 'AgencyLogin',
+  owner: 200,
+}
+
+const salesPartner: PageAnswer = {
+  shownTo: 'sales-partner',
+  nobody: 'SalesPartnerEntry',
+  wrong: 'SalesPartnerEntry',
   owner: 200,
 }
 
@@ -122,17 +133,26 @@ export const pageAnswers: Record<PageName, PageAnswer> = {
   AgencyRewardOverview: agency,
   AgencyAdditionalData: agency,
   AgencyHome: agency,
-  AgencyArea: anyone(404), // no page yet
-  AgencyInvitations: anyone(404),
-  AgencyOrderReport: anyone(404),
-  AgencyRecommenderReport: anyone(404),
-  AgencyRewards: anyone(404),
-  AgencyStatistics: anyone(404),
+  AgencyArea: agency,
+  AgencyInvitations: agency,
+  AgencyOrderReport: agency,
+  AgencyRecommenderReport: agency,
+  AgencyRewards: agency,
+  AgencyStatistics: agency,
   AgencyBonusPlan: agency,
   AgencyInvoices: agency,
   AgencyCosts: agency,
   AgencyEmployees: agency,
   AgencyMasterData: agency,
+  SalesPartnerEntry: anyone(200),
+  SalesPartnerRegistration: anyone(200),
+  SalesPartnerPassword: anyone(200),
+  SalesPartnerWelcome: salesPartner,
+  SalesPartnerArea: salesPartner,
+  SalesPartnerOrders: salesPartner,
+  SalesPartnerCommissions: salesPartner,
+  SalesPartnerBilling: salesPartner,
+  SalesPartnerData: salesPartner,
 }
 
 export const pageNames = Object.keys(pages) as PageName[]

@@ -36,9 +36,13 @@ test('an agency registers, confirms by mail, completes its address, and waits fo
   await main.getByLabel(/Ort/).fill('Stuttgart')
   await main.getByRole('button', { name: 'Speichern und weiter' }).click()
   await expect(main.getByText('Die Freischaltung steht noch aus')).toBeVisible()
-  // Until then neither employees nor invitations.
-  await main.locator('summary').click()
-  await expect(main.getByRole('link', { name: 'Stammdaten' })).toBeVisible()
+  // Until then neither employees nor invitations. The menu may be closed again by the page that is still coming.
+  await expect(async () => {
+    const menu = main.locator('details').first()
+    if (!(await menu.getAttribute('open').then((open) => open !== null)))
+      await menu.locator('summary').click()
+    await expect(main.getByRole('link', { name: 'Stammdaten' })).toBeVisible({ timeout: 2_000 })
+  }).toPass()
   await expect(main.getByRole('link', { name: 'Mitarbeitende' })).toHaveCount(0)
 })
 

@@ -49,6 +49,7 @@ export function demoOf(origin: string) {
     clock: (advance: string) => post('/demo/clock', { Advance: advance }),
     contract: (tenant: string, body: unknown): Promise<{ Auftragsnummer: string }> =>
       post(`/demo/shop/${tenant}/contract`, body),
+    history: (tenant: string) => post(`/demo/history/${tenant}`),
     release: (tenant: string, number: string) =>
       post(`/demo/release/${tenant}`, { Auftragsnummer: number }),
     payout: (tenant: string): Promise<{ Batch: string | null; File?: string }> =>

@@ -10,6 +10,8 @@ import { acceptAs, apiOf, recommendAs } from './api-steps.ts'
 import type { PageState } from './check-page.ts'
 import { greta, lena, mila } from './demo-accounts.ts'
 import { buttonOf, demoOf, fillLogin, originAt } from './journey-steps.ts'
+import { ofSalesPartners } from './sales-partner-states.ts'
+import { logInAsPartner, wiebke } from './sales-partner-steps.ts'
 import { words, type Language } from './words.ts'
 
 type Place = {
@@ -128,6 +130,10 @@ export async function asReferrer(
     await page.goto(`${origin}${pagePath(routes, 'de', 'AgencyLogin')}`)
     await logInForAgency(page, korbinian)
   }
+  if (routes.SalesPartnerEntry) {
+    await page.goto(`${origin}${pagePath(routes, 'de', 'SalesPartnerEntry')}`)
+    await logInAsPartner(page, wiebke)
+  }
   await page.close()
   return context
 }
@@ -231,6 +237,8 @@ function ofAgency(programme: Programme, language: Language): PageState[] {
   const open = ['AgencyInfo', 'AgencyRules', 'AgencyPrivacy', 'AgencyLogin'] as const
   const own = [
     'AgencyHome',
+    'AgencyArea',
+    'AgencyInvitations',
     'AgencyMasterData',
     'AgencyAdditionalData',
     'AgencyRewardOverview',
@@ -253,7 +261,61 @@ function ofAgency(programme: Programme, language: Language): PageState[] {
     { name: 'first password, over', path: to('AgencySetPassword', {}, link) },
     { name: 'reset, over', path: to('AgencyResetPassword', {}, link) },
     { name: 'logged out of the agency', path: to('AgencyLogout') },
+    ...['einladungen', 'empfehler', 'leads', 'freigabe', 'ueberblick'].map((tab): PageState => ({
+      name: `area, ${tab}`,
+      path: to('AgencyArea', {}, { tab }),
+      as: 'referrer',
+    })),
+    {
+      name: 'area, form errors',
+      path: to('AgencyArea'),
+      as: 'referrer',
+      act: submit(language === 'de' ? 'Einladung senden' : 'Send the invitation'),
+    },
+    {
+      name: 'invitations, none such',
+      path: to('AgencyInvitations', {}, { status: 'angenommen', seite: '9' }),
+      as: 'referrer',
+    },
+    {
+      name: 'invitations, withdraw',
+      path: to('AgencyInvitations'),
+      as: 'referrer',
+      act: async (page) => {
+        await page
+          .getByRole('link', { name: /^(Einladung von|Withdraw the)/ })
+          .first()
+          .click()
+        await page.getByRole('button', { name: /^(Zurückziehen|Withdraw)$/ }).waitFor()
+      },
+    },
+    {
+      name: 'card of an employee',
+      path: to('AgencyInvitations', {}, { karte: 'M-102' }),
+      as: 'referrer',
+    },
+    { name: 'invitation, sent', path: to('Registration', {}, { sent: '1' }) },
+    { name: 'card, over', path: to('Registration', {}, { m: '0000000000' }) },
+    { name: 'statistics, nothing', path: to('AgencyStatistics'), as: 'referrer' },
+    {
+      name: 'statistics, wrong days',
+      path: to('AgencyStatistics', {}, { von: '31.12.2025', bis: '30.02.2026' }),
+      as: 'referrer',
+    },
     { name: 'employees', path: to('AgencyEmployees'), as: 'referrer' },
+    { name: 'orders, none', path: to('AgencyOrderReport'), as: 'referrer' },
+    {
+      name: 'orders, none that fits',
+      path: to('AgencyOrderReport', {}, { status: 'Bestaetigt', suche: 'x', von: '2026-01-01' }),
+      as: 'referrer',
+    },
+    { name: 'rewards of the agency, none', path: to('AgencyRewards'), as: 'referrer' },
+    { name: 'referrers, none', path: to('AgencyRecommenderReport'), as: 'referrer' },
+    {
+      name: 'contacts, none',
+      path: to('AgencyRecommenderReport', {}, { liste: 'leads' }),
+      as: 'referrer',
+    },
     {
       name: 'employees, let go',
       path: to('AgencyEmployees'),
@@ -263,6 +325,27 @@ function ofAgency(programme: Programme, language: Language): PageState[] {
         await page.getByRole('button', { name: /^(Ausscheiden lassen|Let go)$/ }).waitFor()
       },
     },
+    {
+      name: 'statistics, a year with all its tables',
+      path: to('AgencyStatistics'),
+      as: 'referrer',
+      act: async (page) => {
+        await demoOf(programme.origin.replace('bgv.', '')).history('bgv')
+        await page.reload()
+        const tables = page.getByRole('main').locator('.plot summary')
+        for (const table of await tables.all()) await table.click()
+        await page.getByRole('table').nth(4).waitFor()
+      },
+    },
+    // What follows has that year's rows.
+    { name: 'orders of a year', path: to('AgencyOrderReport'), as: 'referrer' },
+    { name: 'rewards of a year', path: to('AgencyRewards'), as: 'referrer' },
+    { name: 'referrers of a year', path: to('AgencyRecommenderReport'), as: 'referrer' },
+    ...['empfehler', 'leads', 'freigabe'].map((tab): PageState => ({
+      name: `area, ${tab} of a year`,
+      path: to('AgencyArea', {}, { tab }),
+      as: 'referrer',
+    })),
   ]
 }
 
@@ -311,7 +394,9 @@ export function otherStates(programme: Programme, language: Language): PageState
             path: to('ShareRecommendation', { empfehlungsnummer }, { neu: '1' }),
           },
         ]),
-    ...(tenant === 'telko' ? ofCatalogue(programme, language) : []),
+    ...(tenant === 'telko'
+      ? [...ofCatalogue(programme, language), ...ofSalesPartners(programme.routes, language)]
+      : []),
     { name: 'unknown product', path: to('Recommendation', { produktId: '999' }), as: 'referrer' },
     { name: 'cards, no recommendation', path: to('Thanks'), as: 'referrer' },
     {

@@ -10,6 +10,7 @@ import { hour, secondsLeft, tooManyRequests } from './limits.ts'
 import { mailAccess } from './mail-access.ts'
 import { checkMailLimit } from './mail-limit.ts'
 import { newAccount } from './new-account.ts'
+import { readInviter } from './read-inviter.ts'
 import { ensureAccount } from './store.ts'
 import { useSolution } from './use-solution.ts'
 import { together } from '../db/together.ts'
@@ -23,7 +24,10 @@ const perVisitor = 20 // an hour
 export const createReferrer = serve(endpoint, async (call) => {
   const { deps, tenant, body, now, realNow } = call
   const email = normaliseEmail(body.email)
-  checkReferrerEmail(tenant, email, 'Email', call.locale)
+  const invited = await readInviter(call, body)
+  // A whitelist says who may come by themselves; whom an agency asks may, too.
+  const rules = invited ? { ...tenant, emailWhitelist: null } : tenant
+  checkReferrerEmail(rules, email, 'Email', call.locale)
   const wanted = newAccount({ ...body, email, language: call.locale })
   await answerEvenly(() =>
     call.transaction(async (tx) => {
@@ -34,7 +38,7 @@ export const createReferrer = serve(endpoint, async (call) => {
       ])
       if (byVisitor > perVisitor) throw tooManyRequests(secondsLeft(hour, realNow))
       await together([
-        mailAccess(tx, deps, tenant.code, account),
+        mailAccess(tx, deps, tenant.code, account, { invited }),
         audit(tx, tenant.code, {
           at: now,
           actor: actorOf(call.caller),

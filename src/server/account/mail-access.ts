@@ -2,6 +2,7 @@ import { issueToken } from '../base/token-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { queueMail } from '../mail/store.ts'
+import type { PendingInviter } from './inviter-store.ts'
 import type { Account } from './store.ts'
 
 const welcomeDays = 7
@@ -9,17 +10,18 @@ const resetHours = 24
 
 /** What a welcome mail says beside its link, when a referral was the reason for it. */
 export type Occasion = { referralNumber: string; productTitle: string; referralLink: string }
+type Reason = { occasion?: Occasion | null; invited?: PendingInviter | null }
 
 /**
  * Mails the link that sets the password: to complete the registration (7 days) where the address is not confirmed yet, else
- * to set a new one (24 hours). The token may name the referral that the link takes over as well.
+ * to set a new one (24 hours). The token may name the referral that the link takes over as well, and who asked to register.
  */
 export async function mailAccess(
   tx: Tx,
   deps: Pick<Deps, 'keys' | 'clock'>,
   tenant: string,
   account: Pick<Account, 'account_id' | 'email' | 'first_name' | 'language' | 'confirmed_at'>,
-  occasion: Occasion | null = null,
+  { occasion = null, invited = null }: Reason = {},
 ): Promise<void> {
   const now = deps.clock.now()
   const registration = account.confirmed_at === null
@@ -29,7 +31,10 @@ export async function mailAccess(
     now,
     expiresAt: now.add({ hours: registration ? welcomeDays * 24 : resetHours }),
     uses: 1,
-    ...(occasion ? { details: { referral: occasion.referralNumber } } : {}),
+    details: {
+      ...(occasion ? { referral: occasion.referralNumber } : {}),
+      ...(invited && registration ? { invited } : {}),
+    },
   })
   const link = {
     link: { page: registration ? 'Registration' : 'SetPassword', token: { id, as: 't' } },

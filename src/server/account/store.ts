@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { Locale } from '../../domain/tenant.ts'
+import { recordReport, recordReportNames } from '../base/report-store.ts'
 import type { Tx } from '../db/connection.ts'
 import type { Accounts } from '../db/tables.ts'
 import { together } from '../db/together.ts'
@@ -143,7 +144,12 @@ export async function confirmAccount(
     .where('account_id', '=', id)
     .where('confirmed_at', 'is', null)
     .executeTakeFirst()
-  return result.numUpdatedRows === 1n
+  if (result.numUpdatedRows !== 1n) return false
+  await together([
+    recordReportNames(tx, tenant, id),
+    recordReport(tx, tenant, 'recommenders', [id]),
+  ])
+  return true
 }
 
 export async function setLanguage(

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { changeTenant, makeAgency } from '../../../test/helpers/agency.ts'
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
 import { registered } from '../account/people.test-helper.ts'
+import { saveAgent } from '../catalogue/agent-store.ts'
+import { bgvAgents } from '../demo/tenants/bgv-agents.ts'
 import { accepted, postReferral, readReferral, wish } from '../referral/journey.test-helper.ts'
+import { lockStoredTenant } from '../tenant/store.ts'
 import { makeBench, type Bench } from '../reward/reward.test-helper.ts'
 
 // What an agency's plan promises, from the product page to the ledger, at a tenant that has a plan of its own (50, 60 from the second).
@@ -53,6 +56,12 @@ const addPlan = async (FestbetragCent: number, more: object = {}) => {
 
 const get = async (path: string, token?: string) =>
   (await server.call('GET', `/telko${path}`, token ? { token } : {})).body
+
+const turnOnAgents = async () => {
+  const stored = await bench.run((tx) => lockStoredTenant(tx, 'telko'))
+  const flags = { ...stored?.flags, ModuleAgentRecommendation: true }
+  if (stored) await changeTenant(server, 'telko', { flags })
+}
 
 /** Every amount that somebody is shown before there is a referral. */
 async function shownBefore(token?: string) {
@@ -296,6 +305,48 @@ describe("what an agency's referrers are promised", () => {
     )
     expect(kept.map(({ commission_cents }) => commission_cents)).toEqual([11000, 7000, 11000])
     expect(kept.map(({ agency_plan }) => agency_plan !== null)).toEqual([false, true, false])
+  })
+
+  test('through an agent is the plan of the agent’s agency, whoever brought the referrer: shown, kept and paid', async () => {
+    const other = await makeAgency(server, 'telko', `AG-75${String(made).padStart(2, '0')}`)
+    await turnOnAgents()
+    await bench.run(async (tx) => {
+      await saveAgent(tx, 'telko', { ...bgvAgents[0]!, agent_id: 'A-1001' })
+      await saveAgent(tx, 'telko', { ...bgvAgents[1]!, agent_id: 'A-1002' })
+      await tx
+        .updateTable('agents')
+        .set({ agency_user_id: other.employee.id })
+        .where('tenant', '=', 'telko')
+        .where('agent_id', '=', 'A-1001')
+        .execute()
+    })
+    await addPlan(7000)
+    const shown = await Promise.all([
+      get('/produkt/202?agentId=A-1001', mara.token),
+      get('/produkt/202?agentId=A-1001'),
+      get('/produkt/202?agentId=A-1002', mara.token),
+      get('/produkt/202?agentId=nobody', mara.token),
+    ])
+    expect(shown.map(({ PraemieCent }) => PraemieCent)).toEqual([5000, 5000, 7000, 7000])
+    const one = wish(mara.email, { product: '202', share: 50 })
+    const { status, body } = await postReferral(
+      server,
+      { ...one, Empfehlung: { ...one.Empfehlung, AgentId: 'A-1001' } },
+      { token: mara.token },
+      'telko',
+    )
+    expect(status).toBe(201)
+    expect(await readReferral(server, body.Empfehlungsnummer, 'telko')).toMatchObject({
+      agency_id: other.agencyId,
+      agency_user_id: other.employee.id,
+      commission_cents: 5000,
+      agency_plan: { planId: null, fixedCents: 5000 },
+    })
+    const { contact, cents } = await shownOf(body)
+    expect(cents).toEqual([2500, 2500, 2500, 2500])
+    const orderNumber = await order(body.Empfehlungsnummer, contact, '202')
+    expect(await paid(orderNumber)).toEqual([2500, 2500])
+    await bench.expectLedger()
   })
 
   test('a picture of a reward draws it, and is kept in no cache that others share', async () => {

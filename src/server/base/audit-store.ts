@@ -7,6 +7,7 @@ export type Actor = {
     | 'recipient'
     | 'reward'
     | 'agency-user'
+    | 'sales-partner'
     | 'api-key'
     | 'operator'
     | 'system'

@@ -16,7 +16,10 @@ export type Consent = {
 export async function recordConsents(
   tx: Tx,
   tenant: string,
-  subject: { kind: 'account' | 'referral' | 'recipient' | 'visitor' | 'agency-user'; id: string },
+  subject: {
+    kind: 'account' | 'referral' | 'recipient' | 'visitor' | 'agency-user' | 'sales-partner'
+    id: string
+  },
   consents: Consent[],
   at: Temporal.Instant,
 ): Promise<void> {

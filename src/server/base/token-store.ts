@@ -10,6 +10,8 @@ export type TokenKind =
   | 'recipient'
   | 'set-password'
   | 'agency-password'
+  | 'partner-session'
+  | 'partner-password'
   | 'single-sign-on'
   | 'confirm-recipient'
   | 'own-referral'

@@ -23,6 +23,20 @@ export async function findAgent(tx: Tx, tenant: string, id: string): Promise<Age
     .executeTakeFirst()
 }
 
+/** To which agency a referral through an agent belongs, and to whom there: nobody where they left. Null: to none. */
+export async function findAgencyOfAgent(
+  tx: Tx,
+  tenant: string,
+  id: string,
+): Promise<{ agency_id: string; agency_user_id: string | null } | null> {
+  const { rows } = await sql<{ agency_id: string; agency_user_id: string | null }>`
+    select u.agency_id, case when u.left_at is null then u.user_id end as agency_user_id
+    from agents join agency_users u on u.tenant = ${tenant} and u.user_id = agents.agency_user_id
+      join agencies a on a.tenant = ${tenant} and a.agency_id = u.agency_id and a.state = 'active'
+    where agents.tenant = ${tenant} and agents.agent_id = ${id} and agents.active`.execute(tx)
+  return rows[0] ?? null
+}
+
 /** The agent whom a referral names, while they take recommendations. */
 export async function findAgentOf(
   tx: Tx,

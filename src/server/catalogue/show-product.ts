@@ -10,7 +10,7 @@ import { productView } from './product-view.ts'
 
 export const showProduct = serve(contract.showProduct, async (call) => {
   const { params, query } = call
-  const { catalogue, plan } = await loadCatalogueFor(call)
+  const { catalogue, plan } = await loadCatalogueFor(call, query.agentId)
   const asked = query.source || query.deviceId ? findOffer(catalogue, params.id, query) : undefined
   return view(call, plan, query.source || query.deviceId ? asked : catalogue.byId.get(params.id))
 })

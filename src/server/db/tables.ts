@@ -52,6 +52,7 @@ export interface Agencies {
 
 export interface AgencyUsers {
   agency_id: string;
+  card_code: Generated<string>;
   confirmed_at: ColumnType<Temporal.Instant, string, string> | null;
   created_at: ColumnType<Temporal.Instant, string, string>;
   email: string;
@@ -154,6 +155,27 @@ export interface Clock {
   singleton: Generated<boolean>;
 }
 
+export interface CommissionPlans {
+  cents: number;
+  created_at: ColumnType<Temporal.Instant, string, string>;
+  created_by: string;
+  plan_id: string;
+  product_group: string;
+  tenant: string;
+  valid_from: string;
+}
+
+export interface CommissionPostings {
+  account: string;
+  at: ColumnType<Temporal.Instant, string, string>;
+  cents: number;
+  event: string;
+  event_key: string;
+  order_number: string;
+  posting_id: Generated<string>;
+  tenant: string;
+}
+
 export interface Consents {
   at: ColumnType<Temporal.Instant, string, string>;
   consent_id: Generated<string>;
@@ -242,9 +264,11 @@ export interface Invitations {
   invitation_id: string;
   language: string;
   last_name: string;
+  mailed_at: ColumnType<Temporal.Instant, string, string> | null;
   mails: Generated<number>;
   state: string;
   tenant: string;
+  token_id: string | null;
   user_id: string;
 }
 
@@ -297,6 +321,20 @@ export interface Invoices {
   vat_cents: number;
   xml: string;
   year: number;
+}
+
+export interface LeadsToReport {
+  account_id: string | null;
+  agency_id: string | null;
+  cents: number | null;
+  day: string | null;
+  employee: string | null;
+  id: string | null;
+  name: string | null;
+  product: string | null;
+  row_id: string | null;
+  state: string | null;
+  tenant: string | null;
 }
 
 export interface LedgerPostings {
@@ -363,11 +401,80 @@ export interface Orders {
   tenant: string;
 }
 
+export interface OrdersToReport {
+  account_id: string | null;
+  agency_id: string | null;
+  cents: number | null;
+  day: string | null;
+  employee: string | null;
+  id: string | null;
+  name: string | null;
+  product: string | null;
+  row_id: string | null;
+  state: string | null;
+  tenant: string | null;
+}
+
 export interface Outbox {
   created_at: Generated<ColumnType<Temporal.Instant, string, string>>;
   kind: string;
   outbox_id: string;
   payload: ColumnType<unknown, string, string>;
+  tenant: string;
+}
+
+export interface PartnerNoteLines {
+  cents: number;
+  corrects: string | null;
+  happened_on: string;
+  note_id: string;
+  order_number: string;
+  position: number;
+  side: string;
+  tenant: string;
+  vat_percent: number;
+}
+
+export interface PartnerNoteRuns {
+  ran_on: string;
+  tenant: string;
+}
+
+export interface PartnerNotes {
+  created_at: ColumnType<Temporal.Instant, string, string>;
+  created_by: string;
+  due_on: string;
+  issued_on: string;
+  kind: string;
+  month: string;
+  net_cents: number;
+  note_id: string;
+  number: string;
+  partner_id: string;
+  pdf: Buffer;
+  pdf_hash: string;
+  place: number;
+  tenant: string;
+  total_cents: number;
+  vat_cents: number;
+  xml: string;
+  year: number;
+}
+
+export interface PartnerOrders {
+  cancelled_at: ColumnType<Temporal.Instant, string, string> | null;
+  commission_cents: number;
+  confirmed_at: ColumnType<Temporal.Instant, string, string>;
+  contract_on: string;
+  external_number: string;
+  number: string;
+  partner_id: string;
+  plan_id: string | null;
+  product_id: string;
+  releasable_on: string;
+  released_at: ColumnType<Temporal.Instant, string, string> | null;
+  source: string;
+  state: string;
   tenant: string;
 }
 
@@ -481,6 +588,20 @@ export interface Recipients {
   zip: string | null;
 }
 
+export interface RecommendersToReport {
+  account_id: string | null;
+  agency_id: string | null;
+  cents: number | null;
+  day: string | null;
+  employee: string | null;
+  id: string | null;
+  name: string | null;
+  product: string | null;
+  row_id: string | null;
+  state: string | null;
+  tenant: string | null;
+}
+
 export interface Referrals {
   accepted_go_on: Generated<boolean>;
   account_id: string;
@@ -508,6 +629,60 @@ export interface Referrals {
   tenant: string;
   terms_version: string;
   valid_until: string;
+}
+
+export interface ReferralsToReport {
+  account_id: string | null;
+  agency_id: string | null;
+  cents: number | null;
+  day: string | null;
+  employee: string | null;
+  id: string | null;
+  name: string | null;
+  product: string | null;
+  row_id: string | null;
+  state: string | null;
+  tenant: string | null;
+}
+
+export interface ReportCounts {
+  agency_id: string;
+  axis: string;
+  bucket: string;
+  cents: number;
+  count: number;
+  employee: string;
+  kind: string;
+  product: string;
+  state: string;
+  tenant: string;
+}
+
+export interface ReportDeltas {
+  agency_id: string;
+  amount: number;
+  count: number;
+  delta_id: Generated<string>;
+  employee: string;
+  kind: string;
+  letter: string;
+  month: string;
+  product: string;
+  state: string;
+  tenant: string;
+}
+
+export interface ReportRows {
+  agency_id: string;
+  cents: number;
+  day: string;
+  employee: string;
+  kind: string;
+  name: string;
+  product: string;
+  row_id: string;
+  state: string;
+  tenant: string;
 }
 
 export interface RewardBankData {
@@ -564,6 +739,49 @@ export interface Rewards {
   tenant: string;
 }
 
+export interface RewardsToReport {
+  account_id: string | null;
+  agency_id: string | null;
+  cents: number | null;
+  day: string | null;
+  employee: string | null;
+  id: string | null;
+  name: string | null;
+  product: string | null;
+  row_id: string | null;
+  state: string | null;
+  tenant: string | null;
+}
+
+export interface SalesPartners {
+  agreed_at: ColumnType<Temporal.Instant, string, string>;
+  agreed_version: string;
+  bic: string | null;
+  city: string;
+  company: string | null;
+  confirmed_at: ColumnType<Temporal.Instant, string, string> | null;
+  created_at: ColumnType<Temporal.Instant, string, string>;
+  email: string;
+  first_name: string;
+  holder: string;
+  house_number: string;
+  iban_encrypted: string;
+  iban_mask: string;
+  language: string;
+  last_name: string;
+  number: string;
+  partner_id: string;
+  password_hash: string | null;
+  phone: string | null;
+  small_business: boolean;
+  state: string;
+  street: string;
+  tax_number: string | null;
+  tenant: string;
+  vat_id: string | null;
+  zip: string;
+}
+
 export interface Tenants {
   config: ColumnType<unknown, string, string>;
   created_at: ColumnType<Temporal.Instant, string, string>;
@@ -617,6 +835,8 @@ export interface DB {
   campaigns: Campaigns;
   clicks: Clicks;
   clock: Clock;
+  commission_plans: CommissionPlans;
+  commission_postings: CommissionPostings;
   consent_texts: ConsentTexts;
   consents: Consents;
   content_copies: ContentCopies;
@@ -629,11 +849,17 @@ export interface DB {
   invoice_lines: InvoiceLines;
   invoice_runs: InvoiceRuns;
   invoices: Invoices;
+  leads_to_report: LeadsToReport;
   ledger_postings: LedgerPostings;
   mails: Mails;
   mobile_offers: MobileOffers;
   orders: Orders;
+  orders_to_report: OrdersToReport;
   outbox: Outbox;
+  partner_note_lines: PartnerNoteLines;
+  partner_note_runs: PartnerNoteRuns;
+  partner_notes: PartnerNotes;
+  partner_orders: PartnerOrders;
   payout_batches: PayoutBatches;
   payouts: Payouts;
   pictures: Pictures;
@@ -641,10 +867,17 @@ export interface DB {
   products: Products;
   rate_limits: RateLimits;
   recipients: Recipients;
+  recommenders_to_report: RecommendersToReport;
   referrals: Referrals;
+  referrals_to_report: ReferralsToReport;
+  report_counts: ReportCounts;
+  report_deltas: ReportDeltas;
+  report_rows: ReportRows;
   reward_bank_data: RewardBankData;
   reward_options: RewardOptions;
   rewards: Rewards;
+  rewards_to_report: RewardsToReport;
+  sales_partners: SalesPartners;
   tenant_secrets: TenantSecrets;
   tenants: Tenants;
   tokens: Tokens;

@@ -32,8 +32,8 @@ export async function concludeContract(
   actor: Actor,
   locale: Locale,
 ): Promise<string> {
-  const { referralNumber, recipientNumber, email } = contract
-  if (!referralNumber && !recipientNumber && !email) {
+  const { referralNumber, recipientNumber, email, salesPartnerNumber } = contract
+  if (!referralNumber && !recipientNumber && !email && !salesPartnerNumber) {
     throw fail('validation', {
       fields: [{ field: 'Empfehlungsnummer', message: texts.clue[locale] }],
     })
@@ -42,7 +42,9 @@ export async function concludeContract(
   const contractOn = deps.clock.today().toString()
   const imported = await retryConflict(() =>
     withTenant(deps.db, tenant.code, async (tx) => {
-      const product = contract.productExternalId ?? (await findProductOf(tx, tenant.code, contract))
+      const product =
+        contract.productExternalId ??
+        (salesPartnerNumber ? undefined : await findProductOf(tx, tenant.code, contract))
       if (!product)
         return { kind: 'failed' as const, error: 'not-found' as const, fields: cluesOf(contract) }
       return importOrder(
@@ -66,11 +68,17 @@ export async function concludeContract(
   throw fail(imported.error, { fields })
 }
 
-function cluesOf({ referralNumber, recipientNumber, email }: ContractBody): string[] {
+function cluesOf({
+  referralNumber,
+  recipientNumber,
+  email,
+  salesPartnerNumber,
+}: ContractBody): string[] {
   const clues = {
     Empfaengernummer: recipientNumber,
     Empfehlungsnummer: referralNumber,
     Email: email,
+    Verkaufspartnernummer: salesPartnerNumber,
   }
   return Object.entries(clues).flatMap(([field, value]) => (value ? [field] : []))
 }

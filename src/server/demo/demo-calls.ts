@@ -17,6 +17,7 @@ export const contractBody = shape({
   referralNumber: ['Empfehlungsnummer', referralNumber.optional()],
   recipientNumber: ['Empfaengernummer', referralNumber.optional()],
   email: ['Email', emailText.optional()],
+  salesPartnerNumber: ['Verkaufspartnernummer', z.string().trim().min(1).max(40).optional()],
   productExternalId: ['ProduktExterneId', z.string().trim().min(1).max(80).optional()],
 })
 export type ContractBody = z.output<typeof contractBody>

@@ -13,6 +13,10 @@ const notices = {
     de: 'Der Auftrag ist freigegeben. Der Link zur Prämie kommt gleich im Postfach an.',
     en: 'The order is released. The link to the reward arrives in the inbox in a moment.',
   },
+  history: {
+    de: 'Die Agenturen haben jetzt ein Jahr hinter sich: Einladungen, Empfehlungen, Aufträge und Prämien.',
+    en: 'The agencies have a year behind them now: invitations, recommendations, orders and rewards.',
+  },
   payout: {
     de: 'Die Auszahlung ist erstellt. Ihre SEPA-Datei liegt bereit, als Nächstes ist die Bank dran.',
     en: 'The payout is built. Its SEPA file is ready, and the bank is next.',

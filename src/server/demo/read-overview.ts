@@ -6,6 +6,8 @@ import { listBatches, type ListedBatch } from '../payout/list-batches.ts'
 import { isAllBlocked } from '../reward/blocked-reward.ts'
 import { pageUrl, tenantOrigin } from '../tenant/tenant-origin.ts'
 import { bgvAgencies } from './tenants/bgv-agencies.ts'
+import { hasHistory } from './history-store.ts'
+import { telkoSalesPartners } from './tenants/telko-sales-partners.ts'
 import { demoReferrers } from './demo-referrers.ts'
 import { listNewestOrders, sumDue } from './store.ts'
 
@@ -37,10 +39,11 @@ async function readCompany(
   locale: Locale,
 ): Promise<Overview['tenants'][number]> {
   const { code } = tenant
-  const [{ orders, due }, batches] = await Promise.all([
+  const [{ orders, due, hasPast }, batches] = await Promise.all([
     withTenant(deps.db, code, async (tx) => ({
       orders: await listNewestOrders(tx, code, 5),
       due: await sumDue(tx, code, deps.clock.today(), isAllBlocked(tenant)),
+      hasPast: !tenant.agencies || (await hasHistory(tx, code)),
     })),
     listBatches(deps, code, 3),
   ])
@@ -59,6 +62,7 @@ async function readCompany(
       state: order.state,
       contractOn: order.contract_on,
     })),
+    mayGetPast: !hasPast,
     dueCents: due.cents,
     dueCount: due.count,
     batches: batches.map((batch) => ({
@@ -76,11 +80,22 @@ function loginsOf(
   tenant: Tenant,
   locale: Locale,
 ): Overview['tenants'][number]['logins'] {
-  const at = (page: 'Login' | 'AgencyLogin') => pageUrl(deps.publicOrigin, tenant, locale, page)
+  const at = (page: 'Login' | 'AgencyLogin' | 'SalesPartnerEntry') =>
+    pageUrl(deps.publicOrigin, tenant, locale, page)
   const person = demoReferrers[tenant.code]
   const referrer = person
     ? [{ role: 'referrer', email: person.email, password: person.password, url: at('Login') }]
     : []
+  if (tenant.code === 'telko' && tenant.salesPartners)
+    return [
+      ...referrer,
+      ...telkoSalesPartners.map(({ email, password }) => ({
+        role: 'salesPartner',
+        email,
+        password,
+        url: at('SalesPartnerEntry'),
+      })),
+    ]
   if (tenant.code !== 'bgv' || !tenant.agencies) return referrer
   // Of each agency its owner and one employee; the others have the same password.
   const people = bgvAgencies.flatMap(({ people: all }) => all.slice(0, 2))

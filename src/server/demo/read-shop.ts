@@ -20,6 +20,7 @@ export function readShop(
   asked: {
     referralNumber?: string
     recipientNumber?: string
+    salesPartnerNumber?: string
     orderNumber?: string
     failed: boolean
   },
@@ -38,6 +39,7 @@ export function readShop(
       tenant: { code: tenant.code, name: tenant.name, theme: tenant.theme },
       referralNumber: (known && referralNumber) || null,
       recipientNumber: (known && recipientNumber) || null,
+      salesPartnerNumber: asked.salesPartnerNumber ?? null,
       products: products.map((product) => ({
         externalId: product.external_id,
         title: product.title[locale],

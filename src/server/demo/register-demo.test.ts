@@ -6,6 +6,7 @@ import type { DemoPage, MailToRender, WebBundle } from '../../contract/page-cont
 import { buildApp } from '../app.ts'
 import { withTenant } from '../db/connection.ts'
 import type { InboxMail, KeptMail } from '../gateways/mail/dev-inbox-process.ts'
+import { bgvInvitations } from './tenants/bgv-invitations.ts'
 import { demoReferrers } from './demo-referrers.ts'
 import { registerDemo } from './register-demo.ts'
 import { demoTenants, seedDemo } from './seed-demo.ts'
@@ -351,14 +352,24 @@ test('seeding a second time changes nothing', async () => {
     Promise.all(
       demoTenants.map(({ tenant }) =>
         withTenant(server.db, tenant.code, async (tx) => ({
-          accounts: await tx.selectFrom('accounts').select(['email', 'password_hash']).execute(),
+          accounts: await tx
+            .selectFrom('accounts')
+            .select(['email', 'password_hash'])
+            .orderBy('email')
+            .execute(),
+          invitations: (await tx.selectFrom('invitations').select('invitation_id').execute())
+            .length,
           vouchers: (await tx.selectFrom('vouchers').select('voucher_id').execute()).length,
         })),
       ),
     )
   const before = await count()
+  const accepted = bgvInvitations.filter(({ state }) => state === 'accepted')
   expect(before.map(({ accounts }) => accounts.map(({ email }) => email))).toEqual(
-    demoTenants.map(({ tenant }) => [demoReferrers[tenant.code]?.email]),
+    demoTenants.map(({ tenant }) => [
+      demoReferrers[tenant.code]?.email,
+      ...(tenant.code === 'bgv' ? accepted.map(({ email }) => email) : []),
+    ]),
   )
   await seedDemo(server.deps)
   expect(await count()).toEqual(before)

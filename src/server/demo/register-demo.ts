@@ -32,6 +32,8 @@ import {
   releaseBody,
 } from './demo-calls.ts'
 import { readNotice } from './demo-notice.ts'
+import { makeHistory } from './make-history.ts'
+import { demoTenants } from './seed-demo.ts'
 import { executePayout } from './execute-payout.ts'
 import { previewMail } from './preview-mail.ts'
 import { readInbox } from './read-inbox.ts'
@@ -82,6 +84,7 @@ function registerPages(demo: FastifyInstance, deps: Deps, { inbox, bundle }: Dem
     const page = await readShop(deps, tenant, locale, {
       ...textIn(request.query, 'empfehlungsnummer', 'referralNumber'),
       ...textIn(request.query, 'empfaengernummer', 'recipientNumber'),
+      ...textIn(request.query, 'verkaufspartner', 'salesPartnerNumber'),
       ...textIn(request.query, 'auftrag', 'orderNumber'),
       failed: (request.query as Record<string, unknown>)['problem'] !== undefined,
     })
@@ -137,6 +140,14 @@ function registerTrade(demo: FastifyInstance, deps: Deps): void {
         body: { Auftragsnummer: number },
         back: shopAddress(request, locale, { auftrag: number }),
       }
+    }),
+  )
+  demo.post('/demo/history/:tenant', (request, reply) =>
+    answerDemo(request, reply, overviewAddress, async (locale) => {
+      const tenant = await tenantOf(deps, request)
+      const known = demoTenants.find((one) => one.tenant.code === tenant.code)
+      const orders = known ? await makeHistory(deps, tenant, known, operator) : 0
+      return { body: { Auftraege: orders }, back: backTo(locale, 'history') }
     }),
   )
   demo.get('/demo/shop/:tenant/customer', async (request, reply) => {

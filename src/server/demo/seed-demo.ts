@@ -13,6 +13,8 @@ import { saveTenant } from '../tenant/store.ts'
 import { readCatalogue } from './read-catalogue.ts'
 import { completeTenant } from './complete-tenant.ts'
 import { seedAgencies } from './seed-agencies.ts'
+import { seedInvitations } from './seed-invitations.ts'
+import { seedSalesPartners } from './seed-sales-partners.ts'
 import { demoReferrers } from './demo-referrers.ts'
 import { refreshPrivacy } from './refresh-privacy.ts'
 import { insertCampaign, insertProduct, insertRewardOption, insertVouchers } from './store.ts'
@@ -46,6 +48,7 @@ export async function seedDemo(deps: Deps, tenants: DemoTenant[] = demoTenants):
       )
       await seedReferrer(tx, code, now)
       await seedAgencies(tx, code, demo, now)
+      await seedInvitations(tx, deps, code, now)
     })
   }
   // Of a folder from before there were agencies: what is new is added, what is there stays as it is.
@@ -53,10 +56,12 @@ export async function seedDemo(deps: Deps, tenants: DemoTenant[] = demoTenants):
     await withTenant(deps.db, demo.tenant.code, async (tx) => {
       await completeTenant(tx, demo, deps.clock.now())
       await seedAgencies(tx, demo.tenant.code, demo, deps.clock.now())
+      await seedInvitations(tx, deps, demo.tenant.code, deps.clock.now())
     })
   for (const demo of tenants) {
     await seedEntries(deps, demo)
     await seedCatalogue(deps, demo)
+    await seedSalesPartners(deps, demo)
   }
   deps.tenants.forget()
 }

@@ -161,5 +161,18 @@ export async function findOrderTitle(
     .where('orders.tenant', '=', tenant)
     .where('orders.number', '=', number)
     .executeTakeFirst()
-  return row?.title as Localised | undefined
+  const ofPartner = row
+    ? row
+    : await tx
+        .selectFrom('partner_orders')
+        .innerJoin('products', (join) =>
+          join
+            .onRef('products.tenant', '=', 'partner_orders.tenant')
+            .onRef('products.product_id', '=', 'partner_orders.product_id'),
+        )
+        .select('products.title')
+        .where('partner_orders.tenant', '=', tenant)
+        .where('partner_orders.number', '=', number)
+        .executeTakeFirst()
+  return ofPartner?.title as Localised | undefined
 }

@@ -85,6 +85,18 @@ export function describeRefusal(error: ErrorName, fields: string[], locale: Loca
       en: 'There is no product with this ProduktExterneId.',
     }[locale]
   }
+  if (error === 'not-found' && fields.includes('Verkaufspartnernummer')) {
+    return {
+      de: 'Es gibt keinen freigeschalteten Verkaufspartner mit dieser Verkaufspartnernummer.',
+      en: 'There is no active sales partner with this Verkaufspartnernummer.',
+    }[locale]
+  }
+  if (error === 'validation' && fields.includes('Verkaufspartnernummer')) {
+    return {
+      de: 'Ein Auftrag gehört zu einem Verkaufspartner oder zu einer Empfehlung: Verkaufspartnernummer steht ohne Empfaengernummer und Empfehlungsnummer.',
+      en: 'An order belongs to a sales partner or to a referral: Verkaufspartnernummer stands without Empfaengernummer and Empfehlungsnummer.',
+    }[locale]
+  }
   if (error === 'not-found' && fields.length === 0) {
     return {
       de: 'Die Zeile sagt nicht, wessen Vertrag es ist: bitte Empfaengernummer, Empfehlungsnummer oder Email angeben.',

@@ -14,6 +14,7 @@ const columns: Record<string, readonly string[]> = {
   Empfehlungsnummer: ['empfehlungsnummer'],
   Empfaengernummer: ['empfaengernummer', 'empfängernummer'],
   Email: ['email', 'e-mail'],
+  Verkaufspartnernummer: ['verkaufspartnernummer'],
   ProduktExterneId: ['produktexterneid'],
   Vertragsdatum: ['vertragsdatum'],
   Status: ['status'],

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { recordReport } from '../base/report-store.ts'
 import type { Tx } from '../db/connection.ts'
 
 /** Orders of a referral that are not cancelled, with the referral locked; null: no such referral. */
@@ -34,5 +35,7 @@ export async function markReferralCancelled(
     .where('number', '=', number)
     .where('state', '<>', 'cancelled')
     .executeTakeFirst()
-  return result.numUpdatedRows === 1n
+  const updated = result.numUpdatedRows === 1n
+  if (updated) await recordReport(tx, tenant, 'referrals', [number])
+  return updated
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { OrderState } from '../../domain/order.ts'
 import type { ReferralState } from '../../domain/referral.ts'
+import { recordReport } from '../base/report-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 
@@ -156,7 +157,9 @@ export async function insertOrder(tx: Tx, tenant: string, order: NewOrder): Prom
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
-  return result.numInsertedOrUpdatedRows === 1n
+  const inserted = result.numInsertedOrUpdatedRows === 1n
+  if (inserted) await recordReport(tx, tenant, 'orders', [order.number])
+  return inserted
 }
 
 /** Turns a report into what the provider says of it. The row is locked by findReportedOrder. */
@@ -186,6 +189,7 @@ export async function adoptReport(
     .where('number', '=', number)
     .where('state', '=', 'reported')
     .execute()
+  await recordReport(tx, tenant, 'orders', [number])
 }
 
 /** The products that have or had a number of the provider's, the one on the pages first. */

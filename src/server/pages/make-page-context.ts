@@ -4,17 +4,19 @@ import type {
   ApiRequest,
   PageAgencyUser,
   PageContext,
+  PageSalesPartner,
   PageUser,
 } from '../../contract/page-context.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 import { roleOf } from '../agency/role-of.ts'
 import { findAgencySession } from '../agency/session-store.ts'
-import { cookieNames, isRecipientCookie, recipientCookieOf } from '../authenticate.ts'
+import { cookieNames, isRecipientCookie, recipientCookieOf, sessionKinds } from '../authenticate.ts'
 import { findToken, tokenState } from '../base/token-store.ts'
 import { consentOf, visitorCookies, type VisitorCookie } from '../consent/visitor-cookies.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { contentOf } from '../gateways/content/content-source.ts'
+import { findPartnerSession, type PartnerState } from '../sales-partner/store.ts'
 import { ownOrigin } from './own-origin.ts'
 import { makeFormToken } from './form-token.ts'
 import { keptAnswersOf } from './kept-answers.ts'
@@ -33,11 +35,13 @@ export async function makePageContext(
   locale: Locale,
   request: FastifyRequest,
 ): Promise<Visit> {
-  const [session, agency] = await Promise.all([
+  const partnerCookie = request.cookies[cookieNames['sales-partner']]
+  const [session, agency, partner] = await Promise.all([
     readSession(deps, tenant.code, request.cookies[cookieNames.user]),
     tenant.agencies
       ? readAgencySession(deps, tenant.code, request.cookies[cookieNames.agency])
       : null,
+    tenant.salesPartners ? readPartnerSession(deps, tenant.code, partnerCookie) : null,
   ])
   const own = await contentOf(deps, tenant).texts(locale)
   const cookies: Cookie[] = []
@@ -61,8 +65,11 @@ export async function makePageContext(
     set({ name: cookieNames.user, value: null })
   if (!agency && request.cookies[cookieNames.agency] !== undefined)
     set({ name: cookieNames.agency, value: null })
+  if (!partner && partnerCookie !== undefined)
+    set({ name: cookieNames['sales-partner'], value: null })
   // A form belongs to whoever was logged in when it was made, in either way.
-  const sessionId = [session?.tokenId, agency?.tokenId].filter(Boolean).join('|') || null
+  const sessionId =
+    [session?.tokenId, agency?.tokenId, partner?.tokenId].filter(Boolean).join('|') || null
   return {
     cookies,
     sessionId,
@@ -74,6 +81,7 @@ export async function makePageContext(
       demo: deps.demo,
       user: session?.user ?? null,
       agencyUser: agency?.user ?? null,
+      salesPartner: partner?.user ?? null,
       consent: consentOf(tenant, request.cookies),
       hasRewardToken: request.cookies[cookieNames.reward] !== undefined,
       ...(Object.keys(own).length > 0 ? { own: { texts: own, areas: [] } } : {}),
@@ -106,7 +114,7 @@ export async function makePageContext(
         if (sent[cookieNames.recipient] === value) set({ name: cookieNames.recipient, value: null })
       },
       endSession: (kind) => {
-        for (const one of kind ? [kind] : (['user', 'agency'] as const))
+        for (const one of kind ? [kind] : sessionKinds)
           if (sent[cookieNames[one]] !== undefined || kind)
             set({ name: cookieNames[one], value: null })
       },
@@ -170,6 +178,29 @@ async function readAgencySession(
       agencyName: found.agency_name,
       agencyNumber: found.agency_number,
       registered: found.state === 'registered',
+      tokenValidUntil: found.expires_at.toString(),
+    },
+  }
+}
+
+async function readPartnerSession(
+  deps: Deps,
+  tenant: string,
+  text: string | undefined,
+): Promise<{ tokenId: string; user: PageSalesPartner } | null> {
+  if (!text || text.length > 200) return null
+  const found = await withTenant(deps.db, tenant, (tx) => findPartnerSession(tx, tenant, text))
+  if (!found?.expires_at || tokenState(found, deps.clock.realNow()) !== 'valid') return null
+  if (found.state === 'closed') return null
+  const { number, company, first_name: firstName, last_name: lastName } = found
+  return {
+    tokenId: found.token_id,
+    user: {
+      number,
+      firstName,
+      lastName,
+      company: company ?? '',
+      state: found.state as Exclude<PartnerState, 'closed'>,
       tokenValidUntil: found.expires_at.toString(),
     },
   }

@@ -44,6 +44,7 @@ export function pageTenant(tenant: Tenant): PageTenant {
     exitIntent: tenant.exitIntent,
     cookieCategories: tenant.cookieCategories,
     agencies: tenant.agencies,
+    salesPartners: tenant.salesPartners !== null,
     singleSignOn: tenant.agencies && tenant.sso !== null,
   }
 }

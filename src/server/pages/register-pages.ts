@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PageAnswer, WebBundle } from '../../contract/page-context.ts'
+import { pagePath } from '../../contract/paths.ts'
 import { readCampaign } from '../../domain/campaign.ts'
 import { parseCode } from '../../domain/numbers.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
@@ -68,6 +69,18 @@ export async function registerPages(app: FastifyInstance, deps: Deps, web: Web):
       const analytics = analyticsOf(tenant, locale, request)
       const call = { deps, tenant, locale, today: deps.clock.today(), analytics, request, reply }
       await redirectClick(call, found?.number ?? '', said, undefined, 'KurzURL')
+    },
+  })
+  // On the cards of agencies; the page says what became of a card.
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/e/:code',
+    handler: async (request, reply) => {
+      const tenant = await tenantOf(deps, request)
+      const { code } = request.params as { code: string }
+      const query = { m: code.slice(0, 60) }
+      const target = pagePath(tenant.routes, localeOf(request), 'Registration', {}, query)
+      return reply.header('Cache-Control', 'no-store').redirect(target)
     },
   })
   await app.register(async (pages) => {

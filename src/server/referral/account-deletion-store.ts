@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
+import { recordReport } from '../base/report-store.ts'
 import type { Tx } from '../db/connection.ts'
+import { together } from '../db/together.ts'
 
 /** Unconfirmed, and nothing of it is used by anybody: no referral that is its own, still open or accepted, no live link. */
 const isForgotten = (tenant: string, now: Temporal.Instant): RawBuilder<unknown> => sql`
@@ -74,8 +76,14 @@ export async function deleteAccounts(
   await sql`
     delete from consents
     where tenant = ${tenant} and subject_kind = 'account' and subject_id = any (${all})`.execute(tx)
-  await sql`delete from referrals where tenant = ${tenant} and account_id = any (${all})`.execute(
+  const { rows } = await sql<{ number: string }>`
+    delete from referrals where tenant = ${tenant} and account_id = any (${all}) returning number`.execute(
     tx,
   )
   await sql`delete from accounts where tenant = ${tenant} and account_id = any (${all})`.execute(tx)
+  const numbers = rows.map(({ number }) => number)
+  await together([
+    recordReport(tx, tenant, 'referrals', numbers),
+    recordReport(tx, tenant, 'recommenders', all),
+  ])
 }

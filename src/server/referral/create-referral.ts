@@ -5,24 +5,24 @@ import type { BodyOf, QueryOf } from '../../contract/endpoint.ts'
 import { underPlan } from '../../domain/bonus.ts'
 import { campaignOf } from '../../domain/campaign.ts'
 import { wayOf } from '../../domain/campaign-name.ts'
-import { checkReferral, whitelistFieldText } from '../../domain/eligibility.ts'
+import { checkReferral, matchesPattern, whitelistFieldText } from '../../domain/eligibility.ts'
 import { normaliseEmail } from '../../domain/email.ts'
 import { codeFrom, numberFrom } from '../../domain/numbers.ts'
 import { validUntil } from '../../domain/referral.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import { makeChallenge } from '../account/captcha.ts'
 import { newAccount } from '../account/new-account.ts'
-import { ensureAccount } from '../account/store.ts'
+import { ensureAccount, findAccount } from '../account/store.ts'
 import { together } from '../db/together.ts'
 import { audit } from '../base/audit-store.ts'
 import { rememberedCampaign } from '../consent/visitor-cookies.ts'
-import { findAgent } from '../catalogue/agent-store.ts'
+import { findAgencyOfAgent, findAgent } from '../catalogue/agent-store.ts'
 import { listActiveCampaigns } from '../catalogue/campaign-store.ts'
-import { planOfAgency } from '../catalogue/plan-of-caller.ts'
+import { agencyOfReferral, planOfAgency } from '../catalogue/plan-of-caller.ts'
 import { isOffered } from '../catalogue/product-view.ts'
 import { findProduct } from '../catalogue/store.ts'
 import { actorOf, type Call } from '../context.ts'
-import type { Tx } from '../db/connection.ts'
+import { withTenant, type Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { productApiOf } from '../gateways/product-feeds/product-api.ts'
 import { enqueue } from '../jobs/enqueue.ts'
@@ -49,7 +49,7 @@ type CreateCall = Call<unknown, QueryOf<typeof endpoint>, BodyOf<typeof endpoint
 export const createReferral = serve(endpoint, async (call) => {
   const { body } = call
   if (body === null) return answerQuestion(call)
-  const share = checkWish(call, body)
+  const share = checkWish(call, body, await whitelistFor(call, body))
   const shown = await termsOf(call.deps, call.tenant)
   return withFreshNumbers(() => call.transaction((tx) => create(tx, call, body, share, shown)))
 })
@@ -65,17 +65,30 @@ async function answerQuestion(call: CreateCall) {
   return answer
 }
 
+/** The tenant's list of who may recommend; null for whom an agency brought, as the list is about those who come by themselves. */
+async function whitelistFor({ deps, tenant, caller }: CreateCall, { referrer }: Wish) {
+  const list = tenant.emailWhitelist
+  if (!list || !tenant.agencies || caller.kind !== 'referrer') return list
+  if (list.some((pattern) => matchesPattern(pattern, referrer.email))) return list
+  const account = await withTenant(deps.db, tenant.code, (tx) =>
+    findAccount(tx, tenant.code, caller.accountId),
+  )
+  const isBrought = account?.agency_id && account.email === normaliseEmail(referrer.email)
+  return isBrought ? null : list
+}
+
 /** Refuses what needs no database; answers the referrer's share. */
 function checkWish(
   { tenant, caller, locale }: CreateCall,
   { referral, referrer, recipient }: Wish,
+  emailWhitelist: string[] | null,
 ): number {
   productApiOf(tenant)
   if (tenant.accountsBlockedOn !== null) throw fail('blocked-general')
   if (tenant.forcedLogin && caller.kind !== 'referrer') throw fail('login-first')
   const decision = checkReferral({
     selfReferralAllowed: tenant.selfReferralAllowed,
-    emailWhitelist: tenant.emailWhitelist,
+    emailWhitelist,
     referrerEmail: referrer.email,
     recipientEmail: recipient?.email ?? null,
     blockedPatterns: tenant.blockedEmails,
@@ -113,17 +126,18 @@ async function create(tx: Tx, call: CreateCall, wish: Wish, share: number, shown
   const email = normaliseEmail(referrer.email)
   const wanted = newAccount({ ...referrer, email, language: call.locale })
   const ticked = new Set((wish.campaigns ?? []).filter((one) => one.ticked).map(({ id }) => id))
-  const [{ account, created }, product, agent, solved, running] = await together([
+  const [{ account, created }, product, agent, agentsAgency, solved, running] = await together([
     ensureAccount(tx, tenant.code, wanted, now),
     findProduct(tx, tenant.code, referral.productId),
     referral.agentId ? findAgent(tx, tenant.code, referral.agentId) : undefined,
+    referral.agentId ? findAgencyOfAgent(tx, tenant.code, referral.agentId) : null,
     useSolution(tx, call, call.query.captcha),
     ticked.size > 0 ? listActiveCampaigns(tx, tenant.code, today) : [],
   ])
   if (!isOffered(tenant, product)) throw fail('not-found')
   if (referral.agentId && !agent) throw unknownAgent(call.locale)
-  const agency = tenant.agencies && account.agency_id ? account.agency_id : null
-  const plan = agency ? await planOfAgency(tx, tenant.code, agency, today) : null
+  const agency = agencyOfReferral(tenant, agentsAgency, account)
+  const plan = agency ? await planOfAgency(tx, tenant.code, agency.agency_id, today) : null
   const promised = underPlan(product, plan)
   const owned = caller.kind === 'referrer' && caller.accountId === account.account_id
   // Only its owner is told; to everybody else the answer is that of any address.
@@ -146,8 +160,8 @@ async function create(tx: Tx, call: CreateCall, wish: Wish, share: number, shown
       product_id: product.product_id,
       plan: promised.plan,
       commission_cents: promised.commission_cents,
-      agency_id: agency,
-      agency_user_id: agency ? account.agency_user_id : null,
+      agency_id: agency?.agency_id ?? null,
+      agency_user_id: agency?.agency_user_id ?? null,
       agency_plan: plan ? JSON.stringify(plan) : null,
       ...way,
       agent_id: agent?.agent_id ?? null,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { recordReport } from '../base/report-store.ts'
 import type { Tx } from '../db/connection.ts'
 
 /** Of the first mail that asks a recipient to confirm, or of a later one by the token of its link. */
@@ -93,6 +94,7 @@ export async function deleteRecipients(
   const all = [...numbers]
   await forgetRecipients(tx, tenant, all)
   await sql`delete from recipients where tenant = ${tenant} and number = any (${all})`.execute(tx)
+  await recordReport(tx, tenant, 'leads', all)
 }
 
 /** The same for recipients that a reported order hangs on: what is left is a number that belongs to nobody. */
@@ -107,6 +109,7 @@ export async function withdrawRecipients(
   await sql`update recipients set state = 'withdrawn' where tenant = ${tenant} and number = any (${all})`.execute(
     tx,
   )
+  await recordReport(tx, tenant, 'leads', all)
 }
 
 /** Forgets the links that were mailed to recipients, and the mails that brought them. */

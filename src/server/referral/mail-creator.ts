@@ -22,7 +22,8 @@ export async function mailCreator(
   const productTitle = made.product[account.language]
   if (!account.confirmed_at) {
     const { referralNumber, referralLink } = made
-    return mailAccess(tx, deps, tenant, account, { referralNumber, productTitle, referralLink })
+    const occasion = { referralNumber, productTitle, referralLink }
+    return mailAccess(tx, deps, tenant, account, { occasion })
   }
   const now = deps.clock.now()
   const { id } = await issueToken(tx, deps.keys, tenant, {

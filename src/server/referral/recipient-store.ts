@@ -2,7 +2,9 @@ import { sql, type Selectable } from 'kysely'
 import type { RecipientState } from '../../domain/recipient.ts'
 import type { ReferralState } from '../../domain/referral.ts'
 import type { Locale, Localised } from '../../domain/tenant.ts'
+import { recordReport } from '../base/report-store.ts'
 import type { Tx } from '../db/connection.ts'
+import { together } from '../db/together.ts'
 import type { Recipients } from '../db/tables.ts'
 
 export type Recipient = Omit<Selectable<Recipients>, 'state' | 'language'> & {
@@ -91,10 +93,13 @@ export async function insertRecipient(
   tenant: string,
   recipient: NewRecipient,
 ): Promise<void> {
-  await tx
-    .insertInto('recipients')
-    .values({ tenant, ...recipient, state: 'accepted' })
-    .execute()
+  await together([
+    tx
+      .insertInto('recipients')
+      .values({ tenant, ...recipient, state: 'accepted' })
+      .execute(),
+    recordReport(tx, tenant, 'leads', [recipient.number]),
+  ])
 }
 
 /** Writes new data over an entry that nobody confirmed yet; number, channel, campaign and days stay. */
@@ -282,7 +287,9 @@ export async function markConfirmed(
     .where('number', '=', number)
     .where('state', '=', 'accepted')
     .executeTakeFirst()
-  return result.numUpdatedRows === 1n
+  const updated = result.numUpdatedRows === 1n
+  if (updated) await recordReport(tx, tenant, 'leads', [number])
+  return updated
 }
 
 /**
@@ -327,6 +334,7 @@ export async function mergeRecipient(
     update recipients set state = 'withdrawn', merged_into = ${into}, birth_date = null, phone = null, street = null, house_number = null,
       zip = null, city = null, advertising = false, first_name = '', last_name = ''
     where tenant = ${tenant} and number = ${from}`.execute(tx)
+  await recordReport(tx, tenant, 'leads', [from, into])
 }
 
 export async function markConsented(

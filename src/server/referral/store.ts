@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ReferralState } from '../../domain/referral.ts'
 import type { Localised } from '../../domain/tenant.ts'
+import { recordReport, recordReportNames } from '../base/report-store.ts'
 import type { Tx } from '../db/connection.ts'
 
 export type Referral = {
@@ -95,10 +96,12 @@ export async function findReferralByCode(
 }
 
 export async function insertReferral(tx: Tx, tenant: string, referral: NewReferral): Promise<void> {
-  await tx
+  const row = await tx
     .insertInto('referrals')
     .values({ tenant, ...referral, state: 'open' })
-    .execute()
+    .returning('agency_id')
+    .executeTakeFirstOrThrow()
+  if (row.agency_id !== null) await recordReport(tx, tenant, 'referrals', [referral.number])
 }
 
 /**
@@ -137,7 +140,9 @@ export async function ownReferral(
     .where('account_id', '=', accountId)
     .where('owned_at', 'is', null)
     .executeTakeFirst()
-  return result.numUpdatedRows === 1n
+  const updated = result.numUpdatedRows === 1n
+  if (updated) await recordReportNames(tx, tenant, accountId)
+  return updated
 }
 
 /** Gives an account all referrals that were made with its address; answers their numbers. */
@@ -155,19 +160,22 @@ export async function ownAllReferrals(
     .where('owned_at', 'is', null)
     .returning('number')
     .execute()
+  if (rows.length > 0) await recordReportNames(tx, tenant, accountId)
   return rows.map((row) => row.number)
 }
 
 /** Open becomes accepted, in one condition; false when it was no longer open. */
 export async function acceptReferral(tx: Tx, tenant: string, number: string): Promise<boolean> {
-  const result = await tx
+  const row = await tx
     .updateTable('referrals')
     .set({ state: 'accepted' })
     .where('tenant', '=', tenant)
     .where('number', '=', number)
     .where('state', '=', 'open')
+    .returning('agency_id')
     .executeTakeFirst()
-  return result.numUpdatedRows === 1n
+  if (row && row.agency_id !== null) await recordReport(tx, tenant, 'referrals', [number])
+  return row !== undefined
 }
 
 /**
@@ -218,7 +226,9 @@ export async function expireOpenReferrals(
       where tenant = ${tenant} and state = 'open' and valid_until < ${today.toString()}
       order by valid_until limit ${limit} for no key update skip locked))
     returning number`.execute(tx)
-  return rows.map((row) => row.number)
+  const numbers = rows.map((row) => row.number)
+  await recordReport(tx, tenant, 'referrals', numbers)
+  return numbers
 }
 
 /** A referral that nobody accepts any more goes from accepted to what it is then; false when it is something else by now. */
@@ -228,12 +238,14 @@ export async function unacceptReferral(
   number: string,
   state: ReferralState,
 ): Promise<boolean> {
-  const result = await tx
+  const row = await tx
     .updateTable('referrals')
     .set({ state })
     .where('tenant', '=', tenant)
     .where('number', '=', number)
     .where('state', '=', 'accepted')
+    .returning('agency_id')
     .executeTakeFirst()
-  return result.numUpdatedRows === 1n
+  if (row && row.agency_id !== null) await recordReport(tx, tenant, 'referrals', [number])
+  return row !== undefined
 }

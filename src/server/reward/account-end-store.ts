@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RewardState } from '../../domain/reward.ts'
 import type { Localised } from '../../domain/tenant.ts'
+import { recordReport, recordReportNames } from '../base/report-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { promisedCents } from '../order/promised-store.ts'
 import type { Reward } from './store.ts'
@@ -116,6 +117,10 @@ export async function forgetPerson(
       update rewards set account_id = null, rule = rule - 'reason'
       where tenant = ${tenant} and account_id = ${accountId}`.execute(tx),
   ])
+  await together([
+    recordReportNames(tx, tenant, accountId),
+    recordReport(tx, tenant, 'recommenders', [accountId]),
+  ])
 }
 
 /**
@@ -139,7 +144,9 @@ export async function endReferrals(
       state = case when valid_until >= ${at.today.toString()} then 'cancelled' else state end
     where tenant = ${tenant} and account_id = ${accountId}
     returning number`.execute(tx)
-  return rows.map(({ number }) => number)
+  const numbers = rows.map(({ number }) => number)
+  await recordReport(tx, tenant, 'referrals', numbers)
+  return numbers
 }
 
 /**

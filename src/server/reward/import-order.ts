@@ -8,6 +8,7 @@ import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { describeRefusal, describeWrongLine } from '../order/describe-order-line.ts'
 import { recordOrder, type FeedOrder } from '../order/record-order.ts'
+import { recordPartnerOrder } from '../order/record-partner-order.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { refreshReferral } from './refresh-referral.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
@@ -32,6 +33,12 @@ export async function importOrder(
   source: OrderSource,
   actor: Actor,
 ): Promise<ImportedOrder> {
+  const ofPartner = await recordPartnerOrder(tx, tenant, line, {
+    source,
+    actor,
+    now: deps.clock.now(),
+  })
+  if (ofPartner) return ofPartner
   const recorded = await recordOrder(tx, tenant, line, { source, actor, now: deps.clock.now() })
   switch (recorded.kind) {
     case 'failed':

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { KeptPlan } from '../../domain/bonus.ts'
+import { recordReport } from '../base/report-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { promisedCents, promisedPlan } from '../order/promised-store.ts'
 
@@ -210,7 +211,9 @@ export async function markReleased(
     .where('number', '=', number)
     .where('state', '=', 'confirmed')
     .executeTakeFirst()
-  return result.numUpdatedRows === 1n
+  const updated = result.numUpdatedRows === 1n
+  if (updated) await recordReport(tx, tenant, 'orders', [number])
+  return updated
 }
 
 export async function markOrderCancelled(
@@ -226,5 +229,7 @@ export async function markOrderCancelled(
     .where('number', '=', number)
     .where('state', '<>', 'cancelled')
     .executeTakeFirst()
-  return result.numUpdatedRows === 1n
+  const updated = result.numUpdatedRows === 1n
+  if (updated) await recordReport(tx, tenant, 'orders', [number])
+  return updated
 }

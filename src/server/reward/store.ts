@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { ReviewReason } from '../../domain/eligibility.ts'
 import type { RewardState } from '../../domain/reward.ts'
 import type { Localised } from '../../domain/tenant.ts'
+import { recordReport } from '../base/report-store.ts'
 import type { Tx } from '../db/connection.ts'
+import { together } from '../db/together.ts'
 
 export type Beneficiary = 'referrer' | 'recipient'
 export type Review = 'none' | 'held' | 'approved' | 'refused'
@@ -121,7 +123,13 @@ export async function insertReward(tx: Tx, tenant: string, reward: NewReward): P
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
-  return result.numInsertedOrUpdatedRows === 1n
+  if (result.numInsertedOrUpdatedRows !== 1n) return false
+  await together([
+    recordReport(tx, tenant, 'rewards', [reward.rewardId]),
+    // An order's row tells what it earned.
+    recordReport(tx, tenant, 'orders', reward.orderNumber === null ? [] : [reward.orderNumber]),
+  ])
+  return true
 }
 
 /** What a change of state may write beside it. Instants as ISO text. */
@@ -142,7 +150,7 @@ export type RewardChanges = {
 }
 
 /** The one statement that changes a reward's state; undefined when it was not in the state `from`. */
-export function updateRewardState(
+export async function updateRewardState(
   tx: Tx,
   tenant: string,
   id: string,
@@ -150,7 +158,7 @@ export function updateRewardState(
   to: RewardState,
   set: RewardChanges,
 ): Promise<{ cents: number } | undefined> {
-  return tx
+  const updated = await tx
     .updateTable('rewards')
     .set({ ...set, state: to })
     .where('tenant', '=', tenant)
@@ -158,6 +166,8 @@ export function updateRewardState(
     .where('state', '=', from)
     .returning('cents')
     .executeTakeFirst()
+  if (updated) await recordReport(tx, tenant, 'rewards', [id])
+  return updated
 }
 
 export async function updateReview(

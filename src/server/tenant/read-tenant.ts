@@ -32,6 +32,7 @@ type Derived =
   | 'agencyNumberPattern'
   | 'sso'
   | 'agencyBilling'
+  | 'salesPartners'
   | 'reminders'
   | 'showsCategories'
   | 'excludedProducts'
@@ -55,6 +56,7 @@ export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
   agencyNumberPattern?: string | null | undefined
   sso?: Tenant['sso'] | undefined
   agencyBilling?: Tenant['agencyBilling'] | undefined
+  salesPartners?: Tenant['salesPartners'] | undefined
   accountsBlockedOn?: string | null | undefined // set by `accounts block --all`
 }
 
@@ -123,6 +125,7 @@ export function readTenant(stored: StoredTenant): Tenant {
     agencyNumberPattern: stored.agencyNumberPattern ?? null,
     sso: stored.sso ?? null,
     agencyBilling: stored.agencyBilling ?? null,
+    salesPartners: stored.salesPartners ?? null,
     reminders: stored.reminders ?? { rewardDays: [30, 7], referralDays: [] },
     cap: { cents: flags.MaxEmpfaengerPraemieCent, per: capPer, excess: capExcess },
   }

@@ -1,20 +1,23 @@
-import { isAgencyPage } from '../../contract/pages.ts'
+import { isAgencyPage, isSalesPartnerPage } from '../../contract/pages.ts'
 import * as contract from '../../contract/route.ts'
 import { serve } from '../serve.ts'
 
-const listed = (routes: Record<string, string>, agency: boolean) =>
+const isAdditional = (name: string) => isAgencyPage(name) || isSalesPartnerPage(name)
+
+const listed = (routes: Record<string, string>, which: (name: string) => boolean) =>
   Object.entries(routes)
-    .filter(([name]) => isAgencyPage(name) === agency)
+    .filter(([name]) => which(name))
     .map(([name, path]) => ({ name, path }))
 
 export const showRoutes = serve(contract.showRoutes, async ({ tenant }) => ({
   defaultLanguage: 'de',
   languages: tenant.locales,
-  routes: listed(tenant.routes, false),
+  routes: listed(tenant.routes, (name) => !isAdditional(name)),
 }))
 
-/** The agency area's pages are additional ones of the tenants that have it (spec section 2.2). */
+/** The pages of agencies and of sales partners are additional ones of the tenants that have them (spec section 2.2). */
 export const showAdditionalRoutes = serve(contract.showAdditionalRoutes, async ({ tenant }) => [
   ...tenant.additionalRoutes,
-  ...(tenant.agencies ? listed(tenant.routes, true) : []),
+  ...(tenant.agencies ? listed(tenant.routes, isAgencyPage) : []),
+  ...(tenant.salesPartners ? listed(tenant.routes, isSalesPartnerPage) : []),
 ])

@@ -1,14 +1,17 @@
-import { useActionData, useLoaderData } from 'react-router'
+import { data, useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import type { FormAnswer } from '../form-answer.ts'
 import { pageOf, usePage } from '../page-context.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
 import { useTexts } from '../texts.ts'
+import { textOf } from '../ui/form/rules.ts'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { RadioRow } from '../ui/form/radio-cards.tsx'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { FormPage } from './form-page.tsx'
+import { InvitedRegistration, registerInvited } from './invited-registration.tsx'
 import { LinkProblem } from './link-problem.tsx'
+import type { Invited } from './read-invitation.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import {
   newPasswordRules,
@@ -17,16 +20,30 @@ import {
   type PasswordLinkState,
 } from './password-link.ts'
 
+type RegistrationState = PasswordLinkState & { invited: Invited | null }
+
+/** Behind the welcome mail: the password. Behind the invitation of an agency, or on its card: the registration itself. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  return readPasswordLink(pageOf(context), request)
+  const page = pageOf(context)
+  const link = await readPasswordLink(page, request)
+  if (link.data.account === null && page.tenant.agencies) {
+    const { readInvitation } = await import('./read-invitation.ts')
+    const invited = await readInvitation(page, request)
+    if (invited) return invited
+  }
+  return data({ ...link.data, invited: null }, link.init ?? undefined)
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  return setPasswordByLink(pageOf(context), request)
+  const page = pageOf(context)
+  const form = await request.clone().formData()
+  if (textOf(form, 'intent') === 'join') return registerInvited(page, request, form)
+  return setPasswordByLink(page, request)
 }
 
-export function meta({ data: loaded, texts }: MetaArgs<() => PasswordLinkState>): Meta {
+export function meta({ data: loaded, texts }: MetaArgs<() => RegistrationState>): Meta {
   const t = texts('account')
+  if (loaded?.invited) return { title: texts('invited')('metaTitle'), robots: 'noindex' }
   const problem = loaded?.problem
   return {
     title: problem ? t(`link.${problem}Title`) : t('register.titlePlain'),
@@ -35,10 +52,11 @@ export function meta({ data: loaded, texts }: MetaArgs<() => PasswordLinkState>)
 }
 
 export function Component() {
-  const { problem, account } = useLoaderData<typeof loader>()
+  const { problem, account, invited } = useLoaderData<typeof loader>()
   const { tenant } = usePage()
   const answer = useActionData<FormAnswer>()
   const t = useTexts('account')
+  if (invited) return <InvitedRegistration invited={invited} />
   if (!account) return <LinkProblem problem={problem} />
   const name = `${account.firstName} ${account.lastName}`
   return (

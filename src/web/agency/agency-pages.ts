@@ -44,11 +44,33 @@ export const agencyPages: Partial<Record<PageName, PageEntry>> = {
     'additional-data-page.tsx',
     () => import('./additional-data-page.tsx'),
   ),
-  AgencyHome: page('home-page.tsx', () => import('./home-page.tsx')),
+  AgencyHome: page('home-page.tsx', () => import('./home-page.tsx'), 'agencyInvite'),
+  AgencyArea: page(
+    'area-page.tsx',
+    () => import('./area-page.tsx'),
+    'agencyInvite',
+    'agencyReports',
+  ),
+  AgencyInvitations: page(
+    'invitations-page.tsx',
+    () => import('./invitations-page.tsx'),
+    'agencyInvite',
+  ),
   AgencyRewardOverview: page(
     'reward-overview-page.tsx',
     () => import('./reward-overview-page.tsx'),
   ),
+  AgencyOrderReport: page(
+    'order-report-page.tsx',
+    () => import('./order-report-page.tsx'),
+    'agencyReports',
+  ),
+  AgencyRecommenderReport: page(
+    'recommender-report-page.tsx',
+    () => import('./recommender-report-page.tsx'),
+    'agencyReports',
+  ),
+  AgencyRewards: page('rewards-page.tsx', () => import('./rewards-page.tsx'), 'agencyReports'),
   AgencyBonusPlan: page(
     'bonus-plan-page.tsx',
     () => import('./bonus-plan-page.tsx'),
@@ -56,6 +78,11 @@ export const agencyPages: Partial<Record<PageName, PageEntry>> = {
   ),
   AgencyInvoices: page('invoices-page.tsx', () => import('./invoices-page.tsx'), 'agencyMoney'),
   AgencyCosts: page('costs-page.tsx', () => import('./costs-page.tsx'), 'agencyMoney'),
+  AgencyStatistics: page(
+    'statistics-page.tsx',
+    () => import('./statistics-page.tsx'),
+    'agencyStatistics',
+  ),
   AgencyEmployees: page('employees-page.tsx', () => import('./employees-page.tsx')),
   AgencyMasterData: page('master-data-page.tsx', () => import('./master-data-page.tsx')),
 }

@@ -11,16 +11,19 @@ import { pageModules } from '../pages.ts'
 import { useTexts, type TextKey } from '../texts.ts'
 import { Notice } from '../ui/notice.tsx'
 import { AgencyFrame } from './agency-frame.tsx'
+import { FigureRow } from './figures.tsx'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const page = pageOf(context)
   const ability = abilitiesOf(page.agencyUser?.role ?? null)
-  const [agency, people] = await Promise.all([
+  const [agency, figures, people] = await Promise.all([
     callApi(page, 'showAgency', {}),
+    callApi(page, 'showAgencyFigures', {}),
     ability.can('read', 'employees') ? callApi(page, 'listEmployees', {}) : null,
   ])
   return {
     state: agency.state,
+    figures,
     addressMissing: agency.street === '' || agency.zip === '' || agency.city === '',
     employees:
       people?.filter(({ role, leftAt }) => role === 'employee' && leftAt === null).length ?? null,
@@ -34,7 +37,7 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
 type Step = { page: PageName; text: TextKey<'agency'>; icon: LucideIcon; shown: boolean }
 
 export function Component() {
-  const { state, addressMissing, employees } = useLoaderData<typeof loader>()
+  const { state, figures, addressMissing, employees } = useLoaderData<typeof loader>()
   const { agencyUser } = usePage()
   const t = useTexts('agency')
   const ability = abilitiesOf(agencyUser?.role ?? null)
@@ -74,6 +77,7 @@ export function Component() {
           <p>{t('home.inactiveText')}</p>
         </Notice>
       ) : null}
+      {state === 'registered' ? null : <FigureRow figures={figures} />}
       <section aria-labelledby="next-steps">
         <h2 id="next-steps" className="text-2xl font-bold">
           {t('home.next')}

@@ -11,23 +11,28 @@ const things = [
 ] as const
 // Where the tenant sells through agencies.
 const ofAgencies = ['zs_agency', 'zs_sso'] as const
+const ofSalesPartners = ['zs_partner'] as const
 
 /** What is stored on the device without being asked for, why, and for how long. */
 export function StoredThings() {
-  const { cookieCategories, agencies } = usePage().tenant
+  const { cookieCategories, agencies, salesPartners } = usePage().tenant
   const comfort = cookieCategories.includes('functional')
   const t = useTexts('cookies')
   return (
     <dl className="mt-4 flex flex-col gap-3 text-base">
-      {[...things, ...(agencies ? ofAgencies : [])].map((thing) => (
-        <div key={thing} className="border-t border-hairline pt-3">
-          <dt className="font-semibold">{thing === 'session' ? t('session.name') : thing}</dt>
-          <dd>{t(`${thing}.why`)}</dd>
-          <dd className="text-muted">
-            {t(comfort && thing === 'zs_language' ? 'zs_language.untilComfort' : `${thing}.until`)}
-          </dd>
-        </div>
-      ))}
+      {[...things, ...(agencies ? ofAgencies : []), ...(salesPartners ? ofSalesPartners : [])].map(
+        (thing) => (
+          <div key={thing} className="border-t border-hairline pt-3">
+            <dt className="font-semibold">{thing === 'session' ? t('session.name') : thing}</dt>
+            <dd>{t(`${thing}.why`)}</dd>
+            <dd className="text-muted">
+              {t(
+                comfort && thing === 'zs_language' ? 'zs_language.untilComfort' : `${thing}.until`,
+              )}
+            </dd>
+          </div>
+        ),
+      )}
     </dl>
   )
 }

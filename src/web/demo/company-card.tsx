@@ -79,6 +79,18 @@ function Logins({ tenant, locale }: Props) {
           </OutsideLink>
         </div>
       ))}
+      {tenant.mayGetPast ? (
+        <div>
+          <p className="quiet">{texts.pastNote}</p>
+          <PostButton
+            action={`/demo/history/${tenant.code}`}
+            locale={locale}
+            className="button outline small"
+          >
+            {texts.past}
+          </PostButton>
+        </div>
+      ) : null}
     </div>
   )
 }

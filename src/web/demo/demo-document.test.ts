@@ -52,6 +52,7 @@ const overview = (change: Partial<Extract<DemoPage, { kind: 'overview' }>> = {})
         { number: 'AAAA', product: 'Power', state: 'confirmed', contractOn: '2027-02-01' },
         { number: 'BBBB', product: 'Gas', state: 'released', contractOn: '2027-02-02' },
       ],
+      mayGetPast: true,
       dueCents: 123450,
       dueCount: 2,
       batches: [
@@ -69,6 +70,7 @@ const shop = (change: Partial<Extract<DemoPage, { kind: 'shop' }>> = {}): DemoPa
   tenant: { code: 'acme', name: 'Acme', theme },
   referralNumber: 'REF1',
   recipientNumber: 'REC1',
+  salesPartnerNumber: null,
   products: [
     { externalId: 'P1', title: 'One', description: 'First', picture: '/1.svg', chosen: false },
     { externalId: 'P2', title: 'Two', description: 'Second', picture: '/2.svg', chosen: true },

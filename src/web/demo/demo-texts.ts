@@ -1,4 +1,5 @@
 import type { MailTemplate } from '../../contract/page-context.ts'
+import { salesPartnerMailNames } from './sales-partner-mail-names.ts'
 import type { Locale } from '../../domain/tenant.ts'
 
 // The pages of demo mode are a tool beside the product, so their texts stay beside them and out of the tenants' files.
@@ -68,10 +69,14 @@ const de = {
       referrer: 'Empfehlerin',
       agencyOwner: 'Agentur: Inhaber',
       agencyEmployee: 'Agentur: Mitarbeiterin',
+      salesPartner: 'Verkaufspartner',
     } as Record<string, string>,
     email: 'E-Mail',
     password: 'Passwort',
     logIn: 'Anmelden',
+    past: 'Ein Jahr Agenturgeschäft anlegen',
+    pastNote:
+      'Füllt Berichte und Statistik der beiden Agenturen mit zwölf erfundenen Monaten. Die Mails zu den Prämien kommen danach im Postfach an.',
     orders: 'Aufträge',
     noOrders: 'Noch keine. Der erste entsteht im Shop, in Schritt 4.',
     orderStates: {
@@ -147,9 +152,11 @@ const de = {
       contactReceived: 'Nachricht erhalten',
       agencyConfirm: 'Agentur: Registrierung bestätigen',
       agencyEmployee: 'Agentur: Zugang für Mitarbeitende',
+      agencyInvitation: 'Agentur: Einladung',
       agencyNumberTaken: 'Agentur: Nummer schon vergeben',
       agencyActivated: 'Agentur: freigeschaltet',
       agencyRegistered: 'Agentur: Meldung an das Programm',
+      ...salesPartnerMailNames.de,
     } satisfies Record<MailTemplate, string> as Record<MailTemplate, string>,
   },
   signOn: {
@@ -174,6 +181,7 @@ const de = {
       'Mit ihr wurde die Empfehlung angenommen. So findet der Vertrag zur richtigen Person.',
     button: 'Vertrag abschließen',
     buttonNote: 'Es kostet nichts: Das ist nur die Demo.',
+    partner: (number: string) => `Beraten von Verkaufspartner ${number}`,
     noProducts: 'Zurzeit ist kein Produkt im Angebot.',
     thanks: 'Vielen Dank!',
     thanksText: 'Der Vertrag ist abgeschlossen:',
@@ -252,10 +260,14 @@ const en: DemoTexts = {
       referrer: 'Referrer',
       agencyOwner: 'Agency owner',
       agencyEmployee: 'Agency employee',
+      salesPartner: 'Sales partner',
     },
     email: 'E-mail',
     password: 'Password',
     logIn: 'Log in',
+    past: 'Make a year of agency business',
+    pastNote:
+      'Fills the reports and statistics of both agencies with twelve invented months. The mails about the rewards arrive in the inbox afterwards.',
     orders: 'Orders',
     noOrders: 'None yet. The first one comes from the shop, in step 4.',
     orderStates: {
@@ -331,9 +343,11 @@ const en: DemoTexts = {
       contactReceived: 'Message received',
       agencyConfirm: 'Agency: confirm registration',
       agencyEmployee: 'Agency: access for employees',
+      agencyInvitation: 'Agency: invitation',
       agencyNumberTaken: 'Agency: number taken',
       agencyActivated: 'Agency: activated',
       agencyRegistered: 'Agency: notice to the programme',
+      ...salesPartnerMailNames.en,
     },
   },
   signOn: {
@@ -358,6 +372,7 @@ const en: DemoTexts = {
       'The recommendation was accepted with it. It leads the contract to the right person.',
     button: 'Conclude contract',
     buttonNote: 'It costs nothing: this is only the demo.',
+    partner: (number: string) => `Advised by sales partner ${number}`,
     noProducts: 'There is no product on offer at the moment.',
     thanks: 'Thank you!',
     thanksText: 'The contract is concluded:',
@@ -370,22 +385,3 @@ const en: DemoTexts = {
 }
 
 export const demoTexts: Record<Locale, DemoTexts> = { de, en }
-
-/** `21.11.2026, 14:05 Uhr` / `21 November 2026, 14:05`, in the programme's zone. */
-export function formatInstant(iso: string, locale: Locale): { day: string; time: string } {
-  const instant = new Date(iso)
-  const language = locale === 'de' ? 'de-DE' : 'en-GB'
-  const zone = { timeZone: 'Europe/Berlin' }
-  const day = new Intl.DateTimeFormat(language, {
-    ...zone,
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-  })
-  const time = new Intl.DateTimeFormat(language, { ...zone, hour: '2-digit', minute: '2-digit' })
-  return {
-    day: day.format(instant),
-    time: `${time.format(instant)}${locale === 'de' ? ' Uhr' : ''}`,
-  }
-}

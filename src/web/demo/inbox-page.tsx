@@ -1,7 +1,8 @@
 import { ArrowLeft, Inbox as InboxIcon } from 'lucide-react'
 import type { DemoPage } from '../../contract/page-context.ts'
 import { LanguageLink, OutsideLink } from './demo-parts.tsx'
-import { demoTexts, formatInstant } from './demo-texts.ts'
+import { demoTexts } from './demo-texts.ts'
+import { formatInstant } from './format-instant.ts'
 import { MailLook, PlainText } from './mail-look.tsx'
 
 type Inbox = Extract<DemoPage, { kind: 'inbox' }>

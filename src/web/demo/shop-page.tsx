@@ -72,6 +72,11 @@ function Offer({ page }: { page: Shop }) {
         ) : null}
         {page.recipientNumber ? (
           <input type="hidden" name="Empfaengernummer" value={page.recipientNumber} />
+        ) : page.salesPartnerNumber ? (
+          <>
+            <input type="hidden" name="Verkaufspartnernummer" value={page.salesPartnerNumber} />
+            <p className="quiet">{texts.partner(page.salesPartnerNumber)}</p>
+          </>
         ) : (
           <EmailField page={page} />
         )}
@@ -173,9 +178,10 @@ function Thanks({ page, concluded }: { page: Shop; concluded: NonNullable<Shop['
 }
 
 /** This shop with the referral it was opened for. */
-function addressOf({ tenant, referralNumber, recipientNumber }: Shop): string {
+function addressOf({ tenant, referralNumber, recipientNumber, salesPartnerNumber }: Shop): string {
   const query = new URLSearchParams()
   if (referralNumber) query.set('empfehlungsnummer', referralNumber)
   if (recipientNumber) query.set('empfaengernummer', recipientNumber)
+  if (salesPartnerNumber) query.set('verkaufspartner', salesPartnerNumber)
   return `/demo/shop/${encodeURIComponent(tenant.code)}${query.size > 0 ? `?${query}` : ''}`
 }

@@ -59,6 +59,13 @@ export function PageFooter() {
                   </PageLink>
                 </li>
               ) : null}
+              {tenant.salesPartners ? (
+                <li>
+                  <PageLink page="SalesPartnerEntry" reloadDocument className={link}>
+                    {t('footer.salesPartners')}
+                  </PageLink>
+                </li>
+              ) : null}
             </ul>
           </nav>
           <nav aria-label={t('footer.legal')}>

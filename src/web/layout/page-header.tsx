@@ -5,7 +5,7 @@ import type { Locale } from '../../domain/tenant.ts'
 import { callApi } from '../api.ts'
 import { sendInBrowser } from '../browser-context.ts'
 import { useConsent } from '../consent-context.tsx'
-import { isAgencyPath, otherLanguage } from '../href.ts'
+import { isAgencyPath, isSalesPartnerPath, otherLanguage } from '../href.ts'
 import { keepLanguage } from '../keep-language.ts'
 import { useWidget } from '../use-widget.ts'
 import { usePage, type PageView } from '../page-context.tsx'
@@ -16,8 +16,9 @@ import { Menu } from './menu.tsx'
 const languageNames = { de: 'Deutsch', en: 'English' } as const
 
 export function PageHeader() {
-  const { tenant, agencyUser } = usePage()
+  const { tenant, agencyUser, salesPartner } = usePage()
   const inAgency = useInAgency()
+  const inSales = useInSales()
   const inWidget = useWidget()
   const t = useTexts('common')
   if (inWidget) return <SlimHeader />
@@ -25,7 +26,15 @@ export function PageHeader() {
     <header className="site-header relative z-20 border-b border-hairline bg-surface">
       <div className="container-page flex min-h-16 items-center gap-2 md:min-h-20">
         <PageLink
-          page={inAgency ? (agencyUser ? 'AgencyHome' : 'AgencyInfo') : 'Homepage'}
+          page={
+            inAgency
+              ? agencyUser
+                ? 'AgencyHome'
+                : 'AgencyInfo'
+              : inSales && salesPartner
+                ? 'SalesPartnerArea'
+                : 'Homepage'
+          }
           className="mr-auto inline-flex min-h-11 items-center"
         >
           <img
@@ -34,13 +43,13 @@ export function PageHeader() {
             className="h-8 w-auto max-w-[46vw] md:h-10"
           />
         </PageLink>
-        {inAgency ? null : (
+        {inAgency || inSales ? null : (
           <nav aria-label={t('header.navigation')} className="hidden lg:block">
             <NavigationLinks className="flex items-center gap-1" />
           </nav>
         )}
         <LanguageSwitch />
-        {inAgency ? null : (
+        {inAgency || inSales ? null : (
           <nav aria-label={t('header.navigation')} className="lg:hidden">
             <Menu label={t('header.menu')}>
               <NavigationLinks className="flex flex-col" />
@@ -55,6 +64,11 @@ export function PageHeader() {
 /** The agency area has its own navigation (agency/agency-frame.tsx). */
 function useInAgency(): boolean {
   return isAgencyPath(usePage(), useLocation().pathname)
+}
+
+/** So has that of sales partners (sales-partner/sales-partner-frame.tsx). */
+function useInSales(): boolean {
+  return isSalesPartnerPath(usePage(), useLocation().pathname)
 }
 
 /** The provider's page around ours has the logo and the look; what leads around in ours stays. */
@@ -132,13 +146,19 @@ function NavigationLinks({ className }: { className: string }) {
   )
 }
 
-function rememberLanguage(view: PageView, consent: CookieConsent, code: Locale, inAgency: boolean) {
+function rememberLanguage(
+  view: PageView,
+  consent: CookieConsent,
+  code: Locale,
+  { inAgency, inSales }: { inAgency: boolean; inSales: boolean },
+) {
   keepLanguage(view.tenant, consent, code)
   // Mails follow the language of the pages. The call outlives this page, and nobody waits for it: a lost one costs a mail in
   // the other language.
   const calls = [
     ...(view.user ? (['updateLanguage'] as const) : []),
     ...(view.agencyUser && inAgency ? (['updateAgencyUserLanguage'] as const) : []),
+    ...(view.salesPartner && inSales ? (['updateSalesPartnerLanguage'] as const) : []),
   ]
   const context = { ...view, send: (call: ApiRequest) => sendInBrowser(view, call, true) }
   for (const name of calls)
@@ -150,6 +170,7 @@ function LanguageSwitch() {
   const view = usePage()
   const [consent] = useConsent()
   const inAgency = useInAgency()
+  const inSales = useInSales()
   const { tenant, locale } = view
   const { pathname, search } = useLocation()
   return tenant.locales
@@ -160,7 +181,7 @@ function LanguageSwitch() {
         href={otherLanguage(pathname, search, code)}
         hrefLang={code}
         lang={code}
-        onClick={() => rememberLanguage(view, consent, code, inAgency)}
+        onClick={() => rememberLanguage(view, consent, code, { inAgency, inSales })}
         className="inline-flex min-h-11 min-w-11 items-center justify-center rounded-field px-2 font-semibold hover:bg-tint"
       >
         <span className="uppercase">{code}</span>

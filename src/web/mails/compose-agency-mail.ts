@@ -36,6 +36,34 @@ export const agencyMails = {
     }
   },
 
+  agencyInvitation: (t, data, tenant) => {
+    const words = {
+      agency: data.line('agencyName', 120),
+      employee: data.line('employeeName', 160),
+      tenant: tenant.name,
+      until: data.date('expiresOn'),
+    }
+    const again = data.line('reminder') !== '0'
+    const onSite = data.line('conversation') === 'on-site'
+    return {
+      subject: t(again ? 'agencyInvitation.subjectAgain' : 'agencyInvitation.subject', words),
+      preheader: t('agencyInvitation.preheader', words),
+      heading: t('agencyInvitation.heading'),
+      paragraphs: [
+        t(onSite ? 'agencyInvitation.onSite' : 'agencyInvitation.byPhone', words),
+        t('agencyInvitation.text', words),
+      ],
+      facts: [
+        { label: t('labelInvitedBy'), value: words.employee },
+        { label: t('labelAgency'), value: words.agency },
+        { label: t('labelValidUntil'), value: words.until },
+      ],
+      button: { label: t('agencyInvitation.button'), link: data.link('link') },
+      notes: [t('agencyInvitation.ignore')],
+      why: t('agencyInvitation.why', words),
+    }
+  },
+
   agencyNumberTaken: (t, data, tenant) => {
     const number = data.line('agencyNumber')
     return {

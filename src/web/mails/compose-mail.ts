@@ -3,6 +3,7 @@ import { contactSubjects } from '../../domain/contact.ts'
 import type { MailContent } from './mail-content.ts'
 import type { MailTexts } from './mail-texts.ts'
 import { agencyMails } from './compose-agency-mail.ts'
+import { salesPartnerMails } from './compose-sales-partner-mail.ts'
 import type { Compose } from './compose.ts'
 import { readMailData } from './read-mail-data.ts'
 
@@ -313,6 +314,7 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
   },
 
   ...agencyMails,
+  ...salesPartnerMails,
 
   contactMessage: (t, data, tenant) => {
     const topic = topicOf(data.line('topic'))

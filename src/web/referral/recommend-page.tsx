@@ -40,9 +40,13 @@ import { ShareChoiceCards } from './share-choice-cards.tsx'
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const page = pageOf(context)
+  const agentId = chosenAgent(request)
   const [product, agent, campaigns] = await Promise.all([
-    callApi(page, 'showProduct', { params: { id: params.produktId ?? '' } }),
-    findAgent(page, chosenAgent(request)),
+    callApi(page, 'showProduct', {
+      params: { id: params.produktId ?? '' },
+      ...(agentId === '' ? {} : { query: { agentId } }),
+    }),
+    findAgent(page, agentId),
     loadCampaigns(page),
   ])
   const { id, title, description, rewardCents, further, recipientCapCents } = product
@@ -51,7 +55,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   return {
     product: { ...shown, picture, previewPicture },
     agent,
-    agentGone: agent === null && chosenAgent(request) !== '',
+    agentGone: agent === null && agentId !== '',
     campaigns,
     key: crypto.randomUUID(),
   }

@@ -96,6 +96,8 @@ Wenn Sie eine Empfehlung aussprechen, verarbeiten wir Name, gegebenenfalls die F
 - Nachweis der Zahlungen und Einhaltung des Sondervergütungsverbots: Art. 6 Abs. 1 Buchst. c DSGVO in Verbindung mit § 147 Abgabenordnung, § 257 Handelsgesetzbuch und § 48b Versicherungsaufsichtsgesetz
 - Newsletter: Ihre Einwilligung nach Art. 6 Abs. 1 Buchst. a DSGVO, die Sie durch einen Link in einer E-Mail bestätigen
 
+Lädt eine Agentur Sie nach einem Gespräch ein, haben wir Ihren Namen und Ihre E-Mail-Adresse von ihr (Art. 14 DSGVO). Wir verwenden sie allein für diese Einladung und höchstens zwei Erinnerungen, aufgrund unseres Interesses und des Interesses der Agentur, Ihrem Wunsch aus dem Gespräch nachzukommen (Art. 6 Abs. 1 Buchst. f DSGVO); Sie können dem jederzeit widersprechen. Registrieren Sie sich über die Einladung oder eine Karte, sieht die Agentur Ihren Namen und den Stand Ihrer Empfehlungen.
+
 ## 3. Daten der Empfohlenen
 
 Den Empfehlungslink erhalten Sie unmittelbar von der Person, die Sie kennt; wir selbst schreiben Sie auf deren Wunsch hin nicht an. Erst mit dem Absenden des Formulars verarbeiten wir Anrede, Name, Geburtsdatum, Anschrift und E-Mail-Adresse, Ihre Zustimmung sowie die Nummer der Empfehlung. Geburtsdatum und Anschrift sind nötig, damit die Agentur ein Angebot rechnen und einen Vertrag eindeutig zuordnen kann. Kommt ein Vertrag zustande, übermittelt die Vertragsabteilung dessen Stand (abgeschlossen, bestätigt, storniert) an das Empfehlungsprogramm. Vertragsinhalte und Gesundheitsangaben werden nicht übermittelt.
@@ -135,6 +137,7 @@ Gutscheinpartner erhalten keine Daten zu Ihrer Person. Eine Übermittlung in Dri
 
 - unbestätigte Daten von Empfohlenen: 12 Wochen
 - nie bestätigte Zugänge: 4 Wochen, oder so lange, wie eine Empfehlung noch offen ist
+- Name und Adresse aus einer Einladung: 30 Tage nach deren Ende, spätestens also gut sechs Wochen nach dem Versand
 - Adressen und Texte unserer E-Mails: 30 Tage nach dem Versand, von nicht zugestellten 90 Tage
 - Zugang der Empfehlenden und ihre Empfehlungen: bis zur Löschung durch Sie unter „Meine Daten“
 - Zahlungsbelege mit Name, IBAN und Betrag: 8 Jahre ab Ende des Kalenderjahres, in einem gesonderten, zugriffsbeschränkten Bestand
@@ -157,7 +160,7 @@ Die Teilnahme ist freiwillig. Ohne die als Pflichtfeld gekennzeichneten Angaben 
 
 Teilnahmebedingungen prüfen wir maschinell vor, etwa gleiche Bankverbindungen auf beiden Seiten. Über Zweifelsfälle entscheiden Mitarbeitende. Eine ausschließlich automatisierte Entscheidung nach Art. 22 DSGVO findet nicht statt.
 
-Stand: September 2026
+Stand: November 2026
 `
 
 const privacyEn = `
@@ -175,6 +178,8 @@ When you make a recommendation we process your name, your company if you name on
 - Checking eligibility and preventing abuse: Art. 6 (1) (f) GDPR; our interest is a programme that follows its rules
 - Proof of payments and compliance with the ban on special remuneration: Art. 6 (1) (c) GDPR in conjunction with section 147 of the Fiscal Code, section 257 of the Commercial Code and section 48b of the Insurance Supervision Act
 - Newsletter: your consent under Art. 6 (1) (a) GDPR, which you confirm through a link in an e-mail
+
+If an agency invites you after a conversation, we have your name and e-mail address from that agency (Art. 14 GDPR). We use them for this invitation and two reminders at most, on the basis of our interest and the agency’s in following up on what you spoke about (Art. 6 (1) (f) GDPR); you can object at any time. If you register by the invitation or a card, the agency sees your name and how far your referrals are.
 
 ## 3. Data of recipients
 
@@ -215,6 +220,7 @@ Voucher partners receive no personal data. No data is transferred to third count
 
 - unconfirmed data of recipients: 12 weeks
 - accounts never confirmed: 4 weeks, or as long as a referral is still open
+- name and address from an invitation: 30 days after it ended, so little more than six weeks after it was sent
 - addresses and texts of our e-mails: 30 days after sending, of those never delivered 90 days
 - the referrer’s login and referrals: until you delete the login under “My data”
 - payment records with name, IBAN and amount: 8 years from the end of the calendar year, in a separate store with restricted access
@@ -237,17 +243,17 @@ Taking part is voluntary. Without the entries marked as required we cannot creat
 
 We pre-check the terms of participation by machine, for example identical bank details on both sides. Doubtful cases are decided by employees. There is no solely automated decision under Art. 22 GDPR.
 
-As of September 2026
+As of November 2026
 `
 
 const termsDe = `
 ## 1. Gegenstand
 
-Die Bergvogel Versicherung AG bedankt sich für erfolgreiche Empfehlungen mit einem Dankeschön. Diese Bedingungen regeln die Teilnahme von Mitarbeitenden und Agenturen der Bergvogel-Gruppe, die privat empfehlen.
+Die Bergvogel Versicherung AG bedankt sich für erfolgreiche Empfehlungen mit einem Dankeschön. Diese Bedingungen regeln die Teilnahme von Mitarbeitenden und Agenturen der Bergvogel-Gruppe und von Kundinnen und Kunden, die eine Agentur dazu eingeladen hat. Alle empfehlen privat.
 
 ## 2. Teilnahmeberechtigung
 
-- Teilnehmen kann, wer sich mit einer freigegebenen E-Mail-Adresse der Bergvogel-Gruppe anmeldet und volljährig ist.
+- Teilnehmen kann, wer volljährig ist und sich mit einer freigegebenen E-Mail-Adresse der Bergvogel-Gruppe anmeldet oder über die Einladung oder Karte einer Agentur registriert hat.
 - Sie nennen eine Empfehlung, Sie beraten nicht. Beratung und Vermittlung übernehmen ausschließlich unsere registrierten Agenturen.
 - Für Verträge, die Sie beruflich selbst vermitteln, gibt es kein Dankeschön aus diesem Programm.
 
@@ -289,17 +295,17 @@ Wir können das Programm mit einer Frist von vier Wochen ändern oder einstellen
 
 Es gilt das Recht der Bundesrepublik Deutschland. Die Unwirksamkeit einzelner Bestimmungen berührt die übrigen nicht.
 
-Fassung vom 1. September 2026
+Fassung vom 22. November 2026
 `
 
 const termsEn = `
 ## 1. Subject
 
-Bergvogel Versicherung AG thanks you for successful recommendations. These terms govern participation by employees and agencies of the Bergvogel group who make private recommendations.
+Bergvogel Versicherung AG thanks you for successful recommendations. These terms govern participation by employees and agencies of the Bergvogel group and by customers whom an agency has invited. All of them make private recommendations.
 
 ## 2. Eligibility
 
-- You can take part if you log in with an approved e-mail address of the Bergvogel group and are of full age.
+- You can take part if you are of full age and log in with an approved e-mail address of the Bergvogel group, or have registered by the invitation or card of an agency.
 - You make a recommendation, you do not give advice. Advice and mediation are provided by our registered agencies only.
 - There is no thank-you from this programme for policies that you mediate yourself in the course of your work.
 
@@ -341,13 +347,13 @@ We may change or end the programme with four weeks’ notice. Recommendations al
 
 The law of the Federal Republic of Germany applies. If individual provisions are invalid, the others are not affected. The German version is binding.
 
-Version of 1 September 2026
+Version of 22 November 2026
 `
 
 export const bgvLegal: Tenant['legal'] = {
   imprint: { de: imprintDe.trim(), en: imprintEn.trim() },
   privacy: { de: privacyDe.trim(), en: privacyEn.trim() },
   terms: { de: termsDe.trim(), en: termsEn.trim() },
-  termsVersion: '2026-11',
+  termsVersion: '2026-11-22',
   imprintUrl: null,
 }

@@ -13,6 +13,8 @@ export type DemoTenant = {
   catalogue?: string[] | undefined // files in demo/catalogue, read as an operator's are
   entries?: Partial<DemoContent> // content beside the texts that stand in the tenant's settings
   agencies?: DemoAgency[]
+  salesPartners?: DemoSalesPartner[]
+  commissionPlans?: { group: string; cents: number; validFrom: string }[]
   voucherPools: { optionId: string; cents: number; count: number }[] // codes are generated at seeding
 }
 
@@ -50,6 +52,29 @@ export type DemoAgencyPerson = {
   lastName: string
   employeeNumber: string
   agentId: string | null // whom customers find them as
+}
+
+export type DemoSalesPartner = {
+  number: string
+  company: string | null
+  firstName: string
+  lastName: string
+  email: string
+  password: string
+  phone: string | null
+  street: string
+  houseNumber: string
+  zip: string
+  city: string
+  vatId: string | null
+  taxNumber: string | null
+  smallBusiness: boolean
+  iban: string
+  orders: {
+    externalNumber: string
+    product: string // the provider's id
+    released: 'last-month' | 'now' | 'later' | 'cancelled'
+  }[]
 }
 
 export type DemoCampaign = {

@@ -5,6 +5,11 @@ import { telkoCategories, telkoTeasers } from './telko-categories.ts'
 import { telkoContent } from './telko-content.ts'
 import { telkoFootnotes } from './telko-footnotes.ts'
 import { telkoLegal } from './telko-legal.ts'
+import {
+  telkoCommissionPlans,
+  telkoSalesPartners,
+  telkoSalesPartnerTerms,
+} from './telko-sales-partners.ts'
 import { telkoTexts } from './telko-texts.ts'
 
 const denominations = [500, 1000, 1500, 2000, 2500, 5000]
@@ -148,6 +153,7 @@ export const telko: DemoTenant = {
     productApi: { type: 'katalog', route: '/produkt' },
     trackings: ['matomo'],
     contentApp: 'funkelnetz',
+    salesPartners: telkoSalesPartnerTerms,
     blockedEmails: {
       single: [],
       wildcard: ['*@funkelnetz.example', '*@partner.funkelnetz.example'],
@@ -359,6 +365,8 @@ export const telko: DemoTenant = {
     },
   ],
   campaigns: telkoCampaigns,
+  salesPartners: telkoSalesPartners,
+  commissionPlans: telkoCommissionPlans,
   catalogue: ['telko-festnetz.csv', 'telko-mobilfunk.csv'],
   entries: {
     category: telkoCategories,

@@ -1,5 +1,5 @@
 import { formatGermanDate } from '../../../domain/dates.ts'
-import type { DocumentKind, VatGroup } from '../../../domain/invoice.ts'
+import type { PaperKind, VatGroup } from '../../../domain/invoice.ts'
 
 // An invoice as its files say it: everything is known, nothing is asked any more. Invoices are German documents, whatever language
 // the agency's pages are in (docs/decisions.md).
@@ -16,7 +16,7 @@ export type Party = {
   registerEntry: string | null
 }
 
-export type PaymentAccount = { iban: string; bic: string }
+export type PaymentAccount = { iban: string; bic: string } // of a sales partner the IBAN masked, and no BIC
 
 export type DocumentRow = {
   text: string
@@ -28,7 +28,7 @@ export type DocumentRow = {
 }
 
 export type InvoiceDocument = {
-  kind: DocumentKind
+  kind: PaperKind
   number: string
   issuedOn: Temporal.PlainDate
   dueOn: Temporal.PlainDate
@@ -39,6 +39,7 @@ export type InvoiceDocument = {
   vat: VatGroup[]
   totalCents: number
   corrects: { number: string; issuedOn: string }[] // ISO dates
+  untaxed?: 'disbursement' | 'small-business' // why rows bear no VAT; the first unless it says so
 }
 
 export const rowCents = ({ quantity, unitCents }: DocumentRow) => quantity * unitCents
@@ -57,19 +58,40 @@ export const documentTitles = {
   invoice: 'Rechnung',
   credit: 'Rechnungskorrektur',
   'self-billed': 'Gutschrift',
-} as const satisfies Record<DocumentKind, string>
+  'self-billed-credit': 'Gutschriftkorrektur',
+} as const satisfies Record<PaperKind, string>
 
-export const disbursementReason = 'Durchlaufender Posten, § 10 Abs. 1 UStG'
+/** Whether the buyer writes the document, and the seller gets it (section 14(2) UStG). */
+export const isSelfBilled = ({ kind }: Pick<InvoiceDocument, 'kind'>) =>
+  kind === 'self-billed' || kind === 'self-billed-credit'
+
+const untaxedReasons = {
+  disbursement: 'Durchlaufender Posten, § 10 Abs. 1 UStG',
+  'small-business': 'Kleinunternehmer, § 19 UStG',
+} as const
+
+export const untaxedReason = ({ untaxed = 'disbursement' }: Pick<InvoiceDocument, 'untaxed'>) =>
+  untaxedReasons[untaxed]
 
 /** The sentences below the sums, also the notes of the XML. */
 export function notesOf(document: InvoiceDocument): string[] {
   const named = document.corrects
     .map(({ number, issuedOn }) => `${number} vom ${formatGermanDate(issuedOn)}`)
     .join(', ')
-  const which = document.corrects.length === 1 ? `die Rechnung ${named}` : `die Rechnungen ${named}`
+  const word = isSelfBilled(document) ? 'Gutschrift' : 'Rechnung'
+  const which = document.corrects.length === 1 ? `die ${word} ${named}` : `die ${word}en ${named}`
+  const isSmall = document.untaxed === 'small-business'
   return [
-    ...(document.corrects.length > 0 ? [`Diese Rechnungskorrektur berichtigt ${which}.`] : []),
-    ...(untaxedCents(document) > 0
+    ...(document.corrects.length > 0
+      ? [`Diese ${documentTitles[document.kind]} berichtigt ${which}.`]
+      : []),
+    ...(isSelfBilled(document)
+      ? ['Wir rechnen mit Ihnen wie vereinbart durch Gutschrift ab (§ 14 Abs. 2 Satz 2 UStG).']
+      : []),
+    ...(untaxedCents(document) > 0 && isSmall
+      ? ['Es wird keine Umsatzsteuer ausgewiesen (Kleinunternehmer, § 19 UStG).']
+      : []),
+    ...(untaxedCents(document) > 0 && !isSmall
       ? [
           'Die Prämien sind durchlaufende Posten (§ 10 Abs. 1 UStG): Wir zahlen sie in Ihrem Namen und für Ihre Rechnung aus. ' +
             'Sie gehören nicht zum Entgelt, deshalb fällt auf sie keine Umsatzsteuer an.',
@@ -82,5 +104,9 @@ export function paymentTerms(document: InvoiceDocument): string {
   const day = formatGermanDate(document.dueOn)
   if (document.kind === 'invoice')
     return `Zahlbar ohne Abzug bis zum ${day} unter Angabe der Nummer ${document.number}.`
+  if (document.kind === 'self-billed')
+    return `Wir überweisen den Betrag bis zum ${day} auf Ihr Konto ${document.seller.iban} und verrechnen dabei Korrekturen früherer Gutschriften.`
+  if (document.kind === 'self-billed-credit')
+    return 'Wir verrechnen den Betrag mit Ihrer nächsten Auszahlung.'
   return `Wir verrechnen den Betrag mit Ihrer nächsten Zahlung oder erstatten ihn bis zum ${day}.`
 }

@@ -1,19 +1,24 @@
 import { formatAmount } from '../bank-files/amount.ts'
 import { escapeXml } from '../bank-files/escape-xml.ts'
 import {
-  disbursementReason,
   netCents,
   notesOf,
   paymentTerms,
   rowCents,
   untaxedCents,
+  untaxedReason,
   type DocumentRow,
   type InvoiceDocument,
   type Party,
 } from './invoice-document.ts'
 
-// UNTDID 1001: commercial invoice, credit note, self-billed invoice.
-const typeCodes = { invoice: '380', credit: '381', 'self-billed': '389' } as const
+// UNTDID 1001: commercial invoice, credit note, self-billed invoice, self-billed credit note.
+const typeCodes = {
+  invoice: '380',
+  credit: '381',
+  'self-billed': '389',
+  'self-billed-credit': '261',
+} as const
 
 const namespaces = [
   ['rsm', 'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100'],
@@ -176,7 +181,7 @@ function taxes(document: InvoiceDocument): string[] {
     group('ram:ApplicableTradeTax', [
       field('ram:CalculatedAmount', formatAmount(cents)),
       field('ram:TypeCode', 'VAT'),
-      ...(category === 'E' ? [field('ram:ExemptionReason', disbursementReason)] : []),
+      ...(category === 'E' ? [field('ram:ExemptionReason', untaxedReason(document))] : []),
       field('ram:BasisAmount', formatAmount(basis)),
       field('ram:CategoryCode', category),
       field('ram:RateApplicablePercent', String(percent)),

@@ -4,12 +4,14 @@ import { loadFonts, splitByFont } from './document-fonts.ts'
 import { facturXMetadata } from './factur-x-metadata.ts'
 import {
   documentTitles,
+  isSelfBilled,
   netCents,
   notesOf,
   paymentTerms,
   rowCents,
   type DocumentRow,
   type InvoiceDocument,
+  type Party,
 } from './invoice-document.ts'
 
 /** What a document takes of the tenant's look: plain colours, and a logo of plain paths. */
@@ -84,15 +86,15 @@ export async function writeInvoicePdf(
 function draw(doc: Doc, invoice: InvoiceDocument, look: DocumentLook): void {
   const parts: Element[] = []
   const add = (type: string, content: () => void) => parts.push(mark(doc, type, content))
-  artifact(doc, () => drawLogo(doc, look, invoice.seller.name))
-  const { seller, buyer } = invoice
+  const [issuer, addressee] = sidesOf(invoice)
+  artifact(doc, () => drawLogo(doc, look, issuer.name))
   add('P', () => {
-    const sender = `${seller.name} · ${seller.street} · ${seller.zip} ${seller.city}`
+    const sender = `${issuer.name} · ${issuer.street} · ${issuer.zip} ${issuer.city}`
     put(doc, sender, page.left, 132, { size: 7.5, colour: look.muted })
   })
   add('P', () =>
-    [buyer.name, buyer.street, `${buyer.zip} ${buyer.city}`].forEach((line, index) =>
-      put(doc, line, page.left, 148 + index * 15, { size: 11 }),
+    [addressee.name, addressee.street, `${addressee.zip} ${addressee.city}`].forEach(
+      (line, index) => put(doc, line, page.left, 148 + index * 15, { size: 11 }),
     ),
   )
   const { first, last } = invoice.period
@@ -100,12 +102,14 @@ function draw(doc: Doc, invoice: InvoiceDocument, look: DocumentLook): void {
     ['Nummer', invoice.number],
     ['Datum', formatGermanDate(invoice.issuedOn)],
     ['Leistungszeitraum', `${formatGermanDate(first)} – ${formatGermanDate(last)}`],
-    ...(buyer.number === null ? [] : [['Agenturnummer', buyer.number]]),
-    ...(buyer.vatId === null ? [] : [['Ihre USt-IdNr.', buyer.vatId]]),
-    [
-      invoice.kind === 'invoice' ? 'Zahlbar bis' : 'Erstattung bis',
-      formatGermanDate(invoice.dueOn),
-    ],
+    ...(addressee.number === null
+      ? []
+      : [[isSelfBilled(invoice) ? 'Partnernummer' : 'Agenturnummer', addressee.number]]),
+    ...(addressee.vatId === null ? [] : [['Ihre USt-IdNr.', addressee.vatId]]),
+    ...(addressee.taxNumber === null ? [] : [['Ihre Steuernummer', addressee.taxNumber]]),
+    ...(dueLabels[invoice.kind] === null
+      ? []
+      : [[dueLabels[invoice.kind], formatGermanDate(invoice.dueOn)]]),
   ] as [string, string][]
   facts.forEach(([label, value], index) =>
     add('P', () => {
@@ -137,6 +141,24 @@ function draw(doc: Doc, invoice: InvoiceDocument, look: DocumentLook): void {
   root.end()
   drawFooters(doc, invoice, look)
 }
+
+const dueLabels = {
+  invoice: 'Zahlbar bis',
+  credit: 'Erstattung bis',
+  'self-billed': 'Auszahlung bis',
+  'self-billed-credit': null,
+} as const
+
+const totalLabels = {
+  invoice: 'Zu zahlen',
+  credit: 'Betrag zu Ihren Gunsten',
+  'self-billed': 'Auszahlungsbetrag',
+  'self-billed-credit': 'Betrag zu unseren Gunsten',
+} as const
+
+/** Who writes the document, and who gets it. */
+const sidesOf = (invoice: InvoiceDocument): [issuer: Party, addressee: Party] =>
+  isSelfBilled(invoice) ? [invoice.buyer, invoice.seller] : [invoice.seller, invoice.buyer]
 
 function drawTable(doc: Doc, invoice: InvoiceDocument, look: DocumentLook, top: number) {
   const cells = heads.map((head) => mark(doc, 'TH', () => putHead(doc, look, head, top)))
@@ -232,10 +254,9 @@ function drawTotals(
     doc.moveTo(340, y).lineTo(page.right, y).lineWidth(1).strokeColor(look.primary).stroke()
   })
   const at = y + 7
-  const label = invoice.kind === 'invoice' ? 'Zu zahlen' : 'Betrag zu Ihren Gunsten'
   parts.push(
     mark(doc, 'P', () => {
-      put(doc, label, 340, at, { size: 11.5, strong: true })
+      put(doc, totalLabels[invoice.kind], 340, at, { size: 11.5, strong: true })
       const total = formatCents(invoice.totalCents, 'de')
       put(doc, total, 0, at, { size: 11.5, right: page.right, strong: true })
     }),
@@ -243,16 +264,21 @@ function drawTotals(
   return at + 42
 }
 
-function drawFooters(doc: Doc, { seller, number }: InvoiceDocument, look: DocumentLook): void {
+function drawFooters(doc: Doc, invoice: InvoiceDocument, look: DocumentLook): void {
+  const { number, seller } = invoice
+  const [issuer] = sidesOf(invoice)
   const { count } = doc.bufferedPageRange()
   const blocks = [
-    [seller.name, seller.street, `${seller.zip} ${seller.city}`, seller.email],
+    [issuer.name, issuer.street, `${issuer.zip} ${issuer.city}`, issuer.email],
     [
-      seller.registerEntry,
-      seller.vatId && `USt-IdNr. ${seller.vatId}`,
-      seller.taxNumber && `Steuernummer ${seller.taxNumber}`,
+      issuer.registerEntry,
+      issuer.vatId && `USt-IdNr. ${issuer.vatId}`,
+      issuer.taxNumber && `Steuernummer ${issuer.taxNumber}`,
     ],
-    [`IBAN ${seller.iban.replaceAll(/(.{4})(?=.)/g, '$1 ')}`, `BIC ${seller.bic}`],
+    // The account is the one that is paid to, which is the seller's.
+    isSelfBilled(invoice)
+      ? []
+      : [`IBAN ${seller.iban.replaceAll(/(.{4})(?=.)/g, '$1 ')}`, `BIC ${seller.bic}`],
   ]
   for (let index = 0; index < count; index++) {
     doc.switchToPage(index)

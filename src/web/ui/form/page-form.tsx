@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { Form, useActionData, useNavigation } from 'react-router'
 import type { FormAnswer } from '../../form-answer.ts'
 import { usePage } from '../../page-context.tsx'
 import { useTexts } from '../../texts.ts'
@@ -146,9 +146,11 @@ function useSending(asDocument: boolean) {
   const [sent, setSent] = useState(false)
   const sending = useRef(false)
   const busy = navigation.state !== 'idle' && navigation.formMethod === 'POST'
+  // An action that asks nobody may answer before `busy` was ever rendered.
+  const answer = useActionData<unknown>()
   useEffect(() => {
     if (!busy && !asDocument) sending.current = false
-  }, [busy, asDocument])
+  }, [busy, asDocument, answer])
   useEffect(() => {
     // Back from the next page, out of the browser's memory: the form may be sent again.
     const wake = () => {

@@ -1,0 +1,175 @@
+import pg from 'pg'
+import { makeRandom } from '../../test/long/random.ts'
+import { openAgencySession } from '../../src/server/agency/session.ts'
+import { withTenant } from '../../src/server/db/connection.ts'
+import { residentMb } from '../child.ts'
+import { compare, quantile, single } from '../figure.ts'
+import { fillReports } from '../fill-reports.ts'
+import { makeDeps } from '../make-deps.ts'
+import { startServer, type Bench, type Part } from '../part.ts'
+
+const sizes = { small: 10_000, large: 1_000_000 } as const
+const requestsPerRound = 300
+const deepest = 1_000
+const columns = ['Datum', 'Empfehler', 'Produkt', 'Status', 'Mitarbeiter', 'Wert']
+
+/**
+ * Pages of the order report: every sort, no filter to three of them, dates and names, any of the first 1,000 pages, as a seeded mix over
+ * HTTP, one after another; the same with 10,000 orders in the tenant. And the whole list as CSV.
+ */
+export const measureReports: Part = async (bench) => {
+  const small = await open(bench, 'small')
+  const large = await open(bench, 'large')
+  try {
+    for (const who of [small, large]) await ask(who, makeRandom(1), requestsPerRound)
+    const rounds: { p95: [number, number][]; median: [number, number][] } = { p95: [], median: [] }
+    for (let round = 0; round < bench.rounds; round++) {
+      const baseline = await ask(small, makeRandom(100 + round), requestsPerRound)
+      const ours = await ask(large, makeRandom(100 + round), requestsPerRound)
+      rounds.p95.push([quantile(ours.ms, 0.95), quantile(baseline.ms, 0.95)])
+      rounds.median.push([quantile(ours.ms, 0.5), quantile(baseline.ms, 0.5)])
+      const slowest = ours.kinds.toSorted((a, b) => b.ms - a.ms).slice(0, 3)
+      bench.say(
+        `reports: p95 ${rounds.p95
+          .at(-1)
+          ?.map((ms) => ms.toFixed(1))
+          .join(
+            ' / ',
+          )} ms; slowest ${slowest.map(({ what, ms }) => `${what} ${ms.toFixed(0)}`).join(', ')}`,
+      )
+    }
+    const pairs = (from: [number, number][]) => from.map(([ours, baseline]) => ({ ours, baseline }))
+    const labels = { baseline: '10,000', unit: 'ms' }
+    const file = await loadFile(bench, large)
+    return {
+      figures: [
+        compare(
+          { what: 'order report, 1,000,000 orders (median)', ...labels },
+          pairs(rounds.median),
+          {
+            of: 'ratio',
+            atMost: 1.5,
+          },
+        ),
+        compare({ what: 'order report, 1,000,000 orders (p95)', ...labels }, pairs(rounds.p95), {
+          of: 'ours',
+          atMost: 50,
+        }),
+        single('CSV of 900,000 orders, memory above what the server had', file.extraMb, 'MB', {
+          of: 'ours',
+          atMost: 100,
+        }),
+        single('CSV of 900,000 orders, rows a second', file.rowsPerSecond, '/s'),
+      ],
+      notes: [
+        `Order report: PUT agentur/auftraege/alle of an owner whose agency has nine tenths of the orders; a seeded mix of all sorts, directions, filters (none, status, product, employee, pairs of them, a month, a quarter, a year, a name) and the first ${deepest} pages.`,
+      ],
+    }
+  } finally {
+    await small.child.stop()
+    await large.child.stop()
+  }
+}
+
+type Who = Awaited<ReturnType<typeof open>>
+
+async function open(bench: Bench, size: keyof typeof sizes) {
+  const started = performance.now()
+  const database = await bench.cluster.create(`bench_reports_${size}`, 20)
+  await fillReports(database.ownerUrl, sizes[size])
+  bench.say(`${sizes[size]} orders made in ${((performance.now() - started) / 1000).toFixed(0)} s`)
+  const client = new pg.Client({ connectionString: database.ownerUrl })
+  await client.connect()
+  const owner = await client.query<{ id: string }>(
+    `select user_id::text as id from agency_users where tenant = 'bgv' and email = 'mess0@bench.example'`,
+  )
+  const products = await client.query<{ id: string }>(
+    `select distinct product as id from report_rows where tenant = 'bgv' order by 1`,
+  )
+  const names = await client.query<{ name: string }>(
+    `select distinct left(name, 8) as name from report_rows where tenant = 'bgv' order by 1 limit 500`,
+  )
+  await client.end()
+  const deps = makeDeps(database.appUrl, { log: 'silent' })
+  const session = await withTenant(deps.db, 'bgv', (tx) =>
+    openAgencySession(tx, deps, 'bgv', owner.rows[0]!.id),
+  )
+  await deps.db.close()
+  return {
+    ...(await startServer(bench, database)),
+    token: session.token,
+    products: products.rows.map(({ id }) => id),
+    names: names.rows.map(({ name }) => name),
+  }
+}
+
+const headersOf = ({ token }: Who) => ({
+  authorization: `Bearer ${token}`,
+  'content-type': 'application/json',
+  'x-requested-with': 'bench',
+})
+
+async function ask(who: Who, random: () => number, requests: number) {
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!
+  const status = () => ({ Status: pick(['Gemeldet', 'Bestaetigt', 'Freigegeben', 'Storniert']) })
+  const product = () => ({ Produkt: pick(who.products) })
+  const employee = () => ({ Mitarbeiter: `E${Math.floor(random() * 40)}` })
+  const dates = (days: number) => () => {
+    const from = Temporal.Now.plainDateISO().subtract({ days: days + Math.floor(random() * 600) })
+    return { Von: from.toString(), Bis: from.add({ days }).toString() }
+  }
+  const filters: Record<string, () => object> = {
+    none: () => ({}),
+    status,
+    product,
+    employee,
+    'status and product': () => ({ ...status(), ...product() }),
+    'status, product and employee': () => ({ ...status(), ...product(), ...employee() }),
+    month: dates(30),
+    'month and status': () => ({ ...dates(30)(), ...status() }),
+    quarter: dates(91),
+    year: dates(365),
+    name: () => ({ Suche: pick(who.names) }),
+  }
+  const kinds: { what: string; ms: number }[] = []
+  for (let i = 0; i < requests; i++) {
+    const filter = pick(Object.keys(filters))
+    const body = {
+      OrderBy: pick(columns),
+      Descending: random() < 0.5,
+      Pagenumber: 1 + Math.floor(random() * deepest),
+      Filter: filters[filter]!(),
+    }
+    const started = performance.now()
+    const answer = await fetch(`${who.origin}/api/v1/bgv/agentur/auftraege/alle`, {
+      method: 'PUT',
+      headers: headersOf(who),
+      body: JSON.stringify(body),
+    })
+    await answer.text()
+    kinds.push({ what: `${body.OrderBy} ${filter}`, ms: performance.now() - started })
+    if (answer.status !== 200) throw new Error(`order report: ${answer.status}`)
+  }
+  return { ms: kinds.map(({ ms }) => ms), kinds }
+}
+
+/** The whole list, thrown away as it comes; the server's memory is looked at four times a second. */
+async function loadFile(bench: Bench, who: Who) {
+  const before = residentMb(who.child.pid).now
+  let most = before
+  const watch = setInterval(() => {
+    most = Math.max(most, residentMb(who.child.pid).now)
+  }, 250)
+  const started = performance.now()
+  const answer = await fetch(`${who.origin}/api/v1/bgv/agentur-konto/berichte/auftraege/csv`, {
+    headers: headersOf(who),
+  })
+  let rows = -1
+  for await (const part of answer.body ?? []) for (const byte of part) if (byte === 10) rows++
+  clearInterval(watch)
+  const seconds = (performance.now() - started) / 1000
+  if (rows !== Number(answer.headers.get('x-total-count')))
+    throw new Error(`the file has ${rows} rows of ${answer.headers.get('x-total-count')}`)
+  bench.say(`CSV: ${rows} rows in ${seconds.toFixed(0)} s, ${(most - before).toFixed(0)} MB more`)
+  return { extraMb: most - before, rowsPerSecond: rows / seconds }
+}

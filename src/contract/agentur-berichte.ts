@@ -1,0 +1,177 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { cents, count, date, flag, text } from './fields.ts'
+import { listAnswer, listRequest } from './report-list.ts'
+import { shape } from './shape.ts'
+
+// The lists of an agency and the release of orders (spec section 7.7). The wire's `x` of a list is the number of the own agency, or
+// 'alle': whoever asks sees the agency's rows as its owner, and those of their own referrers as an employee.
+
+export const orderStatus = z.enum(['Gemeldet', 'Bestaetigt', 'Freigegeben', 'Storniert'])
+
+export const reportColumns = [
+  'Datum',
+  'Empfehler',
+  'Produkt',
+  'Status',
+  'Mitarbeiter',
+  'Wert',
+] as const
+
+const filters = {
+  status: ['Status', z.string().max(20).optional()],
+  productId: ['Produkt', z.string().max(60).optional()],
+  employee: ['Mitarbeiter', z.string().max(40).optional()], // the employee number
+  from: ['Von', date.optional()],
+  to: ['Bis', date.optional()],
+  search: ['Suche', z.string().trim().max(80).optional()], // the beginning of a last name, or a number
+} as const
+
+export const reportFilter = shape(filters)
+
+/** One row of any list; what a list does not have is null. */
+export const reportRow = shape({
+  id: ['Id', z.string()],
+  number: ['Nummer', z.string().nullable()], // the provider's of an order, else ours
+  day: ['Datum', date],
+  status: ['Status', z.string()],
+  referrer: ['Empfehler', z.string().nullable()], // null: the account was deleted, or the referral is not its own yet
+  contact: ['Empfaenger', z.string().nullable()], // initials
+  beneficiary: ['Beguenstigter', z.enum(['Empfehler', 'Empfaenger']).nullable()],
+  product: ['Produkt', z.string().nullable()],
+  employee: ['Mitarbeiter', z.string().nullable()],
+  orders: ['Auftraege', count.nullable()],
+  cents: ['WertCent', cents.nullable()],
+  isReleasable: ['Freigebbar', flag],
+})
+
+const report = {
+  caller: 'agency',
+  body: listRequest(reportColumns, reportFilter),
+  answer: listAnswer(reportRow),
+} as const
+
+const ofAgency = shape({ agency: ['agency', z.string().max(40)] })
+
+export const listAgencyOrders = endpoint({
+  ...report,
+  name: 'listAgencyOrders',
+  method: 'PUT',
+  path: '/agentur/auftraege/:agency',
+  summary: 'Orders that came of the referrals of an agency',
+  needs: ['read', 'order-report'],
+  params: ofAgency,
+  errors: ['session-missing', 'not-authorised', 'not-found'],
+})
+
+export const listAgencyReferrals = endpoint({
+  ...report,
+  name: 'listAgencyReferrals',
+  method: 'PUT',
+  path: '/agentur/empfehlungen/:agency',
+  summary: 'Referrals of the referrers of an agency',
+  needs: ['read', 'recommender-report'],
+  params: ofAgency,
+  errors: ['session-missing', 'not-authorised', 'not-found'],
+})
+
+export const listAgencyLeads = endpoint({
+  ...report,
+  name: 'listAgencyLeads',
+  method: 'PUT',
+  path: '/agentur/leads/:agency',
+  summary: 'People who accepted a referral of an agency, by their initials',
+  needs: ['read', 'recommender-report'],
+  params: ofAgency,
+  errors: ['session-missing', 'not-authorised', 'not-found'],
+})
+
+export const listAgencyReport = endpoint({
+  ...report,
+  name: 'listAgencyReport',
+  method: 'PUT',
+  path: '/agentur/:list',
+  summary:
+    'Referrers (empfehler), rewards (praemien) or employees (mitarbeiter, for owners) of the own agency',
+  needs: ['read', 'administration'],
+  params: shape({ list: ['list', z.enum(['empfehler', 'praemien', 'mitarbeiter'])] }),
+  errors: ['session-missing', 'not-authorised'],
+})
+
+export const reportNames = ['auftraege', 'empfehlungen', 'leads', 'empfehler', 'praemien'] as const
+export type ReportName = (typeof reportNames)[number]
+
+export const showReportFile = endpoint({
+  name: 'showReportFile',
+  method: 'GET',
+  path: '/agentur-konto/berichte/:list/csv',
+  summary:
+    'A whole list of the own agency as CSV, sorted and filtered as asked; X-Total-Count tells how many rows follow',
+  caller: 'agency',
+  needs: ['read', 'administration'],
+  params: shape({ list: ['list', z.enum(reportNames)] }),
+  query: shape({
+    orderBy: ['OrderBy', z.enum(reportColumns).optional()],
+    descending: ['Descending', z.enum(['true', 'false']).optional()],
+    ...filters,
+  }),
+  file: 'text/csv',
+  errors: ['session-missing', 'not-authorised'],
+})
+
+export const orderOutcome = z.enum([
+  'freigegeben',
+  'abgelehnt',
+  'unveraendert', // it was so before
+  'nicht-moeglich', // not in this state
+  'nicht-gefunden',
+])
+
+export const releaseAgencyOrder = endpoint({
+  name: 'releaseAgencyOrder',
+  method: 'PUT',
+  path: '/agentur/auftragfreigeben/:agency/:order',
+  summary:
+    'Release an order of the own agency that the provider confirmed; one that is released already stays so',
+  caller: 'agency',
+  needs: ['release', 'order-report'],
+  params: shape({
+    agency: ['agency', z.string().max(40)],
+    order: ['order', z.string().max(40)],
+  }),
+  answer: shape({
+    number: ['Auftragsnummer', z.string()],
+    outcome: ['Ergebnis', orderOutcome],
+    status: ['Status', orderStatus],
+  }),
+  errors: ['session-missing', 'not-authorised', 'not-found', 'validation'],
+})
+
+export const mostAtOnce = 200
+
+export const decideAgencyOrders = endpoint({
+  name: 'decideAgencyOrders',
+  method: 'PUT',
+  path: '/agentur-konto/auftraege',
+  summary:
+    'Release or refuse up to 200 orders of the own agency, each with a result of its own; refused is what was not released yet',
+  caller: 'agency',
+  needs: ['release', 'order-report'],
+  body: shape({
+    action: ['Aktion', z.enum(['freigeben', 'ablehnen'])],
+    orders: ['Auftraege', z.array(text).min(1).max(mostAtOnce)],
+  }),
+  answer: shape({
+    results: [
+      'Ergebnisse',
+      z.array(
+        shape({
+          number: ['Auftragsnummer', z.string()],
+          outcome: ['Ergebnis', orderOutcome],
+          status: ['Status', orderStatus.nullable()],
+        }),
+      ),
+    ],
+  }),
+  errors: ['session-missing', 'not-authorised'],
+})

@@ -1,0 +1,235 @@
+import { z } from 'zod'
+import { token } from './account.ts'
+import { employeeNumber } from './agentur-mitarbeiter.ts'
+import { challenge } from './empfehlen.ts'
+import { endpoint } from './endpoint.ts'
+import { count, date, emailText, flag, instant, name } from './fields.ts'
+import { listAnswer, listRequest } from './report-list.ts'
+import { shape } from './shape.ts'
+
+// Invitations of an agency (spec sections 3 and 7.7): somebody is asked by mail to become a referrer. Reminders, withdrawals, cards and
+// figures are ours.
+
+export const conversation = z.enum(['VorOrt', 'Telefon'])
+export const invitationStatus = z.enum(['offen', 'angenommen', 'zurueckgezogen', 'abgelaufen'])
+
+/** With null body: whether a captcha is due. With a body: invites. One call on the wire. */
+export const invite = endpoint({
+  name: 'invite',
+  method: 'PUT',
+  path: '/Einladung',
+  summary:
+    'Invite somebody by mail to become a referrer of the own agency; a null body asks whether a captcha is due',
+  caller: 'agency',
+  needs: ['create', 'invitation'],
+  query: shape({ captcha: ['captcha', z.string().max(4000).optional()] }),
+  body: shape({
+    firstName: ['Vorname', name],
+    lastName: ['Nachname', name],
+    email: ['Email', emailText],
+    conversation: ['Art', conversation],
+    employeeNumber: ['Mitarbeiternummer', employeeNumber.optional()], // whose invitation it is; default: the caller's
+  }).nullable(),
+  answer: z.union([
+    shape({
+      id: ['Id', z.string()],
+      status: ['Status', invitationStatus],
+      validUntil: ['GueltigBis', date],
+    }),
+    shape({
+      captchaRequired: ['CaptchaRequired', flag],
+      challenge: ['Challenge', challenge.optional()],
+    }),
+  ]),
+  errors: [
+    'session-missing',
+    'not-authorised',
+    'captcha-required',
+    'captcha-wrong',
+    'email-invalid',
+    'email-exists',
+    'blocked-general',
+    'blocked-single',
+    'blocked-wildcard',
+    'too-many-requests',
+  ],
+  idempotent: true,
+})
+
+export const showInvitationForm = endpoint({
+  name: 'showInvitationForm',
+  method: 'GET',
+  path: '/Einladung/daten',
+  summary: 'What the form needs: whose invitations one may send, and how many are left today',
+  caller: 'agency',
+  needs: ['create', 'invitation'],
+  answer: shape({
+    ownNumber: ['Mitarbeiternummer', z.string()],
+    employees: [
+      'Mitarbeiter',
+      z.array(
+        shape({ employeeNumber: ['Mitarbeiternummer', z.string()], name: ['Name', z.string()] }),
+      ),
+    ],
+    leftToday: ['HeuteNoch', count],
+    perDay: ['ProTag', count],
+    validDays: ['GueltigTage', count],
+    reminders: ['Erinnerungen', count],
+    notice: ['Hinweis', z.string()], // what whoever invites has to keep to
+  }),
+  errors: ['session-missing', 'not-authorised'],
+})
+
+export const verifyAgencyToken = endpoint({
+  name: 'verifyAgencyToken',
+  method: 'GET',
+  path: '/token/verifyAgenturToken',
+  summary:
+    'What the person who was invited sees: by whom, and whether the invitation is still open. Uses nothing up',
+  caller: 'anyone',
+  query: shape({ token: ['t', token] }),
+  answer: shape({
+    status: ['Status', invitationStatus],
+    validUntil: ['GueltigBis', date],
+    agencyName: ['Agentur', z.string()],
+    employeeName: ['Mitarbeiter', z.string().nullable()], // null: nobody's any more, the agency's
+    firstName: ['Vorname', z.string().nullable()], // this and what follows: while it is open
+    lastName: ['Nachname', z.string().nullable()],
+    email: ['Email', z.string().nullable()],
+  }),
+  errors: ['link-expired'],
+})
+
+const invitation = shape({
+  id: ['Id', z.string()],
+  firstName: ['Vorname', z.string()], // empty once it is forgotten
+  lastName: ['Nachname', z.string()],
+  email: ['Email', z.string()],
+  conversation: ['Art', conversation],
+  employeeNumber: ['Mitarbeiternummer', z.string()],
+  employeeName: ['Mitarbeiter', z.string()],
+  status: ['Status', invitationStatus],
+  invitedAt: ['EingeladenAm', instant],
+  validUntil: ['GueltigBis', date],
+  endedAt: ['BeendetAm', instant.nullable()],
+  remindersLeft: ['ErinnerungenUebrig', count],
+  remindFrom: ['ErinnerbarAb', instant.nullable()], // null: no more
+})
+
+export const invitationOrders = ['EingeladenAm', 'Nachname', 'Status', 'GueltigBis'] as const
+
+export const listInvitations = endpoint({
+  name: 'listInvitations',
+  method: 'PUT',
+  path: '/agentur/einladungen/:agency/',
+  summary:
+    "Invitations of the own agency, by its number or 'alle'; an employee sees those of their own",
+  caller: 'agency',
+  needs: ['read', 'invitation'],
+  params: shape({ agency: ['agency', z.string().max(40)] }),
+  body: listRequest(
+    invitationOrders,
+    shape({
+      status: ['Status', invitationStatus.optional()],
+      employeeNumber: ['Mitarbeiternummer', z.string().max(40).optional()],
+    }),
+  ),
+  answer: listAnswer(invitation),
+  errors: ['session-missing', 'not-authorised', 'not-found'],
+})
+
+const one = shape({ id: ['id', z.string().max(60)] })
+
+export const showInvitation = endpoint({
+  name: 'showInvitation',
+  method: 'GET',
+  path: '/agentur-konto/einladungen/:id',
+  summary: 'One invitation and its state',
+  caller: 'agency',
+  needs: ['read', 'invitation'],
+  params: one,
+  answer: invitation,
+  errors: ['session-missing', 'not-authorised', 'not-found'],
+})
+
+export const remindInvitation = endpoint({
+  name: 'remindInvitation',
+  method: 'POST',
+  path: '/agentur-konto/einladungen/:id/erinnern',
+  summary: 'Mail an open invitation again: twice at most, and once a day',
+  caller: 'agency',
+  needs: ['update', 'invitation'],
+  params: one,
+  answer: invitation,
+  errors: ['session-missing', 'not-authorised', 'not-found', 'link-expired', 'too-many-requests'],
+})
+
+export const withdrawInvitation = endpoint({
+  name: 'withdrawInvitation',
+  method: 'DELETE',
+  path: '/agentur-konto/einladungen/:id',
+  summary: 'Take an open invitation back: its link ends at once',
+  caller: 'agency',
+  needs: ['delete', 'invitation'],
+  params: one,
+  answer: invitation,
+  errors: ['session-missing', 'not-authorised', 'not-found', 'token-used'],
+})
+
+export const cardCode = z.string().regex(/^[0-9A-Fa-f]{10}$/)
+
+export const listCards = endpoint({
+  name: 'listCards',
+  method: 'GET',
+  path: '/agentur-konto/karten',
+  summary:
+    'The short links to the registration that stand on the cards of the own people; an employee has one',
+  caller: 'agency',
+  needs: ['read', 'invitation'],
+  answer: z.array(
+    shape({
+      employeeNumber: ['Mitarbeiternummer', z.string()],
+      name: ['Name', z.string()],
+      link: ['Link', z.string()],
+    }),
+  ),
+  errors: ['session-missing', 'not-authorised'],
+})
+
+export const showCard = endpoint({
+  name: 'showCard',
+  method: 'GET',
+  path: '/agentur-konto/karte/:code',
+  summary: 'Whose card a code stands on; of somebody who left, the agency alone',
+  caller: 'anyone',
+  params: shape({ code: ['code', z.string().max(60)] }),
+  answer: shape({
+    agencyName: ['Agentur', z.string()],
+    employeeName: ['Mitarbeiter', z.string().nullable()],
+  }),
+  errors: ['link-expired'],
+})
+
+const figures = {
+  invited: ['Eingeladen', count],
+  registered: ['Registriert', count],
+  referrals: ['Empfehlungen', count],
+  orders: ['Auftraege', count],
+} as const
+
+export const showAgencyFigures = endpoint({
+  name: 'showAgencyFigures',
+  method: 'GET',
+  path: '/agentur-konto/kennzahlen',
+  summary:
+    'How many were invited and registered, recommended and signed, this month and in all; an employee sees what is their own',
+  caller: 'agency',
+  needs: ['read', 'administration'],
+  answer: shape({
+    month: ['Monat', z.string().regex(/^\d{4}-\d{2}$/)],
+    inMonth: ['ImMonat', shape(figures)],
+    inAll: ['Gesamt', shape(figures)],
+    open: ['Offen', count], // invitations that wait for an answer
+  }),
+  errors: ['session-missing', 'not-authorised'],
+})

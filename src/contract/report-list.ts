@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { cents, count, flag } from './fields.ts'
+import { shape, type Shape } from './shape.ts'
+
+// The shape of all lists that are sorted, filtered and paged by the server (domain.md section 5): asked for with OrderBy,
+// Descending, Pagesize, Pagenumber and Filter, answered with Content, HasNext, PageCount and TotalCount. Page 1 is the first.
+
+export const mostOnPage = 100
+
+/** @param columns what OrderBy may be  @param filter the shape of Filter, every field of it optional */
+export const listRequest = <const C extends readonly [string, ...string[]], F>(
+  columns: C,
+  filter: Shape<F>,
+) =>
+  shape({
+    orderBy: ['OrderBy', z.enum(columns).optional()],
+    descending: ['Descending', flag.optional()],
+    pageSize: ['Pagesize', z.int().min(1).max(mostOnPage).optional()],
+    page: ['Pagenumber', z.int().min(1).max(1_000_000).optional()],
+    filter: ['Filter', filter.optional()],
+  })
+
+/** What every page says of the pages around it. */
+export const pageFields = {
+  hasNext: ['HasNext', flag],
+  pageCount: ['PageCount', count],
+  totalCount: ['TotalCount', count],
+} as const
+
+/** `sums` is there where the rows have an amount: of all rows that the filter lets through, not of the page alone. */
+export const listAnswer = <R>(row: Shape<R>) =>
+  shape({
+    rows: ['Content', z.array(row)],
+    ...pageFields,
+    sums: ['Summen', shape({ cents: ['WertCent', cents] }).optional()],
+  })
+
+/** What a list answers beside its rows. */
+export const pagesOf = (totalCount: number, page: number, pageSize: number) => ({
+  hasNext: page * pageSize < totalCount,
+  pageCount: Math.ceil(totalCount / pageSize),
+  totalCount,
+})

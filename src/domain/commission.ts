@@ -1,0 +1,54 @@
+import { monthOf, type Month } from './invoice.ts'
+import { assertCents, type Cents } from './money.ts'
+
+// What a sales partner earns (docs/decisions.md, Sales partners). Amounts are net.
+
+export type CommissionPlan = {
+  planId: string
+  group: string // of products
+  cents: Cents
+  validFrom: string // ISO date
+}
+
+/** The plan of a product group on the day of a contract: the newest that is valid by then; null: the group earns nothing. */
+export function planOn(
+  plans: readonly CommissionPlan[],
+  group: string,
+  contractOn: string,
+): CommissionPlan | null {
+  return plans
+    .filter((plan) => plan.group === group && plan.validFrom <= contractOn)
+    .reduce<CommissionPlan | null>(
+      (newest, plan) => (newest && newest.validFrom >= plan.validFrom ? newest : plan),
+      null,
+    )
+}
+
+/** The VAT that a partner's commissions bear: none for a small business (section 19 UStG). */
+export const partnerVat = (partner: { smallBusiness: boolean }, percent: number): number =>
+  partner.smallBusiness ? 0 : percent
+
+/** A commission as its order, the ledger and the notes so far know it. */
+export type NotableCommission = {
+  cents: Cents
+  releasedAt: Temporal.Instant
+  cancelledAt: Temporal.Instant | null
+  billed: boolean
+  credited: boolean
+}
+
+/**
+ * What the run of a month does about a commission: pays it, takes it back, or nothing. It looks at nothing that came after the month,
+ * so that a run that comes late writes the same notes. One that was cancelled before it was on a note is on none.
+ */
+export function noteInMonth(
+  commission: NotableCommission,
+  month: Month,
+): 'pay' | 'take-back' | null {
+  assertCents(commission.cents)
+  const { releasedAt, cancelledAt, billed, credited } = commission
+  const isCancelled = cancelledAt !== null && monthOf(cancelledAt) <= month
+  if (billed) return isCancelled && !credited ? 'take-back' : null
+  if (commission.cents <= 0 || isCancelled || monthOf(releasedAt) > month) return null
+  return 'pay'
+}

@@ -1,0 +1,53 @@
+import { audit } from '../base/audit-store.ts'
+import type { Tx } from '../db/connection.ts'
+import {
+  acceptInvitation,
+  findInvitationWithInviter,
+  findPendingInviter,
+  isActiveAgency,
+  setAgency,
+  type Inviter,
+  type PendingInviter,
+} from './inviter-store.ts'
+
+/**
+ * Makes somebody whose address was just confirmed the referrer of the agency that brought them, and uses the invitation up: of two people
+ * who register with one link the first to confirm has it. An agency that is active no longer gets nobody.
+ */
+export async function joinAgency(
+  tx: Tx,
+  tenant: string,
+  accountId: string,
+  now: Temporal.Instant,
+): Promise<void> {
+  const pending = await findPendingInviter(tx, tenant, accountId)
+  if (!pending) return
+  const inviter = await read(tx, tenant, pending, accountId, now)
+  if (!inviter) return
+  await setAgency(tx, tenant, accountId, inviter)
+  await audit(tx, tenant, {
+    at: now,
+    actor: { kind: 'referrer', id: accountId },
+    action: 'join-agency',
+    subjectKind: 'agency',
+    subjectId: inviter.agencyId,
+    details: { agencyUser: inviter.userId, way: 'invitation' in pending ? 'invitation' : 'card' },
+  })
+}
+
+async function read(
+  tx: Tx,
+  tenant: string,
+  pending: PendingInviter,
+  accountId: string,
+  now: Temporal.Instant,
+): Promise<Pick<Inviter, 'agencyId' | 'userId'> | null> {
+  if (!('invitation' in pending)) {
+    const isActive = await isActiveAgency(tx, tenant, pending.agency)
+    return isActive ? { agencyId: pending.agency, userId: pending.user } : null
+  }
+  const found = await findInvitationWithInviter(tx, tenant, pending.invitation)
+  if (!found?.isActive) return null
+  const accepted = await acceptInvitation(tx, tenant, pending.invitation, accountId, now)
+  return accepted ? found.inviter : null
+}

@@ -1,0 +1,26 @@
+import { stateOn } from '../../domain/invitation.ts'
+import type { Call } from '../context.ts'
+import { withTenant } from '../db/connection.ts'
+import { fail } from '../errors.ts'
+import { findInvitationByToken, findInviterByCard, type PendingInviter } from './inviter-store.ts'
+
+/** What a registration says about who asked for it. Throws `link-expired` where that is over; null where nobody did. */
+export async function readInviter(
+  call: Pick<Call, 'deps' | 'tenant' | 'today'>,
+  { invitation, card }: { invitation?: string | undefined; card?: string | undefined },
+): Promise<PendingInviter | null> {
+  if (invitation === undefined && card === undefined) return null
+  const { code, agencies } = call.tenant
+  if (!agencies) throw fail('link-expired')
+  return withTenant(call.deps.db, code, async (tx) => {
+    if (invitation !== undefined) {
+      const found = await findInvitationByToken(tx, code, invitation)
+      const isOpen = found?.isActive && stateOn(found.person, call.today) === 'sent'
+      if (!found || !isOpen) throw fail('link-expired')
+      return { invitation: found.person.invitation_id }
+    }
+    const found = await findInviterByCard(tx, code, (card ?? '').toUpperCase())
+    if (!found) throw fail('link-expired')
+    return { agency: found.agencyId, user: found.userId }
+  })
+}

@@ -1,0 +1,103 @@
+import type { z } from 'zod'
+import type { reportColumns, reportFilter, reportRow } from '../../contract/agentur-berichte.ts'
+import { foldWords } from '../../domain/agent-search.ts'
+import type { Locale } from '../../domain/tenant.ts'
+import { isUuid } from '../base/uuid.ts'
+import type { Caller } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import type { ReportKind } from '../base/report-store.ts'
+import type { ReportFilter, ReportScope, ReportSort } from './report-store.ts'
+import { findByNumber, type ReportLine } from './report-view-store.ts'
+import { reportLabels, stateOf } from './report-words.ts'
+import { agencyUserOf } from './session.ts'
+import { listAgencyUsers } from './user-store.ts'
+
+/** Whose rows a caller sees: an owner the agency's, an employee those of their own referrers alone. */
+export function scopeOf(caller: Caller, kind: ReportKind): ReportScope {
+  const { agencyId, role, userId } = agencyUserOf(caller)
+  return { kind, agencyId, employee: role === 'employee' ? userId : null }
+}
+
+export const sortOf: Record<(typeof reportColumns)[number], ReportSort> = {
+  Datum: 'day',
+  Empfehler: 'name',
+  Produkt: 'product',
+  Status: 'state',
+  Mitarbeiter: 'employee',
+  Wert: 'cents',
+}
+
+/** Dates and amounts are read from the newest and the highest, words from their beginning. */
+export const isDescending = (sort: ReportSort, asked: boolean | undefined) =>
+  asked ?? (sort === 'day' || sort === 'cents')
+
+// What no row has, so that a filter by something unknown finds nothing.
+const nothing = '-'
+
+/** A filter of the wire in the words of the rows. What is unknown finds nothing. */
+export async function filterOf(
+  tx: Tx,
+  tenant: string,
+  scope: ReportScope,
+  asked: Partial<z.output<typeof reportFilter>>,
+): Promise<ReportFilter> {
+  const { status, productId, employee, from, to, search } = asked
+  const users = employee ? await listAgencyUsers(tx, tenant, scope.agencyId) : []
+  const words = search ? foldWords(search) : []
+  return {
+    ...(status ? { state: stateOf(scope.kind, status) ?? nothing } : {}),
+    ...(productId ? { product: productId } : {}),
+    ...(employee
+      ? { employee: users.find((user) => user.employee_number === employee)?.user_id ?? nothing }
+      : {}),
+    ...(from ? { from } : {}),
+    ...(to ? { to } : {}),
+    ...(search
+      ? {
+          found: {
+            // "Anna Müller" and "Müller Anna" find the same.
+            names:
+              words.length === 0
+                ? []
+                : [...new Set([words.join(' '), [...words.slice(1), words[0]].join(' ')])],
+            ids: isUuid(search) ? [] : await findByNumber(tx, tenant, scope, search),
+          },
+        }
+      : {}),
+  }
+}
+
+const both = (first: string | null, last: string | null) =>
+  [first, last].filter(Boolean).join(' ') || null
+const initials = (first: string | null, last: string | null) =>
+  [first, last]
+    .filter(Boolean)
+    .map((letter) => `${letter}.`)
+    .join(' ') || null
+
+/** A row as it stands on the wire. Titles are in the caller's language. */
+export function reportView(
+  kind: ReportKind,
+  line: ReportLine,
+  locale: Locale,
+): z.output<typeof reportRow> {
+  return {
+    id: line.row_id,
+    number: line.number,
+    day: line.day,
+    status: reportLabels[kind][line.state] ?? line.state,
+    referrer: both(line.first_name, line.last_name),
+    contact: initials(line.contact_first, line.contact_last),
+    beneficiary:
+      line.beneficiary === null
+        ? null
+        : line.beneficiary === 'referrer'
+          ? 'Empfehler'
+          : 'Empfaenger',
+    product: line.title?.[locale] ?? null,
+    employee: both(line.employee_first, line.employee_last),
+    orders: null,
+    cents: kind === 'orders' || kind === 'rewards' ? line.cents : null,
+    isReleasable: kind === 'orders' && line.state === 'confirmed',
+  }
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/connection.ts'
+import type { Whose } from './invitation-store.ts'
+
+export type Figures = { invited: number; registered: number; referrals: number; orders: number }
+
+/** What an agency, or one person of it, has brought since an instant; null: ever. Orders that were cancelled do not count. */
+export async function countFigures(
+  tx: Tx,
+  tenant: string,
+  { agencyId, userId }: Whose,
+  since: Temporal.Instant | null,
+): Promise<Figures> {
+  const from = since?.toString() ?? '-infinity'
+  const own = (column: 'user_id' | 'agency_user_id') =>
+    userId === null ? sql`` : sql`and ${sql.ref(column)} = ${userId}`
+  const { rows } = await sql<Figures>`
+    select
+      (select count(*)::int from invitations
+        where tenant = ${tenant} and agency_id = ${agencyId} ${own('user_id')} and created_at >= ${from}) as invited,
+      (select count(*)::int from accounts
+        where tenant = ${tenant} and agency_id = ${agencyId} ${own('agency_user_id')} and confirmed_at >= ${from}) as registered,
+      (select count(*)::int from referrals
+        where tenant = ${tenant} and agency_id = ${agencyId} ${own('agency_user_id')} and created_at >= ${from}) as referrals,
+      (select count(*)::int from referrals r join orders o on o.tenant = ${tenant} and o.referral_number = r.number
+        where r.tenant = ${tenant} and r.agency_id = ${agencyId}
+          ${userId === null ? sql`` : sql`and r.agency_user_id = ${userId}`}
+          and o.reported_at >= ${from} and o.state <> 'cancelled') as orders`.execute(tx)
+  return rows[0]!
+}
+
+/** Invitations that wait for an answer. */
+export async function countOpen(
+  tx: Tx,
+  tenant: string,
+  { agencyId, userId }: Whose,
+  today: Temporal.PlainDate,
+): Promise<number> {
+  const { rows } = await sql<{ many: number }>`
+    select count(*)::int as many from invitations
+    where tenant = ${tenant} and agency_id = ${agencyId} and state = 'sent' and expires_on >= ${today.toString()}
+      ${userId === null ? sql`` : sql`and user_id = ${userId}`}`.execute(tx)
+  return rows[0]!.many
+}

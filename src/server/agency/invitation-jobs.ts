@@ -1,0 +1,24 @@
+import { keptDays, keptSince } from '../../domain/retention.ts'
+import type { Deps } from '../context.ts'
+import { withTenant } from '../db/connection.ts'
+import { expireInvitations, forgetInvited } from './invitation-store.ts'
+
+const batch = 500
+
+/** Ends invitations whose last day is over, and forgets whom ended ones were for. Safe to run twice and side by side. */
+export async function sweepInvitations(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  tenant: string,
+): Promise<void> {
+  const today = deps.clock.today()
+  const before = keptSince(today, keptDays.endedInvitation)
+  const again = async (step: () => Promise<number>) => {
+    while ((await step()) === batch);
+  }
+  await again(() =>
+    withTenant(deps.db, tenant, (tx) =>
+      expireInvitations(tx, tenant, today, deps.clock.now(), batch),
+    ),
+  )
+  await again(() => withTenant(deps.db, tenant, (tx) => forgetInvited(tx, tenant, before, batch)))
+}

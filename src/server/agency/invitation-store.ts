@@ -1,0 +1,213 @@
+import { sql } from 'kysely'
+import type { InvitationState } from '../../domain/invitation.ts'
+import type { Locale } from '../../domain/tenant.ts'
+import type { Tx } from '../db/connection.ts'
+
+export type Conversation = 'on-site' | 'by-phone'
+export type Invitation = {
+  invitation_id: string
+  agency_id: string
+  user_id: string
+  first_name: string // these three are empty once the invitation is forgotten
+  last_name: string
+  email: string
+  conversation: Conversation
+  state: InvitationState
+  language: Locale
+  mails: number
+  created_at: Temporal.Instant
+  mailed_at: Temporal.Instant
+  expires_on: string
+  ended_at: Temporal.Instant | null
+  token_id: string | null
+  employee_number: string
+  employee_name: string
+}
+
+/** Whose invitations: an agency's, or of those one person's alone. */
+export type Whose = { agencyId: string; userId: string | null }
+
+const columns = sql`i.invitation_id, i.agency_id, i.user_id, i.first_name, i.last_name, i.email, i.conversation, i.state,
+  i.language, i.mails, i.created_at, coalesce(i.mailed_at, i.created_at) as mailed_at, i.expires_on, i.ended_at, i.token_id,
+  u.employee_number, u.first_name || ' ' || u.last_name as employee_name`
+const source = (tenant: string) => sql`
+  invitations i join agency_users u on u.tenant = ${tenant} and u.user_id = i.user_id`
+const mine = (tenant: string, { agencyId, userId }: Whose) => sql`
+  i.tenant = ${tenant} and i.agency_id = ${agencyId} ${userId === null ? sql`` : sql`and i.user_id = ${userId}`}`
+
+export type NewInvitation = Pick<
+  Invitation,
+  | 'invitation_id'
+  | 'agency_id'
+  | 'user_id'
+  | 'first_name'
+  | 'last_name'
+  | 'email'
+  | 'conversation'
+  | 'language'
+  | 'expires_on'
+> & {
+  token_id: string | null
+  state?: InvitationState
+  ended_at?: string
+  account_id?: string
+}
+
+/** False where the agency has an open invitation to the address. */
+export async function insertInvitation(
+  tx: Tx,
+  tenant: string,
+  invitation: NewInvitation,
+  now: Temporal.Instant,
+): Promise<boolean> {
+  const at = now.toString()
+  const result = await tx
+    .insertInto('invitations')
+    .values({ tenant, state: 'sent', ...invitation, created_at: at, mailed_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
+}
+
+/** One of somebody's invitations, locked against whoever changes it. */
+export async function lockInvitation(
+  tx: Tx,
+  tenant: string,
+  whose: Whose,
+  id: string,
+): Promise<Invitation | undefined> {
+  const { rows } = await sql<Invitation>`
+    select ${columns} from ${source(tenant)}
+    where ${mine(tenant, whose)} and i.invitation_id = ${id} for no key update of i`.execute(tx)
+  return rows[0]
+}
+
+/** How many invitations the agency knows of to an address, whatever came of them. */
+export async function countToAddress(
+  tx: Tx,
+  tenant: string,
+  agencyId: string,
+  email: string,
+): Promise<number> {
+  const { rows } = await sql<{ many: number }>`
+    select count(*)::int as many from invitations
+    where tenant = ${tenant} and agency_id = ${agencyId} and email = ${email}`.execute(tx)
+  return rows[0]!.many
+}
+
+export async function countMail(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  now: Temporal.Instant,
+): Promise<void> {
+  await sql`
+    update invitations set mails = mails + 1, mailed_at = ${now.toString()}
+    where tenant = ${tenant} and invitation_id = ${id}`.execute(tx)
+}
+
+export async function endInvitation(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  state: 'withdrawn',
+  now: Temporal.Instant,
+): Promise<void> {
+  await tx
+    .updateTable('invitations')
+    .set({ state, ended_at: now.toString() })
+    .where('tenant', '=', tenant)
+    .where('invitation_id', '=', id)
+    .where('state', '=', 'sent')
+    .execute()
+}
+
+const orders = {
+  EingeladenAm: sql`i.created_at`,
+  Nachname: sql`i.last_name`,
+  Status: sql`i.state`,
+  GueltigBis: sql`i.expires_on`,
+} as const
+
+export type InvitationQuery = {
+  orderBy: keyof typeof orders
+  descending: boolean
+  pageSize: number
+  page: number
+  state: InvitationState | null
+  employeeNumber: string | null
+}
+
+/** One page, and how many there are. What is over today counts as expired, whether or not the sweep wrote so. */
+export async function listInvitations(
+  tx: Tx,
+  tenant: string,
+  whose: Whose,
+  query: InvitationQuery,
+  today: Temporal.PlainDate,
+): Promise<{ rows: Invitation[]; total: number }> {
+  const day = today.toString()
+  const states = {
+    sent: sql`and i.state = 'sent' and i.expires_on >= ${day}`,
+    expired: sql`and (i.state = 'expired' or i.state = 'sent' and i.expires_on < ${day})`,
+    accepted: sql`and i.state = 'accepted'`,
+    withdrawn: sql`and i.state = 'withdrawn'`,
+  } as const
+  const where = sql`${mine(tenant, whose)} ${query.state ? states[query.state] : sql``}
+    ${query.employeeNumber === null ? sql`` : sql`and u.employee_number = ${query.employeeNumber}`}`
+  const way = query.descending ? sql`desc` : sql`asc`
+  const [{ rows }, counted] = [
+    await sql<Invitation>`
+      select ${columns} from ${source(tenant)} where ${where}
+      order by ${orders[query.orderBy]} ${way}, i.invitation_id ${way}
+      limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`.execute(tx),
+    await sql<{ total: number }>`
+      select count(*)::int as total from ${source(tenant)} where ${where}`.execute(tx),
+  ]
+  return { rows, total: counted.rows[0]!.total }
+}
+
+/** Expires up to `limit` invitations whose last day is over; answers how many. */
+export async function expireInvitations(
+  tx: Tx,
+  tenant: string,
+  today: Temporal.PlainDate,
+  now: Temporal.Instant,
+  limit: number,
+): Promise<number> {
+  const { rows } = await sql`
+    update invitations set state = 'expired', ended_at = ${now.toString()}
+    where tenant = ${tenant} and state = 'sent' and invitation_id = any (array(
+      select invitation_id from invitations
+      where tenant = ${tenant} and state = 'sent' and expires_on < ${today.toString()}
+      order by expires_on limit ${limit} for no key update skip locked))
+    returning invitation_id`.execute(tx)
+  return rows.length
+}
+
+/** Forgets whom up to `limit` invitations that ended before then were for; that there was one, and what came of it, stays. */
+export async function forgetInvited(
+  tx: Tx,
+  tenant: string,
+  before: Temporal.Instant,
+  limit: number,
+): Promise<number> {
+  const { rows } = await sql`
+    update invitations set first_name = '', last_name = '', email = ''
+    where tenant = ${tenant} and invitation_id = any (array(
+      select invitation_id from invitations
+      where tenant = ${tenant} and ended_at < ${before.toString()} and email <> ''
+      order by ended_at limit ${limit} for no key update skip locked))
+    returning invitation_id`.execute(tx)
+  return rows.length
+}
+
+export async function hasInvitations(tx: Tx, tenant: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('invitations')
+    .select('invitation_id')
+    .where('tenant', '=', tenant)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,68 @@
+import { freePerHour, mostPerDay } from '../../domain/invitation.ts'
+import { mailboxOf } from '../../domain/email.ts'
+import { captchaRequired } from '../account/captcha.ts'
+import { day, hour, secondsLeft, tooManyRequests } from '../account/limits.ts'
+import type { Solution } from '../account/use-solution.ts'
+import { countHit, countHitUpTo, readHits } from '../base/limit-store.ts'
+import type { Call } from '../context.ts'
+import { withTenant, type Tx } from '../db/connection.ts'
+import { agencyUserOf } from './session.ts'
+
+type Counted = Pick<Call, 'deps' | 'tenant' | 'caller' | 'realNow'>
+
+const hourly = (userId: string) => `invite|hour|${userId}`
+const daily = (userId: string) => `invite|day|${userId}`
+
+export async function isInvitingCaptchaDue(tx: Tx, call: Counted): Promise<boolean> {
+  const { userId } = agencyUserOf(call.caller)
+  return (await readHits(tx, call.tenant.code, hourly(userId), call.realNow, hour)) >= freePerHour
+}
+
+/** How many invitations the caller has left today. */
+export async function leftToday(tx: Tx, call: Counted): Promise<number> {
+  const { userId } = agencyUserOf(call.caller)
+  const sent = await readHits(tx, call.tenant.code, daily(userId), call.realNow, day)
+  return Math.max(0, mostPerDay.person - sent)
+}
+
+const triesPerDay = 200 // what is refused tells who recommends already, so tries are few
+
+/** Counts a try, whatever comes of it. */
+export async function countInvitingTry(call: Counted): Promise<void> {
+  const { deps, tenant, realNow } = call
+  const bucket = `invite|tries|${agencyUserOf(call.caller).userId}`
+  const isLeft = await withTenant(deps.db, tenant.code, (tx) =>
+    countHitUpTo(tx, tenant.code, bucket, realNow, day, triesPerDay),
+  )
+  if (!isLeft) throw tooManyRequests(secondsLeft(day, realNow))
+}
+
+/** Counts an invitation, or refuses it; what is refused is rolled back with its count. Mailboxes are counted for all agencies together. */
+export async function countInvitation(
+  tx: Tx,
+  call: Counted,
+  email: string,
+  solved: Solution,
+): Promise<void> {
+  const { deps, tenant, realNow } = call
+  const { userId } = agencyUserOf(call.caller)
+  const wait = tooManyRequests(secondsLeft(day, realNow))
+  const isLeft = await countHitUpTo(tx, tenant.code, daily(userId), realNow, day, mostPerDay.person)
+  if (!isLeft) throw wait
+  await countMailbox(tx, { deps, tenant, realNow }, email)
+  const inHour = await countHit(tx, tenant.code, hourly(userId), realNow, hour)
+  // Only the work counts here: nobody confirms anything by mail.
+  if (inHour > freePerHour && solved !== 'work')
+    throw await captchaRequired(deps.keys, tenant.code, realNow)
+}
+
+/** Takes one of the invitations that a mailbox gets on a day; reminders have their own day between them. */
+async function countMailbox(
+  tx: Tx,
+  { deps, tenant, realNow }: Pick<Call, 'deps' | 'tenant' | 'realNow'>,
+  email: string,
+): Promise<void> {
+  const bucket = `invite|address|${deps.keys.lookup(mailboxOf(email))}`
+  if (!(await countHitUpTo(tx, tenant.code, bucket, realNow, day, mostPerDay.mailbox)))
+    throw tooManyRequests(secondsLeft(day, realNow))
+}

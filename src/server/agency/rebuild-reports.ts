@@ -1,0 +1,41 @@
+import {
+  correctCounts,
+  listReportIds,
+  lockSubjects,
+  recordReport,
+  reportKinds,
+} from '../base/report-store.ts'
+import type { Deps } from '../context.ts'
+import { withTenant } from '../db/connection.ts'
+import { foldReports } from './fold-reports.ts'
+
+const atOnce = 2_000
+
+/**
+ * Writes the rows of the agencies' lists anew from what they tell of, and sets right the sums that differ; answers how many rows were
+ * looked at, and in how many cells the sums were wrong. Others may write meanwhile.
+ */
+export async function rebuildReports(
+  deps: Pick<Deps, 'db'>,
+  tenant: string,
+): Promise<{ rows: number; wrongSums: number }> {
+  let rows = 0
+  for (const kind of reportKinds) {
+    let after = ''
+    for (;;) {
+      const ids = await withTenant(deps.db, tenant, (tx) =>
+        listReportIds(tx, tenant, kind, after, atOnce),
+      )
+      await withTenant(deps.db, tenant, async (tx) => {
+        await lockSubjects(tx, tenant, kind, ids)
+        await recordReport(tx, tenant, kind, ids)
+      })
+      rows += ids.length
+      if (ids.length < atOnce) break
+      after = ids.at(-1)!
+    }
+  }
+  await foldReports(deps, tenant)
+  const wrongSums = await withTenant(deps.db, tenant, (tx) => correctCounts(tx, tenant))
+  return { rows, wrongSums }
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { makeRandom } from '../../../test/long/random.ts'
+import { system } from '../base/audit-store.ts'
+import { correctCounts } from '../base/report-store.ts'
+import { withTenant, type Tx } from '../db/connection.ts'
+import { retryConflict } from '../db/retry-conflict.ts'
+import { cancelReferral } from '../order/cancel-referral.ts'
+import { endReferrals, forgetPerson } from '../reward/account-end-store.ts'
+import { cancelOrder } from '../reward/cancel-order.ts'
+import { expireReferrals } from '../referral/jobs.ts'
+import { provideRewards } from '../reward/provide-rewards.ts'
+import { releaseOrder } from '../reward/release-order.ts'
+import { makeAgencyBench } from './billing.test-helper.ts'
+import { foldReports } from './fold-reports.ts'
+import { rebuildReports } from './rebuild-reports.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const readRows = async (tx: Tx) =>
+  (await sql`select * from report_rows order by kind, row_id`.execute(tx)).rows
+
+test('after a random journey with releases and cancellations at once, the rows and sums of the lists are what a rebuild makes of them', async () => {
+  const random = makeRandom(20261117)
+  const pick = <T>(from: T[]): T => from[Math.floor(random() * from.length)]!
+  const bench = await makeAgencyBench(server, 'standard')
+  const tenant = await server.deps.tenants.get('standard')
+  const { deps } = server
+  const orders: string[] = []
+  const open: string[] = []
+  for (let step = 0; step < 20; step++) {
+    orders.push(await bench.makeOrder({ share: pick([0, 50, 100]), owned: random() < 0.8 }))
+    if (step % 4 === 0) open.push((await bench.makeReferral()).number)
+  }
+  // The short cuts of the tests make people and referrals past the stores.
+  await rebuildReports(deps, 'standard')
+  await Promise.all(
+    Array.from({ length: 60 }, () => {
+      const order = pick(orders)
+      const what = random()
+      return retryConflict(async () => {
+        if (what < 0.1) await foldReports(deps, 'standard')
+        else if (what < 0.4) await bench.run((tx) => cancelOrder(tx, deps, tenant, order, system))
+        else if (what < 0.6) await provideRewards(deps, tenant, { orderNumber: order })
+        else await bench.run((tx) => releaseOrder(tx, deps, tenant, order, system))
+      })
+    }),
+  )
+  const [gone] = open
+  await bench.run((tx) => cancelReferral(tx, deps, 'standard', gone!, system))
+  server.clock.advance('P62D')
+  await expireReferrals(deps, 'standard')
+  const before = await bench.run(readRows)
+  const kinds = new Set(before.map((row) => (row as { kind: string }).kind))
+  expect([...kinds].toSorted()).toEqual(['leads', 'orders', 'referrals', 'rewards'])
+  expect(await bench.run((tx) => correctCounts(tx, 'standard'))).toBe(0)
+  expect(await rebuildReports(deps, 'standard')).toEqual({ rows: before.length, wrongSums: 0 })
+  expect(await bench.run(readRows)).toEqual(before)
+})
+
+test('a rebuild mends rows and sums that somebody changed by hand', async () => {
+  const before = await run(readRows)
+  await run(async (tx) => {
+    await sql`update report_rows set state = 'cancelled', name = 'zz' where tenant = 'standard' and kind = 'orders'`.execute(
+      tx,
+    )
+    await sql`delete from report_rows where tenant = 'standard' and kind = 'leads'`.execute(tx)
+    await sql`update report_counts set count = count + 7 where tenant = 'standard' and axis = 'name'`.execute(
+      tx,
+    )
+  })
+  const { wrongSums } = await rebuildReports(server.deps, 'standard')
+  expect(wrongSums).toBeGreaterThan(0)
+  expect(await run(readRows)).toEqual(before)
+  expect(await run((tx) => correctCounts(tx, 'standard'))).toBe(0)
+})
+
+test('a deleted account leaves no name in the lists', async () => {
+  const bench = await makeAgencyBench(server, 'standard')
+  const order = await bench.makeOrder()
+  const names = () =>
+    run(async (tx) => {
+      const { rows } = await sql<{ name: string }>`
+        select distinct name from report_rows where agency_id = ${bench.agencyId}`.execute(tx)
+      return rows.map(({ name }) => name)
+    })
+  expect(order).toBeTruthy()
+  expect(await names()).toEqual(['werber wera'])
+  const { account_id: id } = await run((tx) =>
+    tx
+      .selectFrom('referrals')
+      .select('account_id')
+      .where('agency_id', '=', bench.agencyId)
+      .executeTakeFirstOrThrow(),
+  )
+  await run(async (tx) => {
+    await forgetPerson(tx, 'standard', id, server.clock.now())
+    await endReferrals(tx, 'standard', id, { now: server.clock.now(), today: server.clock.today() })
+  })
+  expect(await names()).toEqual([''])
+  expect(await run((tx) => correctCounts(tx, 'standard'))).toBe(0)
+})
+
+const run = <T>(work: (tx: Tx) => Promise<T>) => withTenant(server.db, 'standard', work)

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { makeRandom } from '../../../test/long/random.ts'
+import { correctCounts } from '../base/report-store.ts'
+import { withTenant } from '../db/connection.ts'
+import { makeAgencyBench } from './billing.test-helper.ts'
+import {
+  findReportPage,
+  readReportAfter,
+  type ReportFilter,
+  type ReportKey,
+  type ReportSort,
+} from './report-store.ts'
+
+// The lists against a plain reference: all rows in memory, filtered, sorted and cut.
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const sorts: ReportSort[] = ['day', 'name', 'product', 'state', 'employee', 'cents']
+const states = ['reported', 'confirmed', 'released', 'cancelled']
+const employees = [
+  '',
+  '11111111-1111-4111-8111-111111111111',
+  '22222222-2222-4222-8222-222222222222',
+]
+const products = ['301', '302', '303']
+const names = ['', 'adler ida', 'amsel uwe', 'arndt bo', 'muller anna', 'muller zoe', 'zander pia']
+
+test('every sort, filter and page is what sorting and filtering all rows gives, and counts and sums are exact', async () => {
+  const { agencyId } = await makeAgencyBench(server, 'standard')
+  const { agencyId: other } = await makeAgencyBench(server, 'standard')
+  const random = makeRandom(7)
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!
+  const made = Array.from({ length: 700 }, (_, i) => ({
+    row_id: `R${String(Math.floor(random() * 1e9)).padStart(9, '0')}${i}`,
+    agency_id: i < 600 ? agencyId : other,
+    employee: pick(employees),
+    product: pick(products),
+    state: pick(states),
+    day: Temporal.PlainDate.from('2025-11-20')
+      .add({ days: Math.floor(random() * 200) })
+      .toString(),
+    name: pick(names),
+    cents: pick([0, 1500, 5000, 12_000]),
+  }))
+  await withTenant(server.db, 'standard', async (tx) => {
+    const values = made.map((row) => ({ tenant: 'standard', kind: 'orders', ...row }))
+    await tx.insertInto('report_rows').values(values).execute()
+    await correctCounts(tx, 'standard')
+  })
+  const own = made.filter(({ agency_id }) => agency_id === agencyId)
+  const day = () =>
+    Temporal.PlainDate.from('2025-11-10')
+      .add({ days: Math.floor(random() * 220) })
+      .toString()
+  const maybe = <T>(value: () => T): T | undefined => (random() < 0.35 ? value() : undefined)
+  for (let round = 0; round < 400; round++) {
+    const descending = random() < 0.5
+    const filter: ReportFilter = {
+      state: maybe(() => pick(states)),
+      product: maybe(() => pick(products)),
+      employee: maybe(() => pick(employees)),
+      from: maybe(day),
+      to: maybe(day),
+      found: pick([
+        ...Array.from({ length: 9 }, () => undefined),
+        { names: [pick(['mul', 'a', 'zander pia'])], ids: [] },
+        { names: ['muller anna', 'anna muller'], ids: [] },
+        { names: ['a'], ids: [pick(own).row_id, 'X'] },
+        { names: [], ids: [] },
+      ]),
+    }
+    const sort = pick(sorts)
+    const limit = pick([1, 7, 25])
+    const employee = random() < 0.2 ? pick(employees.slice(1)) : null
+    const expected = own
+      .filter(
+        (row) =>
+          (employee === null || row.employee === employee) &&
+          (filter.state === undefined || row.state === filter.state) &&
+          (filter.product === undefined || row.product === filter.product) &&
+          (filter.employee === undefined || row.employee === filter.employee) &&
+          (filter.from === undefined || row.day >= filter.from) &&
+          (filter.to === undefined || row.day <= filter.to) &&
+          (!filter.found ||
+            (filter.found.ids.length > 0
+              ? filter.found.ids.includes(row.row_id)
+              : filter.found.names.some((name) => row.name.startsWith(name)))),
+      )
+      .toSorted((a, b) => {
+        const order =
+          compare(a[sort], b[sort]) || compare(a.day, b.day) || compare(a.row_id, b.row_id)
+        return descending ? -order : order
+      })
+    const offset = Math.floor(random() * (expected.length + 3))
+    const scope = { kind: 'orders' as const, agencyId, employee }
+    const asked = { sort, descending, limit, offset, filter, gathered: pick([0, 50, 20_000]) }
+    const page = await withTenant(server.db, 'standard', (tx) =>
+      findReportPage(tx, 'standard', scope, asked),
+    )
+    expect(page, JSON.stringify({ asked, employee })).toEqual({
+      ids: expected.slice(offset, offset + limit).map(({ row_id }) => row_id),
+      count: expected.length,
+      cents: expected
+        .filter(({ state }) => state !== 'cancelled')
+        .reduce((sum, { cents }) => sum + cents, 0),
+    })
+    if (round % 10 > 0) continue
+    const read: string[] = []
+    let after: ReportKey | null = null
+    for (;;) {
+      const next: ReportKey[] = await withTenant(server.db, 'standard', (tx) =>
+        readReportAfter(tx, 'standard', scope, { sort, descending, limit: 40, filter }, after),
+      )
+      read.push(...next.map(({ row_id }) => row_id))
+      if (next.length < 40) break
+      after = next.at(-1)!
+    }
+    expect(read).toEqual(expected.map(({ row_id }) => row_id))
+  }
+})
+
+const compare = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0)

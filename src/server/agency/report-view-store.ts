@@ -1,0 +1,144 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Localised } from '../../domain/tenant.ts'
+import type { ReportKind } from '../base/report-store.ts'
+import type { Tx } from '../db/connection.ts'
+import type { ReportScope } from './report-store.ts'
+
+export type ReportLine = {
+  row_id: string
+  number: string | null
+  day: string
+  state: string
+  cents: number
+  first_name: string | null // of the referrer, where the account is there and the referral its own
+  last_name: string | null
+  contact_first: string | null
+  contact_last: string | null
+  beneficiary: 'referrer' | 'recipient' | null
+  title: Localised | null
+  employee_first: string | null
+  employee_last: string | null
+}
+
+const nobody = sql`null::text as contact_first, null::text as contact_last`
+const person = sql`
+  case when r.owned_at is not null and a.deleted_at is null then a.first_name end as first_name,
+  case when r.owned_at is not null and a.deleted_at is null then a.last_name end as last_name`
+
+/**
+ * What each kind of row tells of: joined by its id, so that names are never older than their account. The id has the collation of the
+ * other tables again, or their indexes would not be used.
+ */
+const details: Record<
+  ReportKind,
+  (tenant: string) => [columns: RawBuilder<unknown>, joins: RawBuilder<unknown>]
+> = {
+  orders: (tenant) => [
+    sql`o.external_number as number, ${person}, ${nobody}, null as beneficiary`,
+    sql`join orders o on o.tenant = ${tenant} and o.number = rows.id
+      join referrals r on r.tenant = ${tenant} and r.number = o.referral_number
+      join accounts a on a.tenant = ${tenant} and a.account_id = r.account_id`,
+  ],
+  rewards: (tenant) => [
+    sql`o.external_number as number, ${person}, ${nobody}, w.beneficiary`,
+    sql`join rewards w on w.tenant = ${tenant} and w.reward_id = rows.id::uuid
+      join referrals r on r.tenant = ${tenant} and r.number = w.referral_number
+      join accounts a on a.tenant = ${tenant} and a.account_id = r.account_id
+      left join orders o on o.tenant = ${tenant} and o.number = w.order_number`,
+  ],
+  referrals: (tenant) => [
+    sql`r.number, ${person}, ${nobody}, null as beneficiary`,
+    sql`join referrals r on r.tenant = ${tenant} and r.number = rows.id
+      join accounts a on a.tenant = ${tenant} and a.account_id = r.account_id`,
+  ],
+  leads: (tenant) => [
+    sql`r.number, ${person}, left(c.first_name, 1) as contact_first, left(c.last_name, 1) as contact_last, null as beneficiary`,
+    sql`join recipients c on c.tenant = ${tenant} and c.number = rows.id
+      join referrals r on r.tenant = ${tenant} and r.number = c.referral_number
+      join accounts a on a.tenant = ${tenant} and a.account_id = r.account_id`,
+  ],
+  recommenders: (tenant) => [
+    sql`null as number, a.first_name, a.last_name, ${nobody}, null as beneficiary`,
+    sql`join accounts a on a.tenant = ${tenant} and a.account_id = rows.id::uuid`,
+  ],
+}
+
+/** The rows of a page with what they show, in the order of `ids`. */
+export async function readReportLines(
+  tx: Tx,
+  tenant: string,
+  kind: ReportKind,
+  ids: readonly string[],
+): Promise<ReportLine[]> {
+  if (ids.length === 0) return []
+  const [columns, joins] = details[kind](tenant)
+  const { rows } = await sql<ReportLine>`
+    select rows.row_id, rows.day, rows.state, rows.cents, ${columns}, p.title,
+      u.first_name as employee_first, u.last_name as employee_last
+    from (
+      select row_id, row_id collate "default" as id, day, state, cents, product, employee from report_rows
+      where tenant = ${tenant} and kind = ${kind} and row_id = any (${[...ids]}::text[])) as rows
+    ${joins}
+      left join products p on p.tenant = ${tenant} and p.product_id = rows.product collate "default"
+      left join agency_users u on u.tenant = ${tenant} and u.user_id = nullif(rows.employee, '')::uuid`.execute(
+    tx,
+  )
+  const byId = new Map(rows.map((row) => [row.row_id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** Rows that a typed number means: an order by ours or the provider's, a referral by its own, and what hangs on either. */
+export async function findByNumber(
+  tx: Tx,
+  tenant: string,
+  { kind, agencyId }: ReportScope,
+  typed: string,
+): Promise<string[]> {
+  const own = typed.toUpperCase()
+  const order = sql`(select number from orders where tenant = ${tenant} and (number = ${own} or external_number = ${typed}))`
+  const meant: Record<ReportKind, RawBuilder<unknown>> = {
+    orders: sql`select number as id from orders where tenant = ${tenant} and (number = ${own} or external_number = ${typed} or referral_number = ${own})`,
+    rewards: sql`select reward_id::text as id from rewards where tenant = ${tenant} and (order_number in ${order} or referral_number = ${own})`,
+    referrals: sql`select number as id from referrals where tenant = ${tenant} and number = ${own}`,
+    leads: sql`select number as id from recipients where tenant = ${tenant} and (number = ${own} or referral_number = ${own})`,
+    recommenders: sql`select account_id::text as id from referrals where tenant = ${tenant} and number = ${own}`,
+  }
+  const { rows } = await sql<{ id: string }>`
+    select meant.id from (${meant[kind]} limit 1000) as meant
+      join report_rows rows on rows.tenant = ${tenant} and rows.kind = ${kind} and rows.row_id = meant.id collate "C"
+    where rows.agency_id = ${agencyId}::uuid`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Orders and what they earned by employee, for the list of employees. */
+export async function sumByEmployee(
+  tx: Tx,
+  tenant: string,
+  agencyId: string,
+): Promise<{ employee: string; count: number; cents: number }[]> {
+  const { rows } = await sql<{ employee: string; count: number; cents: number }>`
+    select employee, sum(count)::bigint as count,
+      coalesce(sum(cents) filter (where state <> 'cancelled'), 0)::bigint as cents
+    from (
+      select employee, state, count, cents from report_counts
+      where tenant = ${tenant} and kind = 'orders' and agency_id = ${agencyId}::uuid and axis = 'all'
+      union all
+      select employee, state, count, count * amount from report_deltas
+      where tenant = ${tenant} and kind = 'orders' and agency_id = ${agencyId}::uuid) as cells
+    group by employee`.execute(tx)
+  return rows
+}
+
+/** Whose an order is, of the agency and of the employee where one is given. */
+export async function isOrderOf(
+  tx: Tx,
+  tenant: string,
+  { agencyId, employee }: Pick<ReportScope, 'agencyId' | 'employee'>,
+  number: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from orders join referrals on referrals.tenant = ${tenant} and referrals.number = orders.referral_number
+    where orders.tenant = ${tenant} and orders.number = ${number} and referrals.agency_id = ${agencyId}::uuid
+      and (${employee}::uuid is null or referrals.agency_user_id = ${employee}::uuid)`.execute(tx)
+  return rows.length > 0
+}

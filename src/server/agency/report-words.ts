@@ -1,0 +1,33 @@
+import type { ReportName } from '../../contract/agentur-berichte.ts'
+import { referralLabels } from '../../domain/referral.ts'
+import type { ReportKind } from '../base/report-store.ts'
+import { orderLabels } from '../order/order-labels.ts'
+
+/** Which rows a list of the wire shows. */
+export const kindOf: Record<ReportName, ReportKind> = {
+  auftraege: 'orders',
+  empfehlungen: 'referrals',
+  leads: 'leads',
+  empfehler: 'recommenders',
+  praemien: 'rewards',
+}
+
+/** Status labels on the wire, by the states of each kind of row. */
+export const reportLabels: Record<ReportKind, Record<string, string>> = {
+  orders: orderLabels,
+  rewards: {
+    open: 'Offen',
+    provided: 'Bereitgestellt',
+    collected: 'Abgeholt',
+    paid: 'Ausgezahlt',
+    cancelled: 'Storniert',
+    expired: 'Abgelaufen',
+  },
+  referrals: referralLabels,
+  leads: { accepted: 'Angenommen', confirmed: 'Bestaetigt', withdrawn: 'Zurueckgezogen' },
+  recommenders: { new: 'Neu', active: 'Aktiv' },
+}
+
+/** The state behind a label of the wire; undefined where the list has no such label. */
+export const stateOf = (kind: ReportKind, label: string): string | undefined =>
+  Object.entries(reportLabels[kind]).find(([, said]) => said === label)?.[0]

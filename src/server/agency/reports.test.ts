@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeAgency } from '../../../test/helpers/agency.ts'
+import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { recordReport } from '../base/report-store.ts'
+import { makeBench } from '../reward/reward.test-helper.ts'
+import { rebuildReports } from './rebuild-reports.ts'
+
+let server: TestServer
+let bench: Awaited<ReturnType<typeof makeBench>>
+let agency: Awaited<ReturnType<typeof makeAgency>>
+let other: Awaited<ReturnType<typeof makeAgency>>
+beforeAll(async () => {
+  server = await startTestServer()
+  agency = await makeAgency(server, 'standard', 'AG-7001')
+  other = await makeAgency(server, 'standard', 'AG-7002')
+  bench = await makeBench(server, 'standard')
+})
+afterAll(() => server.stop())
+
+/** A confirmed order of an employee's referrer. */
+async function makeOrder(whose: typeof agency, userId: string | null, firstName = 'Wera') {
+  const referral = await bench.makeReferral({ share: 100 })
+  await bench.run(async (tx) => {
+    await tx
+      .updateTable('referrals')
+      .set({ agency_id: whose.agencyId, agency_user_id: userId })
+      .where('tenant', '=', 'standard')
+      .where('number', '=', referral.number)
+      .execute()
+    await tx
+      .updateTable('accounts')
+      .set({ first_name: firstName, agency_id: whose.agencyId, agency_user_id: userId })
+      .where('tenant', '=', 'standard')
+      .where('account_id', '=', referral.accountId)
+      .execute()
+    await recordReport(tx, 'standard', 'referrals', [referral.number])
+    await recordReport(tx, 'standard', 'recommenders', [referral.accountId])
+  })
+  const recipient = await bench.makeRecipient(referral)
+  await bench.run((tx) => recordReport(tx, 'standard', 'leads', [recipient.number]))
+  return { number: await bench.makeOrder(referral, recipient), referral, recipient }
+}
+
+const list = (token: string, name: string, body: unknown = {}) =>
+  server.call('PUT', `/standard/agentur/${name}`, { token, body })
+
+test('an owner sees the orders of the agency, an employee those of their own referrers, and another agency none of them', async () => {
+  const own = await makeOrder(agency, agency.employee.id)
+  const colleagues = await makeOrder(agency, agency.colleague.id)
+  const numbers = async (token: string) => {
+    const { status, body } = await list(token, 'auftraege/alle')
+    expect(status, JSON.stringify(body)).toBe(200)
+    return (body.Content as { Id: string }[]).map(({ Id }) => Id).toSorted()
+  }
+  expect(await numbers(agency.owner.token)).toEqual([own.number, colleagues.number].toSorted())
+  expect(await numbers(agency.employee.token)).toEqual([own.number])
+  expect(await numbers(other.owner.token)).toEqual([])
+  const theirs = await list(agency.employee.token, 'auftraege/alle', {
+    Filter: { Mitarbeiter: agency.colleague.employeeNumber },
+  })
+  expect(theirs.body).toMatchObject({ Content: [], TotalCount: 0 })
+  expect((await list(other.owner.token, 'auftraege/AG-7001')).status).toBe(404)
+  expect((await list(agency.owner.token, 'auftraege/AG-7001')).body.TotalCount).toBe(2)
+})
+
+test('a row names the referrer and the product, and of a contact no more than initials', async () => {
+  const { number, referral } = await makeOrder(agency, agency.employee.id)
+  const { body } = await list(agency.owner.token, 'auftraege/alle', { Filter: { Suche: number } })
+  expect(body.Content).toEqual([
+    {
+      Id: number,
+      Nummer: expect.stringMatching(/^V-/),
+      Datum: '2026-11-17',
+      Status: 'Bestaetigt',
+      Empfehler: 'Wera Werber',
+      Empfaenger: null,
+      Beguenstigter: null,
+      Produkt: expect.any(String),
+      Mitarbeiter: 'Emplo Lindenhain-AG-7001',
+      Auftraege: null,
+      WertCent: 0,
+      Freigebbar: true,
+    },
+  ])
+  const leads = await list(agency.owner.token, 'leads/alle', { Filter: { Suche: referral.number } })
+  expect(leads.body.Content).toMatchObject([{ Empfaenger: 'K. K.', Status: 'Bestaetigt' }])
+  expect(JSON.stringify(leads.body)).not.toMatch(/Konny|Kontakt|@/)
+  const referrers = await list(agency.owner.token, 'empfehler')
+  expect(JSON.stringify(referrers.body)).not.toContain('@')
+})
+
+test('a name is found by its beginning in either order, and numbers as they are typed', async () => {
+  const { number } = await makeOrder(agency, agency.employee.id, 'Ämilia')
+  const found = async (Suche: string) => {
+    const { body } = await list(agency.owner.token, 'auftraege/alle', { Filter: { Suche } })
+    return (body.Content as { Id: string }[]).some(({ Id }) => Id === number)
+  }
+  expect(await found('werber äm')).toBe(true)
+  expect(await found('AEMILIA Werb')).toBe(false)
+  expect(await found('ämilia werber')).toBe(true)
+  expect(await found(number.toLowerCase())).toBe(true)
+  expect(await found('ilia')).toBe(false)
+  expect(await found('%')).toBe(false)
+})
+
+test('a list refuses columns and pages that it does not have', async () => {
+  for (const body of [
+    { OrderBy: 'Email' },
+    { Pagesize: 101 },
+    { Pagesize: 0 },
+    { Pagenumber: 0 },
+    { Filter: { Von: '17.11.2026' } },
+    { Filter: { Email: 'x' } },
+    { Unbekannt: 1 },
+  ])
+    expect(
+      (await list(agency.owner.token, 'auftraege/alle', body)).status,
+      JSON.stringify(body),
+    ).toBe(400)
+  const far = await list(agency.owner.token, 'auftraege/alle', { Pagenumber: 900 })
+  expect(far.body).toMatchObject({ Content: [], HasNext: false })
+})
+
+test('pages follow each other without a gap, and say how many there are', async () => {
+  const seen: string[] = []
+  for (let page = 1; ; page++) {
+    const { body } = await list(agency.owner.token, 'auftraege/alle', {
+      OrderBy: 'Empfehler',
+      Pagesize: 2,
+      Pagenumber: page,
+    })
+    seen.push(...(body.Content as { Id: string }[]).map(({ Id }) => Id))
+    expect(body.PageCount).toBe(Math.ceil(body.TotalCount / 2))
+    if (!body.HasNext) {
+      expect(new Set(seen).size).toBe(body.TotalCount)
+      break
+    }
+  }
+})
+
+test('two releases of an order at once make one, with who and when in the audit log, and its row says so', async () => {
+  const { number } = await makeOrder(agency, agency.employee.id)
+  const release = () =>
+    server.call('PUT', `/standard/agentur/auftragfreigeben/AG-7001/${number}`, {
+      token: agency.employee.token,
+    })
+  const answers = await Promise.all([release(), release(), release()])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(answers.map(({ body }) => body.Ergebnis).toSorted()).toEqual([
+    'freigegeben',
+    'unveraendert',
+    'unveraendert',
+  ])
+  const log = await bench.run((tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select(['actor_kind', 'actor_id', 'at'])
+      .where('tenant', '=', 'standard')
+      .where('action', '=', 'order-released')
+      .where('subject_id', '=', number)
+      .execute(),
+  )
+  expect(log).toMatchObject([{ actor_kind: 'agency-user', actor_id: agency.employee.id }])
+  const { body } = await list(agency.owner.token, 'auftraege/alle', { Filter: { Suche: number } })
+  const [reward] = await bench.readRewards(number)
+  expect(body.Content).toMatchObject([
+    { Status: 'Freigegeben', WertCent: reward!.cents, Freigebbar: false },
+  ])
+  expect(body.Summen).toEqual({ WertCent: reward!.cents })
+  const rewards = await list(agency.owner.token, 'praemien', { Filter: { Suche: number } })
+  expect(rewards.body.Content).toMatchObject([
+    { Beguenstigter: 'Empfehler', WertCent: reward!.cents },
+  ])
+})
+
+test('an order that is foreign, unknown, a colleague’s or not confirmed is not released, and says so', async () => {
+  const { number, recipient } = await makeOrder(agency, agency.colleague.id)
+  const release = (token: string, order: string, of = 'AG-7001') =>
+    server.call('PUT', `/standard/agentur/auftragfreigeben/${of}/${order}`, { token })
+  expect((await release(agency.employee.token, number)).status).toBe(404)
+  expect((await release(other.owner.token, number, 'AG-7002')).status).toBe(404)
+  expect((await release(agency.owner.token, number, 'AG-7002')).status).toBe(404)
+  expect((await release(agency.owner.token, 'GIBTSNICHT')).status).toBe(404)
+  await bench.run((tx) =>
+    tx
+      .updateTable('orders')
+      .set({ state: 'reported', external_number: null })
+      .where('tenant', '=', 'standard')
+      .where('number', '=', number)
+      .execute(),
+  )
+  const early = await release(agency.owner.token, number)
+  expect(early.status, recipient.number).toBe(400)
+  expect(early.body).toMatchObject({ ErrorCode: 'PSOF0101', Details: { Status: 'Gemeldet' } })
+})
+
+test('many orders are released or refused in one call, each with its own result', async () => {
+  const orders = await Promise.all([1, 2, 3].map(() => makeOrder(agency, agency.employee.id)))
+  const [one, two, three] = orders.map(({ number }) => number) as [string, string, string]
+  const foreign = (await makeOrder(other, null)).number
+  const decide = (token: string, Aktion: string, Auftraege: string[]) =>
+    server.call('PUT', '/standard/agentur-konto/auftraege', { token, body: { Aktion, Auftraege } })
+  const released = await decide(agency.owner.token, 'freigeben', [one, foreign, two, one, 'NIE'])
+  expect(released.body.Ergebnisse).toEqual([
+    { Auftragsnummer: one, Ergebnis: 'freigegeben', Status: 'Freigegeben' },
+    { Auftragsnummer: foreign, Ergebnis: 'nicht-gefunden', Status: null },
+    { Auftragsnummer: two, Ergebnis: 'freigegeben', Status: 'Freigegeben' },
+    { Auftragsnummer: 'NIE', Ergebnis: 'nicht-gefunden', Status: null },
+  ])
+  const refused = await decide(agency.owner.token, 'ablehnen', [one, three, three])
+  expect(refused.body.Ergebnisse).toEqual([
+    { Auftragsnummer: one, Ergebnis: 'nicht-moeglich', Status: 'Freigegeben' },
+    { Auftragsnummer: three, Ergebnis: 'abgelehnt', Status: 'Storniert' },
+  ])
+  const again = await decide(agency.owner.token, 'freigeben', [three])
+  expect(again.body.Ergebnisse).toMatchObject([{ Ergebnis: 'nicht-moeglich', Status: 'Storniert' }])
+  const many = Array.from({ length: 201 }, (_, i) => `N${i}`)
+  expect((await decide(agency.owner.token, 'freigeben', many)).status).toBe(400)
+  expect(await rebuildReports(server.deps, 'standard')).toMatchObject({ wrongSums: 0 })
+})
+
+test('the file holds the whole list, and no cell of it is a formula', async () => {
+  const { number } = await makeOrder(
+    agency,
+    agency.employee.id,
+    '=HYPERLINK("http://boese.example";"hier")',
+  )
+  const file = (token: string, name: string) =>
+    server.call('GET', `/standard/agentur-konto/berichte/${name}`, { token })
+  const { status, body, headers } = await file(
+    agency.owner.token,
+    'auftraege/csv?OrderBy=Empfehler',
+  )
+  expect(status).toBe(200)
+  expect(headers['content-type']).toBe('text/csv; charset=utf-8')
+  const { body: all } = await list(agency.owner.token, 'auftraege/alle')
+  const lines = (body as string).trim().split('\r\n')
+  expect(lines.length).toBe(all.TotalCount + 1)
+  expect(headers['x-total-count']).toBe(String(all.TotalCount))
+  expect(lines[0]).toBe(
+    '\ufeffDatum;Kennung;Nummer;Empfehler;Produkt;Status;Prämie in Euro;Mitarbeiter'.trim(),
+  )
+  const line = lines.find((one) => one.includes(number))
+  expect(line).toContain(`"'=HYPERLINK(""http://boese.example"";""hier"") Werber"`)
+  const own = await file(agency.employee.token, 'auftraege/csv?Status=Bestaetigt')
+  expect(own.body).not.toContain('Kollo')
+  expect((await file(other.owner.token, 'auftraege/csv')).body).not.toContain(number)
+})
+
+test('the employees of an agency are listed for its owner alone, with what their referrers’ orders earned', async () => {
+  expect((await list(agency.employee.token, 'mitarbeiter')).status).toBe(403)
+  const { body } = await list(agency.owner.token, 'mitarbeiter', {
+    OrderBy: 'Wert',
+    Descending: true,
+  })
+  expect(body.TotalCount).toBe(3)
+  expect(body.Content[0]).toMatchObject({ Mitarbeiter: 'Emplo Lindenhain-AG-7001', Nummer: 'M-2' })
+  const orders = await list(agency.owner.token, 'auftraege/alle')
+  expect(body.Summen).toEqual(orders.body.Summen)
+})
+
+test('who left sees nothing any more, from one moment to the next', async () => {
+  const { owner, colleague } = agency
+  expect((await list(colleague.token, 'auftraege/alle')).status).toBe(200)
+  await server.call('DELETE', `/standard/agentur-konto/mitarbeiter/${colleague.id}`, {
+    token: owner.token,
+  })
+  expect((await list(colleague.token, 'auftraege/alle')).status).toBe(401)
+})

@@ -1,0 +1,96 @@
+import { Readable } from 'node:stream'
+import type { z } from 'zod'
+import { showReportFile as endpoint, type ReportName } from '../../contract/agentur-berichte.ts'
+import { abilitiesOf, type Subject } from '../../domain/abilities.ts'
+import { toCsvCell } from '../../domain/csv.ts'
+import type { Locale } from '../../domain/tenant.ts'
+import type { Call } from '../context.ts'
+import { withTenant } from '../db/connection.ts'
+import { fail } from '../errors.ts'
+import { serve } from '../serve.ts'
+import { filterOf, isDescending, reportView, scopeOf, sortOf } from './ask-report.ts'
+import { csvColumns, csvHead } from './csv-columns.ts'
+import { findReportPage, readReportAfter, type ReportKey } from './report-store.ts'
+import { readReportLines } from './report-view-store.ts'
+import { kindOf } from './report-words.ts'
+import { agencyUserOf } from './session.ts'
+
+const atOnce = 2_000
+
+const needed: Record<ReportName, Subject> = {
+  auftraege: 'order-report',
+  empfehlungen: 'recommender-report',
+  leads: 'recommender-report',
+  empfehler: 'recommender-report',
+  praemien: 'rewards',
+}
+
+/**
+ * A whole list, read part by part as fast as it is taken, so that the memory it needs does not grow with it. Each part is a
+ * transaction of its own: what changes meanwhile may be in it or not, and no row stands in it twice unless it moves ahead.
+ */
+export const showReportFile = serve(endpoint, async (call) => {
+  const name = call.params.list
+  const { role } = agencyUserOf(call.caller)
+  if (abilitiesOf(role).cannot('read', needed[name])) throw fail('not-authorised')
+  const { tenant, caller, query } = call
+  const kind = kindOf[name]
+  const scope = scopeOf(caller, kind)
+  const sort = sortOf[query.orderBy ?? 'Datum']
+  const descending = isDescending(
+    sort,
+    query.descending === undefined ? undefined : query.descending === 'true',
+  )
+  const { filter, count } = await call.transaction(async (tx) => {
+    const filter = await filterOf(tx, tenant.code, scope, query)
+    const asked = { sort, descending, limit: 1, offset: 0, filter }
+    return { filter, count: (await findReportPage(tx, tenant.code, scope, asked)).count }
+  })
+  const asked = { sort, descending, limit: atOnce, filter }
+  const file = Readable.from(readLines(call, name, scope, asked), { objectMode: false })
+  call.reply
+    .header('Cache-Control', 'no-store')
+    .header('X-Total-Count', count)
+    .header('Content-Disposition', `attachment; filename="${name}-${call.today.toString()}.csv"`)
+    .type('text/csv; charset=utf-8')
+  await call.reply.send(file)
+  return undefined
+})
+
+type Handled = Call<{ list: ReportName }, z.output<typeof endpoint.query & z.ZodType>, unknown>
+type Asked = Parameters<typeof readReportAfter>[3]
+
+async function* readLines(
+  { deps, tenant, locale }: Pick<Handled, 'deps' | 'tenant' | 'locale'>,
+  name: ReportName,
+  scope: ReturnType<typeof scopeOf>,
+  asked: Asked,
+): AsyncGenerator<string> {
+  const columns = csvColumns[name]
+  // The mark lets spreadsheets read the umlauts.
+  yield `\ufeff${toLine(columns.map((column) => csvHead[column][locale]))}`
+  let after: ReportKey | null = null
+  for (;;) {
+    const from: ReportKey | null = after
+    const { keys, lines } = await withTenant(deps.db, tenant.code, async (tx) => {
+      const keys = await readReportAfter(tx, tenant.code, scope, asked, from)
+      const ids = keys.map(({ row_id }) => row_id)
+      return { keys, lines: await readReportLines(tx, tenant.code, scope.kind, ids) }
+    })
+    const rows = lines.map((line) => reportView(scope.kind, line, locale))
+    yield rows.map((row) => toLine(columns.map((column) => cellOf(row[column], locale)))).join('')
+    if (keys.length < atOnce) return
+    after = keys.at(-1)!
+  }
+}
+
+const toLine = (cells: (string | null)[]) => `${cells.map(toCsvCell).join(';')}\r\n`
+
+/** Cents as a number that spreadsheets of the language read. */
+const cellOf = (value: string | number | boolean | null, locale: Locale): string | null => {
+  if (typeof value === 'number') {
+    const euros = (value / 100).toFixed(2)
+    return locale === 'de' ? euros.replace('.', ',') : euros
+  }
+  return value === null || typeof value === 'boolean' ? null : value
+}

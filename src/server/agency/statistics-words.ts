@@ -1,0 +1,126 @@
+import type { StatisticsStep } from '../../domain/statistics.ts'
+
+/** The words of the exported tables; those of the page stand in src/web/texts, which the server does not read. */
+export type StatisticsWords = {
+  file: string
+  tables: Record<'trichter' | 'monate' | 'mitarbeiter' | 'kanaele', string>
+  steps: Record<StatisticsStep, string>
+  heads: Record<
+    | 'step'
+    | 'count'
+    | 'month'
+    | 'number'
+    | 'name'
+    | 'channel'
+    | 'orders'
+    | 'released'
+    | 'cancelled'
+    | 'rewards'
+    | 'euros'
+    | 'ended'
+    | 'endedEuros',
+    string
+  >
+  none: string
+  channels: Record<string, string>
+}
+
+const names = {
+  fb: 'Facebook',
+  wa: 'WhatsApp',
+  xi: 'Xing',
+  li: 'LinkedIn',
+  tw: 'Twitter',
+  gm: 'Gmail',
+  ol: 'Outlook',
+  ya: 'Yahoo',
+}
+
+export const statisticsWords: Record<'de' | 'en', StatisticsWords> = {
+  de: {
+    file: 'Statistik',
+    tables: {
+      trichter: 'Trichter',
+      monate: 'Monate',
+      mitarbeiter: 'Mitarbeiter',
+      kanaele: 'Kanaele',
+    },
+    steps: {
+      invited: 'Eingeladen',
+      registered: 'Registriert',
+      referrals: 'Empfehlungen',
+      accepted: 'Angenommen',
+      orders: 'Aufträge',
+      rewards: 'Freigegebene Prämien',
+    },
+    heads: {
+      step: 'Schritt',
+      count: 'Anzahl',
+      month: 'Monat',
+      number: 'Mitarbeiternummer',
+      name: 'Name',
+      channel: 'Kanal',
+      orders: 'Aufträge',
+      released: 'davon freigegeben',
+      cancelled: 'Storniert',
+      rewards: 'Prämien',
+      euros: 'Prämien in Euro',
+      ended: 'davon entfallen',
+      endedEuros: 'davon entfallen in Euro',
+    },
+    none: 'Ohne Mitarbeiter',
+    channels: {
+      ...names,
+      em: 'E-Mail',
+      ns: 'Teilen-Menü',
+      ln: 'Kopierter Link',
+      qr: 'QR-Code',
+      co: 'Empfehlungscode',
+      of: 'Karte auf Papier',
+      xx: 'Unbekannt',
+    },
+  },
+  en: {
+    file: 'statistics',
+    tables: {
+      trichter: 'funnel',
+      monate: 'months',
+      mitarbeiter: 'employees',
+      kanaele: 'channels',
+    },
+    steps: {
+      invited: 'Invited',
+      registered: 'Registered',
+      referrals: 'Recommendations',
+      accepted: 'Accepted',
+      orders: 'Orders',
+      rewards: 'Released rewards',
+    },
+    heads: {
+      step: 'Step',
+      count: 'Count',
+      month: 'Month',
+      number: 'Employee number',
+      name: 'Name',
+      channel: 'Channel',
+      orders: 'Orders',
+      released: 'of these released',
+      cancelled: 'Cancelled',
+      rewards: 'Rewards',
+      euros: 'Rewards in euros',
+      ended: 'of these lost',
+      endedEuros: 'of these lost, in euros',
+    },
+    none: 'No employee',
+    channels: {
+      ...names,
+      em: 'E-mail',
+      ns: 'Share menu',
+      ln: 'Copied link',
+      qr: 'QR code',
+      co: 'Recommendation code',
+      of: 'Card on paper',
+      xx: 'Unknown',
+    },
+  },
+}

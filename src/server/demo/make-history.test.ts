@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { sql } from 'kysely'
+import { rebuildReports } from '../agency/rebuild-reports.ts'
+import { system } from '../base/audit-store.ts'
+import { withTenant } from '../db/connection.ts'
+import { checkLedger } from '../reward/ledger-store.ts'
+import { releaseDueOrders } from '../reward/release-due-orders.ts'
+import { makeHistory } from './make-history.ts'
+import { bgv } from './tenants/bgv.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const count = (table: string, more = sql`true`) =>
+  withTenant(server.db, 'bgv', async (tx) => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from ${sql.ref(table)} where tenant = 'bgv' and ${more}`.execute(tx)
+    return rows[0]!.count
+  })
+
+test('a year of agency business is made once, its books add up, and nothing of it is left for the sweeps to release', async () => {
+  const tenant = await server.deps.tenants.get('bgv')
+  const made = await makeHistory(server.deps, tenant, bgv, system)
+  expect(made).toBeGreaterThan(30)
+  expect(await count('orders')).toBe(made)
+  expect(await withTenant(server.db, 'bgv', (tx) => checkLedger(tx, 'bgv'))).toEqual([])
+  const released = await count('orders', sql`state = 'released'`)
+  expect(await count('orders', sql`state = 'cancelled' and released_at is not null`)).not.toBe(0)
+  expect(await count('invitations', sql`state <> 'accepted'`)).not.toBe(0)
+  const listed = await count('report_rows')
+  expect(await rebuildReports(server.deps, 'bgv')).toEqual({ rows: listed, wrongSums: 0 })
+  await releaseDueOrders(server.deps, tenant)
+  expect(await count('orders', sql`state = 'released'`)).toBe(released)
+  expect(await makeHistory(server.deps, tenant, bgv, system)).toBe(0)
+  expect(await count('orders')).toBe(made)
+})
+
+test('a tenant without agencies gets none', async () => {
+  const tenant = await server.deps.tenants.get('standard')
+  expect(await makeHistory(server.deps, tenant, { products: [] }, system)).toBe(0)
+})

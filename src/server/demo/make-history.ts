@@ -1,0 +1,260 @@
+import { createHash } from 'node:crypto'
+import { planToKeep, type AgencyPlan } from '../../domain/bonus.ts'
+import { BERLIN } from '../../domain/dates.ts'
+import { invitationDays } from '../../domain/invitation.ts'
+import { codeFrom, numberFrom } from '../../domain/numbers.ts'
+import { releasableOn } from '../../domain/order.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+import { listAgencies } from '../agency/store.ts'
+import { listAgencyUsers } from '../agency/user-store.ts'
+import type { Actor } from '../base/audit-store.ts'
+import { uuidv7 } from '../base/uuid.ts'
+import type { Deps } from '../context.ts'
+import { listPlans } from '../catalogue/bonus-plan-store.ts'
+import { withTenant, type Tx } from '../db/connection.ts'
+import { cancelOrder } from '../reward/cancel-order.ts'
+import { importOrder } from '../reward/import-order.ts'
+import { releaseOrder } from '../reward/release-order.ts'
+import { hasHistory, historyDomain, insertPast, type PastRows } from './history-store.ts'
+import type { DemoTenant } from './tenants/demo-tenant.ts'
+
+const firstNames =
+  'Alma Bruno Clara Darius Edda Falk Greta Henning Ilka Jannis Karla Levin Mila Noah Oda Piet Romy Said Thea Veit'.split(
+    ' ',
+  )
+const lastNames =
+  'Bachstelz Dohlenau Eisvogler Finkenwerth Goldammer Hähersdorf Kleibermann Lerchenfeld Meisenheim Pirolsky Rohrspatz Schwalbner Zaunkönig'.split(
+    ' ',
+  )
+
+// What happened in each of the twelve months before now, of the first agency: people like to recommend before the holidays.
+const perMonth = [3, 4, 4, 6, 5, 7, 6, 4, 3, 7, 9, 8]
+const channels = ['wa', 'wa', 'wa', 'em', 'em', 'ln', 'qr', 'fb', 'ns']
+
+type Deal = { day: Temporal.Instant; recipient: string; product: string; fate: string }
+
+/**
+ * Makes the past year of a demo tenant's agencies: whom they invited, who registered and recommended, who accepted, and what was
+ * ordered and released. The same every time but for the day on which it ends. Orders and rewards are made by the calls that make all
+ * of them, with the clock of their day, so that the books are as they would be; mails about rewards come when the jobs run. Answers how many
+ * orders it made; 0 where it was done before, or where there is no agency.
+ */
+export async function makeHistory(
+  deps: Deps,
+  tenant: Tenant,
+  { products }: Pick<DemoTenant, 'products'>,
+  actor: Actor,
+): Promise<number> {
+  if (!tenant.agencies) return 0
+  // All of it or nothing; and the mails come after, not in between.
+  return withTenant(deps.db, tenant.code, async (tx) => {
+    if (await hasHistory(tx, tenant.code)) return 0
+    let orders = 0
+    const agencies = await listAgencies(tx, tenant.code)
+    for (const [index, { agency_id: agencyId }] of agencies.slice(0, 2).entries()) {
+      const people = await listAgencyUsers(tx, tenant.code, agencyId)
+      const plans = await listPlans(tx, tenant.code, agencyId)
+      const agency = { agencyId, people, plans }
+      const { rows, deals } = imagine(deps.clock.now(), index, agency, products)
+      await insertPast(tx, tenant.code, rows)
+      for (const deal of deals) orders += await conclude(tx, deps, tenant, deal, actor)
+    }
+    return orders
+  })
+}
+
+/** Who did what and when, drawn from a row of numbers that is the same every time. */
+function imagine(
+  now: Temporal.Instant,
+  index: number,
+  {
+    agencyId,
+    people,
+    plans,
+  }: { agencyId: string; people: { user_id: string }[]; plans: AgencyPlan[] },
+  products: DemoTenant['products'],
+): { rows: PastRows; deals: Deal[] } {
+  const random = drawer(`history ${index}`)
+  const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]!
+  const rows: PastRows = { accounts: [], invitations: [], referrals: [], recipients: [] }
+  const deals: Deal[] = []
+  const today = now.toZonedDateTimeISO(BERLIN)
+  const daysAfter = (instant: Temporal.Instant, days: number) =>
+    instant.toZonedDateTimeISO(BERLIN).add({ days }).toInstant()
+  for (const [place, planned] of perMonth.entries()) {
+    const many = index === 0 ? planned : Math.ceil(planned / 2)
+    for (let one = 0; one < many; one++) {
+      const made = rows.invitations.length
+      const at = today
+        .subtract({ months: perMonth.length - 1 - place })
+        .with({ day: 1 + Math.floor(random() * 27), hour: 8 + Math.floor(random() * 11) })
+        .toInstant()
+      // The owner invites less than the others do.
+      const user = pick([...people, ...people.slice(1)]).user_id
+      const first = pick(firstNames)
+      const last = pick(lastNames)
+      const email = addressOf('werber', index, made)
+      const accepted = made === 0 || random() < 0.72
+      const accountId = uuidv7()
+      const registered = daysAfter(at, Math.floor(random() * 5))
+      if (Temporal.Instant.compare(at, now) >= 0) continue
+      const isThere = accepted && Temporal.Instant.compare(registered, now) < 0
+      const over = Temporal.Instant.compare(daysAfter(at, invitationDays), now) < 0
+      rows.invitations.push({
+        invitation_id: uuidv7(),
+        agency_id: agencyId,
+        user_id: user,
+        first_name: first,
+        last_name: last,
+        email,
+        conversation: random() < 0.6 ? 'on-site' : 'by-phone',
+        state: isThere ? 'accepted' : over ? 'expired' : 'sent',
+        language: 'de',
+        created_at: at.toString(),
+        expires_on: daysAfter(at, invitationDays)
+          .toZonedDateTimeISO(BERLIN)
+          .toPlainDate()
+          .toString(),
+        ended_at: isThere
+          ? registered.toString()
+          : over
+            ? daysAfter(at, invitationDays).toString()
+            : null,
+        account_id: isThere ? accountId : null,
+      })
+      if (!isThere) continue
+      rows.accounts.push({
+        account_id: accountId,
+        email,
+        first_name: first,
+        last_name: last,
+        language: 'de',
+        referrer_hash: createHash('sha256').update(accountId).digest('base64url').slice(0, 22),
+        created_at: registered.toString(),
+        confirmed_at: registered.toString(),
+        agency_id: agencyId,
+        agency_user_id: user,
+      })
+      for (let referral = 1 + Math.floor(random() * 2); referral > 0; referral--) {
+        const recommended = daysAfter(registered, Math.floor(random() * 20))
+        if (Temporal.Instant.compare(recommended, now) >= 0) continue
+        const product = pick(products)
+        const number = numberFrom(bytes(`${index} ${made} ${referral} referral`, 10))
+        const day = recommended.toZonedDateTimeISO(BERLIN).toPlainDate()
+        const kept = planToKeep(plans, day.toString())
+        rows.referrals.push({
+          number,
+          code: codeFrom(bytes(`${index} ${made} ${referral} code`, 5)),
+          account_id: accountId,
+          owned_at: recommended.toString(),
+          first_name: first,
+          product_id: product.id,
+          plan: kept.name,
+          commission_cents: kept.fixedCents,
+          agency_plan: JSON.stringify(kept),
+          channel: 'xx',
+          share: pick([100, 100, 50]),
+          terms_version: 'demo',
+          state: 'open',
+          created_at: recommended.toString(),
+          created_on: day.toString(),
+          valid_until: day.add({ days: 60 }).toString(),
+          agency_id: agencyId,
+          agency_user_id: user,
+        })
+        if (random() < 0.22) continue
+        const met = daysAfter(recommended, 1 + Math.floor(random() * 9))
+        if (Temporal.Instant.compare(met, now) >= 0) continue
+        const recipient = numberFrom(bytes(`${index} ${made} ${referral} recipient`, 10))
+        const metOn = met.toZonedDateTimeISO(BERLIN).toPlainDate()
+        rows.referrals.at(-1)!.state = 'accepted'
+        rows.recipients.push({
+          number: recipient,
+          referral_number: number,
+          state: 'confirmed',
+          salutation: pick(['Frau', 'Herr']),
+          first_name: pick(firstNames),
+          last_name: pick(lastNames),
+          email: addressOf('kontakt', index, made * 4 + referral),
+          birth_date: '1985-03-14',
+          street: 'Wiesenweg',
+          house_number: `${made * 4 + referral}`,
+          zip: index === 0 ? '83022' : '81671',
+          city: index === 0 ? 'Rosenheim' : 'München',
+          language: 'de',
+          channel: pick(channels),
+          created_at: met.toString(),
+          created_on: metOn.toString(),
+          confirmed_at: met.toString(),
+          consented_at: met.toString(),
+          delete_on: metOn.add({ weeks: 12 }).toString(),
+        })
+        if (random() < 0.3) continue
+        const fate = pick(['kept', 'kept', 'kept', 'kept', 'kept', 'refused', 'taken back'])
+        const signed = daysAfter(met, 1 + Math.floor(random() * 6))
+        if (Temporal.Instant.compare(signed, now) < 0)
+          deals.push({ day: signed, recipient, product: product.externalId, fate })
+      }
+    }
+  }
+  return {
+    rows,
+    deals: deals.toSorted((a, b) => Temporal.Instant.compare(a.day, b.day)),
+  }
+}
+
+/** The provider's word of a contract, its release after the complaint period, and of some the end, each on its day. Answers how many orders there are now. */
+async function conclude(
+  tx: Tx,
+  deps: Deps,
+  tenant: Tenant,
+  deal: Deal,
+  actor: Actor,
+): Promise<number> {
+  const { day, recipient, product, fate } = deal
+  const line = {
+    externalNumber: `R-${recipient}`,
+    productExternalId: product,
+    recipientNumber: recipient,
+    contractOn: day.toZonedDateTimeISO(BERLIN).toPlainDate().toString(),
+    status: fate === 'refused' ? ('storniert' as const) : ('abgeschlossen' as const),
+  }
+  const imported = await importOrder(tx, at(deps, day), tenant, line, 'shop', actor)
+  if (imported.kind === 'failed') return 0
+  if (fate === 'refused') return 1
+  // As the sweep would have done; younger ones it releases when their day comes.
+  const contractOn = Temporal.PlainDate.from(line.contractOn)
+  const released = releasableOn(contractOn, tenant.complaintDays).toZonedDateTime({
+    timeZone: BERLIN,
+    plainTime: '03:00',
+  })
+  const now = deps.clock.now().toZonedDateTimeISO(BERLIN)
+  if (Temporal.ZonedDateTime.compare(released, now) >= 0) return 1
+  await releaseOrder(tx, at(deps, released.toInstant()), tenant, imported.number, actor)
+  const takenBack = released.add({ days: 12 })
+  if (fate === 'taken back' && Temporal.ZonedDateTime.compare(takenBack, now) < 0)
+    await cancelOrder(tx, at(deps, takenBack.toInstant()), tenant, imported.number, actor)
+  return 1
+}
+
+/** The same deps on another day. */
+const at = (deps: Deps, now: Temporal.Instant): Deps => ({
+  ...deps,
+  clock: {
+    ...deps.clock,
+    now: () => now,
+    today: () => now.toZonedDateTimeISO(BERLIN).toPlainDate(),
+  },
+})
+
+const addressOf = (kind: string, agency: number, made: number) =>
+  `${kind}${agency + 1}-${made + 1}@${historyDomain}`
+
+const bytes = (text: string, many: number) =>
+  createHash('sha256').update(`rueckblick ${text}`).digest().subarray(0, many)
+
+/** Numbers from 0 to below 1, the same row of them for the same text. */
+function drawer(text: string): () => number {
+  let drawn = 0
+  return () => bytes(`${text} ${drawn++}`, 6).readUIntBE(0, 6) / 2 ** 48
+}

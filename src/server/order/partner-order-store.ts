@@ -1,0 +1,202 @@
+import type { Selectable } from 'kysely'
+import type { CommissionPlan } from '../../domain/commission.ts'
+import { postingsFor, type RewardEvent } from '../../domain/ledger.ts'
+import type { Tx } from '../db/connection.ts'
+import type { PartnerOrders } from '../db/tables.ts'
+
+export type PartnerOrderState = 'confirmed' | 'released' | 'cancelled'
+export type PartnerOrder = Omit<Selectable<PartnerOrders>, 'state'> & { state: PartnerOrderState }
+
+/** By our number; locked until the transaction ends. */
+export async function lockPartnerOrder(
+  tx: Tx,
+  tenant: string,
+  number: string,
+): Promise<PartnerOrder | undefined> {
+  const row = await tx
+    .selectFrom('partner_orders')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where('number', '=', number)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row as PartnerOrder | undefined
+}
+
+export async function findPartnerOrder(
+  tx: Tx,
+  tenant: string,
+  external: string,
+): Promise<PartnerOrder | undefined> {
+  const row = await tx
+    .selectFrom('partner_orders')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where('external_number', '=', external)
+    .executeTakeFirst()
+  return row as PartnerOrder | undefined
+}
+
+/** The partner behind a number as orders name it, with the state; nobody changes that until the transaction ends. */
+export function keepPartnerByNumber(tx: Tx, tenant: string, number: string) {
+  return tx
+    .selectFrom('sales_partners')
+    .select(['partner_id', 'number', 'state'])
+    .where('tenant', '=', tenant)
+    .where('number', '=', number)
+    .forShare()
+    .executeTakeFirst()
+}
+
+/** The group of a product, which commission plans are about. */
+export function findProductGroup(tx: Tx, tenant: string, productId: string) {
+  return tx
+    .selectFrom('products')
+    .select('category')
+    .where('tenant', '=', tenant)
+    .where('product_id', '=', productId)
+    .executeTakeFirst()
+}
+
+export async function listPlans(tx: Tx, tenant: string): Promise<CommissionPlan[]> {
+  const rows = await tx
+    .selectFrom('commission_plans')
+    .select(['plan_id', 'product_group', 'cents', 'valid_from'])
+    .where('tenant', '=', tenant)
+    .orderBy('product_group')
+    .orderBy('valid_from')
+    .execute()
+  return rows.map((row) => ({
+    planId: row.plan_id,
+    group: row.product_group,
+    cents: row.cents,
+    validFrom: row.valid_from,
+  }))
+}
+
+/** False where the group has a plan from that day on already. */
+export async function insertPlan(
+  tx: Tx,
+  tenant: string,
+  plan: CommissionPlan & { at: Temporal.Instant; by: string },
+): Promise<boolean> {
+  const result = await tx
+    .insertInto('commission_plans')
+    .values({
+      tenant,
+      plan_id: plan.planId,
+      product_group: plan.group,
+      cents: plan.cents,
+      valid_from: plan.validFrom,
+      created_at: plan.at.toString(),
+      created_by: plan.by,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
+}
+
+/** Throws a unique violation where the provider's number is taken: see retryConflict(). */
+export async function insertPartnerOrder(
+  tx: Tx,
+  tenant: string,
+  order: {
+    number: string
+    external: string
+    partnerId: string
+    productId: string
+    contractOn: string
+    state: 'confirmed' | 'cancelled'
+    source: string
+    cents: number
+    planId: string | null
+    releasableOn: string
+    at: Temporal.Instant
+  },
+): Promise<void> {
+  await tx
+    .insertInto('partner_orders')
+    .values({
+      tenant,
+      number: order.number,
+      external_number: order.external,
+      partner_id: order.partnerId,
+      product_id: order.productId,
+      contract_on: order.contractOn,
+      state: order.state,
+      source: order.source,
+      commission_cents: order.cents,
+      plan_id: order.planId,
+      confirmed_at: order.at.toString(),
+      releasable_on: order.releasableOn,
+      cancelled_at: order.state === 'cancelled' ? order.at.toString() : null,
+    })
+    .execute()
+}
+
+export async function markPartnerOrder(
+  tx: Tx,
+  tenant: string,
+  number: string,
+  change: { state: 'released' | 'cancelled'; at: Temporal.Instant },
+): Promise<void> {
+  const at = change.at.toString()
+  await tx
+    .updateTable('partner_orders')
+    .set({
+      state: change.state,
+      ...(change.state === 'released' ? { released_at: at } : { cancelled_at: at }),
+    })
+    .where('tenant', '=', tenant)
+    .where('number', '=', number)
+    .execute()
+}
+
+/** Confirmed orders whose complaint period is over, after `after` in the order of their numbers. */
+export async function listReleasablePartnerOrders(
+  tx: Tx,
+  tenant: string,
+  today: Temporal.PlainDate,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('partner_orders')
+    .select('number')
+    .where('tenant', '=', tenant)
+    .where('state', '=', 'confirmed')
+    .where('releasable_on', '<=', today.toString())
+    .where('number', '>', after)
+    .orderBy('number')
+    .limit(limit)
+    .execute()
+  return rows.map(({ number }) => number)
+}
+
+/** Posts an event of a commission (domain/ledger.ts), once; nothing for an order that earns nothing. */
+export async function postCommission(
+  tx: Tx,
+  tenant: string,
+  order: { number: string; cents: number },
+  event: RewardEvent,
+  at: Temporal.Instant,
+): Promise<void> {
+  if (order.cents === 0) return
+  await tx
+    .insertInto('commission_postings')
+    .values(
+      postingsFor(event, order.cents).map(({ account, cents }) => ({
+        tenant,
+        order_number: order.number,
+        event,
+        event_key: event,
+        account,
+        cents,
+        at: at.toString(),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['tenant', 'order_number', 'event_key', 'account']).doNothing(),
+    )
+    .execute()
+}

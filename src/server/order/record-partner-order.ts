@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto'
+import { planOn } from '../../domain/commission.ts'
+import { BERLIN, localDate } from '../../domain/dates.ts'
+import { cancelEvent } from '../../domain/ledger.ts'
+import { numberFrom } from '../../domain/numbers.ts'
+import { changeOrder, releasableOn } from '../../domain/order.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+import { audit, type Actor } from '../base/audit-store.ts'
+import type { Tx } from '../db/connection.ts'
+import {
+  findPartnerOrder,
+  findProductGroup,
+  insertPartnerOrder,
+  keepPartnerByNumber,
+  listPlans,
+  lockPartnerOrder,
+  markPartnerOrder,
+  postCommission,
+  type PartnerOrder,
+} from './partner-order-store.ts'
+import type { FeedOrder, Recorded } from './record-order.ts'
+import { findOrderByExternal, findProductsByExternal } from './store.ts'
+
+type Context = { source: string; actor: Actor; now: Temporal.Instant }
+export type PartnerRecorded =
+  | { kind: 'new' | 'cancelled' | 'unchanged' | 'stays-cancelled'; number: string }
+  | Extract<Recorded, { kind: 'failed' }>
+
+const mostYears = 150
+
+/**
+ * Takes a line of the provider's feed into the books that a sales partner's number, or an order known to be a partner's, makes one of
+ * theirs; null: it is none. The commission is the plan's on the day of the contract, and stays what it was promised as. Once
+ * per order number of the provider; run it through retryConflict().
+ */
+export async function recordPartnerOrder(
+  tx: Tx,
+  tenant: Tenant,
+  line: FeedOrder,
+  context: Context,
+): Promise<PartnerRecorded | null> {
+  if (!tenant.salesPartners) return line.salesPartnerNumber ? refuse('Verkaufspartnernummer') : null
+  const known = await findPartnerOrder(tx, tenant.code, line.externalNumber)
+  if (!known && !line.salesPartnerNumber) return null
+  if (line.referralNumber || line.recipientNumber)
+    return { kind: 'failed', error: 'validation', fields: ['Verkaufspartnernummer'] }
+  const products = await findProductsByExternal(tx, tenant.code, line.productExternalId)
+  if (products.length === 0) return refuse('ProduktExterneId')
+  const number = line.salesPartnerNumber?.toUpperCase()
+  if (known) return compare(tx, tenant.code, known, line, products, context)
+  // One number of the provider is one order, a partner's or a referral's.
+  if (await findOrderByExternal(tx, tenant.code, line.externalNumber))
+    return { kind: 'failed', error: 'idempotency-mismatch', fields: ['Verkaufspartnernummer'] }
+  const today = localDate(context.now, BERLIN)
+  const contractOn = Temporal.PlainDate.from(line.contractOn)
+  if (
+    Temporal.PlainDate.compare(contractOn, today.add({ days: 1 })) > 0 ||
+    Temporal.PlainDate.compare(contractOn, today.subtract({ years: mostYears })) < 0
+  )
+    return { kind: 'failed', error: 'validation', fields: ['Vertragsdatum'] }
+  const partner = await keepPartnerByNumber(tx, tenant.code, number!)
+  if (partner?.state !== 'active') return refuse('Verkaufspartnernummer')
+  return create(tx, tenant, { line, partner, productId: products[0]!, contractOn }, context)
+}
+
+const refuse = (field: string): PartnerRecorded => ({
+  kind: 'failed',
+  error: 'not-found',
+  fields: [field],
+})
+
+async function create(
+  tx: Tx,
+  tenant: Tenant,
+  made: {
+    line: FeedOrder
+    partner: { partner_id: string }
+    productId: string
+    contractOn: Temporal.PlainDate
+  },
+  { source, actor, now }: Context,
+): Promise<PartnerRecorded> {
+  const { line, partner, productId, contractOn } = made
+  const product = await findProductGroup(tx, tenant.code, productId)
+  const plan = planOn(await listPlans(tx, tenant.code), product?.category ?? '', line.contractOn)
+  const order = { number: numberFrom(randomBytes(10)), cents: plan?.cents ?? 0 }
+  const state = line.status === 'storniert' ? ('cancelled' as const) : ('confirmed' as const)
+  await insertPartnerOrder(tx, tenant.code, {
+    ...order,
+    external: line.externalNumber,
+    partnerId: partner.partner_id,
+    productId,
+    contractOn: line.contractOn,
+    state,
+    source,
+    planId: plan?.planId ?? null,
+    releasableOn: releasableOn(contractOn, tenant.complaintDays).toString(),
+    at: now,
+  })
+  // Cancelled before we had heard of it: nothing was promised.
+  if (state === 'confirmed') await postCommission(tx, tenant.code, order, 'created', now)
+  await audit(tx, tenant.code, {
+    at: now,
+    actor,
+    action: `order-${state}`,
+    subjectKind: 'partner-order',
+    subjectId: order.number,
+    details: { source, cents: order.cents, plan: plan?.planId ?? null },
+  })
+  return { kind: state === 'confirmed' ? 'new' : 'cancelled', number: order.number }
+}
+
+async function compare(
+  tx: Tx,
+  tenant: string,
+  order: PartnerOrder,
+  line: FeedOrder,
+  products: readonly string[],
+  { actor, now }: Context,
+): Promise<PartnerRecorded> {
+  const number = line.salesPartnerNumber?.toUpperCase()
+  const partner = number ? await keepPartnerByNumber(tx, tenant, number) : undefined
+  const contradicting = [
+    ...(number && partner?.partner_id !== order.partner_id ? ['Verkaufspartnernummer'] : []),
+    ...(products.includes(order.product_id) ? [] : ['ProduktExterneId']),
+    ...(line.contractOn === order.contract_on ? [] : ['Vertragsdatum']),
+  ]
+  if (contradicting.length > 0)
+    return { kind: 'failed', error: 'idempotency-mismatch', fields: contradicting }
+  if (line.status === 'storniert') {
+    const done = await cancelPartnerOrder(tx, tenant, order.number, { actor, now })
+    return { kind: done ? 'cancelled' : 'unchanged', number: order.number }
+  }
+  return {
+    kind: order.state === 'cancelled' ? 'stays-cancelled' : 'unchanged',
+    number: order.number,
+  }
+}
+
+/** Cancels a partner's order in any state, once; what was on a credit note already is taken back by the next one. */
+export async function cancelPartnerOrder(
+  tx: Tx,
+  tenant: string,
+  number: string,
+  { actor, now }: Pick<Context, 'actor' | 'now'>,
+): Promise<boolean> {
+  const order = await lockPartnerOrder(tx, tenant, number)
+  if (!order || changeOrder(order.state, 'cancelled').kind !== 'changed') return false
+  const state = order.state === 'released' ? ('provided' as const) : ('open' as const)
+  const event = cancelEvent({ state, inTransit: false, paidBy: null })
+  if (!event) throw new Error('An unpaid commission cannot be cancelled')
+  await markPartnerOrder(tx, tenant, number, { state: 'cancelled', at: now })
+  await postCommission(tx, tenant, { number, cents: order.commission_cents }, event, now)
+  await audit(tx, tenant, {
+    at: now,
+    actor,
+    action: 'order-cancelled',
+    subjectKind: 'partner-order',
+    subjectId: number,
+    details: { from: order.state },
+  })
+  return true
+}
+
+/** Releases a confirmed order of a partner, once: its commission may be paid from now on. */
+export async function releasePartnerOrder(
+  tx: Tx,
+  tenant: string,
+  number: string,
+  { actor, now }: Pick<Context, 'actor' | 'now'>,
+): Promise<boolean> {
+  const order = await lockPartnerOrder(tx, tenant, number)
+  if (!order || changeOrder(order.state, 'released').kind !== 'changed') return false
+  await markPartnerOrder(tx, tenant, number, { state: 'released', at: now })
+  await postCommission(tx, tenant, { number, cents: order.commission_cents }, 'provided', now)
+  await audit(tx, tenant, {
+    at: now,
+    actor,
+    action: 'order-released',
+    subjectKind: 'partner-order',
+    subjectId: number,
+  })
+  return true
+}

@@ -1,0 +1,52 @@
+import { audit, type Actor } from '../base/audit-store.ts'
+import { revokeTokens } from '../base/token-store.ts'
+import type { Deps } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import { queueMail } from '../mail/store.ts'
+import { lockPartnerByNumber, updatePartner, type PartnerState } from './store.ts'
+
+export type StateChange = 'done' | 'already' | 'unknown' | 'unconfirmed'
+
+/**
+ * Lets a partner sell, or stops one: an inactive partner keeps the view of orders and credit notes, a closed one is not let in. What they
+ * earned is paid in any state. Whoever is activated hears of it by mail; nobody is whose address is not confirmed.
+ */
+export async function changePartnerState(
+  tx: Tx,
+  deps: Pick<Deps, 'clock'>,
+  tenant: string,
+  number: string,
+  state: Exclude<PartnerState, 'registered'>,
+  actor: Actor,
+): Promise<StateChange> {
+  const now = deps.clock.now()
+  const partner = await lockPartnerByNumber(tx, tenant, number)
+  if (!partner) return 'unknown'
+  if (partner.state === state) return 'already'
+  if (state === 'active' && !partner.confirmed_at) return 'unconfirmed'
+  await updatePartner(tx, tenant, partner.partner_id, { state })
+  if (state === 'closed')
+    await revokeTokens(tx, tenant, 'partner-session', partner.partner_id, deps.clock.realNow())
+  if (state === 'active')
+    await queueMail(tx, tenant, {
+      template: 'salesPartnerActivated',
+      to: partner.email,
+      locale: partner.language,
+      data: {
+        firstName: partner.first_name,
+        partnerNumber: partner.number,
+        link: { link: { page: 'SalesPartnerArea' } },
+      },
+      dedupeKey: `partner-activated|${partner.partner_id}|${now.toString()}`,
+      now,
+    })
+  await audit(tx, tenant, {
+    at: now,
+    actor,
+    action: `sales-partner-${state}`,
+    subjectKind: 'sales-partner',
+    subjectId: partner.partner_id,
+    details: { before: partner.state },
+  })
+  return 'done'
+}

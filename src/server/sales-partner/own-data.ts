@@ -1,0 +1,64 @@
+import * as contract from '../../contract/verkaufspartner.ts'
+import { audit } from '../base/audit-store.ts'
+import { actorOf } from '../context.ts'
+import { fail } from '../errors.ts'
+import { serve } from '../serve.ts'
+import { partnerLink } from './links.ts'
+import { needSalesPartners } from './need-sales-partners.ts'
+import { readPartnerAccount, readPartnerFields } from './read-own-data.ts'
+import { partnerOf } from './session.ts'
+import { findPartner, updatePartner } from './store.ts'
+
+export const showSalesPartner = serve(contract.showSalesPartner, async (call) => {
+  const { deps, tenant, caller } = call
+  const terms = needSalesPartners(tenant)
+  const { partnerId } = partnerOf(caller)
+  const partner = await call.transaction((tx) => findPartner(tx, tenant.code, partnerId))
+  if (!partner) throw fail('session-missing')
+  return {
+    number: partner.number,
+    email: partner.email,
+    state: partner.state,
+    company: partner.company ?? '',
+    firstName: partner.first_name,
+    lastName: partner.last_name,
+    phone: partner.phone ?? '',
+    street: partner.street,
+    houseNumber: partner.house_number,
+    zip: partner.zip,
+    city: partner.city,
+    vatId: partner.vat_id ?? '',
+    taxNumber: partner.tax_number ?? '',
+    smallBusiness: partner.small_business,
+    holder: partner.holder,
+    maskedIban: partner.iban_mask,
+    bic: partner.bic ?? '',
+    agreedAt: partner.agreed_at.toString(),
+    agreedVersion: partner.agreed_version,
+    agreement: terms.agreement[call.locale],
+    link: partner.state === 'active' ? partnerLink(deps, tenant, partner.number) : null,
+  }
+})
+
+/** Changes touch later notes only: those that are written keep what they say. */
+export const saveSalesPartner = serve(contract.saveSalesPartner, async (call) => {
+  const { deps, tenant, body, locale } = call
+  needSalesPartners(tenant)
+  const { partnerId } = partnerOf(call.caller)
+  const fields = readPartnerFields(body, locale)
+  const { holder, iban, bic } = body
+  const account = iban
+    ? readPartnerAccount(deps.keys, tenant, { holder, iban, bic }, partnerId, locale)
+    : { holder }
+  await call.transaction(async (tx) => {
+    await updatePartner(tx, tenant.code, partnerId, { ...fields, ...account })
+    await audit(tx, tenant.code, {
+      at: call.now,
+      actor: actorOf(call.caller),
+      action: iban ? 'update-sales-partner-account' : 'update-sales-partner',
+      subjectKind: 'sales-partner',
+      subjectId: partnerId,
+    })
+  })
+  return {}
+})

@@ -1,0 +1,40 @@
+import { isDatabaseAway } from '../answer-error.ts'
+import { system } from '../base/audit-store.ts'
+import type { Deps } from '../context.ts'
+import { withTenant } from '../db/connection.ts'
+import { listReleasablePartnerOrders } from '../order/partner-order-store.ts'
+import { releasePartnerOrder } from '../order/record-partner-order.ts'
+
+const atOnce = 500
+
+/**
+ * Releases every confirmed order of a partner whose complaint period is over; each in a transaction of its own. Safe to run twice and
+ * in parallel. One that cannot be released is logged and holds nobody up; the next run tries it again.
+ */
+export async function releasePartnerOrders(deps: Deps, code: string): Promise<void> {
+  const { salesPartners } = await deps.tenants.get(code)
+  if (!salesPartners) return
+  let after = ''
+  for (;;) {
+    const numbers = await withTenant(deps.db, code, (tx) =>
+      listReleasablePartnerOrders(tx, code, deps.clock.today(), after, atOnce),
+    )
+    for (const number of numbers) {
+      try {
+        await withTenant(deps.db, code, (tx) =>
+          releasePartnerOrder(tx, code, number, { actor: system, now: deps.clock.now() }),
+        )
+      } catch (error) {
+        if (isDatabaseAway(error)) throw error
+        // The message alone: a database error's details may quote a row.
+        const message = error instanceof Error ? error.message : String(error)
+        deps.log.error(
+          { err: { message }, tenant: code, order: number },
+          'An order was not released',
+        )
+      }
+    }
+    if (numbers.length < atOnce) return
+    after = numbers.at(-1)!
+  }
+}

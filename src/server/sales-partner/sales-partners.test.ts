@@ -1,0 +1,377 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { mailedToken } from '../../../test/helpers/mails.ts'
+import { makeApiKey } from '../../../test/helpers/actors.ts'
+import { makePartnerBench, partnerPassword } from '../../../test/helpers/sales-partner.ts'
+import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { startOfMonth } from '../../domain/invoice.ts'
+import { system } from '../base/audit-store.ts'
+import { changePartnerState } from './change-partner-state.ts'
+import { createNotes, runPartnerNotes } from './create-notes.ts'
+import { checkCommissions, sumCommissions } from './note-store.ts'
+import { releasePartnerOrders } from './release-orders.ts'
+
+let server: TestServer
+let bench: Awaited<ReturnType<typeof makePartnerBench>>
+const on = (day: string) => server.clock.set(`${day}T11:00:00Z`)
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+beforeEach(async () => {
+  on('2026-11-17')
+  bench = await makePartnerBench(server, 'telko')
+})
+afterAll(() => server.stop())
+
+const notes = () =>
+  bench.run((tx) =>
+    tx
+      .selectFrom('partner_notes')
+      .select([
+        'note_id',
+        'number',
+        'kind',
+        'month',
+        'net_cents',
+        'vat_cents',
+        'total_cents',
+        'xml',
+      ])
+      .where('tenant', '=', 'telko')
+      .where('partner_id', '=', bench.partnerId)
+      .orderBy('year')
+      .orderBy('place')
+      .execute(),
+  )
+const check = () => bench.run((tx) => checkCommissions(tx, 'telko'))
+
+describe('registration', () => {
+  const body = {
+    Firma: '',
+    Vorname: 'Silke',
+    Nachname: 'Harmsen',
+    Telefon: '',
+    Strasse: 'Kanalstraße',
+    Hausnummer: '8',
+    Plz: '20457',
+    Ort: 'Hamburg',
+    UstId: '',
+    Steuernummer: '17/222/33344',
+    Kleinunternehmer: true,
+    Kontoinhaber: 'Silke Harmsen',
+    Iban: 'DE89 3704 0044 0532 0130 00',
+    Email: 'silke.harmsen@post.example',
+    Gutschriftverfahren: true,
+    Fassung: '2026-11-01',
+  }
+  const register = (change: Record<string, unknown> = {}) =>
+    server.call('POST', '/telko/verkaufspartner/registrieren', { body: { ...body, ...change } })
+
+  test('a partner registers, confirms by mail, waits for the activation, and is let in', async () => {
+    expect((await register()).status).toBe(202)
+    const token = await mailedToken(server, 'telko', body.Email, 'salesPartnerConfirm')
+    const known = await server.call('PUT', '/telko/verkaufspartner/passwort/pruefen', {
+      body: { Token: token },
+    })
+    expect(known.body).toMatchObject({ Email: body.Email, Vorname: 'Silke', Neu: true })
+    const set = await server.call('PUT', '/telko/verkaufspartner/passwort', {
+      body: { Token: token, Password: partnerPassword, PasswordConfirm: partnerPassword },
+    })
+    expect(set.body).toMatchObject({ Status: 'registered', Nachname: 'Harmsen' })
+    const data = await server.call('GET', '/telko/verkaufspartner/daten', { token: set.body.Token })
+    expect(data.body).toMatchObject({
+      IbanMaskiert: 'DE89 **** **** **** **** 00',
+      Kleinunternehmer: true,
+      Verkaufslink: null,
+    })
+    const number: string = set.body.Verkaufspartnernummer
+    const done = await bench.run((tx) =>
+      changePartnerState(tx, server.deps, 'telko', number, 'active', system),
+    )
+    expect(done).toBe('done')
+    const sums = await server.call('GET', '/telko/verkaufspartner/uebersicht', {
+      token: set.body.Token,
+    })
+    expect(sums.body.Verkaufslink).toContain(`/verkaufspartner/klick/${number}`)
+    const login = await server.call('POST', '/telko/verkaufspartner/login', {
+      body: { Email: body.Email, Password: partnerPassword },
+    })
+    expect(login.body).toMatchObject({ Status: 'active', Verkaufspartnernummer: number })
+  })
+
+  test('an address that is known gets the same answer, and nothing of the account changes', async () => {
+    const answer = await register({ Email: bench.email, Nachname: 'Anders' })
+    expect([answer.status, answer.body]).toEqual([202, {}])
+    const data = await server.call('GET', '/telko/verkaufspartner/daten', { token: bench.token })
+    expect(data.body.Nachname).toBe('Testmann')
+  })
+
+  test.each([
+    [{ Steuernummer: '' }, 'Steuernummer', 400],
+    [{ Iban: 'DE89370400440532013001' }, 'Iban', 422],
+    [{ Plz: '123' }, 'Plz', 400],
+    [{ Gutschriftverfahren: false }, undefined, 422],
+    [{ Fassung: '2020-01-01' }, undefined, 422],
+  ])('%j is refused', async (change, field, status) => {
+    const answer = await register(change)
+    expect([answer.status, answer.body.Fields[0]?.Field]).toEqual([status, field])
+  })
+
+  test('nobody is activated whose address is not confirmed', async () => {
+    await register({ Email: 'unbestaetigt@post.example' })
+    const row = await bench.run((tx) =>
+      tx
+        .selectFrom('sales_partners')
+        .select('number')
+        .where('tenant', '=', 'telko')
+        .where('email', '=', 'unbestaetigt@post.example')
+        .executeTakeFirstOrThrow(),
+    )
+    const done = await bench.run((tx) =>
+      changePartnerState(tx, server.deps, 'telko', row.number, 'active', system),
+    )
+    expect(done).toBe('unconfirmed')
+  })
+})
+
+describe('orders', () => {
+  const feed = async (line: Record<string, string>) => {
+    const token = await makeApiKey(server, 'telko')
+    const answer = await server.call('POST', '/telko/auftraege', {
+      token,
+      body: [
+        {
+          ExterneAuftragsnummer: 'V-P-1',
+          ProduktExterneId: bench.product.external_id,
+          Vertragsdatum: '2026-11-17',
+          Status: 'abgeschlossen',
+          Verkaufspartnernummer: bench.number,
+          ...line,
+        },
+      ],
+    })
+    return answer.body.Ergebnisse[0]
+  }
+
+  test("the provider's feed brings an order of a partner, once; it contradicts nothing, and is cancelled by its number alone", async () => {
+    expect((await feed({})).Ergebnis).toBe('neu')
+    expect((await feed({})).Ergebnis).toBe('unveraendert')
+    expect((await feed({ Vertragsdatum: '2026-11-16' })).ErrorCode).toBe('PSOF0606')
+    const other = await makePartnerBench(server, 'telko')
+    expect((await feed({ Verkaufspartnernummer: other.number })).ErrorCode).toBe('PSOF0606')
+    expect((await feed({ Status: 'storniert' })).Ergebnis).toBe('storniert')
+    expect((await feed({})).Ergebnis).toBe('unveraendert')
+    expect(await check()).toEqual([])
+  })
+
+  test('an order of nobody, of a partner who may not sell, or of a referral beside is refused', async () => {
+    const one = { ExterneAuftragsnummer: 'V-P-2' }
+    expect((await feed({ ...one, Verkaufspartnernummer: 'VP-NOBODY' })).ErrorCode).toBe('PSOF0308')
+    const waiting = await makePartnerBench(server, 'telko', { state: 'registered' })
+    expect((await feed({ ...one, Verkaufspartnernummer: waiting.number })).ErrorCode).toBe(
+      'PSOF0308',
+    )
+    expect((await feed({ ...one, Empfehlungsnummer: '7KQ2M9XTA4HCR6WD' })).ErrorCode).toBe(
+      'PSOF0101',
+    )
+  })
+
+  test('the commission stays what it was when the order came in, and is earned after the complaint period', async () => {
+    const number = await bench.order()
+    const listed = async () => {
+      const answer = await server.call('PUT', '/telko/verkaufspartner/provisionen', {
+        token: await bench.session(),
+        body: {},
+      })
+      return answer.body
+    }
+    expect((await listed()).Content).toMatchObject([
+      { Auftragsnummer: number, ProvisionCent: 6000, Status: 'promised' },
+    ])
+    on('2026-12-17')
+    await releasePartnerOrders(server.deps, 'telko')
+    expect((await listed()).Summen).toEqual({
+      VorgemerktCent: 6000,
+      FreigegebenCent: 0,
+      AbgerechnetCent: 0,
+    })
+    on('2026-12-18')
+    await releasePartnerOrders(server.deps, 'telko')
+    await releasePartnerOrders(server.deps, 'telko')
+    expect((await listed()).Summen.FreigegebenCent).toBe(6000)
+    expect(await check()).toEqual([])
+  })
+
+  test('another partner sees nothing of it', async () => {
+    await bench.order()
+    const other = await makePartnerBench(server, 'telko')
+    for (const list of ['auftraege', 'provisionen', 'abrechnungen']) {
+      const path = `/telko/verkaufspartner/${list}`
+      const { body } = await server.call('PUT', path, { token: other.token, body: {} })
+      expect([list, body.TotalCount, body.Content]).toEqual([list, 0, []])
+    }
+  })
+
+  test('lists are filtered, sorted and paged, and their sums are of all pages', async () => {
+    for (const name of ['B-1', 'A-2', 'A-1']) await bench.order(`${bench.number}-${name}`)
+    const ask = async (body: Record<string, unknown>) =>
+      (await server.call('PUT', '/telko/verkaufspartner/auftraege', { token: bench.token, body }))
+        .body
+    const page = await ask({
+      OrderBy: 'Auftragsnummer',
+      Descending: false,
+      Pagesize: 1,
+      Pagenumber: 2,
+      Filter: { Suche: `${bench.number}-A` },
+    })
+    expect(page).toMatchObject({
+      Content: [{ ExterneAuftragsnummer: `${bench.number}-A-2` }],
+      HasNext: false,
+      PageCount: 2,
+      TotalCount: 2,
+      Summen: { ProvisionCent: 12000 },
+    })
+    expect((await ask({ Filter: { Status: 'cancelled' } })).TotalCount).toBe(0)
+    expect((await ask({ OrderBy: 'Iban' })).ErrorCode).toBe('PSOF0101')
+  })
+})
+
+describe('credit notes', () => {
+  test('a month of released commissions is one note with VAT, written once, and every euro of it is in the ledger', async () => {
+    for (const _ of [1, 2]) await bench.release(await bench.order())
+    await bench.order() // only promised
+    on('2026-12-01')
+    await Promise.all([bench.write(), bench.write()])
+    await bench.write()
+    expect(await notes()).toMatchObject([
+      {
+        number: `${bench.number}-2026-1`,
+        kind: 'self-billed',
+        month: '2026-11',
+        net_cents: 12000,
+        vat_cents: 2280,
+        total_cents: 14280,
+      },
+    ])
+    const [note] = await notes()
+    expect(note?.xml).toContain('<ram:TypeCode>389</ram:TypeCode>')
+    expect(note?.xml).not.toContain('DE89370400440532013000')
+    expect(await check()).toEqual([])
+    const before = startOfMonth('2026-12')
+    expect(await bench.run((tx) => sumCommissions(tx, 'telko', bench.partnerId, before))).toBe(
+      12000,
+    )
+    const file = await server.app.inject({
+      url: `/api/v1/telko/verkaufspartner/abrechnungen/${note?.note_id}/pdf`,
+      headers: { authorization: `Bearer ${await bench.session()}` },
+    })
+    expect(file.headers['content-type']).toBe('application/pdf')
+    expect(file.headers['content-disposition']).toContain(`Gutschrift-${bench.number}-2026-1.pdf`)
+  })
+
+  test('a small business gets its commissions without VAT, and the document says why', async () => {
+    bench = await makePartnerBench(server, 'telko', {
+      small_business: true,
+      vat_id: null,
+      tax_number: '17/222/33344',
+    })
+    await bench.release(await bench.order())
+    on('2026-12-01')
+    await bench.write()
+    const [note] = await notes()
+    expect(note).toMatchObject({ net_cents: 6000, vat_cents: 0, total_cents: 6000 })
+    expect(note?.xml).toContain('Kleinunternehmer, § 19 UStG')
+    expect(note?.xml).toContain('17/222/33344')
+  })
+
+  test('what is cancelled after its note is taken back by a correction that names it, at the rate that was paid', async () => {
+    const kept = await bench.order()
+    const lost = await bench.order()
+    await bench.release(kept)
+    await bench.release(lost)
+    on('2026-12-01')
+    await bench.write()
+    await bench.cancel(lost)
+    await bench.run((tx) =>
+      tx
+        .updateTable('sales_partners')
+        .set({ small_business: true })
+        .where('tenant', '=', 'telko')
+        .where('partner_id', '=', bench.partnerId)
+        .execute(),
+    )
+    on('2027-01-04')
+    await bench.write()
+    await bench.write()
+    const [, correction, ...more] = await notes()
+    expect(more).toEqual([])
+    expect(correction).toMatchObject({
+      number: `${bench.number}-2027-1`,
+      kind: 'self-billed-credit',
+      month: '2026-12',
+      net_cents: 6000,
+      vat_cents: 1140,
+    })
+    expect(correction?.xml).toContain('<ram:TypeCode>261</ram:TypeCode>')
+    expect(correction?.xml).toContain(`${bench.number}-2026-1`)
+    expect(await check()).toEqual([])
+    const list = await server.call('PUT', '/telko/verkaufspartner/abrechnungen', {
+      token: await bench.session(),
+      body: {},
+    })
+    expect(list.body).toMatchObject({
+      TotalCount: 2,
+      Summen: { NettoCent: 6000, UstCent: 1140, GesamtCent: 7140 },
+      Content: [{ Berichtigt: [`${bench.number}-2026-1`] }, { Berichtigt: [] }],
+    })
+  })
+
+  test('what is cancelled before it was on a note is on none, and an empty month has no note', async () => {
+    const number = await bench.order()
+    await bench.release(number)
+    await bench.cancel(number)
+    on('2026-12-01')
+    await bench.write()
+    on('2027-01-01')
+    await runPartnerNotes(server.deps, 'telko')
+    expect(await notes()).toEqual([])
+    expect(await check()).toEqual([])
+  })
+
+  test('what was earned is paid to a partner who does not sell any more', async () => {
+    await bench.release(await bench.order())
+    await bench.run((tx) =>
+      changePartnerState(tx, server.deps, 'telko', bench.number, 'closed', system),
+    )
+    on('2026-12-01')
+    await createNotes(server.deps, bench.tenant, system)
+    expect(await notes()).toHaveLength(1)
+    const { status } = await server.call('GET', '/telko/verkaufspartner/daten', {
+      token: bench.token,
+    })
+    expect(status).toBe(401)
+  })
+})
+
+test("a partner's own link leads to the shop with the number, and nowhere once the partner is stopped", async () => {
+  const follow = () =>
+    server.app.inject({ url: `/api/v1/telko/verkaufspartner/klick/${bench.number}` })
+  const open = await follow()
+  expect([open.statusCode, open.headers.location]).toEqual([
+    302,
+    expect.stringContaining(`verkaufspartner=${bench.number}`),
+  ])
+  await bench.run((tx) =>
+    changePartnerState(tx, server.deps, 'telko', bench.number, 'inactive', system),
+  )
+  expect((await follow()).statusCode).toBe(404)
+})
+
+test('tenants without sales partners have none of it', async () => {
+  const { status } = await server.call('GET', '/bgv/verkaufspartner/angebot')
+  expect(status).toBe(404)
+  const login = await server.call('POST', '/bgv/verkaufspartner/login', {
+    body: { Email: bench.email, Password: partnerPassword },
+  })
+  expect(login.status).toBe(404)
+})

@@ -1,0 +1,147 @@
+import type { Selectable } from 'kysely'
+import type { Locale } from '../../domain/tenant.ts'
+import type { Tx } from '../db/connection.ts'
+import type { SalesPartners } from '../db/tables.ts'
+import { hashToken } from '../base/keys.ts'
+
+export type PartnerState = 'registered' | 'active' | 'inactive' | 'closed'
+export type Partner = Omit<Selectable<SalesPartners>, 'state' | 'language'> & {
+  state: PartnerState
+  language: Locale
+}
+/** What a partner says of themselves, as the table has it. */
+export type PartnerFields = Pick<
+  Partner,
+  | 'company'
+  | 'first_name'
+  | 'last_name'
+  | 'phone'
+  | 'street'
+  | 'house_number'
+  | 'zip'
+  | 'city'
+  | 'vat_id'
+  | 'tax_number'
+  | 'small_business'
+>
+export type PartnerAccount = Pick<Partner, 'holder' | 'iban_encrypted' | 'iban_mask' | 'bic'>
+
+const partners = (tx: Tx, tenant: string) =>
+  tx.selectFrom('sales_partners').selectAll().where('tenant', '=', tenant)
+
+export async function findPartner(tx: Tx, tenant: string, id: string) {
+  const row = await partners(tx, tenant).where('partner_id', '=', id).executeTakeFirst()
+  return row as Partner | undefined
+}
+
+/** The same, locked until the transaction ends: whoever writes a note for a partner does so alone. */
+export async function lockPartner(tx: Tx, tenant: string, id: string) {
+  const row = await partners(tx, tenant)
+    .where('partner_id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row as Partner | undefined
+}
+
+/** @param email normalised */
+export async function findPartnerByEmail(tx: Tx, tenant: string, email: string) {
+  const row = await partners(tx, tenant).where('email', '=', email).executeTakeFirst()
+  return row as Partner | undefined
+}
+
+export async function lockPartnerByNumber(tx: Tx, tenant: string, number: string) {
+  const row = await partners(tx, tenant)
+    .where('number', '=', number)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row as Partner | undefined
+}
+
+export async function isActivePartner(tx: Tx, tenant: string, number: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('sales_partners')
+    .select('state')
+    .where('tenant', '=', tenant)
+    .where('number', '=', number)
+    .executeTakeFirst()
+  return row?.state === 'active'
+}
+
+export async function listPartners(tx: Tx, tenant: string) {
+  return tx
+    .selectFrom('sales_partners')
+    .select(['number', 'company', 'first_name', 'last_name', 'email', 'state'])
+    .select(['created_at', 'confirmed_at'])
+    .where('tenant', '=', tenant)
+    .orderBy('created_at')
+    .orderBy('number')
+    .execute()
+}
+
+export type NewPartner = PartnerFields &
+  PartnerAccount & {
+    partner_id: string
+    number: string
+    email: string // normalised
+    agreed_version: string
+    state: PartnerState
+    language: Locale
+    password_hash?: string | null
+    confirmed_at?: string | null
+  }
+
+/** False where the address or the number is taken. */
+export async function insertPartner(
+  tx: Tx,
+  tenant: string,
+  partner: NewPartner,
+  now: Temporal.Instant,
+): Promise<boolean> {
+  const at = now.toString()
+  const result = await tx
+    .insertInto('sales_partners')
+    .values({ tenant, ...partner, agreed_at: at, created_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
+}
+
+export async function updatePartner(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  values: Partial<
+    PartnerFields &
+      PartnerAccount &
+      Pick<Partner, 'state' | 'language' | 'password_hash' | 'agreed_version'> & {
+        agreed_at: string
+        confirmed_at: string
+      }
+  >,
+): Promise<void> {
+  await tx
+    .updateTable('sales_partners')
+    .set(values)
+    .where('tenant', '=', tenant)
+    .where('partner_id', '=', id)
+    .execute()
+}
+
+/** The session of a token with the partner as they are now, in one statement. */
+export function findPartnerSession(tx: Tx, tenant: string, text: string) {
+  return tx
+    .selectFrom('tokens as t')
+    .innerJoin('sales_partners as p', (join) =>
+      join
+        .onRef('p.tenant', '=', 't.tenant')
+        .on((eb) => eb(eb.ref('p.partner_id'), '=', eb.cast<string>(eb.ref('t.subject'), 'uuid'))),
+    )
+    .select(['t.token_id', 't.kind', 't.subject', 't.details', 't.expires_at', 't.uses_left'])
+    .select(['t.revoked_at', 'p.partner_id', 'p.number', 'p.company', 'p.first_name'])
+    .select(['p.last_name', 'p.state'])
+    .where('t.tenant', '=', tenant)
+    .where('t.hash', '=', hashToken(text))
+    .where('t.kind', '=', 'partner-session')
+    .where('p.tenant', '=', tenant)
+    .executeTakeFirst()
+}

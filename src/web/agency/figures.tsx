@@ -1,0 +1,37 @@
+import type { AnswerOf } from '../../contract/endpoint.ts'
+import type { showAgencyFigures } from '../../contract/einladung.ts'
+import { usePage } from '../page-context.tsx'
+import { useTexts } from '../texts.ts'
+import { formatMonth } from './format-month.ts'
+
+export type Figures = AnswerOf<typeof showAgencyFigures>
+const names = ['invited', 'registered', 'referrals', 'orders'] as const
+
+/** How far invitations have led: this month in large, and in all beside it. */
+export function FigureRow({ figures }: { figures: Figures }) {
+  const { locale } = usePage()
+  const t = useTexts('agencyInvite')
+  return (
+    <section aria-labelledby="figures">
+      <h2 id="figures" className="text-2xl font-bold">
+        {formatMonth(figures.month, locale)}
+      </h2>
+      <dl className="mt-4 grid grid-cols-2 gap-3 md:gap-4 xl:grid-cols-4">
+        {names.map((name) => (
+          <div
+            key={name}
+            className="card flex flex-col rounded-card border border-hairline bg-surface p-4 md:p-5"
+          >
+            <dt className="leading-tight text-muted">{t(`figure.${name}`)}</dt>
+            <dd className="mt-auto pt-2 font-heading text-4xl font-bold tabular-nums">
+              {figures.inMonth[name].toLocaleString(locale)}
+            </dd>
+            <dd className="text-base text-muted">
+              {t('figure.inAll', { many: figures.inAll[name].toLocaleString(locale) })}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,93 @@
+import { UserPlus } from 'lucide-react'
+import { useActionData, useLoaderData } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { callApi } from '../api.ts'
+import type { FormAnswer } from '../form-answer.ts'
+import { pageOf } from '../page-context.tsx'
+import { PageLink } from '../page-link.tsx'
+import type { Meta, MetaArgs } from '../page-module.ts'
+import { useTexts } from '../texts.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { makeQrMatrix } from '../ui/qr-code.tsx'
+import { AgencyFrame } from './agency-frame.tsx'
+import { InvitationCardPage } from './invitation-card.tsx'
+import { changeInvitation, InvitationList } from './invitation-list.tsx'
+import { loadInvitations } from './invitation-query.ts'
+
+/** The list of invitations and the cards; with `karte`, the card of one person, to be printed. */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const page = pageOf(context)
+  const wanted = new URL(request.url).searchParams.get('karte')
+  const cards = await callApi(page, 'listCards', {})
+  const card = cards.find(({ employeeNumber }) => employeeNumber === wanted)
+  if (!card) return { cards, invitations: await loadInvitations(page, request), card: null }
+  const [agency, qr] = await Promise.all([callApi(page, 'showAgency', {}), makeQrMatrix(card.link)])
+  return {
+    cards,
+    invitations: null,
+    card: { ...card, qr, agencyName: agency.name, phone: agency.phone, hasLogo: agency.hasLogo },
+  }
+}
+
+const list = { page: 'AgencyInvitations' } as const
+
+export async function action({ context, request }: ActionFunctionArgs) {
+  return changeInvitation(pageOf(context), request, await request.formData(), list)
+}
+
+export function meta({ data: loaded, texts }: MetaArgs<typeof loader>): Meta {
+  const title = loaded?.card
+    ? texts('agencyInvite')('card.title', { name: loaded.card.name })
+    : texts('agency')('nav.invitations')
+  return { title, robots: 'noindex' }
+}
+
+export function Component() {
+  const { cards, invitations, card } = useLoaderData<typeof loader>()
+  const answer = useActionData<FormAnswer>()
+  const t = useTexts('agencyInvite')
+  const title = useTexts('agency')('nav.invitations')
+  if (card) return <InvitationCardPage card={card} />
+  return (
+    <AgencyFrame
+      title={title}
+      intro={t('invitations.intro')}
+      actions={
+        <PageLink page="AgencyArea" values={{ tab: 'einladen' }} className={buttonClass()}>
+          <UserPlus aria-hidden="true" className="size-5" />
+          {t('list.invite')}
+        </PageLink>
+      }
+    >
+      {invitations ? (
+        <InvitationList invitations={invitations} place={list} answer={answer} />
+      ) : null}
+      <section aria-labelledby="cards">
+        <h2 id="cards" className="text-2xl font-bold">
+          {t('card.listTitle')}
+        </h2>
+        <p className="mt-2 max-w-[44em]">{t('card.listText')}</p>
+        <ul className="mt-4 overflow-hidden rounded-card border border-hairline bg-surface">
+          {cards.map(({ employeeNumber, name }) => (
+            <li
+              key={employeeNumber}
+              className="flex flex-wrap items-center justify-between gap-x-6 border-b border-hairline px-4 py-2 last:border-b-0"
+            >
+              <span className="min-w-0 wrap-anywhere">
+                <strong>{name}</strong> <span className="text-muted">{employeeNumber}</span>
+              </span>
+              <PageLink
+                page="AgencyInvitations"
+                values={{ karte: employeeNumber }}
+                aria-label={t('card.openFull', { name })}
+                className="inline-flex min-h-11 items-center text-link underline underline-offset-4 hover:no-underline"
+              >
+                {t('card.open')}
+              </PageLink>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </AgencyFrame>
+  )
+}

@@ -1,0 +1,22 @@
+import type { PageContext } from '../../contract/page-context.ts'
+import { abilitiesOf } from '../../domain/abilities.ts'
+import { callApi } from '../api.ts'
+import type { Choice } from './report-filters.tsx'
+
+/** What a list can be narrowed down to; employees only for who may see them. */
+export async function loadChoices(
+  page: PageContext,
+): Promise<{ products: Choice[]; employees: Choice[] }> {
+  const mayChoose = abilitiesOf(page.agencyUser?.role ?? null).can('read', 'employees')
+  const [products, people] = await Promise.all([
+    callApi(page, 'listProducts', {}),
+    mayChoose ? callApi(page, 'listEmployees', {}) : [],
+  ])
+  return {
+    products: products.map(({ id, title }) => ({ value: id, title })),
+    employees: people.map((one) => ({
+      value: one.employeeNumber,
+      title: `${one.firstName} ${one.lastName}`,
+    })),
+  }
+}

@@ -1,0 +1,144 @@
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { formatGermanDate } from '../../domain/dates.ts'
+import { ApiError, errorCodes } from '../api-error.ts'
+import { callApi } from '../api.ts'
+import { pageOf, usePage } from '../page-context.tsx'
+import { PageLink } from '../page-link.tsx'
+import type { Meta, MetaArgs } from '../page-module.ts'
+import { useTexts } from '../texts.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { formatDate } from '../ui/format-date.ts'
+import { Notice } from '../ui/notice.tsx'
+import { AgencyFrame } from './agency-frame.tsx'
+import { Patterns } from './plot.tsx'
+import { readDay, type Statistics } from './statistics-figures.ts'
+import { noDayAtAll, StatisticsPeriod, type PeriodErrors } from './statistics-period.tsx'
+import {
+  ByChannel,
+  ByEmployee,
+  FunnelPlot,
+  OrdersByMonth,
+  RewardsByMonth,
+} from './statistics-plots.tsx'
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const page = pageOf(context)
+  const { searchParams } = new URL(request.url)
+  const of = (name: string) => searchParams.get(name) ?? ''
+  const asked = { von: of('von'), bis: of('bis'), mitarbeiter: of('mitarbeiter') }
+  const days = { von: readDay(asked.von), bis: readDay(asked.bis) }
+  const noDay = (['von', 'bis'] as const).filter(
+    (name) => asked[name] !== '' && days[name] === null,
+  )
+  if (noDay.length > 0) {
+    const errors: PeriodErrors = Object.fromEntries(noDay.map((name) => [name, noDayAtAll]))
+    return { asked, statistics: null, errors }
+  }
+  try {
+    const statistics = await callApi(page, 'showStatistics', {
+      query: {
+        from: days.von ?? undefined,
+        to: days.bis ?? undefined,
+        employee: asked.mitarbeiter || undefined,
+      },
+    })
+    const { from, to, employee } = statistics
+    return {
+      asked: {
+        von: formatGermanDate(from),
+        bis: formatGermanDate(to),
+        mitarbeiter: employee ?? '',
+      },
+      statistics,
+      errors: {} as PeriodErrors,
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== errorCodes.validation) throw error
+    const said = (field: string) => error.fields.find((one) => one.field === field)?.message
+    const [von, bis, mitarbeiter] = [said('from'), said('to'), said('employee')]
+    const errors: PeriodErrors = {
+      ...(von ? { von } : {}),
+      ...(bis ? { bis } : {}),
+      ...(mitarbeiter ? { mitarbeiter } : {}),
+    }
+    return { asked, statistics: null, errors }
+  }
+}
+
+export function meta({ texts }: MetaArgs<typeof loader>): Meta {
+  return { title: texts('agency')('nav.statistics'), robots: 'noindex' }
+}
+
+export function Component() {
+  const { asked, statistics, errors } = useLoaderData<typeof loader>()
+  const { locale, agencyUser } = usePage()
+  const t = useTexts('agencyStatistics')
+  const title = useTexts('agency')('nav.statistics')
+  return (
+    <AgencyFrame
+      title={title}
+      intro={t(agencyUser?.role === 'employee' ? 'intro.own' : 'intro.agency')}
+    >
+      <StatisticsPeriod asked={asked} errors={errors} people={statistics?.people ?? []} />
+      {statistics ? (
+        <>
+          <p className="text-lg" aria-live="polite">
+            <strong>
+              {t('period.said', {
+                from: formatDate(statistics.from, locale),
+                to: formatDate(statistics.to, locale),
+              })}
+            </strong>
+            <Whose statistics={statistics} />
+          </p>
+          {isEmpty(statistics) ? <Nothing /> : <Plots statistics={statistics} />}
+          <p className="max-w-[44em] text-base text-muted">{t('note')}</p>
+        </>
+      ) : (
+        <Notice tone="danger" title={t('period.wrong')}>
+          <ul>
+            {Object.entries(errors).map(([field, message]) => (
+              <li key={field}>{message === noDayAtAll ? t('period.noDay') : message}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+    </AgencyFrame>
+  )
+}
+
+function Whose({ statistics: { employee, people } }: { statistics: Statistics }) {
+  const { agencyUser } = usePage()
+  const t = useTexts('agencyStatistics')
+  const person = people.find(({ id }) => id === employee)
+  if (!person || agencyUser?.role === 'employee') return null
+  return <>, {t('period.of', { name: person.name })}</>
+}
+
+const isEmpty = ({ total }: Statistics) => Object.values(total).every((figure) => figure === 0)
+
+function Plots({ statistics }: { statistics: Statistics }) {
+  return (
+    <>
+      <Patterns />
+      <FunnelPlot statistics={statistics} />
+      <OrdersByMonth statistics={statistics} />
+      <RewardsByMonth statistics={statistics} />
+      {statistics.employees.length > 1 ? <ByEmployee statistics={statistics} /> : null}
+      <ByChannel statistics={statistics} />
+    </>
+  )
+}
+
+function Nothing() {
+  const t = useTexts('agencyStatistics')
+  return (
+    <div className="rounded-card border border-hairline bg-surface p-5 md:p-8">
+      <p className="text-lg font-bold">{t('none.title')}</p>
+      <p className="mt-1 mb-4">{t('none.text')}</p>
+      <PageLink page="AgencyStatistics" className={buttonClass('secondary')}>
+        {t('none.link')}
+      </PageLink>
+    </div>
+  )
+}

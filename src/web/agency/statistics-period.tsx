@@ -1,0 +1,134 @@
+import { Form, useNavigation, useSearchParams } from 'react-router'
+import { carriedParameters } from '../href.ts'
+import { usePage } from '../page-context.tsx'
+import { PageLink, usePageHref } from '../page-link.tsx'
+import { useTexts } from '../texts.ts'
+import { Button } from '../ui/button.tsx'
+import { describedBy, fieldClass, FieldError } from '../ui/form/text-field.tsx'
+import { localDayOf } from '../ui/format-date.ts'
+import { shortcutsOf } from './statistics-figures.ts'
+
+export type Asked = { von: string; bis: string; mitarbeiter: string }
+/** Stands for what is no day; the component says it. */
+export const noDayAtAll = 'no-day'
+export type PeriodErrors = Partial<Record<keyof Asked, string>>
+
+/** Between which days, and of whom: a form whose fields stand in the address, and links to what is asked for most. */
+export function StatisticsPeriod({
+  asked,
+  errors,
+  people,
+}: {
+  asked: Asked
+  errors: PeriodErrors
+  people: { id: string; name: string }[]
+}) {
+  const page = usePage()
+  const t = useTexts('agencyStatistics')
+  const pageHref = usePageHref()
+  const [search] = useSearchParams()
+  const navigation = useNavigation()
+  const today = localDayOf(page.now)
+  const isPending = navigation.state === 'loading' && navigation.location.search !== ''
+  const employee = search.get('mitarbeiter') || undefined
+  const messageOf = (name: 'von' | 'bis') =>
+    errors[name] === noDayAtAll ? t('period.noDay') : (errors[name] ?? null)
+  const day = (name: 'von' | 'bis', label: string) => (
+    <div className="min-w-0">
+      <label htmlFor={`statistics-${name}`} className="mb-1.5 block font-semibold">
+        {label}
+      </label>
+      <input
+        type="text"
+        inputMode="numeric"
+        autoComplete="off"
+        size={10}
+        maxLength={10}
+        id={`statistics-${name}`}
+        name={name}
+        defaultValue={asked[name]}
+        required
+        aria-invalid={errors[name] ? true : undefined}
+        aria-describedby={describedBy(`statistics-${name}`, null, messageOf(name))}
+        className={`${fieldClass(errors[name] !== undefined)} min-w-0`}
+      />
+      <FieldError id={`statistics-${name}`} message={messageOf(name)} />
+    </div>
+  )
+  return (
+    <div className="grid gap-3">
+      <nav aria-label={t('period.shortcuts')}>
+        <ul className="flex flex-wrap gap-x-2 gap-y-2">
+          {shortcutsOf(today).map(({ name, period }) => {
+            const { von, bis }: { von?: string; bis?: string } = period
+            const isHere =
+              (search.get('von') ?? undefined) === von && (search.get('bis') ?? undefined) === bis
+            return (
+              <li key={name}>
+                <PageLink
+                  page="AgencyStatistics"
+                  values={{ ...period, mitarbeiter: employee }}
+                  aria-current={isHere ? 'true' : undefined}
+                  preventScrollReset
+                  className={`inline-flex min-h-11 items-center rounded-field border px-3.5 leading-tight ${
+                    isHere
+                      ? 'border-primary bg-primary font-bold text-on-primary'
+                      : 'border-line bg-surface hover:bg-tint'
+                  }`}
+                >
+                  {t(`period.${name}`)}
+                </PageLink>
+              </li>
+            )
+          })}
+        </ul>
+      </nav>
+      <Form
+        method="get"
+        action={pageHref('AgencyStatistics').split('?')[0] ?? ''}
+        preventScrollReset
+        // Fields begin anew with what the address says.
+        key={Object.values(asked).join(' ')}
+        id="statistics-period"
+        className="grid items-start gap-4 rounded-card border border-hairline bg-surface p-4 min-[26rem]:grid-cols-2 md:grid-cols-[minmax(0,11rem)_minmax(0,11rem)_minmax(0,1fr)_auto] md:p-5"
+      >
+        {carriedParameters.map((name) =>
+          search.has(name) ? (
+            <input key={name} type="hidden" name={name} value={search.get(name) ?? ''} />
+          ) : null,
+        )}
+        {day('von', t('period.from'))}
+        {day('bis', t('period.to'))}
+        {people.length > 1 ? (
+          <div className="min-w-0 min-[26rem]:col-span-2 md:col-span-1">
+            <label htmlFor="statistics-mitarbeiter" className="mb-1.5 block font-semibold">
+              {t('period.employee')}
+            </label>
+            <select
+              id="statistics-mitarbeiter"
+              name="mitarbeiter"
+              defaultValue={asked.mitarbeiter}
+              className={fieldClass(false)}
+            >
+              <option value="">{t('period.everybody')}</option>
+              {people.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </div>
+        ) : asked.mitarbeiter ? (
+          <input type="hidden" name="mitarbeiter" value={asked.mitarbeiter} />
+        ) : null}
+        <Button
+          type="submit"
+          pending={isPending && t('period.pending')}
+          className="min-[26rem]:col-span-2 md:col-span-1 md:mt-[2.1rem] md:justify-self-start"
+        >
+          {t('period.show')}
+        </Button>
+      </Form>
+    </div>
+  )
+}

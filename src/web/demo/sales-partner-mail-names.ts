@@ -1,0 +1,15 @@
+/** What the demo calls the mails to sales partners. */
+export const salesPartnerMailNames = {
+  de: {
+    salesPartnerConfirm: 'Verkaufspartner: Registrierung bestätigen',
+    salesPartnerRegistered: 'Verkaufspartner: Meldung an das Programm',
+    salesPartnerActivated: 'Verkaufspartner: freigeschaltet',
+    salesPartnerNote: 'Verkaufspartner: neue Gutschrift',
+  },
+  en: {
+    salesPartnerConfirm: 'Sales partner: confirm registration',
+    salesPartnerRegistered: 'Sales partner: notice to the programme',
+    salesPartnerActivated: 'Sales partner: activated',
+    salesPartnerNote: 'Sales partner: new credit note',
+  },
+}

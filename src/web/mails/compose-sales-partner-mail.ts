@@ -1,0 +1,55 @@
+import type { MailTemplate } from '../../contract/page-context.ts'
+import type { Compose } from './compose.ts'
+
+/** The mails that belong to sales partners. */
+export const salesPartnerMails = {
+  salesPartnerConfirm: (t, data, tenant) => ({
+    subject: t('salesPartnerConfirm.subject', { tenant: tenant.name }),
+    preheader: t('salesPartnerConfirm.preheader'),
+    heading: t('salesPartnerConfirm.heading'),
+    paragraphs: [t('salesPartnerConfirm.text', { tenant: tenant.name })],
+    facts: [{ label: t('labelPartnerNumber'), value: data.line('partnerNumber') }],
+    button: { label: t('salesPartnerConfirm.button'), link: data.link('link') },
+    notes: [t('salesPartnerConfirm.ignore')],
+    why: t('salesPartnerWhy', { tenant: tenant.name }),
+  }),
+
+  salesPartnerRegistered: (t, data) => ({
+    subject: t('salesPartnerRegistered.subject', { number: data.line('partnerNumber') }),
+    preheader: t('salesPartnerRegistered.preheader'),
+    heading: t('salesPartnerRegistered.heading'),
+    paragraphs: [t('salesPartnerRegistered.text')],
+    facts: [
+      { label: t('labelPartnerNumber'), value: data.line('partnerNumber') },
+      { label: t('labelName'), value: data.line('name', 160) },
+      { label: t('labelEmail'), value: data.line('email', 254) },
+    ],
+    button: { label: t('salesPartnerRegistered.button'), link: data.link('link') },
+    why: t('salesPartnerRegistered.why'),
+  }),
+
+  salesPartnerActivated: (t, data, tenant) => ({
+    subject: t('salesPartnerActivated.subject', { tenant: tenant.name }),
+    preheader: t('salesPartnerActivated.preheader'),
+    heading: t('salesPartnerActivated.heading'),
+    paragraphs: [t('salesPartnerActivated.text')],
+    facts: [{ label: t('labelPartnerNumber'), value: data.line('partnerNumber') }],
+    button: { label: t('salesPartnerActivated.button'), link: data.link('link') },
+    why: t('salesPartnerWhy', { tenant: tenant.name }),
+  }),
+
+  salesPartnerNote: (t, data, tenant) => ({
+    subject: t('salesPartnerNote.subject', { number: data.line('noteNumber') }),
+    preheader: t('salesPartnerNote.preheader', { due: data.date('expectedOn') }),
+    heading: t('salesPartnerNote.heading'),
+    paragraphs: [t('salesPartnerNote.text')],
+    amount: { value: data.amount('amount') },
+    facts: [
+      { label: t('labelNoteNumber'), value: data.line('noteNumber') },
+      { label: t('labelDue'), value: data.date('expectedOn') },
+    ],
+    button: { label: t('salesPartnerNote.button'), link: data.link('link') },
+    notes: [t('salesPartnerNote.wrong')],
+    why: t('salesPartnerWhy', { tenant: tenant.name }),
+  }),
+} satisfies { [T in Extract<MailTemplate, `salesPartner${string}`>]: Compose<T> }

@@ -1,0 +1,84 @@
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { callApi } from '../api.ts'
+import { pageOf, usePage } from '../page-context.tsx'
+import { PageLink } from '../page-link.tsx'
+import type { Meta, MetaArgs } from '../page-module.ts'
+import { useTexts } from '../texts.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { formatDate } from '../ui/format-date.ts'
+import { Money } from '../ui/money.tsx'
+import { OrderTable } from './order-table.tsx'
+import { OwnLink } from './own-link.tsx'
+import { SalesPartnerFrame } from './sales-partner-frame.tsx'
+import { StateNotice } from './state-notice.tsx'
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const page = pageOf(context)
+  const [sums, latest] = await Promise.all([
+    callApi(page, 'showSalesPartnerSums', {}),
+    callApi(page, 'listPartnerOrders', { body: { pageSize: 5 } }),
+  ])
+  return { ...sums, latest: latest.rows }
+}
+
+export function meta({ texts }: MetaArgs<typeof loader>): Meta {
+  return { title: texts('salesPartner')('nav.area'), robots: 'noindex' }
+}
+
+export function Component() {
+  const loaded = useLoaderData<typeof loader>()
+  const { salesPartner, locale } = usePage()
+  const t = useTexts('salesPartner')
+  const { promisedCents, releasedCents, billedCents, nextNoteOn, link, latest } = loaded
+  const sums = [
+    [t('area.promised'), promisedCents, t('area.promisedText')],
+    [
+      t('area.released'),
+      releasedCents,
+      t('area.releasedText', { date: formatDate(nextNoteOn, locale) }),
+    ],
+    [t('area.billed'), billedCents, t('area.billedText')],
+  ] as const
+  return (
+    <SalesPartnerFrame
+      title={t('area.greeting', { name: salesPartner?.firstName ?? '' })}
+      intro={t('area.intro')}
+    >
+      <StateNotice />
+      <dl className="grid gap-4 md:grid-cols-3">
+        {sums.map(([name, cents, text]) => (
+          <div key={name} className="rounded-card border border-hairline bg-surface p-5">
+            <dt className="font-semibold">{name}</dt>
+            <dd className="my-1 font-heading text-3xl font-bold">
+              <Money cents={cents} />
+            </dd>
+            <dd className="text-base text-muted">{text}</dd>
+          </div>
+        ))}
+      </dl>
+      {link ? (
+        <Card>
+          <h2 className="text-xl font-bold">{t('area.linkTitle')}</h2>
+          <p className="mt-1">{t('area.linkText', { number: salesPartner?.number ?? '' })}</p>
+          <OwnLink link={link} />
+        </Card>
+      ) : null}
+      <section aria-labelledby="latest">
+        <h2 id="latest" className="mb-4 text-2xl font-bold">
+          {t('area.latest')}
+        </h2>
+        {latest.length === 0 ? (
+          <p>{t('area.none')}</p>
+        ) : (
+          <>
+            <OrderTable rows={latest} label={t('area.latest')} />
+            <PageLink page="SalesPartnerOrders" className={`${buttonClass('secondary')} mt-4`}>
+              {t('area.allOrders')}
+            </PageLink>
+          </>
+        )}
+      </section>
+    </SalesPartnerFrame>
+  )
+}

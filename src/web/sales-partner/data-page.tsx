@@ -1,0 +1,123 @@
+import { redirect, useActionData, useLoaderData, useSearchParams } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { callApi } from '../api.ts'
+import { PlainText } from '../content/plain-text.tsx'
+import { invalid, refused, type FormAnswer } from '../form-answer.ts'
+import { href } from '../href.ts'
+import { pageOf, usePage } from '../page-context.tsx'
+import type { Meta, MetaArgs } from '../page-module.ts'
+import { useTexts } from '../texts.ts'
+import { Card } from '../ui/card.tsx'
+import { formatDate } from '../ui/format-date.ts'
+import { PageForm } from '../ui/form/page-form.tsx'
+import { checkForm, maxLength, required, textOf, type Rule } from '../ui/form/rules.ts'
+import { SubmitButton } from '../ui/form/submit-button.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import {
+  PersonFields,
+  TaxFields,
+  partnerDataIn,
+  partnerLabels,
+  partnerRules,
+} from './partner-fields.tsx'
+import { SalesPartnerFrame } from './sales-partner-frame.tsx'
+
+const optional: Rule[] = []
+const rules = { ...partnerRules, holder: [required, maxLength(70)], iban: optional }
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  return callApi(pageOf(context), 'showSalesPartner', {})
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const page = pageOf(context)
+  const form = await request.formData()
+  const errors = checkForm(form, rules)
+  if (Object.keys(errors).length > 0) return invalid(form, errors)
+  const iban = textOf(form, 'iban')
+  try {
+    await callApi(page, 'saveSalesPartner', {
+      body: {
+        ...partnerDataIn(form),
+        holder: textOf(form, 'holder'),
+        ...(iban ? { iban } : {}),
+      },
+    })
+  } catch (error) {
+    return refused(form, error)
+  }
+  return redirect(href(page.tenant, page.locale, 'SalesPartnerData', { saved: 1 }))
+}
+
+export function meta({ texts }: MetaArgs<typeof loader>): Meta {
+  return { title: texts('salesPartner')('nav.data'), robots: 'noindex' }
+}
+
+export function Component() {
+  const known = useLoaderData<typeof loader>()
+  const answer = useActionData<FormAnswer>()
+  const { locale } = usePage()
+  const t = useTexts('salesPartner')
+  const [search] = useSearchParams()
+  return (
+    <SalesPartnerFrame title={t('nav.data')} intro={t('data.intro')}>
+      {search.has('saved') && !answer ? (
+        <Notice tone="success" live title={t('data.saved')} />
+      ) : null}
+      <Card className="max-w-3xl">
+        <dl className="mb-6 grid gap-x-6 gap-y-3 rounded-field bg-tint px-4 py-3.5 md:grid-cols-2">
+          <Fact name={t('data.number')} value={known.number} />
+          <Fact name={t('data.state')} value={t(`state.${known.state}`)} />
+          <Fact name={t('data.email')} value={known.email} />
+        </dl>
+        <PageForm
+          id="partner-data"
+          rules={rules}
+          labels={{ ...partnerLabels(t), holder: t('field.holder'), iban: t('field.iban') }}
+          answer={answer}
+          draft={false}
+        >
+          <PersonFields known={known} />
+          <TaxFields known={known} />
+          <TextField
+            name="holder"
+            autoComplete="off"
+            maxLength={70}
+            defaultValue={answer?.values.holder ?? known.holder}
+          />
+          <TextField
+            name="iban"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={50}
+            hint={t('data.ibanNow', { iban: known.maskedIban })}
+          />
+          <SubmitButton>{t('data.submit')}</SubmitButton>
+        </PageForm>
+      </Card>
+      <details className="max-w-3xl rounded-field border border-hairline bg-surface">
+        <summary className="min-h-11 px-4 py-2.5 font-semibold">{t('data.agreement')}</summary>
+        <div className="prose-text border-t border-hairline px-4 py-3 [&_h2]:text-lg">
+          <p>
+            {t('data.agreed', {
+              date: formatDate(known.agreedAt.slice(0, 10), locale),
+              version: known.agreedVersion,
+            })}
+          </p>
+          <PlainText text={known.agreement} />
+        </div>
+      </details>
+    </SalesPartnerFrame>
+  )
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-base text-muted">{name}</dt>
+      <dd className="font-semibold wrap-anywhere">{value || '–'}</dd>
+    </div>
+  )
+}

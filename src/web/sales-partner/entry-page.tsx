@@ -1,0 +1,226 @@
+import { Check } from 'lucide-react'
+import { redirect, useActionData, useLoaderData } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { useOwnWords } from '../account/own-words.ts'
+import { PasswordField } from '../account/password-field.tsx'
+import { passwordOf } from '../account/password-rules.ts'
+import { errorCodes } from '../api-error.ts'
+import { callApi } from '../api.ts'
+import { CaptchaStep } from '../captcha-step.tsx'
+import { challengeOf, refusedOrCaptcha } from '../captcha.ts'
+import { invalid, type FormAnswer } from '../form-answer.ts'
+import { href } from '../href.ts'
+import { pageOf, usePage } from '../page-context.tsx'
+import { PageLink } from '../page-link.tsx'
+import type { Meta, MetaArgs } from '../page-module.ts'
+import { useTexts } from '../texts.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { PageForm } from '../ui/form/page-form.tsx'
+import { checkForm, email, required, textOf } from '../ui/form/rules.ts'
+import { SubmitButton } from '../ui/form/submit-button.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
+import { wholeEuros } from '../ui/money.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { groupName } from './group-name.ts'
+import { openPartnerSession, partnerTarget } from './open-partner-session.ts'
+
+const rules = { email: [required, email], password: [required] }
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const page = pageOf(context)
+  const { searchParams } = new URL(request.url)
+  const target = searchParams.get('redirect')
+  if (page.salesPartner && target !== null) throw redirect(partnerTarget(page, target))
+  const offer = await callApi(page, 'showSalesPartnerOffer', {})
+  const { plans, vatPercent, complaintDays } = offer
+  return {
+    plans,
+    vatPercent,
+    complaintDays,
+    needed: target !== null,
+    out: searchParams.has('abgemeldet'),
+  }
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const page = pageOf(context)
+  const form = await request.formData()
+  if (textOf(form, 'intent') === 'logout') {
+    // Whatever the server says, this browser forgets the session.
+    await callApi(page, 'logoutSalesPartner', {}).catch(() => null)
+    page.endSession('sales-partner')
+    return redirect(href(page.tenant, page.locale, 'SalesPartnerEntry', { abgemeldet: 1 }))
+  }
+  const errors = checkForm(form, rules)
+  if (Object.keys(errors).length > 0) return invalid(form, errors)
+  try {
+    const captcha = textOf(form, 'captcha')
+    const user = await callApi(page, 'loginSalesPartner', {
+      body: { email: textOf(form, 'email'), password: passwordOf(form, 'password') },
+      query: captcha ? { captcha } : {},
+    })
+    const target = partnerTarget(page, new URL(request.url).searchParams.get('redirect'))
+    return openPartnerSession(page, user, target)
+  } catch (error) {
+    return refusedOrCaptcha(page, form, error, {})
+  }
+}
+
+export function meta({ page, texts }: MetaArgs<typeof loader>): Meta {
+  const t = texts('salesPartner')
+  const { name } = page.tenant
+  return { title: t('entry.title', { name }), description: t('entry.description', { name }) }
+}
+
+export function Component() {
+  const { out } = useLoaderData<typeof loader>()
+  const { tenant, salesPartner } = usePage()
+  const t = useTexts('salesPartner')
+  return (
+    <div className="container-page py-8 md:py-14">
+      <h1 className="page-title max-w-[20em]">{t('entry.title', { name: tenant.name })}</h1>
+      <p className="mt-3 max-w-[40em] text-lg">{t('entry.intro')}</p>
+      <div className="mt-8 grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
+        <Offer />
+        <div className="flex flex-col gap-4 max-lg:order-first">
+          {out && !salesPartner ? <Notice tone="success" live title={t('login.out')} /> : null}
+          {salesPartner ? (
+            <PageLink page="SalesPartnerArea" className={buttonClass('primary', true)}>
+              {t('nav.title')}
+            </PageLink>
+          ) : (
+            <Login />
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Offer() {
+  const { plans, vatPercent, complaintDays } = useLoaderData<typeof loader>()
+  const { tenant, locale, salesPartner } = usePage()
+  const t = useTexts('salesPartner')
+  return (
+    <div className="flex min-w-0 flex-col gap-8">
+      <section aria-labelledby="get">
+        <h2 id="get" className="text-2xl font-bold">
+          {t('entry.getTitle')}
+        </h2>
+        {plans.length === 0 ? (
+          <p className="mt-4">{t('entry.noPlans', { email: tenant.contact.email })}</p>
+        ) : (
+          <>
+            <ul className="mt-4 grid gap-4 min-[26rem]:grid-cols-2">
+              {plans.map(({ group, cents }) => (
+                <li
+                  key={group}
+                  className="min-w-0 rounded-card border border-hairline bg-surface p-5"
+                >
+                  <p className="font-semibold">{groupName(t, group)}</p>
+                  <p className="my-1 font-heading text-4xl font-bold tabular-nums">
+                    {wholeEuros(cents, locale)}
+                  </p>
+                  <p className="text-base text-muted">{t('entry.perContract')}</p>
+                </li>
+              ))}
+            </ul>
+            <p className="mt-3 text-base text-muted">{t('entry.vat', { percent: vatPercent })}</p>
+          </>
+        )}
+        <Points
+          texts={[
+            t('entry.link'),
+            ...(complaintDays > 0 ? [t('entry.earned', { count: complaintDays })] : []),
+            t('entry.note'),
+          ]}
+        />
+      </section>
+      <section aria-labelledby="need">
+        <h2 id="need" className="text-2xl font-bold">
+          {t('entry.needTitle')}
+        </h2>
+        <Points texts={[t('entry.need1'), t('entry.need2'), t('entry.need3')]} />
+        {salesPartner ? null : (
+          <PageLink
+            page="SalesPartnerRegistration"
+            className={`${buttonClass()} mt-6 w-full md:w-auto`}
+          >
+            {t('entry.register')}
+          </PageLink>
+        )}
+      </section>
+      <p className="text-base text-muted">
+        {t('entry.private')}{' '}
+        <PageLink
+          page="Homepage"
+          className="inline-flex min-h-11 items-center text-link underline underline-offset-4"
+        >
+          {t('entry.toHome')}
+        </PageLink>
+      </p>
+    </div>
+  )
+}
+
+function Points({ texts }: { texts: string[] }) {
+  return (
+    <ul className="mt-5 flex max-w-[40em] flex-col gap-3">
+      {texts.map((text) => (
+        <li key={text} className="flex gap-3">
+          <Check aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-primary" />
+          <span>{text}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Login() {
+  const { needed } = useLoaderData<typeof loader>()
+  const { tenant } = usePage()
+  const t = useTexts('salesPartner')
+  const account = useTexts('account')
+  const answer = useOwnWords(useActionData<FormAnswer>(), {
+    PSOF0201: t('login.wrong'),
+    PSOF0210: t('login.closed', { email: tenant.contact.email }),
+    [errorCodes.confirmationRequired]: t('login.unconfirmed'),
+    [errorCodes.tooManyRequests]: account('limit'),
+  })
+  const challenge = challengeOf(answer)
+  return (
+    <Card>
+      <h2 className="text-xl font-bold">{t('login.title')}</h2>
+      {needed ? <p className="mt-1">{t('login.needed')}</p> : null}
+      <div className="mt-4">
+        <PageForm
+          id="partner-login"
+          rules={rules}
+          labels={{ email: account('email'), password: account('password') }}
+          answer={answer}
+          draft={false}
+          asDocument
+        >
+          <TextField name="email" type="email" autoComplete="username" inputMode="email" />
+          <div>
+            <PasswordField name="password" autoComplete="current-password" />
+            <PageLink
+              page="SalesPartnerPassword"
+              className="mt-1 inline-flex min-h-11 items-center text-link underline underline-offset-4 hover:no-underline"
+            >
+              {account('login.forgot')}
+            </PageLink>
+          </div>
+          {challenge ? (
+            <>
+              <p className="font-semibold">{account('login.again')}</p>
+              <CaptchaStep challenge={challenge} waits />
+            </>
+          ) : null}
+          <SubmitButton>{account('login.submit')}</SubmitButton>
+        </PageForm>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,46 @@
+import { usePage } from '../page-context.tsx'
+import { useTexts } from '../texts.ts'
+import { formatDate } from '../ui/format-date.ts'
+import { Money } from '../ui/money.tsx'
+import { ListTable } from './list-table.tsx'
+
+type Row = {
+  number: string
+  externalNumber: string
+  product: string
+  contractOn: string
+  state: 'confirmed' | 'released' | 'cancelled'
+  releasableOn: string
+  commissionCents: number
+}
+
+export function OrderTable({ rows, label }: { rows: Row[]; label: string }) {
+  const { locale } = usePage()
+  const t = useTexts('salesPartner')
+  return (
+    <ListTable
+      label={label}
+      rows={rows}
+      columns={[
+        { title: t('column.order'), cell: (row) => row.externalNumber },
+        { title: t('column.product'), cell: (row) => row.product },
+        {
+          title: t('column.contractOn'),
+          keep: true,
+          cell: (row) => formatDate(row.contractOn, locale),
+        },
+        { title: t('column.state'), keep: true, cell: (row) => t(`orderState.${row.state}`) },
+        {
+          title: t('column.commission'),
+          isAmount: true,
+          cell: (row) => (
+            <Money
+              cents={row.commissionCents}
+              className={row.state === 'cancelled' ? 'line-through' : ''}
+            />
+          ),
+        },
+      ]}
+    />
+  )
+}

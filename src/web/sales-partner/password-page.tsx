@@ -1,0 +1,196 @@
+import { CircleHelp, Hourglass, KeyRound, MailCheck } from 'lucide-react'
+import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { FormPage } from '../account/form-page.tsx'
+import { NewPasswordFields } from '../account/new-password-fields.tsx'
+import { useOwnWords } from '../account/own-words.ts'
+import { newPasswordRules, problemOf, type LinkProblem } from '../account/password-link.ts'
+import { passwordOf } from '../account/password-rules.ts'
+import { errorCodes } from '../api-error.ts'
+import { callApi } from '../api.ts'
+import { CaptchaStep } from '../captcha-step.tsx'
+import { challengeOf, refusedOrCaptcha } from '../captcha.ts'
+import { invalid, refused, type FormAnswer } from '../form-answer.ts'
+import { href } from '../href.ts'
+import { MessagePage } from '../layout/message-page.tsx'
+import { pageOf } from '../page-context.tsx'
+import { PageLink } from '../page-link.tsx'
+import type { Meta, MetaArgs } from '../page-module.ts'
+import { useTexts } from '../texts.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { PageForm } from '../ui/form/page-form.tsx'
+import { checkForm, email, required, textOf } from '../ui/form/rules.ts'
+import { SubmitButton } from '../ui/form/submit-button.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
+import { openPartnerSession } from './open-partner-session.ts'
+
+const askRules = { email: [required, email] }
+
+type Person = { email: string; firstName: string; isNew: boolean }
+type State = { sent: boolean; problem: LinkProblem | null; person: Person | null }
+
+/** Without a token the page asks for the address; with one it lets a password be set, and uses nothing up before that. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const page = pageOf(context)
+  const { searchParams } = new URL(request.url)
+  const token = searchParams.get('t')
+  const state = (some: Partial<State>, status = 200) =>
+    data<State>({ sent: false, problem: null, person: null, ...some }, { status })
+  if (token === null) return state({ sent: searchParams.has('sent') })
+  if (token.length < 20) return state({ problem: 'missing' }, 404)
+  try {
+    return state({ person: await callApi(page, 'checkSalesPartnerToken', { body: { token } }) })
+  } catch (error) {
+    const problem = problemOf(error)
+    if (problem === 'used' && page.salesPartner)
+      throw redirect(href(page.tenant, page.locale, 'SalesPartnerWelcome'))
+    return state({ problem }, 410)
+  }
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const page = pageOf(context)
+  const form = await request.formData()
+  const token = new URL(request.url).searchParams.get('t')
+  const errors = checkForm(form, token === null ? askRules : newPasswordRules)
+  if (Object.keys(errors).length > 0) return invalid(form, errors)
+  if (token !== null) {
+    try {
+      const user = await callApi(page, 'setSalesPartnerPassword', {
+        body: {
+          token,
+          password: passwordOf(form, 'password'),
+          passwordAgain: passwordOf(form, 'passwordAgain'),
+        },
+      })
+      return openPartnerSession(page, user, href(page.tenant, page.locale, 'SalesPartnerWelcome'))
+    } catch (error) {
+      return refused(form, error)
+    }
+  }
+  try {
+    const captcha = textOf(form, 'captcha')
+    await callApi(page, 'requestSalesPartnerPassword', {
+      body: { email: textOf(form, 'email') },
+      query: captcha ? { captcha } : {},
+    })
+  } catch (error) {
+    return refusedOrCaptcha(page, form, error, {})
+  }
+  // The same page for every address, and one that can be reloaded without sending again.
+  return redirect(href(page.tenant, page.locale, 'SalesPartnerPassword', { sent: 1 }))
+}
+
+export function meta({ data: loaded, texts }: MetaArgs<() => State>): Meta {
+  const t = texts('account')
+  const own = texts('salesPartner')
+  const title = loaded?.problem
+    ? t(`link.${loaded.problem}Title`)
+    : loaded?.person
+      ? own(loaded.person.isNew ? 'password.newTitle' : 'password.title')
+      : t('forgot.title')
+  return { title, robots: 'noindex' }
+}
+
+export function Component() {
+  const { sent, problem, person } = useLoaderData<typeof loader>()
+  if (person) return <SetPassword person={person} />
+  if (problem) return <Problem problem={problem} />
+  return sent ? <Sent /> : <AskForEmail />
+}
+
+function SetPassword({ person }: { person: Person }) {
+  const answer = useActionData<FormAnswer>()
+  const t = useTexts('salesPartner')
+  const account = useTexts('account')
+  const { email: address, firstName: name, isNew } = person
+  return (
+    <FormPage
+      title={t(isNew ? 'password.newTitle' : 'password.title')}
+      intro={t(isNew ? 'password.newIntro' : 'password.intro', { name, email: address })}
+    >
+      <PageForm
+        id="partner-password"
+        rules={newPasswordRules}
+        labels={{ password: account('newPassword'), passwordAgain: account('passwordAgain') }}
+        answer={answer}
+        asDocument
+      >
+        <NewPasswordFields email={address} />
+        <SubmitButton>{t(isNew ? 'password.newSubmit' : 'password.submit')}</SubmitButton>
+      </PageForm>
+    </FormPage>
+  )
+}
+
+const icons = { expired: Hourglass, used: KeyRound, missing: CircleHelp }
+
+function Problem({ problem }: { problem: LinkProblem }) {
+  const t = useTexts('account')
+  const Icon = icons[problem]
+  return (
+    <MessagePage
+      mark={<Icon className="size-10" />}
+      title={t(`link.${problem}Title`)}
+      text={t(`link.${problem}Text`)}
+    >
+      <PageLink page="SalesPartnerPassword" className={buttonClass()}>
+        {t('toForgot')}
+      </PageLink>
+      <PageLink page="SalesPartnerEntry" className={buttonClass('secondary')}>
+        {t('toLogin')}
+      </PageLink>
+    </MessagePage>
+  )
+}
+
+function Sent() {
+  const t = useTexts('account')
+  return (
+    <MessagePage
+      mark={<MailCheck className="size-10" />}
+      title={t('forgot.sentTitle')}
+      text={
+        <>
+          <p>{t('forgot.sentText')}</p>
+          <p className="mt-3 text-base text-muted">{t('forgot.sentHelp')}</p>
+        </>
+      }
+    >
+      <PageLink page="SalesPartnerEntry" className={buttonClass()}>
+        {t('forgot.back')}
+      </PageLink>
+      <PageLink page="SalesPartnerPassword" className={buttonClass('secondary')}>
+        {t('forgot.another')}
+      </PageLink>
+    </MessagePage>
+  )
+}
+
+function AskForEmail() {
+  const t = useTexts('account')
+  const answer = useOwnWords(useActionData<FormAnswer>(), {
+    [errorCodes.tooManyRequests]: t('limit'),
+  })
+  const challenge = challengeOf(answer)
+  return (
+    <FormPage
+      title={t('forgot.title')}
+      intro={t('forgot.intro')}
+      after={
+        <PageLink
+          page="SalesPartnerEntry"
+          className="inline-flex min-h-11 items-center self-start text-link underline underline-offset-4 hover:no-underline"
+        >
+          {t('forgot.back')}
+        </PageLink>
+      }
+    >
+      <PageForm id="partner-forgot" rules={askRules} labels={{ email: t('email') }} answer={answer}>
+        <TextField name="email" type="email" autoComplete="email" inputMode="email" />
+        {challenge ? <CaptchaStep challenge={challenge} /> : null}
+        <SubmitButton>{t('forgot.submit')}</SubmitButton>
+      </PageForm>
+    </FormPage>
+  )
+}

@@ -1,0 +1,218 @@
+import { MailCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { redirect, useActionData, useLoaderData } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { FormPage } from '../account/form-page.tsx'
+import { IbanField } from '../account/iban-field.tsx'
+import { useOwnWords } from '../account/own-words.ts'
+import { errorCodes } from '../api-error.ts'
+import { callApi } from '../api.ts'
+import { CaptchaStep } from '../captcha-step.tsx'
+import { challengeOf, refusedOrCaptcha } from '../captcha.ts'
+import { PlainText } from '../content/plain-text.tsx'
+import { invalid, type FormAnswer } from '../form-answer.ts'
+import { href } from '../href.ts'
+import { MessagePage } from '../layout/message-page.tsx'
+import { pageOf, usePage } from '../page-context.tsx'
+import { PageLink } from '../page-link.tsx'
+import type { Meta, MetaArgs } from '../page-module.ts'
+import { RichText } from '../rich-text.tsx'
+import { useTexts } from '../texts.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { CheckboxField } from '../ui/form/checkbox-field.tsx'
+import { useClearDraft } from '../ui/form/draft.ts'
+import { PageForm } from '../ui/form/page-form.tsx'
+import { accepted, checkForm, email, maxLength, required, textOf } from '../ui/form/rules.ts'
+import { SubmitButton } from '../ui/form/submit-button.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
+import {
+  PersonFields,
+  TaxFields,
+  partnerDataIn,
+  partnerLabels,
+  partnerRules,
+} from './partner-fields.tsx'
+
+const rules = {
+  ...partnerRules,
+  email: [required, email],
+  holder: [required, maxLength(70)],
+  iban: [required],
+  terms: [accepted],
+}
+const draft = 'partner-registration'
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const sent = new URL(request.url).searchParams.has('sent')
+  const { agreement, version } = await callApi(pageOf(context), 'showSalesPartnerOffer', {})
+  return { sent, agreement, version, key: crypto.randomUUID() }
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const page = pageOf(context)
+  const form = await request.formData()
+  const errors = checkForm(form, rules)
+  if (Object.keys(errors).length > 0) return invalid(form, errors)
+  try {
+    const captcha = textOf(form, 'captcha')
+    await callApi(page, 'registerSalesPartner', {
+      body: {
+        ...partnerDataIn(form),
+        email: textOf(form, 'email'),
+        holder: textOf(form, 'holder'),
+        iban: textOf(form, 'iban'),
+        agreement: true,
+        version: textOf(form, 'version'),
+      },
+      query: captcha ? { captcha } : {},
+      idempotencyKey: textOf(form, '_key'),
+    })
+  } catch (error) {
+    return refusedOrCaptcha(page, form, error, {})
+  }
+  // The same page whatever there was already, and one that can be reloaded without sending again.
+  return redirect(href(page.tenant, page.locale, 'SalesPartnerRegistration', { sent: 1 }))
+}
+
+export function meta({ page, texts }: MetaArgs<typeof loader>): Meta {
+  const t = texts('salesPartner')
+  return {
+    title: t('register.title'),
+    description: t('register.description', { name: page.tenant.name }),
+  }
+}
+
+export function Component() {
+  const { sent } = useLoaderData<typeof loader>()
+  return sent ? <Sent /> : <Register />
+}
+
+function Sent() {
+  const { tenant } = usePage()
+  const t = useTexts('salesPartner')
+  useClearDraft(draft)
+  return (
+    <MessagePage
+      mark={<MailCheck className="size-10" />}
+      title={t('register.sentTitle')}
+      text={
+        <>
+          <p>{t('register.sentText')}</p>
+          <p className="mt-3 text-base text-muted">
+            {t('register.sentHelp', { email: tenant.contact.email })}
+          </p>
+        </>
+      }
+    >
+      <PageLink page="SalesPartnerEntry" className={buttonClass('secondary')}>
+        {t('nav.entry')}
+      </PageLink>
+    </MessagePage>
+  )
+}
+
+function Register() {
+  const { key, agreement, version } = useLoaderData<typeof loader>()
+  const t = useTexts('salesPartner')
+  const account = useTexts('account')
+  const answer = useOwnWords(useActionData<FormAnswer>(), {
+    [errorCodes.tooManyRequests]: account('limit'),
+  })
+  const challenge = challengeOf(answer)
+  return (
+    <FormPage
+      title={t('register.title')}
+      intro={t('register.intro')}
+      after={
+        <PageLink
+          page="SalesPartnerEntry"
+          className="inline-flex min-h-11 items-center self-start text-link underline underline-offset-4 hover:no-underline"
+        >
+          {t('register.known')}
+        </PageLink>
+      }
+    >
+      <PageForm
+        id={draft}
+        rules={rules}
+        labels={{
+          ...partnerLabels(t),
+          email: account('email'),
+          holder: t('field.holder'),
+          iban: t('field.iban'),
+          terms: t('field.terms'),
+        }}
+        answer={answer}
+        idempotencyKey={key}
+      >
+        <Step step={1} title={t('register.step1')}>
+          <PersonFields />
+          <TextField name="email" type="email" autoComplete="email" inputMode="email" />
+        </Step>
+        <Step step={2} title={t('register.step2')} intro={t('register.taxIntro')}>
+          <TaxFields />
+        </Step>
+        <Step step={3} title={t('register.step3')} intro={t('register.accountIntro')}>
+          <TextField name="holder" autoComplete="off" maxLength={70} />
+          <IbanField
+            texts={{
+              hint: t('iban.hint'),
+              hintGerman: t('iban.hintGerman'),
+              ok: t('iban.ok'),
+              wrong: t('iban.wrong'),
+              onlyGerman: t('iban.onlyGerman'),
+            }}
+          />
+        </Step>
+        <Step step={4} title={t('register.step4')} intro={t('register.agreementIntro')}>
+          <details className="rounded-field border border-hairline">
+            <summary className="min-h-11 px-4 py-2.5 font-semibold">
+              {t('register.agreementOpen', { version })}
+            </summary>
+            <div className="prose-text border-t border-hairline px-4 py-3 [&_h2]:text-lg">
+              <PlainText text={agreement} />
+            </div>
+          </details>
+          <input type="hidden" name="version" value={version} />
+          <CheckboxField name="terms">
+            <RichText
+              area="salesPartner"
+              text="register.agree"
+              parts={{
+                privacy: (
+                  <PageLink page="Privacy" target="_blank" className="text-link underline" />
+                ),
+              }}
+            />
+          </CheckboxField>
+        </Step>
+        {challenge ? <CaptchaStep challenge={challenge} /> : null}
+        <SubmitButton>{t('register.submit')}</SubmitButton>
+      </PageForm>
+    </FormPage>
+  )
+}
+
+function Step({
+  step,
+  title,
+  intro,
+  children,
+}: {
+  step: number
+  title: string
+  intro?: string
+  children: ReactNode
+}) {
+  const t = useTexts('salesPartner')
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-6 border-b border-hairline pb-8">
+      <legend className="mb-2 w-full">
+        <span className="block text-base text-muted">{t('register.step', { step })}</span>
+        <span className="block text-2xl font-bold">{title}</span>
+      </legend>
+      {intro ? <p>{intro}</p> : null}
+      {children}
+    </fieldset>
+  )
+}

@@ -1,0 +1,83 @@
+import {
+  ClipboardList,
+  Coins,
+  House,
+  Info,
+  LogOut,
+  Receipt,
+  Rocket,
+  UserRoundCog,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import { AreaFrame, areaLinkClass, type AreaItem } from '../layout/area-frame.tsx'
+import { usePage } from '../page-context.tsx'
+import { usePageHref } from '../page-link.tsx'
+import { useTexts } from '../texts.ts'
+
+/** A page of the sales partners' area: who is at work, the way around, and the page itself. */
+export function SalesPartnerFrame(page: {
+  title: string
+  intro?: ReactNode
+  actions?: ReactNode // beside the title
+  children: ReactNode
+}) {
+  const { salesPartner } = usePage()
+  const t = useTexts('salesPartner')
+  const work: AreaItem[] = [
+    { page: 'SalesPartnerArea', text: t('nav.area'), icon: House },
+    { page: 'SalesPartnerOrders', text: t('nav.orders'), icon: ClipboardList },
+    { page: 'SalesPartnerCommissions', text: t('nav.commissions'), icon: Coins },
+    { page: 'SalesPartnerBilling', text: t('nav.billing'), icon: Receipt },
+    { page: 'SalesPartnerData', text: t('nav.data'), icon: UserRoundCog },
+  ]
+  const reading: AreaItem[] = [
+    { page: 'SalesPartnerWelcome', text: t('nav.welcome'), icon: Rocket },
+    { page: 'SalesPartnerEntry', text: t('nav.entry'), icon: Info },
+  ]
+  return (
+    <AreaFrame
+      {...page}
+      who={salesPartner ? <AtWork /> : null}
+      skip={t('skip')}
+      navigation={t('nav.title')}
+      work={work}
+      reading={reading}
+      last={
+        <li>
+          <LogOutButton />
+        </li>
+      }
+    />
+  )
+}
+
+function AtWork() {
+  const { salesPartner } = usePage()
+  const t = useTexts('salesPartner')
+  if (!salesPartner) return null
+  const { company, firstName, lastName, number, state } = salesPartner
+  return (
+    <>
+      <p className="font-bold wrap-anywhere">{company || `${firstName} ${lastName}`}</p>
+      <p className="text-base text-muted">{number}</p>
+      <p className="text-base text-muted">{t(`state.${state}`)}</p>
+    </>
+  )
+}
+
+// A form, because a link that logs out can be followed by mistake, and by prefetching browsers.
+function LogOutButton() {
+  const { formToken } = usePage()
+  const t = useTexts('salesPartner')
+  const pageHref = usePageHref()
+  return (
+    <form method="post" action={pageHref('SalesPartnerEntry')}>
+      <input type="hidden" name="_form" value={formToken} />
+      <input type="hidden" name="intent" value="logout" />
+      <button type="submit" className={`${areaLinkClass(false)} w-full text-left`}>
+        <LogOut aria-hidden="true" className="size-5 shrink-0" />
+        {t('nav.logout')}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,26 @@
+import type { PageName } from '../../contract/pages.ts'
+import type { PageEntry } from '../pages.ts'
+import type { Area } from '../texts.ts'
+
+const page = (source: string, load: PageEntry['load'], ...texts: Area[]): PageEntry => ({
+  source: `sales-partner/${source}`,
+  load,
+  texts: ['salesPartner', ...texts],
+})
+
+/** The pages of the sales partners' area. */
+export const salesPartnerPages: Partial<Record<PageName, PageEntry>> = {
+  SalesPartnerEntry: page('entry-page.tsx', () => import('./entry-page.tsx'), 'account'),
+  SalesPartnerRegistration: page(
+    'registration-page.tsx',
+    () => import('./registration-page.tsx'),
+    'account',
+  ),
+  SalesPartnerPassword: page('password-page.tsx', () => import('./password-page.tsx'), 'account'),
+  SalesPartnerWelcome: page('welcome-page.tsx', () => import('./welcome-page.tsx')),
+  SalesPartnerArea: page('area-page.tsx', () => import('./area-page.tsx')),
+  SalesPartnerOrders: page('orders-page.tsx', () => import('./orders-page.tsx')),
+  SalesPartnerCommissions: page('commissions-page.tsx', () => import('./commissions-page.tsx')),
+  SalesPartnerBilling: page('billing-page.tsx', () => import('./billing-page.tsx')),
+  SalesPartnerData: page('data-page.tsx', () => import('./data-page.tsx')),
+}

@@ -1,0 +1,21 @@
+import { usePage } from '../page-context.tsx'
+import { useTexts } from '../texts.ts'
+import { Notice } from '../ui/notice.tsx'
+
+/** Why no contracts come about through the link; nothing where they do. */
+export function StateNotice() {
+  const { salesPartner, tenant } = usePage()
+  const t = useTexts('salesPartner')
+  if (salesPartner?.state === 'registered')
+    return (
+      <Notice title={t('welcome.waitingTitle')}>
+        <p>{t('welcome.waiting')}</p>
+      </Notice>
+    )
+  if (salesPartner?.state !== 'inactive') return null
+  return (
+    <Notice tone="danger" title={t('welcome.inactiveTitle')}>
+      <p>{t('welcome.inactive', { email: tenant.contact.email })}</p>
+    </Notice>
+  )
+}

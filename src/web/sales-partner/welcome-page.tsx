@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { callApi } from '../api.ts'
+import { pageOf, usePage } from '../page-context.tsx'
+import { PageLink } from '../page-link.tsx'
+import type { Meta, MetaArgs } from '../page-module.ts'
+import { useTexts } from '../texts.ts'
+import { OwnLink } from './own-link.tsx'
+import { SalesPartnerFrame } from './sales-partner-frame.tsx'
+import { StateNotice } from './state-notice.tsx'
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const data = await callApi(pageOf(context), 'showSalesPartner', {})
+  const { company, firstName, lastName, vatId, taxNumber, maskedIban, link, number } = data
+  return {
+    name: company || `${firstName} ${lastName}`,
+    tax: vatId || taxNumber,
+    maskedIban,
+    link,
+    number,
+  }
+}
+
+export function meta({ texts }: MetaArgs<typeof loader>): Meta {
+  return { title: texts('salesPartner')('nav.welcome'), robots: 'noindex' }
+}
+
+const textLink =
+  'inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4'
+
+/** What comes after the registration, in the order in which it happens. */
+export function Component() {
+  const { name, tax, maskedIban, link, number } = useLoaderData<typeof loader>()
+  const { salesPartner } = usePage()
+  const t = useTexts('salesPartner')
+  return (
+    <SalesPartnerFrame
+      title={t('welcome.title', { name: salesPartner?.firstName ?? '' })}
+      intro={t('welcome.intro')}
+    >
+      <StateNotice />
+      <ol className="flex max-w-3xl flex-col gap-4">
+        <Step place={1} title={t('welcome.check')}>
+          <p className="wrap-anywhere">{t('welcome.checkText', { name, tax, iban: maskedIban })}</p>
+          <PageLink page="SalesPartnerData" className={textLink}>
+            {t('welcome.checkLink')}
+          </PageLink>
+        </Step>
+        <Step place={2} title={t('welcome.share')}>
+          <p>{t('welcome.shareText', { number })}</p>
+          {link ? <OwnLink link={link} /> : null}
+        </Step>
+        <Step place={3} title={t('welcome.wait')}>
+          <p>{t('welcome.waitText')}</p>
+          <PageLink page="SalesPartnerCommissions" className={textLink}>
+            {t('nav.commissions')}
+          </PageLink>
+        </Step>
+        <Step place={4} title={t('welcome.paid')}>
+          <p>{t('welcome.paidText')}</p>
+          <PageLink page="SalesPartnerBilling" className={textLink}>
+            {t('nav.billing')}
+          </PageLink>
+        </Step>
+      </ol>
+    </SalesPartnerFrame>
+  )
+}
+
+function Step({ place, title, children }: { place: number; title: string; children: ReactNode }) {
+  return (
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 rounded-card border border-hairline bg-surface p-5">
+      <span
+        aria-hidden="true"
+        className="grid size-10 place-items-center rounded-full bg-primary font-bold text-on-primary"
+      >
+        {place}
+      </span>
+      <div className="min-w-0">
+        <h2 className="py-1 text-xl font-bold">{title}</h2>
+        {children}
+      </div>
+    </li>
+  )
+}

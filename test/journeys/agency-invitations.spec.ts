@@ -1,0 +1,132 @@
+import { expect, test, type Page } from '@playwright/test'
+import { korbinian, logInForAgency, vroni } from './agency-steps.ts'
+import { buttonOf, demoOf, originAt } from './journey-steps.ts'
+import { useApp } from './use-app.ts'
+
+const app = useApp()
+const bgv = () => originAt(app.origin, 'bgv')
+const password = 'Zugvogel-2026-Nord'
+
+async function invite(page: Page, last: string, email: string, art: string): Promise<void> {
+  const main = page.getByRole('main')
+  await main.getByLabel('Vorname').fill('Ottilie')
+  await main.getByLabel('Nachname').fill(last)
+  await main.getByLabel('E-Mail-Adresse').fill(email)
+  await main.getByRole('radio', { name: art }).check({ force: true })
+  await main.getByRole('button', { name: 'Einladung senden' }).click()
+  await expect(main.getByText('Die Einladung ist unterwegs.')).toBeVisible()
+}
+
+test('an employee invites, the invited person registers and recommends, and the agency sees what came of it', async ({
+  page,
+  browser,
+}) => {
+  const main = page.getByRole('main')
+  const email = 'ottilie.brunnmayr@post.example'
+  await page.goto(`${bgv()}/de/agentur/empfehlen`)
+  await logInForAgency(page, vroni)
+  await expect(main.getByRole('tab')).toHaveCount(6)
+  await invite(page, 'Brunnmayr', email, 'Vor Ort')
+  const demo = demoOf(app.origin)
+  const mail = await demo.mail(email, /lädt Sie ein/)
+  expect(mail.Text).toContain('Vroni Almbauer von Agentur Obermaier & Almbauer')
+  expect(mail.Text).toContain('Dann müssen Sie nichts tun')
+
+  const context = await browser.newContext({ locale: 'de-DE' })
+  const invited = await context.newPage()
+  const theirs = invited.getByRole('main')
+  await invited.goto(buttonOf(mail))
+  await expect(theirs.getByLabel('E-Mail-Adresse')).toHaveValue(email)
+  await theirs.getByRole('button', { name: 'Jetzt registrieren' }).click()
+  await expect(theirs.getByText('Der Link zur Bestätigung ist unterwegs.')).toBeVisible()
+  await invited.goto(buttonOf(await demo.mail(email, /egistrier/)))
+  await theirs.getByLabel('Passwort', { exact: true }).fill(password)
+  await theirs.getByLabel(/Passwort wiederholen/).fill(password)
+  await theirs.getByRole('button', { name: 'Registrierung abschließen' }).click()
+  await expect(theirs.getByRole('heading', { level: 1, name: /erste Empfehlung/ })).toBeVisible()
+  // An address that no whitelist names, recommending all the same.
+  await invited.goto(`${bgv()}/de/weiterempfehlen/301`)
+  await theirs.getByRole('checkbox', { name: /Prämienbedingungen/ }).check()
+  await theirs.getByRole('button', { name: 'Link erstellen' }).click()
+  await expect(theirs.getByRole('heading', { level: 1, name: /Link ist fertig/ })).toBeVisible()
+  await context.close()
+
+  await main.getByRole('tab', { name: 'Einladungen' }).click()
+  await main.getByRole('link', { name: 'Angenommen' }).click()
+  await expect(main.getByText('Ottilie Brunnmayr')).toBeVisible()
+  await main.getByRole('tab', { name: 'Empfehler' }).click()
+  await expect(main.getByRole('row').filter({ hasText: 'Ottilie Brunnmayr' })).toBeVisible()
+  await main.getByRole('tab', { name: 'Überblick' }).click()
+  await expect(main.getByText('Empfehlungen', { exact: true }).locator('..')).toContainText('1')
+})
+
+test('the arrow keys go from tab to tab, and each has an address of its own', async ({ page }) => {
+  const main = page.getByRole('main')
+  await page.goto(`${bgv()}/de/agentur/empfehlen?tab=leads`)
+  await logInForAgency(page, korbinian)
+  const tab = (name: string) => main.getByRole('tab', { name, exact: true })
+  await expect(tab('Leads')).toHaveAttribute('aria-selected', 'true')
+  await tab('Leads').focus()
+  await page.keyboard.press('End')
+  await expect(tab('Überblick')).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(tab('Einladen')).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/tab=einladungen/)
+  await expect(tab('Einladungen')).toHaveAttribute('aria-selected', 'true')
+})
+
+test('an invitation is reminded of, withdrawn and expires, and its link says so', async ({
+  page,
+}) => {
+  const main = page.getByRole('main')
+  const demo = demoOf(app.origin)
+  const [kept, taken] = ['ottilie.sonnleitner@post.example', 'ottilie.rehwald@post.example']
+  await page.goto(`${bgv()}/de/agentur/empfehlen`)
+  await logInForAgency(page, korbinian)
+  await invite(page, 'Sonnleitner', kept, 'Am Telefon')
+  await invite(page, 'Rehwald', taken, 'Am Telefon')
+  const link = buttonOf(await demo.mail(taken, /lädt Sie ein/))
+  await demo.clock('PT25H')
+  await page.goto(`${bgv()}/de/agentur/einladungen`)
+  const line = (name: string) => main.getByRole('listitem').filter({ hasText: name })
+  await line('Ottilie Sonnleitner').getByRole('button', { name: 'Erinnern' }).click()
+  await expect(main.getByText('Die Erinnerung ist unterwegs.')).toBeVisible()
+  const reminder = await demo.mail(kept, /^Erinnerung/)
+  await main.getByRole('link', { name: 'Einladung von Ottilie Rehwald zurückziehen' }).click()
+  await main.getByRole('button', { name: 'Zurückziehen' }).click()
+  await expect(main.getByText('Die Einladung ist zurückgezogen.')).toBeVisible()
+  await expect(line('Ottilie Rehwald')).toContainText('Zurückgezogen')
+  await page.goto(link)
+  await expect(main.getByRole('heading', { level: 1, name: /zurückgezogen/ })).toBeVisible()
+  await demo.clock('P15D')
+  await page.goto(buttonOf(reminder))
+  await expect(main.getByRole('heading', { level: 1, name: /abgelaufen/ })).toBeVisible()
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('an owner opens a card, and who comes by it registers for its employee', async ({
+    page,
+  }) => {
+    const main = page.getByRole('main')
+    const email = 'ottilie.moosgruber@post.example'
+    await page.goto(`${bgv()}/de/agentur/einladungen`)
+    await logInForAgency(page, korbinian)
+    await main.getByRole('link', { name: 'Karte von Vroni Almbauer öffnen' }).click()
+    const code = main.getByRole('img', { name: /QR-Code/ }).first()
+    const address = /bgv\S+/.exec((await code.getAttribute('aria-label')) ?? '')?.[0] ?? ''
+    await page.goto(`http://${address}`)
+    await expect(main.getByText(/^Vroni Almbauer lädt Sie ein/)).toBeVisible()
+    await main.getByLabel('Vorname').fill('Ottilie')
+    await main.getByLabel('Nachname').fill('Moosgruber')
+    await main.getByLabel('E-Mail-Adresse').fill(email)
+    await main.getByRole('button', { name: 'Jetzt registrieren' }).click()
+    await expect(main.getByText('Der Link zur Bestätigung ist unterwegs.')).toBeVisible()
+    await demoOf(app.origin).mail(email, /egistrier/)
+    await page.goto(`${bgv()}/de/zugang/registrieren?m=0000000000`)
+    await expect(main.getByRole('heading', { level: 1, name: /Karte/ })).toBeVisible()
+  })
+})

@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test, type Page } from '@playwright/test'
+import { Client } from 'pg'
+import { embeddedUrls } from '../../scripts/start-app.ts'
+import { korbinian, logInForAgency, vroni } from './agency-steps.ts'
+import { acceptAs, apiOf, recommendAs } from './api-steps.ts'
+import { greta } from './demo-accounts.ts'
+import { demoOf, originAt } from './journey-steps.ts'
+import { runCli } from './run-cli.ts'
+import { useApp } from './use-app.ts'
+
+const app = useApp()
+const bgv = () => originAt(app.origin, 'bgv')
+const main = (page: Page) => page.getByRole('main')
+
+test('an owner finds an order in the report, releases it, refuses another, and the log says who; an employee sees neither', async ({
+  page,
+  browser,
+}) => {
+  const [first, second] = [await makeOrder('Zoë', 'Amsel'), await makeOrder('Yann', 'Birke')]
+  // The referrals were given to the agency behind the app's back.
+  await runCli(app, 'reports', 'rebuild', '--tenant', 'bgv')
+  await page.goto(`${bgv()}/de/agentur/auftraege`)
+  await logInForAgency(page, korbinian)
+  await expect(main(page).getByText('2 Einträge')).toBeVisible()
+
+  // Filtered by the address, so that it can be kept.
+  await main(page).getByText('Filtern und suchen').click()
+  await main(page).getByLabel('Suche').fill(first.toLowerCase())
+  await main(page).getByLabel('Status').selectOption('bestätigt')
+  await main(page).getByRole('button', { name: 'Anzeigen' }).click()
+  await expect(main(page).getByText('1 Eintrag')).toBeVisible()
+  await expect(page).toHaveURL(/suche=/)
+  await main(page)
+    .getByRole('button', { name: /^Auftrag .* freigeben$/ })
+    .click()
+  await expect(main(page).getByText('Der Auftrag ist freigegeben.')).toBeVisible()
+
+  await page.goto(`${bgv()}/de/agentur/auftraege`)
+  await main(page).getByRole('link', { name: 'Status' }).click()
+  await expect(main(page).getByRole('columnheader', { name: 'Status' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  )
+  await expect(main(page).getByRole('row').nth(1)).toContainText('bestätigt')
+  await expect(main(page).getByRole('row').nth(2)).toContainText('freigegeben')
+  // The same list stands behind a tab; nothing chosen is said, and the form goes on working.
+  await page.goto(`${bgv()}/de/agentur/empfehlen?tab=freigabe`)
+  await main(page).getByRole('button', { name: 'Auswahl freigeben' }).click()
+  await expect(
+    main(page).getByText('Bitte zuerst mindestens einen Auftrag auswählen.'),
+  ).toBeVisible()
+  await main(page).getByRole('checkbox').check()
+  await main(page).getByRole('button', { name: 'Auswahl ablehnen' }).click()
+  await main(page).getByRole('button', { name: 'Auftrag ablehnen' }).click()
+  await expect(main(page).getByText('Der Auftrag ist abgelehnt.')).toBeVisible()
+  await expect(page).toHaveURL(/tab=freigabe/)
+
+  const download = page.waitForEvent('download')
+  await main(page).getByRole('link', { name: 'Als CSV laden' }).click()
+  const file = await readFile(await (await download).path(), 'utf8')
+  expect(file).toContain(first)
+  expect(file).toContain(second)
+
+  const log = await ask<{ action: string; actor_kind: string; subject_id: string }>(
+    `select action, actor_kind, subject_id from audit_log
+      where tenant = 'bgv' and subject_id = any ($1) and actor_kind = 'agency-user' order by at`,
+    [[first, second]],
+  )
+  expect(log).toEqual([
+    { action: 'order-released', actor_kind: 'agency-user', subject_id: first },
+    { action: 'order-cancelled', actor_kind: 'agency-user', subject_id: second },
+  ])
+
+  await page.goto(`${bgv()}/de/agentur/praemien`)
+  await expect(main(page).getByText('1 Eintrag')).toBeVisible()
+  await page.goto(`${bgv()}/de/agentur/empfehler?liste=leads`)
+  await expect(main(page).getByText('Z. A.')).toBeVisible()
+  await expect(main(page).getByText('Amsel')).toHaveCount(0)
+
+  const context = await browser.newContext({ locale: 'de-DE', javaScriptEnabled: false })
+  const employee = await context.newPage()
+  await employee.goto(`${bgv()}/de/agentur/auftraege`)
+  await logInForAgency(employee, vroni)
+  await expect(main(employee).getByText('Noch keine Aufträge')).toBeVisible()
+  await context.close()
+})
+
+async function ask<T>(text: string, values: unknown[]): Promise<T[]> {
+  const client = new Client({ connectionString: embeddedUrls(app.dataDir).ownerUrl })
+  await client.connect()
+  const { rows } = await client.query(text, values)
+  await client.end()
+  return rows as T[]
+}
+
+/** A confirmed order of a recommendation that belongs to the first agency and its owner. */
+async function makeOrder(firstName: string, lastName: string): Promise<string> {
+  const [api, demo] = [apiOf(app.origin, 'bgv'), demoOf(app.origin)]
+  const { Empfehlungsnummer: number } = await recommendAs(api, greta, '303', 100)
+  await ask(
+    `update referrals set (agency_id, agency_user_id) = (select agency_id, user_id from agency_users where tenant = 'bgv' and email = $2)
+      where tenant = 'bgv' and number = $1`,
+    [number, korbinian.email],
+  )
+  const person = {
+    first: firstName,
+    last: lastName,
+    email: `${lastName}.auftrag@post.example`.toLowerCase(),
+  }
+  const recipient = await acceptAs(api, demo, number, person, {
+    Geburtsdatum: '24.05.1988',
+    Adresse: { Strasse: 'Auerbachstraße', Hausnummer: '7a', Plz: '80331', Ort: 'München' },
+  })
+  const { Auftragsnummer: order } = await demo.contract('bgv', { Empfaengernummer: recipient })
+  return order
+}

@@ -1,0 +1,133 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '@playwright/test'
+import { Client } from 'pg'
+import { embeddedUrls } from '../../scripts/start-app.ts'
+import { buttonOf, demoOf, originAt } from './journey-steps.ts'
+import { runCli } from './run-cli.ts'
+import { logInAsPartner, jonas, wiebke } from './sales-partner-steps.ts'
+import { useApp } from './use-app.ts'
+
+const app = useApp()
+const telko = () => originAt(app.origin, 'telko')
+const email = 'telse.marquardsen@post.example'
+const password = 'Zugvogel-2026-Nord'
+
+test('a seller registers, is activated, sells by the own link, and gets a credit note that the ledger bears out', async ({
+  page,
+}) => {
+  const main = page.getByRole('main')
+  const demo = demoOf(app.origin)
+  await page.goto(`${telko()}/de/verkaufspartner`)
+  await main.getByRole('link', { name: 'Als Verkaufspartner registrieren' }).click()
+  await main.getByLabel('Vorname').fill('Telse')
+  await main.getByLabel('Nachname').fill('Marquardsen')
+  await main.getByLabel('Straße').fill('Hafenkante')
+  await main.getByLabel('Hausnummer').fill('2')
+  await main.getByLabel('Postleitzahl').fill('24103')
+  await main.getByLabel('Ort', { exact: true }).fill('Kiel')
+  await main.getByLabel('E-Mail-Adresse').fill(email)
+  await main.getByLabel('Kontoinhaberin oder Kontoinhaber').fill('Telse Marquardsen')
+  await main.getByLabel('IBAN').fill('DE89370400440532013000')
+  await main.getByLabel(/Ich stimme der Vereinbarung zu/).check()
+  await main.getByRole('button', { name: 'Registrieren' }).click()
+  // Neither tax number nor VAT id: no credit note could be written.
+  await expect(main.getByLabel(/^Steuernummer/)).toHaveAttribute('aria-invalid', 'true')
+  await main.getByLabel(/^Steuernummer/).fill('19/123/45678')
+  await main.getByLabel('IBAN').fill('DE89370400440532013000')
+  await main.getByRole('button', { name: 'Registrieren' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Sieh in dein Postfach' })).toBeVisible()
+
+  await page.goto(buttonOf(await demo.mail(email, /Bitte bestätigen/)))
+  await main.getByLabel('Neues Passwort').fill(password)
+  await main.getByLabel('Passwort wiederholen').fill(password)
+  await main.getByRole('button', { name: 'Bestätigen und anmelden' }).click()
+  await expect(main.getByText('Wir prüfen die Angaben')).toBeVisible()
+  await expect(main.getByText(/19\/123\/45678/)).toBeVisible()
+
+  const number = await numberOf(email)
+  await runCli(app, 'sales-partners', 'activate', number, '--tenant', 'telko')
+  await main.getByRole('link', { name: 'Zu meinen Daten' }).waitFor()
+  await page.goto(`${telko()}/de/verkaufspartner/bereich`)
+  const link = await main.getByLabel('Dein Verkaufslink').inputValue()
+  expect(link).toContain(number)
+
+  // A customer follows the link and signs.
+  await page.goto(link)
+  await expect(page.getByText(`Beraten von Verkaufspartner ${number}`)).toBeVisible()
+  await page.getByRole('radio').first().check()
+  await page.locator('form.order-form button[type=submit]').click()
+  await page.goto(`${telko()}/de/verkaufspartner/provisionen`)
+  const row = main.getByRole('row').filter({ hasText: 'SHOP-' })
+  await expect(row).toContainText('vorgemerkt')
+  await expect(row).toContainText('60,00 €')
+
+  await demo.clock('P32D')
+  await page.reload()
+  await expect(row).toContainText('verdient')
+  await demo.clock('P32D')
+  await page.goto(`${telko()}/de/verkaufspartner/abrechnung`)
+  const note = main.getByRole('listitem').filter({ hasText: `Gutschrift ${number}` })
+  // 60 euros and 19 % on them.
+  await expect(note).toContainText('71,40 €')
+  const download = page.waitForEvent('download')
+  await note.getByRole('link', { name: /^PDF von/ }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^Gutschrift-VP-.+-1\.pdf$/)
+  const pdf = await readFile(await file.path())
+  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(pdf.includes('factur-x.xml')).toBe(true)
+  await demo.mail(email, /^Gutschrift VP-/)
+  expect(await payableOf(number)).toBe('6000')
+})
+
+test('partners find their orders again, log out, and see nothing of one another', async ({
+  page,
+}) => {
+  const main = page.getByRole('main')
+  await page.goto(`${telko()}/de/verkaufspartner/auftraege`)
+  // Who is nobody yet comes back to where they wanted to go.
+  await logInAsPartner(page, wiebke)
+  await expect(page.getByRole('heading', { level: 1, name: 'Aufträge' })).toBeVisible()
+  await main.getByLabel('Auftragsnummer beginnt mit').fill('FN-VP-1009')
+  await main.getByRole('button', { name: 'Anzeigen' }).click()
+  await expect(main.getByRole('row')).toHaveCount(2) // with its head
+  await main.getByLabel('Auftragsnummer beginnt mit').fill('FN-VP-2')
+  await main.getByRole('button', { name: 'Anzeigen' }).click()
+  await expect(main.getByText('Nichts gefunden, was dazu passt.')).toBeVisible()
+  await main.getByRole('button', { name: 'Abmelden' }).click()
+  await expect(main.getByText('Du bist abgemeldet.')).toBeVisible()
+  await logInAsPartner(page, jonas)
+  await main.getByRole('link', { name: 'Aufträge', exact: true }).click()
+  await expect(main.getByRole('row').filter({ hasText: 'FN-VP-2001' })).toBeVisible()
+  await expect(main.getByText('FN-VP-1001')).toHaveCount(0)
+})
+
+async function query(text: string, values: string[]): Promise<Record<string, string>> {
+  const client = new Client({ connectionString: embeddedUrls(app.dataDir).ownerUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query<Record<string, string>>(text, values)
+    return rows[0] ?? {}
+  } finally {
+    await client.end()
+  }
+}
+
+const numberOf = async (address: string): Promise<string> =>
+  (
+    await query(`select number from sales_partners where tenant = 'telko' and email = $1`, [
+      address,
+    ])
+  )['number'] ?? ''
+
+/** What the ledger of commissions holds for a partner to be paid, in cents. */
+const payableOf = async (number: string) =>
+  (
+    await query(
+      `select sum(cents)::text as cents from commission_postings p
+        join partner_orders o on o.tenant = p.tenant and o.number = p.order_number
+        join sales_partners s on s.tenant = o.tenant and s.partner_id = o.partner_id
+        where p.tenant = 'telko' and s.number = $1 and p.account = 'payable'`,
+      [number],
+    )
+  )['cents']
