@@ -6,6 +6,7 @@ const { path } = findBrowser()
 // The journeys start the built app themselves (test/helpers/app.ts), each with a database of its own.
 export default defineConfig({
   testDir: 'test/journeys',
+  globalSetup: './test/journeys/set-up-demo.ts',
   // What takes minutes more runs with `npm run test:long`, alone.
   ...(process.env['ZUSPRUCH_LONG'] === '1'
     ? { testMatch: '**/*.long.spec.ts' }

@@ -1,0 +1,16 @@
+import { makeDataDir, removeDataDir, startApp } from '../../scripts/start-app.ts'
+import { demoDataName } from '../helpers/app.ts'
+
+/** Sets the demo up once for all journeys: each file's app begins with a copy of its data (helpers/app.ts). */
+export default async function setUpDemo(): Promise<() => void> {
+  const dataDir = makeDataDir()
+  try {
+    const app = await startApp({ dataDir })
+    await app.stop()
+  } catch (error) {
+    removeDataDir(dataDir)
+    throw error
+  }
+  process.env[demoDataName] = dataDir
+  return () => removeDataDir(dataDir)
+}
