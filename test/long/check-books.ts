@@ -194,3 +194,16 @@ export async function countUnfinished(dataDir: string): Promise<Record<string, n
     return rows[0] ?? {}
   })
 }
+
+/** Each reward that is not paid, with all that says why: for whoever reads that a run has failed. */
+export async function describeUnpaid(dataDir: string): Promise<string[]> {
+  return inSnapshot(dataDir, async (tx) => {
+    const { rows } = await sql<Record<string, unknown>>`
+      select r.reward_id, r.state, r.beneficiary, r.cents, r.taken_as, r.review, r.review_reasons, r.due_on, r.payout_problem, p.state as payout, p.batch_id,
+        (select count(*) from vouchers v where v.tenant = r.tenant and v.reward_id = r.reward_id) as vouchers,
+        (select count(*) from tokens t where t.tenant = r.tenant and t.kind = 'reward' and t.subject = r.reward_id::text) as tokens
+      from rewards r left join payouts p on p.tenant = r.tenant and p.payout_id = r.payout_id
+      where r.state <> 'paid' limit 20`.execute(tx)
+    return rows.map((row) => JSON.stringify(row))
+  })
+}

@@ -15,7 +15,7 @@ import {
 import { makeKeys } from '../../src/server/base/keys.ts'
 import { issueToken } from '../../src/server/base/token-store.ts'
 import { connect, withTenant } from '../../src/server/db/connection.ts'
-import { checkBooks, countUnfinished } from './check-books.ts'
+import { checkBooks, countUnfinished, describeUnpaid } from './check-books.ts'
 import { startLoad, type Collectable, type Load, type Person } from './fault-load.ts'
 import { makeRandom, readSeed } from './random.ts'
 
@@ -202,7 +202,11 @@ test(`20 kills of the server and of PostgreSQL under load lose and double nothin
   note(
     `${told.created.size} creations, ${clicks} clicks, ${told.recipients.size} recipients, ${told.released.size} orders, ${told.collected.size} collections, ${told.executed.size} batches; ${told.cutOff} cut off, ${told.unavailable} told to try later`,
   )
-  expect(left, `seed ${seed}: every mail is sent and every reward is paid in the end`).toEqual({
+  const unpaid = await describeUnpaid(dataDir)
+  expect(
+    left,
+    `seed ${seed}: every mail is sent and every reward is paid in the end\n${[...unpaid, ...load.problems].join('\n')}`,
+  ).toEqual({
     outbox: 0,
     mails: 0,
     rewards: 0,
