@@ -197,11 +197,15 @@ test('master data: the owner changes them, an employee only reads, a logo is wha
   expect((await call('GET', '/agentur-konto/logo', { token: owner.token })).status).toBe(404)
 })
 
-test('the additional routes are the pages of the agency area, for tenants that have it', async () => {
+test('the additional routes are the pages of the agency area and the terms of participation, for tenants that have it', async () => {
   const { body } = await call('GET', '/route/additional')
   const names = body.map(({ RouteName }: { RouteName: string }) => RouteName)
   for (const name of ['AgencyRegistration', 'AgencyLogin', 'AgencyHome', 'AgencyCosts'])
     expect(names).toContain(name)
+  expect(body).toContainEqual({
+    RouteName: 'ParticipationTerms',
+    Route: '/teilnahmebedingungen',
+  })
   expect((await server.call('GET', '/standard/route/additional')).body).toEqual([])
   const usual = (await call('GET', '/route/default')).body.Routes
   expect(usual.map(({ RouteName }: { RouteName: string }) => RouteName)).not.toContain('AgencyHome')
