@@ -145,7 +145,11 @@ export async function endReferrals(
     where tenant = ${tenant} and account_id = ${accountId}
     returning number`.execute(tx)
   const numbers = rows.map(({ number }) => number)
-  await recordReport(tx, tenant, 'referrals', numbers)
+  await together([
+    recordReport(tx, tenant, 'referrals', numbers),
+    // Once more, now that whoever added something to one of them is done: it may stand there under the name of before.
+    recordReportNames(tx, tenant, accountId),
+  ])
   return numbers
 }
 
