@@ -382,3 +382,33 @@ test('a referral through an agent belongs to the agent’s agency, whoever broug
     agency_user_id: theirs.colleague.id,
   })
 })
+
+test('who deletes the account is gone from the invitations at once, and stays a number in them', async () => {
+  const body = person()
+  await invite(mine.employee.token, body)
+  const link = await mailedToken(server, 'bgv', body.Email, 'agencyInvitation')
+  const { Vorname, Nachname, Email } = body
+  await register({ Vorname, Nachname, Email, Einladung: link })
+  const user = await confirm(Email)
+  const deleted = await server.call('DELETE', '/bgv/empfehler/delete', {
+    token: user.body.Token,
+    body: { Password: agencyPassword, PraemienVerfallen: true },
+  })
+  expect(deleted.status, JSON.stringify(deleted.body)).toBe(200)
+  const shown = await list(mine.owner.token)
+  expect(shown.body.Content).toMatchObject([
+    { Status: 'angenommen', Vorname: '', Nachname: '', Email: '' },
+  ])
+  expect(JSON.stringify(shown.body)).not.toMatch(/leopoldine|wintermoser/i)
+})
+
+test('one mailbox is invited twice by an agency, however its address is spelled', async () => {
+  const mailbox = (tag: string) => person({ Email: `vielleicht${made}${tag}@post.example` })
+  const answers = []
+  for (const tag of ['', '+a', '+b', '+c']) {
+    answers.push((await invite(mine.employee.token, mailbox(tag))).status)
+    server.clock.advance('P1D')
+  }
+  expect(answers).toEqual([200, 200, 409, 409])
+  expect((await invite(theirs.employee.token, mailbox('+d'))).status).toBe(200)
+})

@@ -35,6 +35,7 @@ export type ReportAsked = {
 const gathered = 20_000 // takes a few milliseconds
 const costOfSorting = 6 // of a row, in rows that are passed over in an index
 const column = (sort: ReportSort) => sql.ref(sort)
+const firstDay = '0001-01-01'
 /** Sorts after everything that begins with what is before it, in the order of bytes. */
 const last = '\u{10ffff}'
 
@@ -88,7 +89,8 @@ function listOf(tenant: string, { kind, agencyId, employee }: ReportScope, filte
   const dates =
     from === undefined && to === undefined
       ? null
-      : { from: from ?? '0001-01-01', to: to ?? '9999-12-31' }
+      : // The database knows no year 0, the wire does.
+        { from: from && from > firstDay ? from : firstDay, to: to ?? '9999-12-31' }
   const inDates = dates ? sql`day between ${dates.from} and ${dates.to}` : sql`true`
   const isFound = !found
     ? sql`true`

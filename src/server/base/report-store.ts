@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../db/connection.ts'
+import { together } from '../db/together.ts'
 
 export const reportKinds = ['orders', 'rewards', 'referrals', 'leads', 'recommenders'] as const
 export type ReportKind = (typeof reportKinds)[number]
@@ -52,7 +53,11 @@ export async function recordReport(
   if (ids.length === 0) return
   const { view, id } = views[kind]
   const all = [...ids]
-  await sql`
+  // Locked before they are read: else whoever waits here for somebody who just deleted the account would write its name again.
+  const locked = sql`
+    select from report_rows where tenant = ${tenant} and kind = ${kind} and row_id = any (${all}::text[])
+    order by row_id for no key update`.execute(tx)
+  const written = sql`
     with fresh as (
       select row_id, ${rowColumns} from ${view}
       where tenant = ${tenant} and id = any (${all}::${sql.raw(id)}[])
@@ -76,6 +81,7 @@ export async function recordReport(
       sql`${kind}`,
       sql`union all select ${kind}, old_agency, old_employee, old_product, old_state, old_month, old_letter, old_amount, -1 from gone`,
     )}`.execute(tx)
+  await together([locked, written])
 }
 
 /** After a change of an account: its name in all of its rows, and nothing else of them, because their subjects are not locked. */

@@ -2,6 +2,7 @@ import * as contract from '../../contract/verkaufspartner.ts'
 import { audit } from '../base/audit-store.ts'
 import { actorOf } from '../context.ts'
 import { fail } from '../errors.ts'
+import { queueMail } from '../mail/store.ts'
 import { serve } from '../serve.ts'
 import { partnerLink } from './links.ts'
 import { needSalesPartners } from './need-sales-partners.ts'
@@ -40,7 +41,10 @@ export const showSalesPartner = serve(contract.showSalesPartner, async (call) =>
   }
 })
 
-/** Changes touch later notes only: those that are written keep what they say. */
+/**
+ * Changes touch later notes only: those that are written keep what they say. Of another account the partner hears by mail, so that
+ * nobody else can do it unnoticed.
+ */
 export const saveSalesPartner = serve(contract.saveSalesPartner, async (call) => {
   const { deps, tenant, body, locale } = call
   needSalesPartners(tenant)
@@ -59,6 +63,20 @@ export const saveSalesPartner = serve(contract.saveSalesPartner, async (call) =>
       subjectKind: 'sales-partner',
       subjectId: partnerId,
     })
+    const partner = iban ? await findPartner(tx, tenant.code, partnerId) : undefined
+    if (partner)
+      await queueMail(tx, tenant.code, {
+        template: 'salesPartnerAccount',
+        to: partner.email,
+        locale: partner.language,
+        data: {
+          firstName: partner.first_name,
+          maskedIban: partner.iban_mask,
+          link: { link: { page: 'SalesPartnerData' } },
+        },
+        dedupeKey: `partner-account|${partnerId}|${call.requestId}`,
+        now: call.now,
+      })
   })
   return {}
 })

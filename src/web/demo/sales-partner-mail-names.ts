@@ -4,12 +4,14 @@ export const salesPartnerMailNames = {
     salesPartnerConfirm: 'Verkaufspartner: Registrierung bestätigen',
     salesPartnerRegistered: 'Verkaufspartner: Meldung an das Programm',
     salesPartnerActivated: 'Verkaufspartner: freigeschaltet',
+    salesPartnerAccount: 'Verkaufspartner: neues Konto',
     salesPartnerNote: 'Verkaufspartner: neue Gutschrift',
   },
   en: {
     salesPartnerConfirm: 'Sales partner: confirm registration',
     salesPartnerRegistered: 'Sales partner: notice to the programme',
     salesPartnerActivated: 'Sales partner: activated',
+    salesPartnerAccount: 'Sales partner: new account',
     salesPartnerNote: 'Sales partner: new credit note',
   },
 }
