@@ -9,6 +9,7 @@ import {
   type Base,
   type Dims,
 } from '../base/report-axes.ts'
+import { cutMonths } from '../../domain/cut-months.ts'
 import type { Tx } from '../db/connection.ts'
 import type { List, ReportAsked, ReportSort } from './report-list-store.ts'
 
@@ -78,28 +79,14 @@ export async function findBuckets(
 
 /** The parts that the dates have: whole months, and what is left of the first and the last one. */
 function partsOf({ dates }: List, sort: ReportSort): Part[] {
-  const whole: Base = sort === 'cents' ? 'cents' : sort === 'name' ? 'namemonth' : 'month'
+  const base: Base = sort === 'cents' ? 'cents' : sort === 'name' ? 'namemonth' : 'month'
   const edge: Base = sort === 'cents' ? 'centsday' : sort === 'name' ? 'nameday' : 'day'
   if (!dates)
-    return [{ base: sort === 'name' ? 'name' : whole, from: null, to: null, isEdge: false }]
-  const from = Temporal.PlainDate.from(dates.from)
-  const to = Temporal.PlainDate.from(dates.to)
-  const first = from.day === 1 ? from : from.add({ months: 1 }).with({ day: 1 })
-  const end = to.day === to.daysInMonth ? to : to.with({ day: 1 }).subtract({ days: 1 })
-  const isBefore = (a: Temporal.PlainDate, b: Temporal.PlainDate) =>
-    Temporal.PlainDate.compare(a, b) < 0
-  const part = (base: Base, since: Temporal.PlainDate, until: Temporal.PlainDate): Part => ({
-    base,
-    from: since.toString(),
-    to: until.toString(),
-    isEdge: base === edge,
-  })
-  if (isBefore(end, first) && from.toPlainYearMonth().equals(to.toPlainYearMonth()))
-    return [part(edge, from, to)]
+    return [{ base: sort === 'name' ? 'name' : base, from: null, to: null, isEdge: false }]
+  const { whole, edges } = cutMonths(dates)
   return [
-    ...(isBefore(from, first) ? [part(edge, from, first.subtract({ days: 1 }))] : []),
-    ...(isBefore(first, end) ? [part(whole, first, end)] : []),
-    ...(isBefore(end, to) ? [part(edge, end.add({ days: 1 }), to)] : []),
+    ...(whole ? [{ ...whole, base, isEdge: false }] : []),
+    ...edges.map((days) => ({ ...days, base: edge, isEdge: true })),
   ]
 }
 

@@ -14,6 +14,7 @@ import { provideRewards } from '../reward/provide-rewards.ts'
 import { releaseOrder } from '../reward/release-order.ts'
 import { makeAgencyBench } from './billing.test-helper.ts'
 import { foldReports } from './fold-reports.ts'
+import { makeLarge } from './large-list.test-helper.ts'
 import { rebuildReports } from './rebuild-reports.ts'
 
 let server: TestServer
@@ -39,6 +40,9 @@ test('after a random journey with releases and cancellations at once, the rows a
   }
   // The short cuts of the tests make people and referrals past the stores.
   await rebuildReports(deps, 'standard')
+  // Half of the lists have all the sums of large ones.
+  for (const kind of ['orders', 'rewards'] as const)
+    await bench.run((tx) => makeLarge(tx, 'standard', { kind, agencyId: bench.agencyId }, 5))
   await Promise.all(
     Array.from({ length: 60 }, () => {
       const order = pick(orders)

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { makeRandom } from '../../../test/long/random.ts'
-import { correctCounts, partStep, sumList } from '../base/report-sums-store.ts'
+import { correctCounts } from '../base/report-sums-store.ts'
 import { withTenant } from '../db/connection.ts'
 import { makeAgencyBench } from './billing.test-helper.ts'
+import { makeLarge } from './large-list.test-helper.ts'
 import type { ReportFilter, ReportSort } from './report-list-store.ts'
 import { findReportPage, readReportAfter, type ReportKey } from './report-store.ts'
 
@@ -56,7 +57,11 @@ async function compareLists(name: string, isLarge: boolean, days: number): Promi
     await tx.insertInto('report_rows').values(values).execute()
     await correctCounts(tx, 'standard')
   })
-  if (isLarge) await makeLarge({ kind: 'orders', agencyId })
+  if (isLarge)
+    await withTenant(server.db, 'standard', async (tx) => {
+      const list = { kind: 'orders', agencyId } as const
+      expect(await makeLarge(tx, 'standard', list, 100)).toBeGreaterThan(2)
+    })
   // What nobody folded yet counts as well.
   if (name === 'large and unfolded')
     await changeSome(
@@ -154,18 +159,6 @@ type Made = {
   name: string
   cents: number
 }
-
-/** As if the list had more rows than are counted one by one, in steps of a few dozen names. */
-const makeLarge = (list: { kind: 'orders'; agencyId: string }) =>
-  withTenant(server.db, 'standard', async (tx) => {
-    await tx
-      .insertInto('report_lists')
-      .values({ tenant: 'standard', kind: list.kind, agency_id: list.agencyId })
-      .execute()
-    await sumList(tx, 'standard', list)
-    expect(await partStep(tx, 'standard', list, { from: '', to: null }, 100)).toBeGreaterThan(2)
-    expect(await correctCounts(tx, 'standard')).toBeGreaterThan(0)
-  })
 
 const changeSome = (changes: [was: Made, is: Made][]) =>
   withTenant(server.db, 'standard', async (tx) => {
