@@ -76,7 +76,7 @@ type Who = Awaited<ReturnType<typeof open>>
 async function open(bench: Bench, size: keyof typeof sizes) {
   const started = performance.now()
   const database = await bench.cluster.create(`bench_reports_${size}`, 20)
-  await fillReports(database.ownerUrl, sizes[size])
+  await fillReports(database, sizes[size])
   bench.say(`${sizes[size]} orders made in ${((performance.now() - started) / 1000).toFixed(0)} s`)
   const client = new pg.Client({ connectionString: database.ownerUrl })
   await client.connect()

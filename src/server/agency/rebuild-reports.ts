@@ -1,10 +1,5 @@
-import {
-  correctCounts,
-  listReportIds,
-  lockSubjects,
-  recordReport,
-  reportKinds,
-} from '../base/report-store.ts'
+import { listReportIds, lockSubjects, recordReport, reportKinds } from '../base/report-store.ts'
+import { correctCounts } from '../base/report-sums-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { foldReports } from './fold-reports.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { makeRandom } from '../../../test/long/random.ts'
 import { system } from '../base/audit-store.ts'
-import { correctCounts } from '../base/report-store.ts'
+import { correctCounts } from '../base/report-sums-store.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
 import { cancelReferral } from '../order/cancel-referral.ts'
@@ -15,6 +15,7 @@ import { importOrder } from '../reward/import-order.ts'
 import { releaseOrder } from '../reward/release-order.ts'
 import { makeAgencyBench } from './billing.test-helper.ts'
 import { foldReports } from './fold-reports.ts'
+import { makeLarge } from './large-list.test-helper.ts'
 import { rebuildReports } from './rebuild-reports.ts'
 
 let server: TestServer
@@ -40,6 +41,9 @@ test('after a random journey with releases and cancellations at once, the rows a
   }
   // The short cuts of the tests make people and referrals past the stores.
   await rebuildReports(deps, 'standard')
+  // Half of the lists have all the sums of large ones.
+  for (const kind of ['orders', 'rewards'] as const)
+    await bench.run((tx) => makeLarge(tx, 'standard', { kind, agencyId: bench.agencyId }, 5))
   await Promise.all(
     Array.from({ length: 60 }, () => {
       const order = pick(orders)

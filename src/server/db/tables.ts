@@ -327,6 +327,7 @@ export interface LeadsToReport {
   account_id: string | null;
   agency_id: string | null;
   cents: number | null;
+  channel: string | null;
   day: string | null;
   employee: string | null;
   id: string | null;
@@ -334,6 +335,7 @@ export interface LeadsToReport {
   product: string | null;
   row_id: string | null;
   state: string | null;
+  tally: string | null;
   tenant: string | null;
 }
 
@@ -405,6 +407,7 @@ export interface OrdersToReport {
   account_id: string | null;
   agency_id: string | null;
   cents: number | null;
+  channel: string | null;
   day: string | null;
   employee: string | null;
   id: string | null;
@@ -412,6 +415,7 @@ export interface OrdersToReport {
   product: string | null;
   row_id: string | null;
   state: string | null;
+  tally: string | null;
   tenant: string | null;
 }
 
@@ -592,6 +596,7 @@ export interface RecommendersToReport {
   account_id: string | null;
   agency_id: string | null;
   cents: number | null;
+  channel: string | null;
   day: string | null;
   employee: string | null;
   id: string | null;
@@ -599,6 +604,7 @@ export interface RecommendersToReport {
   product: string | null;
   row_id: string | null;
   state: string | null;
+  tally: string | null;
   tenant: string | null;
 }
 
@@ -635,6 +641,7 @@ export interface ReferralsToReport {
   account_id: string | null;
   agency_id: string | null;
   cents: number | null;
+  channel: string | null;
   day: string | null;
   employee: string | null;
   id: string | null;
@@ -642,6 +649,7 @@ export interface ReferralsToReport {
   product: string | null;
   row_id: string | null;
   state: string | null;
+  tally: string | null;
   tenant: string | null;
 }
 
@@ -661,20 +669,30 @@ export interface ReportCounts {
 export interface ReportDeltas {
   agency_id: string;
   amount: number;
+  channel: string;
   count: number;
+  day: string;
   delta_id: Generated<string>;
   employee: string;
   kind: string;
-  letter: string;
-  month: string;
+  name: string;
   product: string;
   state: string;
+  tally: string;
+  tenant: string;
+}
+
+export interface ReportLists {
+  agency_id: string;
+  kind: string;
+  summed: Generated<boolean>;
   tenant: string;
 }
 
 export interface ReportRows {
   agency_id: string;
   cents: number;
+  channel: Generated<string>;
   day: string;
   employee: string;
   kind: string;
@@ -682,6 +700,14 @@ export interface ReportRows {
   product: string;
   row_id: string;
   state: string;
+  tally: Generated<string>;
+  tenant: string;
+}
+
+export interface ReportSteps {
+  agency_id: string;
+  kind: string;
+  step: string;
   tenant: string;
 }
 
@@ -743,6 +769,7 @@ export interface RewardsToReport {
   account_id: string | null;
   agency_id: string | null;
   cents: number | null;
+  channel: string | null;
   day: string | null;
   employee: string | null;
   id: string | null;
@@ -750,6 +777,7 @@ export interface RewardsToReport {
   product: string | null;
   row_id: string | null;
   state: string | null;
+  tally: string | null;
   tenant: string | null;
 }
 
@@ -872,7 +900,9 @@ export interface DB {
   referrals_to_report: ReferralsToReport;
   report_counts: ReportCounts;
   report_deltas: ReportDeltas;
+  report_lists: ReportLists;
   report_rows: ReportRows;
+  report_steps: ReportSteps;
   reward_bank_data: RewardBankData;
   reward_options: RewardOptions;
   rewards: Rewards;
