@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agencyPassword, makeAgency, setAgencyState } from '../../../test/helpers/agency.ts'
 import { mailedToken, queuedMails } from '../../../test/helpers/mails.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { agencyNumber } from '../../contract/agentur-konto.ts'
+import { companyName } from '../../contract/fields.ts'
 import { stranger } from '../account/people.test-helper.ts'
 import { withTenant } from '../db/connection.ts'
 import { findStoredTenant } from '../tenant/store.ts'
@@ -93,6 +95,16 @@ test('a number that is none of the provider’s, missing terms, and a tenant wit
     body: registration().body,
   })
   expect(elsewhere.status).toBe(404)
+})
+
+test('neither number nor name of an agency can be a link in the mail that a registration sends to whomever it names', () => {
+  for (const link of ['boese.example/gewinn', 'www.boese', 'Jetzt boese.de', 'http://boese.example'])
+    expect([link, agencyNumber.safeParse(link).success]).toEqual([link, false])
+  for (const link of ['boese.example/gewinn', 'www.boese', 'https://boese.example'])
+    expect([link, companyName.safeParse(link).success]).toEqual([link, false])
+  for (const number of ['AG-1001', '12.345/6', 'Nord 7', 'A.1'])
+    expect([number, agencyNumber.safeParse(number).success]).toEqual([number, true])
+  expect(companyName.safeParse('Brandt & Partner / Reisen.de GmbH').success).toBe(true)
 })
 
 test('wrong password, unknown address and a guesser’s eleventh try are refused alike', async () => {
