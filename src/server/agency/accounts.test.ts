@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agencyPassword, makeAgency, setAgencyState } from '../../../test/helpers/agency.ts'
 import { mailedToken, queuedMails } from '../../../test/helpers/mails.ts'
@@ -85,6 +86,22 @@ test('a registration that nobody confirmed holds no number: the next one takes i
   expect((await setPassword(old)).body.ErrorCode).toBe('PSOF0205')
   const token = await mailedToken(server, 'bgv', second.email, 'agencyConfirm')
   expect((await setPassword(token)).body).toMatchObject({ Email: second.email })
+})
+
+test('registrations at the same moment leave no agency without an owner, so that each number is still to be had', async () => {
+  for (const same of ['Email', 'Agenturnummer'] as const) {
+    const first = registration()
+    const all = [first, ...[1, 2, 3].map(() => registration({ [same]: first.body[same] }))]
+    const answers = await Promise.all(all.map(register))
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202])
+  }
+  const orphans = await withTenant(server.db, 'bgv', async (tx) => {
+    const { rows } = await sql<{ number: string }>`
+      select number from agencies where not exists (
+        select from agency_users where agency_users.agency_id = agencies.agency_id)`.execute(tx)
+    return rows
+  })
+  expect(orphans).toEqual([])
 })
 
 test('a number that is none of the provider’s, missing terms, and a tenant without agencies are refused', async () => {
