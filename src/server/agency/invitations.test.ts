@@ -412,3 +412,33 @@ test('one mailbox is invited twice by an agency, however its address is spelled'
   expect(answers).toEqual([200, 200, 409, 409])
   expect((await invite(theirs.employee.token, mailbox('+d'))).status).toBe(200)
 })
+
+test('nobody becomes an agency’s referrer by what its people type with their address', async () => {
+  const code = async (token: string) => {
+    const { body } = await server.call('GET', '/bgv/agentur-konto/karten', { token })
+    return /\/e\/([0-9A-F]{10})$/.exec(body[0].Link)![1]!
+  }
+  const [own, foreign] = [await code(mine.employee.token), await code(theirs.employee.token)]
+  const { Vorname, Nachname, Email } = person()
+  await register({ Vorname, Nachname, Email, Karte: own })
+  const link = await mailedToken(server, 'bgv', Email, 'welcome')
+  expect((await register({ Vorname, Nachname, Email, Karte: foreign })).status).toBe(202)
+  const confirmed = await server.call('PUT', '/bgv/account/resetPassword', {
+    body: { Token: link, Password: agencyPassword, PasswordConfirm: agencyPassword },
+  })
+  expect(confirmed.status).toBe(200)
+  expect(await account(Email)).toMatchObject({ agency_id: mine.agencyId })
+})
+
+test('who confirms a registration by a card after its employee left belongs to the agency alone', async () => {
+  const { body: cards } = await server.call('GET', '/bgv/agentur-konto/karten', {
+    token: mine.employee.token,
+  })
+  const { Vorname, Nachname, Email } = person()
+  await register({ Vorname, Nachname, Email, Karte: cards[0].Link.slice(-10) })
+  await server.call('DELETE', `/bgv/agentur-konto/mitarbeiter/${mine.employee.id}`, {
+    token: mine.owner.token,
+  })
+  expect((await confirm(Email)).status).toBe(200)
+  expect(await account(Email)).toMatchObject({ agency_id: mine.agencyId, agency_user_id: null })
+})
