@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { agencyPassword, makeAgency, setAgencyState } from '../../../test/helpers/agency.ts'
 import { mailedToken, queuedMails } from '../../../test/helpers/mails.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { countHit } from '../base/limit-store.ts'
 import { withTenant } from '../db/connection.ts'
 import { sweepInvitations } from './invitation-jobs.ts'
 import { openAgencySession } from './session.ts'
@@ -218,6 +219,18 @@ test('after twenty invitations in an hour a captcha is due, and fifty a day are 
   }
   expect(await left()).toBe(0)
   expect((await invite(token, person())).status).toBe(429)
+})
+
+test('all people of an agency together send five hundred invitations a day, however many there are of them', async () => {
+  const bucket = `invite|agency|${mine.agencyId}`
+  await withTenant(server.db, 'bgv', (tx) =>
+    countHit(tx, 'bgv', bucket, server.clock.realNow(), 86_400, 499),
+  )
+  const left = await server.call('GET', '/bgv/Einladung/daten', { token: mine.colleague.token })
+  expect(left.body.HeuteNoch).toBe(1)
+  expect((await invite(mine.employee.token, person())).status).toBe(200)
+  expect((await invite(mine.colleague.token, person())).status).toBe(429)
+  expect((await invite(theirs.colleague.token, person())).status).toBe(200)
 })
 
 test('an open invitation is reminded of, once a day and twice at most, by its own link', async () => {
