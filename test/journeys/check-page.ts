@@ -75,6 +75,14 @@ async function problemsAt(page: Page, size: Size): Promise<string[]> {
   return problems.map((problem) => `${size.width} px: ${problem}`)
 }
 
+async function open(page: Page, origin: string, state: PageState): Promise<void> {
+  await page.goto(`${origin}${state.path}`)
+  await takenOver(page)
+  if (state.heading)
+    await expect(page.getByRole('heading', { level: 1, name: state.heading })).toBeVisible()
+  await state.act?.(page)
+}
+
 /** Opens a state on a phone and looks at it there and on larger screens; answers all that is wrong with it. */
 export async function checkPage(
   page: Page,
@@ -84,14 +92,15 @@ export async function checkPage(
 ): Promise<string[]> {
   await page.setViewportSize(narrow)
   const said = listen(page)
-  await page.goto(`${origin}${state.path}`)
-  await takenOver(page)
-  if (state.heading)
-    await expect(page.getByRole('heading', { level: 1, name: state.heading })).toBeVisible()
-  await state.act?.(page)
-  await page.evaluate(axe.source)
   const problems: string[] = []
-  for (const size of sizes) problems.push(...(await problemsAt(page, size)))
+  try {
+    await open(page, origin, state)
+    await page.evaluate(axe.source)
+    for (const size of sizes) problems.push(...(await problemsAt(page, size)))
+  } catch (error) {
+    // The others are looked at all the same.
+    problems.push(`does not come up: ${error instanceof Error ? error.message : String(error)}`)
+  }
   problems.push(...said)
   page.removeAllListeners()
   return problems.map((problem) => `${state.path.split('?')[0]} ${state.name}: ${problem}`)
