@@ -5,6 +5,7 @@ import {
   dimsFrom,
   earned,
   hasAxis,
+  stepIn,
   stepOf,
   type Base,
   type Dims,
@@ -149,8 +150,7 @@ function countRows(list: List, sort: ReportSort, from: string, to: string): RawB
   const group = groupOf(sort)
   const [grouped, bucket] = {
     cents: [sql`lpad(cents::text, 12, '0')`, month],
-    // As the step's name is looked for, of an array that is read once.
-    name: [sql`''`, sql`coalesce(steps.all[width_bucket(name, steps.all)], '')`],
+    name: [sql`''`, stepIn(sql`steps.all`)],
     day: [group ? sql.ref(group) : sql`''`, month],
   }[sort === 'cents' || sort === 'name' ? sort : 'day'] as [
     RawBuilder<unknown>,

@@ -17,7 +17,7 @@ export type Base =
   | 'nameday'
   | 'tally' // month and channel; its state is what the statistics count
 
-const dimsOf: Record<Base, readonly Dims[]> = {
+export const dimsOf: Record<Base, readonly Dims[]> = {
   all: ['eps'],
   month: ['', 'e', 'p', 's', 'ep', 'es', 'ps', 'eps'],
   day: ['', 'e', 'p', 's', 'ps'],
@@ -50,7 +50,9 @@ export const bucketOf: Record<Base, RawBuilder<unknown>> = {
 /** What was cancelled or ran out earned nobody anything; the statistics count it for itself. */
 export const earned = sql`case when state in ('cancelled', 'expired') then 0 else amount end`
 
-export type Axis = {
+export const centsOf = (base: Base) => (base === 'tally' ? sql`amount` : earned)
+
+type Axis = {
   name: string
   base: Base
   bucket: RawBuilder<unknown>
@@ -77,7 +79,7 @@ export const axes: readonly Axis[] = (Object.keys(dimsOf) as Base[]).flatMap((ba
     name: axisName(base, dims),
     base,
     bucket: bucketOf[base],
-    cents: base === 'tally' ? sql`amount` : earned,
+    cents: centsOf(base),
     employee: cell(dims, 'e'),
     product: cell(dims, 'p'),
     state: base === 'tally' ? sql`tally` : cell(dims, 's'),
@@ -90,3 +92,7 @@ export const stepOf = (tenant: string, from: string) => sql`
     select max(s.step) from report_steps s
     where s.tenant = ${tenant} and s.kind = ${sql.ref(`${from}.kind`)} and s.agency_id = ${sql.ref(`${from}.agency_id`)}
       and s.step <= ${sql.ref(`${from}.name`)}), '')`
+
+/** The same of many names: the steps are looked up in an array that is read once. */
+export const stepIn = (steps: RawBuilder<unknown>) =>
+  sql`case when name = '' then '' else coalesce((${steps})[width_bucket(name, ${steps})], '') end`

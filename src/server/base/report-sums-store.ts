@@ -1,6 +1,15 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
-import { axes, stepOf, type Axis } from './report-axes.ts'
+import {
+  axes,
+  axisName,
+  bucketOf,
+  centsOf,
+  dimsOf,
+  stepIn,
+  stepOf,
+  type Base,
+} from './report-axes.ts'
 import type { ReportKind } from './report-store.ts'
 
 // The sums of the agencies' lists. What changes is in report_deltas until it is folded into report_counts; whoever reads adds both.
@@ -10,6 +19,7 @@ export type ReportList = { kind: ReportKind; agencyId: string }
 const largeFrom = 10_000 // rows: fewer are counted and sorted one by one
 const stepSize = 6_000 // rows; as many are passed over at the most where a page begins within a step
 const largestStep = 2 * stepSize
+const stepsAtOnce = 20
 
 const lock = (tenant: string) => sql`hashtextextended(${`report sums ${tenant}`}, 0)`
 
@@ -120,9 +130,11 @@ export async function sumList(tx: Tx, tenant: string, list: ReportList): Promise
     tx,
   )
   await partStep(tx, tenant, list, { from: '', to: null })
-  await correctList(tx, tenant, list, axes)
+  await correctList(tx, tenant, list, bases)
 }
 
+/** What is corrected at once; without names and month all of it. */
+type Slice = { names?: Range; month?: string }
 type Range = { from: string; to: string | null } // of names; `to` is the first after it
 
 /** The steps of a large list that have grown too large. */
@@ -182,69 +194,141 @@ export async function partLargeSteps(tx: Tx, tenant: string, list: ReportList): 
   await holdSums(tx, tenant)
   for (const step of await listLargeSteps(tx, tenant, list))
     if ((await partStep(tx, tenant, list, step)) > 0)
-      await correctList(tx, tenant, list, stepped, step)
+      for (const base of stepped) await correctBase(tx, tenant, list, base, { names: step })
 }
 
-const stepped = axes.filter(({ base }) => base.startsWith('name'))
+const bases = Object.keys(dimsOf) as Base[]
+const stepped = bases.filter((base) => base.startsWith('name'))
+
+const letters = { e: 'employee', p: 'product', s: 'state' } as const
+type Letter = keyof typeof letters
+
+/** One pass over the rows sums them along all axes of a base: each is a set of what is grouped by. */
+function setsOf(base: Base) {
+  const used = (['e', 'p', 's'] as const).filter((one) =>
+    dimsOf[base].some((dims) => dims.includes(one)),
+  )
+  const sets = dimsOf[base].map(
+    (dims) =>
+      sql`(${sql.join([sql`bucket`, ...[...dims].map((one) => sql.ref(letters[one as Letter]))])})`,
+  )
+  // grouping() has a bit for each column that a set is without, the last column's the lowest.
+  const names = dimsOf[base].map((dims) => {
+    const without = used.reduce((bits, one) => bits * 2 + (dims.includes(one) ? 0 : 1), 0)
+    return sql`when ${without}::int then ${axisName(base, dims)}::text`
+  })
+  const column = (one: Letter) =>
+    used.includes(one) ? sql`coalesce(${sql.ref(letters[one])}, '*')` : sql`'*'`
+  return {
+    axis:
+      used.length === 0
+        ? sql`${axisName(base, '')}::text`
+        : sql`case grouping(${sql.join(used.map((one) => sql.ref(letters[one])))}) ${sql.join(names, sql` `)} end`,
+    columns: sql`${column('e')} as employee, ${column('p')} as product, ${column('s')} as state`,
+    by: sql`grouping sets (${sql.join(sets)})`,
+  }
+}
 
 /**
- * What the sums of a list along one axis differ by from its rows, added to them; answers in how many cells. Both are read in one look,
- * under holdSums(). `names`: of an axis by steps of names, and there only these.
+ * What the sums of a list along the axes of one base differ by from its rows, added to them; answers in how many cells. Both are read
+ * in one look, under holdSums(). Of a slice alone: of axes by steps of names some names, of axes by days or months one month.
  */
-async function correctAxis(
+async function correctBase(
   tx: Tx,
   tenant: string,
   { kind, agencyId }: ReportList,
-  { name, base, employee, product, state, bucket, cents }: Axis,
-  names: Range | null,
+  base: Base,
+  { names, month }: Slice,
 ): Promise<number> {
   const own = sql`tenant = ${tenant} and kind = ${kind} and agency_id = ${agencyId}::uuid`
   const inNames = (column: string) => (names ? within(names, column) : sql`true`)
-  const steps = base.startsWith('name')
-    ? sql`select name, ${stepOf(tenant, 'names')} as step from (
-        select distinct kind, agency_id, name from side) as names`
-    : sql`select null::text collate "C" as name, '' as step where false`
+  const inMonth = month
+    ? sql`day >= ${`${month}-01`}::date and day < ${`${month}-01`}::date + interval '1 month'`
+    : sql`true`
+  const step = base.startsWith('name')
+    ? stepIn(sql`array(select step from report_steps where ${own} order by step)`)
+    : sql`''`
+  const { axis, columns: grouped, by } = setsOf(base)
   const { rows } = await sql<{ cells: number }>`
     with side as (
       select kind, agency_id, employee, product, state, day, name, cents as amount, channel, tally, 1 as change
-      from report_rows where ${own} and ${inNames('name')}
+      from report_rows where ${own} and ${inNames('name')} and ${inMonth}
       union all
       select kind, agency_id, employee, product, state, day, name, amount, channel, tally, -count
-      from report_deltas where ${own} and ${inNames('name')}
-    ), steps as materialized (${steps}
+      from report_deltas where ${own} and ${inNames('name')} and ${inMonth}
     ), differing as (
-      select employee, product, state, bucket, sum(count)::bigint as count, sum(cents)::bigint as cents
+      select axis, employee, product, state, bucket, sum(count)::bigint as count, sum(cents)::bigint as cents
       from (
-        select ${employee} as employee, ${product} as product, ${state} as state, ${bucket} as bucket, sum(change) as count,
-          sum(change * ${cents}) as cents
-        from (select side.*, step from side left join steps on steps.name = side.name) as placed
-        group by 1, 2, 3, 4
+        select ${axis} as axis, ${grouped}, bucket, sum(change) as count, sum(change * cents) as cents
+        from (
+          select employee, product, ${base === 'tally' ? sql`tally` : sql`state`} as state, ${bucketOf[base]} as bucket,
+            ${centsOf(base)} as cents, change
+          from (select side.*, ${step} as step from side) as placed) as cells
+        group by ${by}
         union all
-        select employee, product, state, bucket, -count, -cents
+        select axis, employee, product, state, bucket, -count, -cents
         from (
           select *, ${base === 'name' ? sql`bucket` : sql`substr(bucket, strpos(bucket, ' ') + 1)`} as step
-          from report_counts where ${own} and axis = ${name}) as kept
-        where ${inNames('step')}) as sides
-      group by 1, 2, 3, 4 having sum(count) <> 0 or sum(cents) <> 0
+          from report_counts
+          where ${own} and axis = any (${dimsOf[base].map((dims) => axisName(base, dims))}::text[])) as kept
+        where ${inNames('step')} and ${month ? sql`${monthIn(base)} = ${month}` : sql`true`}) as sides
+      group by 1, 2, 3, 4, 5 having sum(count) <> 0 or sum(cents) <> 0
     ), corrected as (
       insert into report_counts (${columns})
-      select ${tenant}, ${kind}, ${agencyId}::uuid, ${name}, employee, product, state, bucket, count, cents from differing
-      order by 5, 6, 7, 8
+      select ${tenant}, ${kind}, ${agencyId}::uuid, axis, employee, product, state, bucket, count, cents from differing
+      order by 4, 5, 6, 7, 8
       ${added}
     )
     select count(*)::int as cells from differing`.execute(tx)
   return rows[0]!.cells
 }
 
+/** Where a bucket of the base has its month. */
+const monthIn = (base: Base) =>
+  base.startsWith('cents') ? sql`substr(bucket, 14, 7)` : sql`left(bucket, 7)`
+
+/**
+ * Slices of a list that are corrected one by one, so that none takes long and sorts on disk: months, those of wrong sums too, and for
+ * the steps of names some of them at a time.
+ */
+async function slicesOf(
+  tx: Tx,
+  tenant: string,
+  { kind, agencyId }: ReportList,
+  base: Base,
+): Promise<Slice[]> {
+  const own = sql`tenant = ${tenant} and kind = ${kind} and agency_id = ${agencyId}::uuid`
+  if (base === 'all') return [{}]
+  if (base === 'name') {
+    const { rows } = await sql<{ step: string }>`
+      select step from (
+        select step, row_number() over (order by step) as place from report_steps where ${own}) as steps
+      where place % ${stepsAtOnce} = 0 order by step`.execute(tx)
+    const edges = ['', ...rows.map(({ step }) => step)]
+    return edges.map((from, i) => ({ names: { from, to: edges[i + 1] ?? null } }))
+  }
+  const { rows } = await sql<{ month: string }>`
+    select to_char(day, 'YYYY-MM') as month from (select distinct day from report_rows where ${own}) as days
+    union
+    select to_char(day, 'YYYY-MM') from report_deltas where ${own}
+    union
+    select ${monthIn(base)} from report_counts
+    where ${own} and axis = any (${dimsOf[base].map((dims) => axisName(base, dims))}::text[])`.execute(
+    tx,
+  )
+  return rows
+}
+
 async function correctList(
   tx: Tx,
   tenant: string,
   list: ReportList,
-  along: readonly Axis[],
-  names: Range | null = null,
+  along: readonly Base[],
 ): Promise<number> {
   let cells = 0
-  for (const axis of along) cells += await correctAxis(tx, tenant, list, axis, names)
+  for (const base of along)
+    for (const slice of await slicesOf(tx, tenant, list, base))
+      cells += await correctBase(tx, tenant, list, base, slice)
   return cells
 }
 
@@ -253,7 +337,7 @@ export async function correctCounts(tx: Tx, tenant: string): Promise<number> {
   await holdSums(tx, tenant)
   let cells = 0
   for (const { summed, ...list } of await listAll(tx, tenant)) {
-    cells += await correctList(tx, tenant, list, summed ? axes : axes.slice(0, 1))
+    cells += await correctList(tx, tenant, list, summed ? bases : ['all'])
     await noteLarge(tx, tenant, list)
   }
   return cells
