@@ -93,7 +93,10 @@ export async function createInvoices(
       // One agency holds up no other. The message alone: a database error's details may quote a row.
       const message = error instanceof Error ? error.message : String(error)
       const { code } = tenant
-      deps.log.error({ err: { message }, tenant: code, agency: agencyId }, 'An agency was not billed')
+      deps.log.error(
+        { err: { message }, tenant: code, agency: agencyId },
+        'An agency was not billed',
+      )
       run.failed.push(agencyId)
     }
   }

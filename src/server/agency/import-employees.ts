@@ -8,7 +8,10 @@ import { judgeEmployee, placeEmployee, type Placed } from './place-employee.ts'
 import { readEmployeeFile, type FileProblem } from './read-employee-file.ts'
 import { agencyUserOf } from './session.ts'
 
-const reasons: Record<FileProblem | 'email-taken' | 'number-taken' | 'mails', { de: string; en: string }> = {
+const reasons: Record<
+  FileProblem | 'email-taken' | 'number-taken' | 'mails',
+  { de: string; en: string }
+> = {
   quote: {
     de: 'Ein Anführungszeichen ist nicht geschlossen.',
     en: 'A quotation mark is not closed.',
@@ -58,7 +61,12 @@ export const importEmployees = serve(endpoint, async (call) => {
   const file = readEmployeeFile(body.csv)
   const good = file.lines.filter(({ problem }) => problem === null)
   if (good.length > 0)
-    await limitAdding(call, agencyId, good.length, body.dryRun ? 'look-at-employee' : 'add-employee')
+    await limitAdding(
+      call,
+      agencyId,
+      good.length,
+      body.dryRun ? 'look-at-employee' : 'add-employee',
+    )
   return call.transaction(async (tx) => {
     const lines: AnswerOf<typeof endpoint>['lines'] = []
     for (const { line, person, problem } of file.lines) {

@@ -93,7 +93,9 @@ export async function countToMailbox(
   // Spellings of one mailbox begin with one letter, whatever its provider ignores of the rest.
   const { rows } = await sql<{ email: string }>`
     select email from invitations
-    where tenant = ${tenant} and agency_id = ${agencyId} and email ^@ ${email.slice(0, 1)}`.execute(tx)
+    where tenant = ${tenant} and agency_id = ${agencyId} and email ^@ ${email.slice(0, 1)}`.execute(
+    tx,
+  )
   const mailbox = mailboxOf(email)
   return rows.filter((row) => mailboxOf(row.email) === mailbox).length
 }
