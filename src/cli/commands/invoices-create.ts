@@ -13,7 +13,10 @@ export const invoicesCreate = command({
   async run({ tenant, actor, deps }) {
     const settings = await deps.tenants.get(tenant)
     if (!settings.agencyBilling) {
-      return { data: { created: [], waiting: [], failed: [] }, text: `${tenant} bills its agencies nothing.` }
+      return {
+        data: { created: [], waiting: [], failed: [] },
+        text: `${tenant} bills its agencies nothing.`,
+      }
     }
     const run = await createInvoices(deps, settings, actor)
     const waiting = run.waiting.map(

@@ -115,7 +115,12 @@ test('a number that is none of the provider’s, missing terms, and a tenant wit
 })
 
 test('neither number nor name of an agency can be a link in the mail that a registration sends to whomever it names', () => {
-  for (const link of ['boese.example/gewinn', 'www.boese', 'Jetzt boese.de', 'http://boese.example'])
+  for (const link of [
+    'boese.example/gewinn',
+    'www.boese',
+    'Jetzt boese.de',
+    'http://boese.example',
+  ])
     expect([link, agencyNumber.safeParse(link).success]).toEqual([link, false])
   for (const link of ['boese.example/gewinn', 'www.boese', 'https://boese.example'])
     expect([link, companyName.safeParse(link).success]).toEqual([link, false])

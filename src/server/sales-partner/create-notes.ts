@@ -85,7 +85,10 @@ export async function createNotes(
       if (isDatabaseAway(error)) throw error
       // One partner holds up no other, and the next run tries again. The message alone: a database error's details may quote a row.
       const message = error instanceof Error ? error.message : String(error)
-      deps.log.error({ err: { message }, tenant: code, partner: partnerId }, 'A partner got no note')
+      deps.log.error(
+        { err: { message }, tenant: code, partner: partnerId },
+        'A partner got no note',
+      )
     }
   }
   return created
