@@ -1,7 +1,7 @@
 import type { TestServer } from '../../../test/helpers/server.ts'
 import { uuidv7 } from '../base/uuid.ts'
 import { insertPlan } from '../catalogue/bonus-plan-store.ts'
-import { planOfAgency } from '../catalogue/plan-of-caller.ts'
+import { planOfReferral } from '../catalogue/plan-of-caller.ts'
 import { makeBench } from '../reward/reward.test-helper.ts'
 
 let made = 0
@@ -55,7 +55,7 @@ export async function makeAgencyBench(
   async function makeReferral(options: Parameters<typeof bench.makeReferral>[0] = {}) {
     const referral = await bench.makeReferral({ share: 100, ...options })
     await bench.run(async (tx) => {
-      const plan = await planOfAgency(tx, code, agencyId, server.clock.today())
+      const plan = (await planOfReferral(tx, code, agencyId, server.clock.today()))!
       await tx
         .updateTable('referrals')
         .set({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { changeTenant, makeAgency } from '../../../test/helpers/agency.ts'
+import { changeTenant, makeAgency, setAgencyState } from '../../../test/helpers/agency.ts'
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
 import { registered } from '../account/people.test-helper.ts'
 import { saveAgent } from '../catalogue/agent-store.ts'
@@ -305,6 +305,35 @@ describe("what an agency's referrers are promised", () => {
     )
     expect(kept.map(({ commission_cents }) => commission_cents)).toEqual([11000, 7000, 11000])
     expect(kept.map(({ agency_plan }) => agency_plan !== null)).toEqual([false, true, false])
+  })
+
+  test('is that of an agency at work: while it is stopped, referrals are nobody’s and earn what everybody’s earn', async () => {
+    await addPlan(7000)
+    await setAgencyState(server, 'telko', agency.agencyId, 'inactive')
+    expect((await shownBefore(mara.token)).product).toBe(11000)
+    const { Empfehlungsnummer: number } = await recommend('202', mara.token)
+    expect(await readReferral(server, number, 'telko')).toMatchObject({
+      agency_id: null,
+      agency_plan: null,
+      commission_cents: 11000,
+    })
+    await setAgencyState(server, 'telko', agency.agencyId, 'active')
+    expect((await shownBefore(mara.token)).product).toBe(7000)
+  })
+
+  test('counts the customers of that agency alone: whoever changes to another begins anew', async () => {
+    const first = await recommend('202', mara.token)
+    const one = await shownOf(first)
+    await paid(await order(first.Empfehlungsnummer, one.contact, '202'))
+    await join(
+      mara.email,
+      await makeAgency(server, 'telko', `AG-74${String(made).padStart(2, '0')}`),
+    )
+    const second = await recommend('202', mara.token)
+    const two = await shownOf(second)
+    expect(await paid(await order(second.Empfehlungsnummer, two.contact, '202'))).toEqual([
+      2500, 2500,
+    ])
   })
 
   test('through an agent is the plan of the agent’s agency, whoever brought the referrer: shown, kept and paid', async () => {

@@ -28,6 +28,17 @@ export async function findAgencyOf(
   return row?.agency_id ?? null
 }
 
+/** Whether an agency is at work: an operator let it in and has not stopped it since. */
+export async function isAgencyActive(tx: Tx, tenant: string, agencyId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('agencies')
+    .select('state')
+    .where('tenant', '=', tenant)
+    .where('agency_id', '=', agencyId)
+    .executeTakeFirst()
+  return row?.state === 'active'
+}
+
 /** The agency's plans that were not deleted, the newest first. */
 export async function listPlans(tx: Tx, tenant: string, agencyId: string): Promise<AgencyPlan[]> {
   const rows = await tx

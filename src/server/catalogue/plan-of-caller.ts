@@ -3,7 +3,7 @@ import type { Call } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 import { findAgencyOfAgent } from './agent-store.ts'
-import { findAgencyOf, listPlans } from './bonus-plan-store.ts'
+import { findAgencyOf, isAgencyActive, listPlans } from './bonus-plan-store.ts'
 import { loadCatalogue, underPlanOf, type Catalogue } from './load-catalogue.ts'
 
 type Asked = Pick<Call, 'tenant' | 'caller' | 'today'>
@@ -24,7 +24,7 @@ export function agencyOfReferral(
 
 /**
  * The agency's plan that a referral would keep if the caller made it now, through that agent where one is named: for referrers who
- * belong to an agency, and for people of one. Null for everybody else: products earn what they earn.
+ * belong to an agency that is at work, and for people of one. Null for everybody else: products earn what they earn.
  */
 export async function planOfCaller(
   tx: Tx,
@@ -41,15 +41,26 @@ export async function planOfCaller(
         : null,
   ])
   const agency = agencyOfReferral(tenant, agent, { agency_id: agencyId, agency_user_id: null })
-  return agency && planOfAgency(tx, tenant.code, agency.agency_id, today)
+  if (!agency) return null
+  const asked = [tx, tenant.code, agency.agency_id, today] as const
+  return caller.kind === 'agency' ? planOfAgency(...asked) : planOfReferral(...asked)
 }
 
-export const planOfAgency = async (
-  tx: Tx,
-  tenant: string,
-  agencyId: string,
-  today: Temporal.PlainDate,
-): Promise<KeptPlan> => planToKeep(await listPlans(tx, tenant, agencyId), today.toString())
+type AgencyDay = [tx: Tx, tenant: string, agencyId: string, today: Temporal.PlainDate]
+
+const planOfAgency = async (...[tx, tenant, agencyId, today]: AgencyDay): Promise<KeptPlan> =>
+  planToKeep(await listPlans(tx, tenant, agencyId), today.toString())
+
+/** What a referral of the agency keeps today; null while the agency is not at work: then the referral is not its. */
+export async function planOfReferral(
+  ...[tx, tenant, agencyId, today]: AgencyDay
+): Promise<KeptPlan | null> {
+  const [isActive, plan] = await together([
+    isAgencyActive(tx, tenant, agencyId),
+    planOfAgency(tx, tenant, agencyId, today),
+  ])
+  return isActive ? plan : null
+}
 
 /** The catalogue with the amounts that the caller's referrals would earn, and the plan behind them where there is one. */
 export async function loadCatalogueFor(

@@ -18,7 +18,7 @@ import { audit } from '../base/audit-store.ts'
 import { rememberedCampaign } from '../consent/visitor-cookies.ts'
 import { findAgencyOfAgent, findAgent } from '../catalogue/agent-store.ts'
 import { listActiveCampaigns } from '../catalogue/campaign-store.ts'
-import { agencyOfReferral, planOfAgency } from '../catalogue/plan-of-caller.ts'
+import { agencyOfReferral, planOfReferral } from '../catalogue/plan-of-caller.ts'
 import { isOffered } from '../catalogue/product-view.ts'
 import { findProduct } from '../catalogue/store.ts'
 import { actorOf, type Call } from '../context.ts'
@@ -136,8 +136,9 @@ async function create(tx: Tx, call: CreateCall, wish: Wish, share: number, shown
   ])
   if (!isOffered(tenant, product)) throw fail('not-found')
   if (referral.agentId && !agent) throw unknownAgent(call.locale)
-  const agency = agencyOfReferral(tenant, agentsAgency, account)
-  const plan = agency ? await planOfAgency(tx, tenant.code, agency.agency_id, today) : null
+  const brought = agencyOfReferral(tenant, agentsAgency, account)
+  const plan = brought && (await planOfReferral(tx, tenant.code, brought.agency_id, today))
+  const agency = plan && brought
   const promised = underPlan(product, plan)
   const owned = caller.kind === 'referrer' && caller.accountId === account.account_id
   // Only its owner is told; to everybody else the answer is that of any address.

@@ -75,7 +75,7 @@ async function priceOf(tx: Tx, tenant: Tenant, facts: OrderFacts) {
  */
 async function stagedPrice(tx: Tx, tenant: Tenant, facts: OrderFacts, plan: BonusPlan) {
   if (facts.contractOn < facts.acceptedOn) return { cents: plan.fixedCents, rule: 'fixed' }
-  const counted = await countReleased(tx, tenant.code, facts.accountId, facts.contractOn)
+  const counted = await countReleased(tx, tenant.code, facts, facts.contractOn)
   return priceOrder({
     plan,
     firstContractOn: counted.firstContractOn

@@ -8,6 +8,7 @@ export type OrderFacts = {
   number: string
   contractOn: string
   referralNumber: string
+  agencyId: string | null
   agencyPlan: KeptPlan | null // of an agency's referral: the plan in force when it was made
   share: number
   productId: string
@@ -34,7 +35,7 @@ const acceptedOn = (tenant: string) => sql`(
 export async function readOrderFacts(tx: Tx, tenant: string, number: string): Promise<OrderFacts> {
   const { rows } = await sql<OrderFacts>`
     select orders.number, orders.contract_on as "contractOn", referrals.number as "referralNumber",
-      referrals.agency_plan as "agencyPlan", referrals.share,
+      referrals.agency_id as "agencyId", referrals.agency_plan as "agencyPlan", referrals.share,
       products.product_id as "productId", ${promisedPlan} as plan, ${promisedCents} as "commissionCents",
       accounts.account_id as "accountId", accounts.email as "accountEmail",
       recipients.number as "recipientNumber", recipients.email as "recipientEmail", recipients.street,
@@ -83,14 +84,14 @@ export async function lockPerson(tx: Tx, tenant: string, mailbox: string): Promi
 }
 
 /**
- * A referrer's released, uncancelled orders: the contract date of the first, and how many were concluded up to `contractOn`
+ * A referrer's released, uncancelled orders with the one whose plan it is, an agency (id) or the tenant itself (null): the contract date of the first, and how many were concluded up to `contractOn`
  * (ISO date), that day included. Asked before the order in question is released itself. A contract that is older than its
  * referral's acceptance did not come of a referral, so that it neither begins the period nor counts in it.
  */
 export async function countReleased(
   tx: Tx,
   tenant: string,
-  accountId: string,
+  { accountId, agencyId }: Pick<OrderFacts, 'accountId' | 'agencyId'>,
   contractOn: string,
 ): Promise<{ firstContractOn: string | null; before: number }> {
   const { rows } = await sql<{ first: string | null; before: number }>`
@@ -100,6 +101,7 @@ export async function countReleased(
       join orders on orders.tenant = ${tenant} and orders.referral_number = referrals.number
       join recipients on recipients.tenant = ${tenant} and recipients.number = orders.recipient_number
     where referrals.tenant = ${tenant} and referrals.account_id = ${accountId} and orders.state = 'released'
+      and referrals.agency_id is not distinct from ${agencyId}::uuid
       and orders.contract_on >= ${acceptedOn(tenant)}`.execute(tx)
   return { firstContractOn: rows[0]!.first, before: rows[0]!.before }
 }
