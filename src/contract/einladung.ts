@@ -230,6 +230,7 @@ export const showAgencyFigures = endpoint({
     inMonth: ['ImMonat', shape(figures)],
     inAll: ['Gesamt', shape(figures)],
     open: ['Offen', count], // invitations that wait for an answer
+    toRelease: ['Freizugeben', count], // confirmed orders that wait for a release
   }),
   errors: ['session-missing', 'not-authorised'],
 })

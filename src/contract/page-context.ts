@@ -269,6 +269,7 @@ export const mailTemplates = {
   ],
   agencyNumberTaken: ['firstName', 'agencyNumber', 'link'],
   agencyActivated: ['firstName', 'agencyName', 'agencyNumber', 'link'],
+  agencyInvoice: ['documentKind', 'invoiceNumber', 'amount', 'expectedOn', 'link'], // invoice or credit, to the agency
   agencyRegistered: ['agencyName', 'agencyNumber', 'name', 'email', 'link'], // to the tenant, who activates it
   salesPartnerConfirm: ['firstName', 'partnerNumber', 'maskedIban', 'link'], // a sales partner registered
   salesPartnerRegistered: ['partnerNumber', 'name', 'email', 'link'], // to the tenant, who activates them

@@ -17,7 +17,11 @@ import type { Agency } from './store.ts'
 
 // From the ledger's words to the lines of a document, without asking for anything.
 
-type DraftLine = NewLine & { beneficiary: string; invoice: string | null }
+type DraftLine = NewLine & {
+  beneficiary: string
+  invoice: string | null
+  externalNumber: string | null
+}
 export type Draft = { lines: DraftLine[]; totals: Totals }
 
 /** Fees of an invoice by rate, as billed and credited by earlier documents. */
@@ -97,6 +101,7 @@ function draftLine(
     corrects: side === 'credited' ? reward.billedIn : null,
     beneficiary: reward.beneficiary,
     invoice: side === 'credited' ? reward.billedNumber : null,
+    externalNumber: reward.externalNumber,
   }
 }
 
@@ -105,7 +110,7 @@ const happened = { released: 'freigegeben', cancelled: 'storniert', expired: 've
 /** A row for each reward, then one for the fees of each amount and rate. */
 export function rowsOf(lines: readonly DraftLine[]): DocumentRow[] {
   const rewards = lines.map((line) => ({
-    text: `${line.beneficiary === 'recipient' ? 'Empfängerprämie' : 'Empfehlerprämie'} zum Auftrag ${line.orderNumber}`,
+    text: `${line.beneficiary === 'recipient' ? 'Empfängerprämie' : 'Empfehlerprämie'} zum Auftrag ${line.externalNumber ?? line.orderNumber}`,
     detail: [
       `Empfehlung ${line.referralNumber}, ${happened[line.event]} am ${formatGermanDate(line.happenedOn)}`,
       ...(line.invoice === null ? [] : [`Rechnung ${line.invoice}`]),

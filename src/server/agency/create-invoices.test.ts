@@ -128,6 +128,40 @@ describe('the monthly run', () => {
     await expectBooks()
   })
 
+  test('the agency is told of each document once, at its own address, with number, amount and day; lines name orders as the lists do', async () => {
+    const { orderNumber } = await agency.makeReleased()
+    on('2026-12-01')
+    await Promise.all(Array.from({ length: 3 }, run))
+    await cancel(orderNumber)
+    on('2027-01-01')
+    await run()
+    const mails = (await agency.mails('agencyInvoice')).filter(
+      ({ to_address }) => to_address === `agentur${agency.number}@steinbock.example`,
+    )
+    expect(mails.map(({ data }) => data)).toEqual([
+      expect.objectContaining({
+        documentKind: 'invoice',
+        invoiceNumber: `${agency.number}-2026-1`,
+        amount: expect.stringMatching(/^52,98.€$/),
+        expectedOn: '2026-12-15',
+      }),
+      expect.objectContaining({
+        documentKind: 'credit',
+        invoiceNumber: `${agency.number}-2027-1`,
+        expectedOn: '2027-01-15',
+      }),
+    ])
+    const { external_number: external } = await agency.run((tx) =>
+      tx
+        .selectFrom('orders')
+        .select('external_number')
+        .where('tenant', '=', 'telko')
+        .where('number', '=', orderNumber)
+        .executeTakeFirstOrThrow(),
+    )
+    for (const { xml } of await documents()) expect(xml).toContain(`zum Auftrag ${external}<`)
+  })
+
   test('a month in which nothing was released or taken back has no document', async () => {
     await agency.makeReleased()
     on('2027-02-10')

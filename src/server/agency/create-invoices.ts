@@ -6,6 +6,7 @@ import {
   startOfMonth,
   type Month,
 } from '../../domain/invoice.ts'
+import { formatCents } from '../../domain/money.ts'
 import type { AgencyBilling, Tenant } from '../../domain/tenant.ts'
 import { isDatabaseAway } from '../answer-error.ts'
 import { audit, system, type Actor } from '../base/audit-store.ts'
@@ -16,6 +17,7 @@ import { retryConflict } from '../db/retry-conflict.ts'
 import type { DocumentLook } from '../gateways/invoice-files/write-invoice-pdf.ts'
 import { writeFacturX } from '../gateways/invoice-files/write-factur-x.ts'
 import { writeInvoicePdf } from '../gateways/invoice-files/write-invoice-pdf.ts'
+import { queueMail } from '../mail/store.ts'
 import {
   documentOf,
   draftCredit,
@@ -38,6 +40,7 @@ import {
 } from './invoice-store.ts'
 import { readDocumentLook } from './read-document-look.ts'
 import { findAgency } from './store.ts'
+import { listAgencyUsers } from './user-store.ts'
 
 export type CreatedInvoice = {
   number: string
@@ -239,6 +242,24 @@ async function writeDocument(
     },
     draft.lines,
   )
+  const owner = (await listAgencyUsers(tx, tenant.code, agencyId)).find(
+    ({ role }) => role === 'owner',
+  )
+  const locale = owner?.language ?? 'de'
+  await queueMail(tx, tenant.code, {
+    template: 'agencyInvoice',
+    to: agency.email,
+    locale,
+    data: {
+      documentKind: kind,
+      invoiceNumber: number,
+      amount: formatCents(totalCents, locale),
+      expectedOn: document.dueOn.toString(),
+      link: { link: { page: 'AgencyInvoices' } },
+    },
+    dedupeKey: `agency-invoice|${invoiceId}`,
+    now: at,
+  })
   await audit(tx, tenant.code, {
     at,
     actor,

@@ -42,3 +42,20 @@ export async function countOpen(
       ${userId === null ? sql`` : sql`and user_id = ${userId}`}`.execute(tx)
   return rows[0]!.many
 }
+
+/** Confirmed orders that wait for somebody to release or refuse them; by the kept sums of the lists, however many orders there are. */
+export async function countToRelease(
+  tx: Tx,
+  tenant: string,
+  { agencyId, userId }: Whose,
+): Promise<number> {
+  const { rows } = await sql<{ many: number }>`
+    select coalesce(sum(count), 0)::int as many from (
+      select employee, count from report_counts
+      where tenant = ${tenant} and kind = 'orders' and agency_id = ${agencyId} and axis = 'all' and state = 'confirmed'
+      union all
+      select employee, count from report_deltas
+      where tenant = ${tenant} and kind = 'orders' and agency_id = ${agencyId} and state = 'confirmed') as cells
+    ${userId === null ? sql`` : sql`where employee = ${userId}`}`.execute(tx)
+  return rows[0]!.many
+}

@@ -7,6 +7,7 @@ export type LedgerReward = {
   rewardId: string
   cents: number
   orderNumber: string
+  externalNumber: string | null // the provider's number of the order, by which the lists name it
   referralNumber: string
   accountId: string | null // null where the referral is not the account's own yet
   beneficiary: string
@@ -43,7 +44,7 @@ export async function listOpenRewards(
 ): Promise<LedgerReward[]> {
   const { rows } = await sql<LedgerReward>`
     select rewards.reward_id as "rewardId", rewards.cents, rewards.order_number as "orderNumber",
-      rewards.referral_number as "referralNumber", rewards.beneficiary,
+      orders.external_number as "externalNumber", rewards.referral_number as "referralNumber", rewards.beneficiary,
       case when referrals.owned_at is not null then referrals.account_id end as "accountId",
       created.at as "releasedAt", ended.event as "endEvent", ended.at as "endAt",
       billed.invoice_id as "billedIn", invoices.number as "billedNumber", billed.reward_cents as "billedRewardCents",
@@ -52,6 +53,7 @@ export async function listOpenRewards(
     from referrals
       join rewards on rewards.tenant = ${tenant} and rewards.referral_number = referrals.number
         and rewards.order_number is not null
+      join orders on orders.tenant = ${tenant} and orders.number = rewards.order_number
       join ledger_postings created on created.tenant = ${tenant} and created.reward_id = rewards.reward_id
         and created.event_key = 'created' and created.account = 'committed'
       left join lateral (

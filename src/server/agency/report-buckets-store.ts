@@ -9,6 +9,7 @@ import {
   stepOf,
   type Base,
   type Dims,
+  isEarned,
 } from '../base/report-axes.ts'
 import { cutMonths } from '../../domain/cut-months.ts'
 import type { Tx } from '../db/connection.ts'
@@ -162,7 +163,7 @@ function countRows(list: List, sort: ReportSort, from: string, to: string): RawB
       : sql``
   return sql`
     select ${grouped} as "group", ${bucket} as bucket, count(*) as count,
-      coalesce(sum(cents) filter (where state not in ('cancelled', 'expired')), 0)::bigint as cents
+      coalesce(sum(cents) filter (where ${isEarned}), 0)::bigint as cents
     from report_rows ${steps}
     where ${list.own} and ${list.matches} and day between ${from} and ${to} group by 1, 2`
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isEarned } from '../base/report-axes.ts'
 import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 import { findBuckets, findDay, groupOf, hasBuckets, type Bucket } from './report-buckets-store.ts'
@@ -69,7 +70,7 @@ async function hasSums(tx: Tx, { own }: List): Promise<boolean> {
 async function countFound(tx: Tx, list: List): Promise<{ count: number; cents: number }> {
   const { rows } = await sql<{ count: number; cents: number }>`
     select count(*) as count,
-      coalesce(sum(cents) filter (where state not in ('cancelled', 'expired')), 0)::bigint as cents
+      coalesce(sum(cents) filter (where ${isEarned}), 0)::bigint as cents
     from report_rows where ${list.rows}`.execute(tx)
   return rows[0]!
 }

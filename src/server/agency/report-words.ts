@@ -22,6 +22,7 @@ export const reportLabels: Record<ReportKind, Record<string, string>> = {
     paid: 'Ausgezahlt',
     cancelled: 'Storniert',
     expired: 'Abgelaufen',
+    claimed: 'Zurueckgefordert', // paid, but its order was cancelled after
   },
   referrals: referralLabels,
   leads: { accepted: 'Angenommen', confirmed: 'Bestaetigt', withdrawn: 'Zurueckgezogen' },

@@ -2,9 +2,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeAgency } from '../../../test/helpers/agency.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { system } from '../base/audit-store.ts'
 import { recordReport } from '../base/report-store.ts'
 import { uuidv7 } from '../base/uuid.ts'
-import { makeBench } from '../reward/reward.test-helper.ts'
+import { cancelOrder } from '../reward/cancel-order.ts'
+import { provideRewards } from '../reward/provide-rewards.ts'
+import { makeBench, makeDesk } from '../reward/reward.test-helper.ts'
 import { rebuildReports } from './rebuild-reports.ts'
 import { readLines, takePlace } from './show-report-file.ts'
 
@@ -220,6 +223,44 @@ test('many orders are released or refused in one call, each with its own result'
   const many = Array.from({ length: 201 }, (_, i) => `N${i}`)
   expect((await decide(agency.owner.token, 'freigeben', many)).status).toBe(400)
   expect(await rebuildReports(server.deps, 'standard')).toMatchObject({ wrongSums: 0 })
+})
+
+test('a paid reward whose order is cancelled is claimed back in the list, and no part of its sum, as it is none of the invoices', async () => {
+  const desk = await makeDesk(server, bench)
+  const { number } = await makeOrder(agency, agency.employee.id)
+  await bench.release(number)
+  await provideRewards(server.deps, bench.tenant, { orderNumber: number })
+  const [reward] = await bench.readRewards(number)
+  const token = await bench.token('reward', reward!.reward_id)
+  expect((await desk.collect(token, { PraemieId: desk.voucher })).status).toBe(200)
+  const found = async (filter: Record<string, string>) => {
+    const { body } = await list(agency.owner.token, 'praemien', { Filter: filter })
+    return [body.Content.map((row: { Status: string }) => row.Status), body.Summen?.WertCent]
+  }
+  const all = async () => (await list(agency.owner.token, 'praemien')).body.Summen.WertCent
+  const before = await all()
+  expect(await found({ Suche: number })).toEqual([['Ausgezahlt'], reward!.cents])
+  await bench.run((tx) => cancelOrder(tx, server.deps, bench.tenant, number, system))
+  expect(await found({ Suche: number })).toEqual([['Zurueckgefordert'], 0])
+  expect((await found({ Status: 'Zurueckgefordert' }))[0]).toEqual(['Zurueckgefordert'])
+  expect(before - (await all())).toBe(reward!.cents)
+  expect(await rebuildReports(server.deps, 'standard')).toMatchObject({ wrongSums: 0 })
+})
+
+test('how many orders wait for a release is counted for the owner, for each employee their own, and for no other agency', async () => {
+  const waiting = async (token: string) =>
+    (await server.call('GET', '/standard/agentur-konto/kennzahlen', { token })).body.Freizugeben
+  const all = () =>
+    Promise.all(
+      [agency.owner, agency.employee, agency.colleague, other.owner].map(({ token }) =>
+        waiting(token),
+      ),
+    )
+  const [owners, employees, colleagues, others] = await all()
+  const { number } = await makeOrder(agency, agency.employee.id)
+  expect(await all()).toEqual([owners + 1, employees + 1, colleagues, others])
+  await bench.release(number)
+  expect(await all()).toEqual([owners, employees, colleagues, others])
 })
 
 test('the file holds the whole list, and no cell of it is a formula', async () => {

@@ -38,7 +38,7 @@ const counted: Partial<Record<ReportKind, Record<string, Figure[]>>> = {
 /**
  * Everything that is counted of an agency in a period, or of one of its people, by month, employee and channel: all tables of the
  * statistics are sums of these rows, so they never disagree. Days and months are those of Berlin. They are the rows of the agency's
- * lists (base/report-store.ts): what is counted of each, and by which channel it came, its view says (migration 0036).
+ * lists (base/report-store.ts): what is counted of each, and by which channel it came, its view says (migration 0033).
  */
 export async function countStatistics(
   tx: Tx,

@@ -47,8 +47,9 @@ export const bucketOf: Record<Base, RawBuilder<unknown>> = {
   tally: sql`${month} || ' ' || channel`,
 }
 
-/** What was cancelled or ran out earned nobody anything; the statistics count it for itself. */
-export const earned = sql`case when state in ('cancelled', 'expired') then 0 else amount end`
+/** What was cancelled, ran out or is claimed back earned nobody anything; the statistics count it for itself. */
+export const isEarned = sql`state not in ('cancelled', 'expired', 'claimed')`
+export const earned = sql`case when ${isEarned} then amount else 0 end`
 
 export const centsOf = (base: Base) => (base === 'tally' ? sql`amount` : earned)
 

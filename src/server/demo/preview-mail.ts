@@ -70,6 +70,8 @@ function sampleValues(
     reminder: '0',
     partnerNumber: 'VP-AB2C-D3EF',
     noteNumber: 'VP-AB2C-D3EF-2026-3',
+    documentKind: 'invoice',
+    invoiceNumber: 'AG-1234-2026-3',
     referrerFirstName: 'Ansgar',
     beneficiary,
     link: home,

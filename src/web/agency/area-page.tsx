@@ -114,6 +114,9 @@ function Overview({ figures }: { figures: Figures }) {
     <div className="flex flex-col gap-6">
       <FigureRow figures={figures} />
       <p>{t('overview.open', { count: figures.open })}</p>
+      {figures.toRelease > 0 ? (
+        <p>{t('overview.toRelease', { count: figures.toRelease })}</p>
+      ) : null}
     </div>
   )
 }

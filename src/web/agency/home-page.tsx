@@ -1,4 +1,4 @@
-import { ArrowRight, Building2, Coins, Mail, UserRoundPlus } from 'lucide-react'
+import { ArrowRight, Building2, ClipboardList, Coins, Mail, UserRoundPlus } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import type { PageName } from '../../contract/pages.ts'
@@ -34,7 +34,13 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
   return { title: texts('agency')('home.title'), robots: 'noindex' }
 }
 
-type Step = { page: PageName; text: TextKey<'agency'>; icon: LucideIcon; shown: boolean }
+type Step = {
+  page: PageName
+  text: TextKey<'agency'>
+  icon: LucideIcon
+  shown: boolean
+  count?: number
+}
 
 export function Component() {
   const { state, figures, addressMissing, employees } = useLoaderData<typeof loader>()
@@ -42,6 +48,13 @@ export function Component() {
   const t = useTexts('agency')
   const ability = abilitiesOf(agencyUser?.role ?? null)
   const steps: Step[] = [
+    {
+      page: 'AgencyOrderReport',
+      text: 'home.release',
+      icon: ClipboardList,
+      shown: figures.toRelease > 0 && ability.can('release', 'order-report'),
+      count: figures.toRelease,
+    },
     {
       page: 'AgencyMasterData',
       text: 'home.address',
@@ -94,19 +107,22 @@ export function Component() {
   )
 }
 
-function NextStep({ page, text, icon: Icon }: Step) {
+function NextStep({ page, text, icon: Icon, count }: Step) {
   const t = useTexts('agency')
   return (
     <li className="flex">
       <PageLink
         page={page}
+        {...(page === 'AgencyOrderReport' ? { values: { status: 'Bestaetigt' } } : {})}
         className="card group flex w-full gap-4 rounded-card border border-hairline bg-surface p-5 hover:border-primary"
       >
         <span className="grid size-11 shrink-0 place-items-center rounded-field bg-tint text-primary">
           <Icon aria-hidden="true" className="size-6" />
         </span>
         <span className="min-w-0 grow">
-          <span className="block font-bold">{t(`${text}Title` as TextKey<'agency'>)}</span>
+          <span className="block font-bold">
+            {t(`${text}Title` as TextKey<'agency'>, count === undefined ? {} : { count })}
+          </span>
           <span className="mt-1 block text-base text-muted">{t(text)}</span>
         </span>
         <ArrowRight

@@ -108,11 +108,12 @@ export function InvitationForm({
             <SelectField
               name="employeeNumber"
               empty={t('form.ownInvitation')}
-              options={form.employees.map(({ employeeNumber, name }) => ({
-                value: employeeNumber,
-                title: `${name} (${employeeNumber})`,
-              }))}
-              defaultValue={form.ownNumber}
+              options={form.employees
+                .filter(({ employeeNumber }) => employeeNumber !== form.ownNumber)
+                .map(({ employeeNumber, name }) => ({
+                  value: employeeNumber,
+                  title: `${name} (${employeeNumber})`,
+                }))}
             />
           ) : null}
           <p className="border-l-4 border-line pl-4">{form.notice}</p>

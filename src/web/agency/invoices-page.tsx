@@ -67,7 +67,8 @@ function Line({ invoice }: { invoice: Invoice }) {
   const { locale, tenant } = usePage()
   const t = useTexts('agencyMoney')
   const isCredit = invoice.kind === 'credit'
-  const sign = isCredit ? -1 : 1
+  // The parts of a credit are less than nothing, as their sum is; and nothing stays without a sign.
+  const signed = (cents: number) => (isCredit ? 0 - cents : cents)
   const file = (ending: string) =>
     `/api/v1/${tenant.code}/agentur-konto/rechnungen/${invoice.id}/${ending}`
   return (
@@ -93,12 +94,12 @@ function Line({ invoice }: { invoice: Invoice }) {
         ) : null}
       </div>
       <p className="font-heading text-2xl font-bold tabular-nums md:text-right">
-        <Money cents={sign * invoice.totalCents} />
+        <Money cents={signed(invoice.totalCents)} />
       </p>
       <dl className="grid grid-cols-1 gap-x-6 gap-y-1 text-base min-[26rem]:grid-cols-3 md:max-w-[34rem]">
-        <Sum name={t('sum.rewards')} cents={sign * invoice.rewardCents} />
-        <Sum name={t('sum.fees')} cents={sign * invoice.feeCents} />
-        <Sum name={t('sum.vat')} cents={sign * invoice.vatCents} />
+        <Sum name={t('sum.rewards')} cents={signed(invoice.rewardCents)} />
+        <Sum name={t('sum.fees')} cents={signed(invoice.feeCents)} />
+        <Sum name={t('sum.vat')} cents={signed(invoice.vatCents)} />
       </dl>
       <div className="flex flex-wrap gap-x-5 md:justify-end md:self-end">
         {(['pdf', 'xml'] as const).map((ending) => (

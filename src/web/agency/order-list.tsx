@@ -1,10 +1,12 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
 import type { PageName } from '../../contract/pages.ts'
 import { abilitiesOf } from '../../domain/abilities.ts'
 import { callApi } from '../api.ts'
 import { refused, type FormAnswer } from '../form-answer.ts'
 import { usePage } from '../page-context.tsx'
+import { PageLink } from '../page-link.tsx'
 import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
@@ -118,7 +120,13 @@ export function OrderList({
   return (
     <>
       {answer && 'results' in answer ? <Results answer={answer} /> : null}
-      {answer && 'asked' in answer ? <Question orders={answer.asked} /> : null}
+      {answer && 'asked' in answer ? (
+        <Question
+          orders={answer.asked}
+          rows={report.rows}
+          cancel={<Cancel page={page} kept={kept} />}
+        />
+      ) : null}
       <ReportSection
         page={page}
         {...(kept ? { kept } : {})}
@@ -134,18 +142,65 @@ export function OrderList({
   )
 }
 
-function Question({ orders }: { orders: string[] }) {
-  const t = useTexts('agencyReports')
+/** Back to the list as it is, with nothing chosen. */
+function Cancel({ page, kept }: { page: PageName; kept: Record<string, string> | undefined }) {
+  const t = useTexts('agency')
+  const [search] = useSearchParams()
   return (
-    <div className="rounded-field border-2 border-danger bg-danger-tint p-4" role="alert">
+    <PageLink
+      page={page}
+      values={{ ...kept, ...Object.fromEntries(search) }}
+      className={buttonClass('secondary')}
+    >
+      {t('cancel')}
+    </PageLink>
+  )
+}
+
+/** It stands above the list, far from the button that asked: so it comes into view and takes the focus. */
+function Question({
+  orders,
+  rows,
+  cancel,
+}: {
+  orders: string[]
+  rows: ReportRow[]
+  cancel: ReactNode
+}) {
+  const t = useTexts('agencyReports')
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'center' })
+    box.current?.focus({ preventScroll: true })
+  }, [orders])
+  const chosen = rows.filter(({ id }) => orders.includes(id))
+  return (
+    <div
+      ref={box}
+      tabIndex={-1}
+      className="rounded-field border-2 border-danger bg-danger-tint p-4"
+      role="alert"
+    >
       <p className="font-bold">{t('refuse.title', { count: orders.length })}</p>
       <p className="mt-1 mb-4">{t('refuse.text')}</p>
+      {chosen.length > 0 && chosen.length <= 10 ? (
+        <ul className="mb-4 list-disc pl-6">
+          {chosen.map(({ id, number, referrer, product }) => (
+            <li key={id} className="wrap-anywhere">
+              {[number ?? id, referrer, product].filter(Boolean).join(' · ')}
+            </li>
+          ))}
+        </ul>
+      ) : null}
       <PageForm id="refuse" rules={{}} labels={{}} answer={undefined} draft={false}>
         <input type="hidden" name="intent" value="refuse" />
         {orders.map((order) => (
           <input key={order} type="hidden" name="order" value={order} />
         ))}
-        <SubmitButton kind="danger">{t('refuse.submit', { count: orders.length })}</SubmitButton>
+        <div className="flex flex-col gap-3 md:flex-row">
+          <SubmitButton kind="danger">{t('refuse.submit', { count: orders.length })}</SubmitButton>
+          {cancel}
+        </div>
       </PageForm>
     </div>
   )

@@ -171,7 +171,7 @@ function Head({
 }
 
 const good = new Set(['Freigegeben', 'Gezahlt', 'Ausgezahlt', 'Bestaetigt', 'Aktiv', 'Ok'])
-const over = new Set(['Storniert', 'Abgelaufen', 'Zurueckgezogen'])
+const over = new Set(['Storniert', 'Abgelaufen', 'Zurueckgezogen', 'Zurueckgefordert'])
 
 function Value({ cell, row }: { cell: Cell; row: ReportRow }) {
   const { locale } = usePage()

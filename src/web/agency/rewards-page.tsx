@@ -17,7 +17,15 @@ const cells: readonly Cell[] = [
   { name: 'column.employee', sort: 'Mitarbeiter', of: 'employee' },
   { name: 'column.reward', sort: 'Wert', of: 'cents' },
 ]
-const statuses = ['Offen', 'Bereitgestellt', 'Abgeholt', 'Ausgezahlt', 'Storniert', 'Abgelaufen']
+const statuses = [
+  'Offen',
+  'Bereitgestellt',
+  'Abgeholt',
+  'Ausgezahlt',
+  'Storniert',
+  'Abgelaufen',
+  'Zurueckgefordert',
+]
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const page = pageOf(context)

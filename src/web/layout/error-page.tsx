@@ -27,8 +27,12 @@ export function ErrorPage() {
       text={offline ? t('offline.text') : failure?.message || t('error.text')}
     >
       {status === 403 ? (
-        // To ask again would be answered the same.
-        <PageLink page={agencyUser ? 'AgencyHome' : 'Homepage'} className={buttonClass()}>
+        // Who may not open a page may not at the next try either.
+        <PageLink
+          page={agencyUser ? 'AgencyHome' : 'Homepage'}
+          reloadDocument
+          className={buttonClass()}
+        >
           {t('notFound.home')}
         </PageLink>
       ) : (

@@ -86,6 +86,20 @@ export const agencyMails = {
     why: t('agencyWhy', { tenant: tenant.name }),
   }),
 
+  agencyInvoice: (t, data, tenant) => {
+    const kind = data.line('documentKind') === 'credit' ? 'credit' : 'invoice'
+    const words = { number: data.line('invoiceNumber', 60), due: data.date('expectedOn') }
+    return {
+      subject: t(`agencyInvoice.${kind}Subject`, words),
+      preheader: t(`agencyInvoice.${kind}Preheader`, words),
+      heading: t(`agencyInvoice.${kind}Heading`),
+      paragraphs: [t(`agencyInvoice.${kind}Text`, words)],
+      amount: { value: data.line('amount') },
+      button: { label: t('agencyInvoice.button'), link: data.link('link') },
+      why: t('agencyWhy', { tenant: tenant.name }),
+    }
+  },
+
   agencyRegistered: (t, data) => ({
     subject: t('agencyRegistered.subject', { number: data.line('agencyNumber') }),
     preheader: t('agencyRegistered.preheader'),

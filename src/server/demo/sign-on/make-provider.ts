@@ -106,7 +106,12 @@ export async function makeProvider(options: {
   const provider = new Provider(options.issuer, configuration)
   const callback = provider.callback()
   return {
-    handle: (request, response) => void callback(request, response),
+    handle: (request, response) => {
+      // Every sign-on begins without the person of before. To become somebody else the provider would log that one out first, by a
+      // form that leads to the tenant's host at last, which the policy for pages refuses.
+      if (request.url?.startsWith('/auth')) forgetSession(request)
+      void callback(request, response)
+    },
     isOpen: (request, response) =>
       provider.interactionDetails(request, response).then(
         () => true,
@@ -115,6 +120,11 @@ export async function makeProvider(options: {
     choose: (request, response, person) =>
       provider.interactionResult(request, response, { login: { accountId: person.id } }),
   }
+}
+
+function forgetSession({ headers }: IncomingMessage): void {
+  const kept = headers.cookie?.split(/; */).filter((cookie) => !cookie.startsWith('_session'))
+  if (kept) headers.cookie = kept.join('; ')
 }
 
 /** What the provider keeps, until it expires; for one process alone. */

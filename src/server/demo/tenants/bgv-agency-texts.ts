@@ -81,7 +81,7 @@ Die Agentur gibt einen Auftrag frei, sobald der Vertrag wirksam und die Widerruf
 
 ## 7. Abrechnung
 
-Die ausgelösten Prämien und das vereinbarte Serviceentgelt je Prämie werden monatlich abgerechnet. Prämien werden als durchlaufende Posten ohne Umsatzsteuer weiterberechnet (§ 10 Abs. 1 Satz 5 Umsatzsteuergesetz), das Serviceentgelt zuzüglich Umsatzsteuer. Für stornierte Aufträge gibt es eine Gutschrift.
+Die ausgelösten Prämien und das vereinbarte Serviceentgelt je Prämie werden monatlich abgerechnet. Prämien werden als durchlaufende Posten ohne Umsatzsteuer weiterberechnet (§ 10 Abs. 1 Satz 5 Umsatzsteuergesetz), das Serviceentgelt zuzüglich Umsatzsteuer. Für stornierte Aufträge gibt es eine Rechnungskorrektur.
 
 ## 8. Datenschutz
 

@@ -16,7 +16,9 @@ from orders o
 -- Goodwill has no order and is no agency's.
 create or replace view rewards_to_report with (security_invoker = true) as
 select w.tenant, w.reward_id as id, w.reward_id::text as row_id, r.agency_id, coalesce(r.agency_user_id::text, '') as employee,
-  coalesce(o.product_id, r.product_id) as product, w.state, (w.created_at at time zone 'Europe/Berlin')::date as day, r.account_id,
+  coalesce(o.product_id, r.product_id) as product,
+  case when w.claimed_back_at is not null and w.state in ('collected', 'paid') then 'claimed' else w.state end as state,
+  (w.created_at at time zone 'Europe/Berlin')::date as day, r.account_id,
   case when r.owned_at is null or a.deleted_at is not null then '' else fold_name(a.first_name, a.last_name) end as name,
   w.cents, coalesce(o.channel, '') as channel,
   case when o.number is null then '' when w.state in ('cancelled', 'expired') or w.claimed_back_at is not null then 'ended' else 'standing' end
