@@ -170,13 +170,18 @@ const changeSome = (changes: [was: Made, is: Made][]) =>
         .where('tenant', '=', 'standard')
         .where('row_id', '=', is.row_id)
         .execute()
-      const delta = ({ row_id: _, cents: amount, ...row }: Made, count: number) => ({
+      const delta = (row: Made, count: number) => ({
         tenant: 'standard',
         kind: 'orders',
+        agency_id: row.agency_id,
+        employee: row.employee,
+        product: row.product,
+        state: row.state,
+        day: row.day,
+        name: row.name,
         channel: '',
         tally: '',
-        ...row,
-        amount,
+        amount: row.cents,
         count,
       })
       await tx
