@@ -105,7 +105,10 @@ function cellsOf(
   const grouped = group ? sql.ref(group) : sql`''`
   if (isEdge && !hasAxis(base, dims)) return countRows(list, sort, from!, to!)
   const [keptGroup, keptBucket] = {
-    cents: [sql`left(bucket, 12)`, month ?? sql`right(bucket, 7)`],
+    cents: [
+      isEdge ? sql`right(bucket, 12)` : sql`left(bucket, 12)`,
+      month ?? sql`right(bucket, 7)`,
+    ],
     name: [sql`''`, sql`substr(bucket, strpos(bucket, ' ') + 1)`],
     day: [grouped, month ?? sql`bucket`],
   }[sort === 'cents' || sort === 'name' ? sort : 'day'] as [
@@ -121,8 +124,8 @@ function cellsOf(
     RawBuilder<unknown>,
   ]
   const length = isEdge ? 10 : 7
-  // Amounts stand before the month or the day, so that few buckets are passed over.
-  const place = sort === 'cents' ? sql`right(bucket, ${length}::int)` : sql`bucket`
+  // Of whole months the amount stands before: they are few.
+  const place = base === 'cents' ? sql`right(bucket, 7)` : sql`bucket`
   const inDates =
     from === null || to === null
       ? sql`true`

@@ -75,7 +75,7 @@ test('a rebuild mends rows and sums that somebody changed by hand', async () => 
       tx,
     )
     await sql`delete from report_rows where tenant = 'standard' and kind = 'leads'`.execute(tx)
-    await sql`update report_counts set count = count + 7 where tenant = 'standard' and axis = 'name'`.execute(
+    await sql`update report_counts set count = count + 7 where tenant = 'standard' and axis = 'all'`.execute(
       tx,
     )
   })

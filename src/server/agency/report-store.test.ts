@@ -33,6 +33,7 @@ test.each([
 ] as const)(
   'every sort, filter and page of a %s list is what sorting and filtering all rows gives, and counts and sums are exact',
   (name, isLarge, days) => compareLists(name, isLarge, days),
+  60_000,
 )
 
 async function compareLists(name: string, isLarge: boolean, days: number): Promise<void> {
@@ -82,7 +83,7 @@ async function compareLists(name: string, isLarge: boolean, days: number): Promi
       .add({ days: Math.floor(random() * (days + 20)) })
       .toString()
   const maybe = <T>(value: () => T): T | undefined => (random() < 0.35 ? value() : undefined)
-  for (let round = 0; round < 400; round++) {
+  for (let round = 0; round < 250; round++) {
     const descending = random() < 0.5
     const filter: ReportFilter = {
       state: maybe(() => pick(states)),
@@ -169,13 +170,18 @@ const changeSome = (changes: [was: Made, is: Made][]) =>
         .where('tenant', '=', 'standard')
         .where('row_id', '=', is.row_id)
         .execute()
-      const delta = ({ row_id: _, cents: amount, ...row }: Made, count: number) => ({
+      const delta = (row: Made, count: number) => ({
         tenant: 'standard',
         kind: 'orders',
+        agency_id: row.agency_id,
+        employee: row.employee,
+        product: row.product,
+        state: row.state,
+        day: row.day,
+        name: row.name,
         channel: '',
         tally: '',
-        ...row,
-        amount,
+        amount: row.cents,
         count,
       })
       await tx

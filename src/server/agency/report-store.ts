@@ -16,7 +16,7 @@ import {
 
 const gathered = 3_000 // rows that are sorted rather than passed over in an index
 const mostGathered = 20_000 // where no sum says where a page begins
-const shortSkip = 1_000 // rows that are passed over rather than looked for by day
+const shortSkip = 200 // rows that are passed over rather than looked for by day
 const column = (sort: ReportSort) => sql.ref(sort)
 
 /** Exact count and cents of what the filter lets through, and the page of it: ids in the order of the list. */
@@ -196,11 +196,11 @@ async function walk(
   start: Bucket | null,
 ): Promise<string[]> {
   // In descending order a step begins where the next one does.
-  const next = sql`(select min(step) from report_steps where ${list.own} and step > ${start?.bucket ?? ''})`
+  const next = sql`(select coalesce(min(step), ${last}) from report_steps where ${list.own} and step > ${start?.bucket ?? ''})`
   const bound = !start
     ? sql`true`
     : asked.descending
-      ? sql`name < coalesce(${next}, ${last})`
+      ? sql`name < ${next}`
       : sql`name >= ${start.bucket}`
   const [, page] = await together([
     planBySorting(tx, 'off'),

@@ -24,7 +24,7 @@ export const dimsOf: Record<Base, readonly Dims[]> = {
   cents: ['', 'e', 'p', 's', 'ps'],
   centsday: [''],
   name: ['', 'e', 'p', 's', 'ps'],
-  namemonth: ['', 'p', 's'],
+  namemonth: ['', 'p', 's', 'ps'],
   nameday: [''],
   tally: ['es'],
 }
@@ -40,7 +40,7 @@ export const bucketOf: Record<Base, RawBuilder<unknown>> = {
   month,
   day: isoDay,
   cents: sql`${amount} || ' ' || ${month}`,
-  centsday: sql`${amount} || ' ' || ${isoDay}`,
+  centsday: sql`${isoDay} || ' ' || ${amount}`,
   name: sql`step`,
   namemonth: sql`${month} || ' ' || step`,
   nameday: sql`${isoDay} || ' ' || step`,
