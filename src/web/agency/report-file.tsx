@@ -76,8 +76,15 @@ export function ReportFile({
             id="report-progress"
             max={total}
             value={Math.min(state.rows, total)}
-            className={barClass}
+            className="sr-only"
           />
+          {/* Browsers draw their own bar in their own colours. */}
+          <div className="h-1.5 rounded-full bg-tint" aria-hidden="true">
+            <div
+              className="h-full rounded-full bg-primary"
+              style={{ width: `${percentOf(state.rows, total)}%` }}
+            />
+          </div>
           <Button
             kind="quiet"
             ref={stop}
@@ -104,7 +111,7 @@ export function ReportFile({
           {t('file.load')}
         </a>
       )}
-      <output className="block text-base text-muted empty:hidden">
+      <output className="block text-base text-muted">
         {state.kind === 'done' ? t('file.done') : null}
       </output>
       {state.kind === 'failed' ? (
@@ -115,10 +122,6 @@ export function ReportFile({
     </div>
   )
 }
-
-// Browsers draw their own bar in their own colours unless each of its parts is told.
-const barClass =
-  'h-3 w-full appearance-none overflow-hidden rounded-full border border-line bg-tint text-primary [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-tint [&::-webkit-progress-value]:bg-primary'
 
 const percentOf = (rows: number, total: number) =>
   total === 0 ? 100 : Math.min(100, Math.floor((rows * 100) / total))
