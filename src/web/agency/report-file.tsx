@@ -28,7 +28,12 @@ export function ReportFile({
   const abort = useRef<AbortController>(null)
   const link = useRef<HTMLAnchorElement>(null)
   const stop = useRef<HTMLButtonElement>(null)
-  useEffect(() => () => abort.current?.abort(), [])
+  // After a reload the file is begun again by itself; whoever leaves the page has stopped it.
+  useEffect(() => {
+    if (remembered() === address) void load()
+    return () => abort.current?.abort()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, with the page
+  }, [])
   const isLoading = state.kind === 'loading'
   const wasLoading = useRef(false)
   // What was pressed is gone each time, and the keyboard goes on with what stands there instead.
@@ -40,6 +45,7 @@ export function ReportFile({
 
   const load = async () => {
     abort.current = new AbortController()
+    remember(address)
     setState({ kind: 'loading', rows: 0 })
     try {
       const blob = await fetchRows(address, abort.current.signal, (rows) =>
@@ -47,8 +53,11 @@ export function ReportFile({
       )
       save(blob, `${list}.csv`)
       setState({ kind: 'done' })
+      remember(null)
     } catch {
       setState({ kind: abort.current?.signal.aborted ? 'idle' : 'failed' })
+      // Later, since some browsers break off what is loaded before a reload, and then this page is gone.
+      setTimeout(() => remember(null), 1_000)
     }
   }
 
@@ -67,8 +76,15 @@ export function ReportFile({
             id="report-progress"
             max={total}
             value={Math.min(state.rows, total)}
-            className="h-3 w-full accent-primary"
+            className="sr-only"
           />
+          {/* Browsers draw their own bar in their own colours. */}
+          <div className="h-1.5 rounded-full bg-tint" aria-hidden="true">
+            <div
+              className="h-full rounded-full bg-primary"
+              style={{ width: `${percentOf(state.rows, total)}%` }}
+            />
+          </div>
           <Button
             kind="quiet"
             ref={stop}
@@ -95,9 +111,9 @@ export function ReportFile({
           {t('file.load')}
         </a>
       )}
-      <p role="status" className="text-base text-muted empty:hidden">
+      <output className="block text-base text-muted">
         {state.kind === 'done' ? t('file.done') : null}
-      </p>
+      </output>
       {state.kind === 'failed' ? (
         <p role="alert" className="font-semibold text-danger">
           {t('file.failed')}
@@ -109,6 +125,24 @@ export function ReportFile({
 
 const percentOf = (rows: number, total: number) =>
   total === 0 ? 100 : Math.min(100, Math.floor((rows * 100) / total))
+
+const loadingKey = 'report-file'
+
+// Where a browser keeps nothing, a reload ends the file.
+function remember(address: string | null): void {
+  try {
+    if (address) sessionStorage.setItem(loadingKey, address)
+    else sessionStorage.removeItem(loadingKey)
+  } catch {}
+}
+
+function remembered(): string | null {
+  try {
+    return sessionStorage.getItem(loadingKey)
+  } catch {
+    return null
+  }
+}
 
 /** Counts lines as they come; a blob keeps them out of the page's memory where the browser can. */
 async function fetchRows(

@@ -41,7 +41,8 @@ export type Cell = {
 }
 
 // What can be done with a row has a line of its own on its card, and none where nothing can be done.
-const cornerClass = 'block empty:hidden md:col-span-2 @[56rem]:table-cell @[56rem]:empty:table-cell'
+const cornerClass = (content: ReactNode) =>
+  `${content ? 'block md:col-span-2' : 'hidden'} @[56rem]:table-cell`
 
 /** A list of the agency area: a table on desks, a card for each row on phones. `choose` and `act` stand before and after a row. */
 export function ReportTable({
@@ -96,7 +97,9 @@ export function ReportTable({
               key={row.id}
               className="block border-b border-hairline p-4 last:border-b-0 md:grid md:grid-cols-2 md:gap-x-6 @[56rem]:table-row @[56rem]:p-0"
             >
-              {choose ? <td className={`${cornerClass} @[56rem]:pl-2`}>{choose(row)}</td> : null}
+              {choose ? (
+                <td className={`${cornerClass(choose(row))} @[56rem]:pl-2`}>{choose(row)}</td>
+              ) : null}
               {cells.map((cell) => (
                 <td
                   key={cell.of}
@@ -111,7 +114,9 @@ export function ReportTable({
                 </td>
               ))}
               {act ? (
-                <td className={`${cornerClass} @[56rem]:py-1 @[56rem]:pr-3 @[56rem]:text-right`}>
+                <td
+                  className={`${cornerClass(act(row))} @[56rem]:py-1 @[56rem]:pr-3 @[56rem]:text-right`}
+                >
                   {act(row)}
                 </td>
               ) : null}

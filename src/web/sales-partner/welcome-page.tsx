@@ -42,12 +42,7 @@ export function Component() {
       <StateNotice />
       <ol className="flex max-w-3xl flex-col gap-4">
         <Step place={1} title={t('welcome.check')}>
-          <p className="wrap-anywhere">
-            <KeepTogether
-              text={t('welcome.checkText', { name, tax, iban: maskedIban })}
-              part={maskedIban}
-            />
-          </p>
+          <p className="wrap-anywhere">{t('welcome.checkText', { name, tax, iban: maskedIban })}</p>
           <PageLink page="SalesPartnerData" className={textLink}>
             {t('welcome.checkLink')}
           </PageLink>
