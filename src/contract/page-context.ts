@@ -163,7 +163,8 @@ export type DemoPage =
         orders: { number: string; product: string; state: string; contractOn: string }[] // newest 5
         mayGetPast: boolean // its agencies can be given a year of figures
         dueCents: number // what a payout run would pay now
-        dueCount: number
+        dueCount: number // of rewards
+        duePartners: number // how many sales partners are paid beside them
         batches: { id: string; cents: number; transfers: number; state: string; fileUrl: string }[] // newest 3
       }[]
     }
@@ -274,6 +275,10 @@ export const mailTemplates = {
   salesPartnerRegistered: ['partnerNumber', 'name', 'email', 'link'], // to the tenant, who activates them
   salesPartnerActivated: ['firstName', 'partnerNumber', 'link'],
   salesPartnerNote: ['firstName', 'noteNumber', 'amount', 'expectedOn', 'link'],
+  salesPartnerPaid: ['firstName', 'noteNumber', 'amount', 'maskedIban', 'link'],
+  salesPartnerAccountNeeded: ['firstName', 'amount', 'reason', 'link'], // the bank could not pay to the account
+  salesPartnerPaidAgain: ['firstName', 'amount', 'reason', 'maskedIban', 'link'], // the account was changed meanwhile
+  salesPartnerAccountChanged: ['firstName', 'maskedIban', 'link'],
   // To the tenant; `topic` is one of domain/contact.ts, `language` that of the page.
   contactMessage: ['name', 'email', 'topic', 'message', 'referralNumber', 'language', 'link'],
   contactReceived: ['link'], // to the sender, without anything that they typed

@@ -89,8 +89,14 @@ const de = {
     release: 'Freigeben',
     releaseLabel: (number: string) => `Auftrag ${number} freigeben`,
     payouts: 'Auszahlungen',
-    due: (count: number) => (count === 1 ? 'fällig, 1 Prämie' : `fällig, ${count} Prämien`),
-    nothingDue: 'Nichts fällig. Bares Geld wird vier Wochen nach der Angabe der IBAN fällig.',
+    due: (rewards: number, partners: number) =>
+      [
+        'fällig',
+        ...(rewards > 0 ? [rewards === 1 ? '1 Prämie' : `${rewards} Prämien`] : []),
+        ...(partners > 0 ? [partners === 1 ? '1 Verkaufspartner' : `${partners} Verkaufspartner`] : []),
+      ].join(', '),
+    nothingDue:
+      'Nichts fällig. Bares Geld wird vier Wochen nach der Angabe der IBAN fällig, eine Gutschrift, sobald sie geschrieben ist.',
     runPayout: 'Auszahlung erstellen',
     transfers: (count: number) => (count === 1 ? '1 Überweisung' : `${count} Überweisungen`),
     batchStates: {
@@ -280,8 +286,14 @@ const en: DemoTexts = {
     release: 'Release',
     releaseLabel: (number) => `Release order ${number}`,
     payouts: 'Payouts',
-    due: (count) => (count === 1 ? 'due, 1 reward' : `due, ${count} rewards`),
-    nothingDue: 'Nothing is due. Cash falls due four weeks after the IBAN was given.',
+    due: (rewards, partners) =>
+      [
+        'due',
+        ...(rewards > 0 ? [rewards === 1 ? '1 reward' : `${rewards} rewards`] : []),
+        ...(partners > 0 ? [partners === 1 ? '1 sales partner' : `${partners} sales partners`] : []),
+      ].join(', '),
+    nothingDue:
+      'Nothing is due. Cash falls due four weeks after the IBAN was given, a credit note as soon as it is written.',
     runPayout: 'Build the payout',
     transfers: (count) => (count === 1 ? '1 transfer' : `${count} transfers`),
     batchStates: {
