@@ -66,7 +66,8 @@ export type NoteEvent = keyof typeof noteMoves
 
 /** Two postings that add up to zero. @param signed the document's total: below zero for a correction, which takes back */
 export function postingsForNote(event: NoteEvent, signed: Cents): Posting[] {
-  if (!Number.isSafeInteger(signed) || signed === 0) throw new RangeError(`nothing to post: ${signed}`)
+  if (!Number.isSafeInteger(signed) || signed === 0)
+    throw new RangeError(`nothing to post: ${signed}`)
   const [from, to] = noteMoves[event]
   return [
     { account: from, cents: -signed },

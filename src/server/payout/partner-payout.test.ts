@@ -107,14 +107,12 @@ const mailsOf = async (template: string) =>
 async function saveAccount(iban: string) {
   const token = await bench.session()
   const { body } = await server.call('GET', '/bgv/verkaufspartner/daten', { token })
-  const { Firma, Vorname, Nachname, Telefon, Strasse, Hausnummer, Plz, Ort } = body
-  const { UstId, Steuernummer, Kleinunternehmer, Kontoinhaber } = body
-  const answer = await server.call('PUT', '/bgv/verkaufspartner/daten', {
+  const { Verkaufspartnernummer: _1, Email: _2, Status: _3, ...shown } = body
+  const { IbanMaskiert: _4, Kontoproblem: _5, Verkaufslink: _6, Bic: _7, ...more } = shown
+  const { VereinbartAm: _8, Fassung: _9, Vereinbarung: _10, ...own } = more
+  const answer = await server.call('PUT', `/${code}/verkaufspartner/daten`, {
     token,
-    body: {
-      ...{ Firma, Vorname, Nachname, Telefon, Strasse, Hausnummer, Plz, Ort },
-      ...{ UstId, Steuernummer, Kleinunternehmer, Kontoinhaber, Iban: iban },
-    },
+    body: { ...own, Iban: iban },
   })
   expect(answer.status).toBe(200)
 }
@@ -238,9 +236,7 @@ describe('money that does not arrive', () => {
   test('a closed partner is paid; who has to give another IBAN is let in as inactive for it', async () => {
     await note()
     const move = (state: 'closed' | 'inactive') =>
-      bench.run((tx) =>
-        changePartnerState(tx, server.deps, code, bench.number, state, system),
-      )
+      bench.run((tx) => changePartnerState(tx, server.deps, code, bench.number, state, system))
     await move('closed')
     const first = await sent()
     await tell(first, 'RJCT', 'AC01')
@@ -335,12 +331,15 @@ describe('at the same time', () => {
     const script = new URL('./create-batch.test-process.ts', import.meta.url).pathname
     for (let round = 0; round < 3; round++) {
       const processes = Array.from({ length: 2 }, () =>
-        fork(script, [server.database.appUrl, server.clock.now().toString(), code], { stdio: 'ignore' }),
+        fork(script, [server.database.appUrl, server.clock.now().toString(), code], {
+          stdio: 'ignore',
+        }),
       )
       const ends = processes.map((one) => once(one, 'exit'))
       // As soon as one says that it has begun; later by the round, so that more of the work is done.
       await once(processes[0]!, 'message')
-      for (let turn = 0; turn < round * 20; turn++) await server.db.kysely.selectNoFrom(sql`1`.as('n')).execute()
+      for (let turn = 0; turn < round * 20; turn++)
+        await server.db.kysely.selectNoFrom(sql`1`.as('n')).execute()
       processes[0]!.kill('SIGKILL')
       await Promise.all(ends)
     }

@@ -129,9 +129,7 @@ export async function markNotes(
 ): Promise<void> {
   await tx
     .updateTable('partner_notes')
-    .set(
-      paidAt === null ? { payout_id: null, paid_at: null } : { paid_at: paidAt.toString() },
-    )
+    .set(paidAt === null ? { payout_id: null, paid_at: null } : { paid_at: paidAt.toString() })
     .where('tenant', '=', tenant)
     .where('payout_id', '=', payoutId)
     .execute()

@@ -295,7 +295,9 @@ export async function checkCommissions(tx: Tx, tenant: string): Promise<string[]
       select format('%s: on note %s, the order says %s', orders.number, lines.note_id, orders.billed_in) as problem
       from partner_orders orders left join partner_note_lines lines on lines.tenant = ${tenant}
         and lines.order_number = orders.number and lines.side = 'billed'
-      where orders.tenant = ${tenant} and orders.billed_in is distinct from lines.note_id`.execute(tx),
+      where orders.tenant = ${tenant} and orders.billed_in is distinct from lines.note_id`.execute(
+      tx,
+    ),
   ])
   return [
     ...answers.flatMap(({ rows }) => rows.map(({ problem }) => problem)),

@@ -72,7 +72,10 @@ async function send(call: Call<unknown, Query, unknown>, list: List, column: Ord
   call.reply
     .header('Cache-Control', 'no-store')
     .header('X-Total-Count', count)
-    .header('Content-Disposition', `attachment; filename="${list.file}-${call.today.toString()}.csv"`)
+    .header(
+      'Content-Disposition',
+      `attachment; filename="${list.file}-${call.today.toString()}.csv"`,
+    )
     .type('text/csv; charset=utf-8')
   await call.reply.send(Readable.from(linesOf(read, list.columns, locale), { objectMode: false }))
   return undefined

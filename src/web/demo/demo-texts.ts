@@ -1,4 +1,5 @@
 import type { MailTemplate } from '../../contract/page-context.ts'
+import { dueText } from './due-text.ts'
 import { salesPartnerMailNames } from './sales-partner-mail-names.ts'
 import type { Locale } from '../../domain/tenant.ts'
 
@@ -89,12 +90,7 @@ const de = {
     release: 'Freigeben',
     releaseLabel: (number: string) => `Auftrag ${number} freigeben`,
     payouts: 'Auszahlungen',
-    due: (rewards: number, partners: number) =>
-      [
-        'fällig',
-        ...(rewards > 0 ? [rewards === 1 ? '1 Prämie' : `${rewards} Prämien`] : []),
-        ...(partners > 0 ? [partners === 1 ? '1 Verkaufspartner' : `${partners} Verkaufspartner`] : []),
-      ].join(', '),
+    due: dueText.de,
     nothingDue:
       'Nichts fällig. Bares Geld wird vier Wochen nach der Angabe der IBAN fällig, eine Gutschrift, sobald sie geschrieben ist.',
     runPayout: 'Auszahlung erstellen',
@@ -286,12 +282,7 @@ const en: DemoTexts = {
     release: 'Release',
     releaseLabel: (number) => `Release order ${number}`,
     payouts: 'Payouts',
-    due: (rewards, partners) =>
-      [
-        'due',
-        ...(rewards > 0 ? [rewards === 1 ? '1 reward' : `${rewards} rewards`] : []),
-        ...(partners > 0 ? [partners === 1 ? '1 sales partner' : `${partners} sales partners`] : []),
-      ].join(', '),
+    due: dueText.en,
     nothingDue:
       'Nothing is due. Cash falls due four weeks after the IBAN was given, a credit note as soon as it is written.',
     runPayout: 'Build the payout',

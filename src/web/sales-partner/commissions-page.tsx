@@ -5,6 +5,7 @@ import type { Meta, MetaArgs } from '../page-module.ts'
 import { useTexts } from '../texts.ts'
 import { formatDate } from '../ui/format-date.ts'
 import { Money } from '../ui/money.tsx'
+import { ListFile } from './list-file.tsx'
 import { ListFilter, ListPages, NothingFound } from './list-filter.tsx'
 import { readListQuery } from './list-query.ts'
 import { ListTable } from './list-table.tsx'
@@ -102,6 +103,11 @@ export function Component() {
                 ]}
               />
               <ListPages page="SalesPartnerCommissions" query={query} pageCount={pageCount} />
+              <ListFile
+                list="provisionen"
+                query={query}
+                sort={sorts[query.sort as keyof typeof sorts]}
+              />
             </>
           )}
         </>
