@@ -1,88 +1,124 @@
 import pg from 'pg'
+import { foldReports } from '../src/server/agency/fold-reports.ts'
+import type { BenchDatabase } from './bench-database.ts'
+import { makeDeps } from './make-deps.ts'
 
 export const benchAgency = { id: '00000000-0000-4000-8000-00000000a001', number: 'BENCH-1' }
 const otherAgency = '00000000-0000-4000-8000-00000000a002'
 const uuid = (kind: string, i: string) => `md5('${kind}' || (${i}))::uuid`
 
+// Four first names, eighteen last names and two letters: as many names repeat themselves.
+const names = 4 * 18 * 26 * 26
+const firstName = `(array['Anna','Bernd','Clara','Dirk'])[1 + i % 4]`
+const lastName = `(array['Schulte','Meier','Köhler','Becker','Hofmann','Wagner','Richter','Fuchs','Lange','Gruber','Nowak','Peters','Engel',
+  'Jansen','Vogt','Urban','Ziegler','Adler'])[1 + (i / 4) % 18] || chr(97 + i / 72 % 26) || chr(97 + i / 1872 % 26)`
+
 /**
  * Fills the tenant `bgv` with so many orders, nine of ten of one agency with 40 employees, over three years, eight products, every state
- * and eleven amounts; names as they are spread in a telephone book's first letters. The rows of the report are filled like the
- * migration fills them: what they tell of is there as well, so that a page reads its people and products.
+ * and eleven amounts; names as they are spread in a telephone book's first letters. What the rows of the report tell of is there as
+ * well, so that a page reads its people and products; the sums are made by the sweep. Several connections fill at once, and indexes
+ * are built over all rows: one by one takes minutes.
  */
-export async function fillReports(ownerUrl: string, orders: number): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl })
-  await client.connect()
+export async function fillReports({ ownerUrl, appUrl }: BenchDatabase, orders: number) {
   const accounts = Math.ceil(orders / 4)
   const series = `generate_series(0, ${orders - 1}) as i`
-  const account = uuid('account', `i % ${accounts}`)
   const agency = (i: string) =>
     `(case when ${i} % 10 < 9 then '${benchAgency.id}' else '${otherAgency}' end)::uuid`
   const employee = (i: string) => uuid('employee', `(${i} / 7) % 40`)
   const day = `(current_date - (i::bigint * 7919 % 1000)::int)`
   const state = `(array['reported','confirmed','released','released','released','cancelled'])[1 + (i::bigint * 31 / 7 % 6)::int]`
-  try {
-    await client.query(`set session_replication_role = replica; select set_tenant('bgv')`)
-    await client.query(`
-      insert into agencies (tenant, agency_id, number, name, email, state, created_at)
+  const number = `upper(substr(md5('order' || i), 1, 16))`
+  await run(ownerUrl, [
+    `insert into agencies (tenant, agency_id, number, name, email, state, created_at)
       values ('bgv', '${benchAgency.id}', '${benchAgency.number}', 'Messagentur', 'mess@bench.example', 'active', now()),
-        ('bgv', '${otherAgency}', 'BENCH-2', 'Messagentur 2', 'mess2@bench.example', 'active', now())`)
-    await client.query(`
-      insert into agency_users (tenant, user_id, agency_id, role, email, first_name, last_name, employee_number, language, created_at, confirmed_at)
+        ('bgv', '${otherAgency}', 'BENCH-2', 'Messagentur 2', 'mess2@bench.example', 'active', now())`,
+    `insert into agency_users (tenant, user_id, agency_id, role, email, first_name, last_name, employee_number, language, created_at, confirmed_at)
       select 'bgv', ${uuid('employee', 'i')}, '${benchAgency.id}', case when i = 0 then 'owner' else 'employee' end,
-        'mess' || i || '@bench.example', 'Runa', 'Messner', 'E' || i, 'de', now(), now() from generate_series(0, 39) as i`)
-    await client.query(`
-      insert into accounts (tenant, account_id, email, first_name, last_name, language, confirmed_at, referrer_hash, created_at,
-        agency_id, agency_user_id)
-      select 'bgv', ${uuid('account', 'i')}, 'bulk' || i || '@bench.example', (array['Anna','Bernd','Clara','Dirk'])[1 + i % 4],
-        (array['Schulte','Meier','Köhler','Becker','Hofmann','Wagner','Richter','Fuchs','Lange','Gruber','Nowak','Peters','Engel',
-          'Jansen','Vogt','Urban','Ziegler','Adler'])[1 + (i / 4) % 18] || chr(97 + i / 72 % 26) || chr(97 + i / 1872 % 26),
-        'de', now(), 'hash' || i, now(), ${agency('i')}, ${employee('i')}
-      from generate_series(0, ${accounts - 1}) as i`)
-    const productIds = (
-      await client.query<{ product_id: string }>(
-        `select product_id from products where tenant = 'bgv' order by product_id`,
-      )
-    ).rows.map(({ product_id }) => `'${product_id}'`)
-    const product = `(array[${productIds.join()}])[1 + (i / 3) % ${productIds.length}]`
-    await client.query(`
-      insert into referrals (tenant, number, code, account_id, owned_at, first_name, product_id, channel, share, terms_version, state,
+        'mess' || i || '@bench.example', 'Runa', 'Messner', 'E' || i, 'de', now(), now() from generate_series(0, 39) as i`,
+  ])
+  const [{ ids } = { ids: '' }] = await run<{ ids: string }>(ownerUrl, [
+    `select string_agg(quote_literal(product_id), ',' order by product_id) as ids from products where tenant = 'bgv'`,
+  ])
+  const product = `(array[${ids}])[1 + (i / 3) % ${ids.split(',').length}]`
+  const indexes = await dropIndexes(ownerUrl)
+  const fillings = [
+    `insert into report_rows (tenant, kind, row_id, agency_id, employee, product, state, day, name, cents, channel, tally)
+      with names as materialized (
+        select i as place, fold_name(${firstName}, ${lastName}) as name from generate_series(0, ${names - 1}) as i)
+      select 'bgv', 'orders', ${number}, ${agency('i')}, ${employee('i')}::text, ${product}, ${state}, ${day}, names.name,
+        1000 * (1 + abs(hashtext(${number})) % 11), 'wa', case ${state} when 'reported' then '' else ${state} end
+      from (select i as at, i % ${accounts} % ${names} as n from ${series}) places
+        join names on names.place = n cross join lateral (select at as i) as row order by 3`,
+    `insert into orders (tenant, number, external_number, referral_number, recipient_number, product_id, contract_on, state, source,
+        channel, reported_at)
+      select 'bgv', ${number}, 'V-' || i, 'R' || lpad(i::text, 15, '0'), 'P' || lpad(i::text, 15, '0'),
+        ${product}, ${day}, ${state}, 'bench', 'wa', now() from ${series} order by 2`,
+    `insert into referrals (tenant, number, code, account_id, owned_at, first_name, product_id, channel, share, terms_version, state,
         created_at, created_on, valid_until, agency_id, agency_user_id)
-      select 'bgv', 'R' || lpad(i::text, 15, '0'), 'C' || i, ${account}, now(), 'Anna', ${product}, 'wa', 100, 'bench', 'accepted',
-        now(), ${day}, ${day} + 60, ${agency('i')}, ${employee('i')} from ${series}`)
-    await client.query(`
-      insert into recipients (tenant, number, referral_number, state, salutation, first_name, last_name, email, language, channel,
+      select 'bgv', 'R' || lpad(i::text, 15, '0'), 'C' || i, ${uuid('account', `i % ${accounts}`)}, now(), 'Anna', ${product}, 'wa',
+        100, 'bench', 'accepted', now(), ${day}, ${day} + 60, ${agency('i')}, ${employee('i')} from ${series}`,
+    `insert into recipients (tenant, number, referral_number, state, salutation, first_name, last_name, email, language, channel,
         created_at, created_on, confirmed_at, delete_on)
       select 'bgv', 'P' || lpad(i::text, 15, '0'), 'R' || lpad(i::text, 15, '0'), 'confirmed', 'Frau', 'Runa', 'Rundweg',
-        'runa' || i || '@bench.example', 'de', 'wa', now(), ${day}, now(), ${day} + 84 from ${series}`)
-    await client.query(`
-      insert into orders (tenant, number, external_number, referral_number, recipient_number, product_id, contract_on, state, source,
-        channel, reported_at)
-      select 'bgv', upper(substr(md5('order' || i), 1, 16)), 'V-' || i, 'R' || lpad(i::text, 15, '0'), 'P' || lpad(i::text, 15, '0'),
-        ${product}, ${day}, ${state}, 'bench', 'wa', now() from ${series}`)
-    await client.query('analyze')
-    // Indexes are built over all rows at once: one by one takes minutes.
-    const { rows: indexes } = await client.query<{ name: string; definition: string }>(
-      `select indexname as name, indexdef as definition from pg_indexes where indexname like 'report\\_rows\\_by%'`,
+        'runa' || i || '@bench.example', 'de', 'wa', now(), ${day}, now(), ${day} + 84 from ${series}`,
+    `insert into accounts (tenant, account_id, email, first_name, last_name, language, confirmed_at, referrer_hash, created_at,
+        agency_id, agency_user_id)
+      select 'bgv', ${uuid('account', 'i')}, 'bulk' || i || '@bench.example', ${firstName}, ${lastName},
+        'de', now(), 'hash' || i, now(), ${agency('i')}, ${employee('i')} from generate_series(0, ${accounts - 1}) as i order by 2`,
+  ]
+  await eachAtOnce(fillings, (filling) => run(ownerUrl, [filling]))
+  await eachAtOnce(indexes, (definition) => run(ownerUrl, [definition]))
+  await run(ownerUrl, [
+    `insert into report_counts (tenant, kind, agency_id, axis, bucket, employee, product, state, count, cents)
+      select tenant, kind, agency_id, 'all', '', employee, product, state, count(*),
+        sum(case when state = 'cancelled' then 0 else cents end)
+      from report_rows group by tenant, kind, agency_id, employee, product, state`,
+    `insert into report_lists (tenant, kind, agency_id)
+      select tenant, kind, agency_id from report_counts group by 1, 2, 3 having sum(count) > 10000`,
+    'vacuum analyze',
+  ])
+  const deps = makeDeps(appUrl, { log: 'silent' })
+  await foldReports(deps, 'bgv')
+  await deps.db.close()
+  await run(ownerUrl, ['vacuum analyze report_counts', 'checkpoint'])
+}
+
+/** Those that no constraint needs, of the tables that are filled; answers how to make them again. */
+async function dropIndexes(ownerUrl: string): Promise<string[]> {
+  const rows = await run<{ name: string; definition: string }>(ownerUrl, [
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
+      where indrelid = any (array['report_rows', 'orders', 'referrals', 'recipients', 'accounts']::regclass[])
+        and not exists (select from pg_constraint where conindid = indexrelid)
+      order by indrelid::regclass::text <> 'report_rows'`,
+  ])
+  await run(ownerUrl, [`drop index ${rows.map(({ name }) => name).join(', ')}`])
+  return rows.map(({ definition }) => definition)
+}
+
+/** As many as there are processors, or somewhat more: who fills also waits for the disk. */
+async function eachAtOnce(all: readonly string[], work: (one: string) => Promise<unknown>) {
+  const left = [...all]
+  const next = async (): Promise<void> => {
+    const one = left.shift()
+    if (one === undefined) return
+    await work(one)
+    return next()
+  }
+  await Promise.all([next(), next(), next()])
+}
+
+/** Foreign keys are not checked one by one, because what is filled fits by construction; nobody waits for the disk with each commit. */
+async function run<T>(url: string, statements: string[]): Promise<T[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(
+      `set session_replication_role = replica; set synchronous_commit = off; set work_mem = '256MB';
+        set maintenance_work_mem = '256MB'; set max_parallel_maintenance_workers = 0; select set_tenant('bgv')`,
     )
-    for (const { name } of indexes) await client.query(`drop index ${name}`)
-    await client.query(`
-      with names as materialized (
-        select account_id, fold_name(first_name, last_name) as name from accounts where tenant = 'bgv')
-      insert into report_rows (tenant, kind, row_id, agency_id, employee, product, state, day, name, cents)
-      select 'bgv', 'orders', o.number, r.agency_id, r.agency_user_id::text, o.product_id, o.state, o.contract_on,
-        names.name, 1000 * (1 + abs(hashtext(o.number)) % 11)
-      from orders o join referrals r on r.tenant = 'bgv' and r.number = o.referral_number
-        join names on names.account_id = r.account_id
-      where o.tenant = 'bgv'`)
-    for (const { definition } of indexes) await client.query(definition)
-    await client.query(`
-      insert into report_counts (tenant, kind, agency_id, axis, bucket, employee, product, state, count, cents)
-      select tenant, kind, agency_id, axis, bucket, employee, product, state, count(*), sum(cents)
-      from report_rows cross join lateral (values ('all', ''), ('month', to_char(day, 'YYYY-MM')), ('name', left(name, 1)),
-        ('cents', lpad(cents::text, 12, '0'))) as axes (axis, bucket)
-      group by tenant, kind, agency_id, axis, bucket, employee, product, state`)
-    await client.query('vacuum analyze')
-    await client.query('checkpoint')
+    let rows: unknown[] = []
+    for (const statement of statements) rows = (await client.query(statement)).rows
+    return rows as T[]
   } finally {
     await client.end()
   }

@@ -41,6 +41,7 @@ export const measureReports: Part = async (bench) => {
     const pairs = (from: [number, number][]) => from.map(([ours, baseline]) => ({ ours, baseline }))
     const labels = { baseline: '10,000', unit: 'ms' }
     const file = await loadFile(bench, large)
+    const years = await askStatistics(large, 12 * bench.rounds)
     return {
       figures: [
         compare(
@@ -55,14 +56,19 @@ export const measureReports: Part = async (bench) => {
           of: 'ours',
           atMost: 50,
         }),
+        single('statistics of a year with 330,000 orders (p95)', quantile(years, 0.95), 'ms', {
+          of: 'ours',
+          atMost: 200,
+        }),
         single('CSV of 900,000 orders, memory above what the server had', file.extraMb, 'MB', {
           of: 'ours',
           atMost: 100,
         }),
+        single('CSV of 900,000 orders', file.seconds, 's'),
         single('CSV of 900,000 orders, rows a second', file.rowsPerSecond, '/s'),
       ],
       notes: [
-        `Order report: PUT agentur/auftraege/alle of an owner whose agency has nine tenths of the orders; a seeded mix of all sorts, directions, filters (none, status, product, employee, pairs of them, a month, a quarter, a year, a name) and the first ${deepest} pages.`,
+        `Order report: PUT agentur/auftraege/alle of an owner whose agency has nine tenths of the orders; a seeded mix of all sorts, directions, filters (none, status, product, employee, pairs of them, a month, a quarter, a year, a name) and the first ${deepest} pages. Both sizes are asked for the same pages, by turns; ratios are of the rounds' medians and of their p95.`,
       ],
     }
   } finally {
@@ -76,7 +82,7 @@ type Who = Awaited<ReturnType<typeof open>>
 async function open(bench: Bench, size: keyof typeof sizes) {
   const started = performance.now()
   const database = await bench.cluster.create(`bench_reports_${size}`, 20)
-  await fillReports(database.ownerUrl, sizes[size])
+  await fillReports(database, sizes[size])
   bench.say(`${sizes[size]} orders made in ${((performance.now() - started) / 1000).toFixed(0)} s`)
   const client = new pg.Client({ connectionString: database.ownerUrl })
   await client.connect()
@@ -153,6 +159,23 @@ async function ask(who: Who, random: () => number, requests: number) {
   return { ms: kinds.map(({ ms }) => ms), kinds }
 }
 
+/** Periods of a year that begin and end within a month. */
+async function askStatistics(who: Who, requests: number): Promise<number[]> {
+  const took: number[] = []
+  for (let i = 0; i < requests; i++) {
+    const von = Temporal.Now.plainDateISO().subtract({ days: 365 + 10 * (i % 30) })
+    const query = new URLSearchParams({ von: `${von}`, bis: `${von.add({ days: 365 })}` })
+    const started = performance.now()
+    const answer = await fetch(`${who.origin}/api/v1/bgv/agentur-konto/statistik?${query}`, {
+      headers: headersOf(who),
+    })
+    await answer.text()
+    took.push(performance.now() - started)
+    if (answer.status !== 200) throw new Error(`statistics: ${answer.status}`)
+  }
+  return took
+}
+
 /** The whole list, thrown away as it comes; the server's memory is looked at four times a second. */
 async function loadFile(bench: Bench, who: Who) {
   const before = residentMb(who.child.pid).now
@@ -171,5 +194,5 @@ async function loadFile(bench: Bench, who: Who) {
   if (rows !== Number(answer.headers.get('x-total-count')))
     throw new Error(`the file has ${rows} rows of ${answer.headers.get('x-total-count')}`)
   bench.say(`CSV: ${rows} rows in ${seconds.toFixed(0)} s, ${(most - before).toFixed(0)} MB more`)
-  return { extraMb: most - before, rowsPerSecond: rows / seconds }
+  return { extraMb: most - before, seconds, rowsPerSecond: rows / seconds }
 }

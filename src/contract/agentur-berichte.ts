@@ -116,7 +116,7 @@ export const showReportFile = endpoint({
     ...filters,
   }),
   file: 'text/csv',
-  errors: ['session-missing', 'not-authorised'],
+  errors: ['session-missing', 'not-authorised', 'too-many-requests'],
 })
 
 export const orderOutcome = z.enum([

@@ -31,12 +31,13 @@ export const phone = z
   .string()
   .trim()
   .regex(/^(\+?[0-9 ()/-]{5,40})?$/)
+// It stands in mails to people who never asked for them, as names do.
 export const agencyNumber = z
   .string()
   .trim()
   .min(1)
   .max(40)
-  .regex(/^[\p{L}\p{N} ./_-]+$/u)
+  .regex(/^(?!.*(?:www\.|\.[A-Za-z]{2,}))[\p{L}\p{N} ./_-]+$/iu)
 
 /** Whoever works for an agency, as the server knows them now. */
 export const agencyUser = shape({

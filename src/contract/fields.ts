@@ -16,7 +16,7 @@ export const companyName = z
   .trim()
   .min(1)
   .max(120)
-  .regex(/^(?!.*(?:www\.|:\/\/))[^<>{}@\\\p{Cc}\p{Cf}]*$/u)
+  .regex(/^(?!.*(?:www\.|:\/\/|\.[A-Za-z]{2,}\/))[^<>{}@\\\p{Cc}\p{Cf}]*$/u)
 export const longText = z.string().trim().min(1).max(20_000)
 export const emailText = z.string().trim().min(3).max(254)
 export const password = z.string().min(1).max(200)

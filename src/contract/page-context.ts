@@ -271,14 +271,14 @@ export const mailTemplates = {
   agencyNumberTaken: ['firstName', 'agencyNumber', 'link'],
   agencyActivated: ['firstName', 'agencyName', 'agencyNumber', 'link'],
   agencyRegistered: ['agencyName', 'agencyNumber', 'name', 'email', 'link'], // to the tenant, who activates it
-  salesPartnerConfirm: ['firstName', 'partnerNumber', 'link'], // a sales partner registered
+  salesPartnerConfirm: ['firstName', 'partnerNumber', 'maskedIban', 'link'], // a sales partner registered
   salesPartnerRegistered: ['partnerNumber', 'name', 'email', 'link'], // to the tenant, who activates them
   salesPartnerActivated: ['firstName', 'partnerNumber', 'link'],
+  salesPartnerAccount: ['firstName', 'maskedIban', 'link'], // credit notes are paid to another account now
   salesPartnerNote: ['firstName', 'noteNumber', 'amount', 'expectedOn', 'link'],
   salesPartnerPaid: ['firstName', 'noteNumber', 'amount', 'maskedIban', 'link'],
   salesPartnerAccountNeeded: ['firstName', 'amount', 'reason', 'link'], // the bank could not pay to the account
   salesPartnerPaidAgain: ['firstName', 'amount', 'reason', 'maskedIban', 'link'], // the account was changed meanwhile
-  salesPartnerAccountChanged: ['firstName', 'maskedIban', 'link'],
   // To the tenant; `topic` is one of domain/contact.ts, `language` that of the page.
   contactMessage: ['name', 'email', 'topic', 'message', 'referralNumber', 'language', 'link'],
   contactReceived: ['link'], // to the sender, without anything that they typed

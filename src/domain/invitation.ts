@@ -9,8 +9,8 @@ export const invitationDays = 14
 export const mostReminders = 2
 const hoursBetweenMails = 24
 
-/** Invitations a day: of one person of an agency, and to one mailbox from all agencies of a tenant. */
-export const mostPerDay = { person: 50, mailbox: 2 } as const
+/** Invitations a day: of one person of an agency, of all of its people, and to one mailbox from all agencies of a tenant. */
+export const mostPerDay = { person: 50, agency: 500, mailbox: 2 } as const
 /** After so many of one person in an hour a captcha is due. */
 export const freePerHour = 20
 /** Of one agency to one address, as long as it knows about them (30 days after they ended): who did not answer twice will not. */

@@ -1,21 +1,11 @@
-import { expect, test, type Page } from '@playwright/test'
-import { korbinian, logInForAgency, vroni } from './agency-steps.ts'
+import { expect, test } from '@playwright/test'
+import { invite, korbinian, logInForAgency, vroni } from './agency-steps.ts'
 import { buttonOf, demoOf, originAt } from './journey-steps.ts'
 import { useApp } from './use-app.ts'
 
 const app = useApp()
 const bgv = () => originAt(app.origin, 'bgv')
 const password = 'Zugvogel-2026-Nord'
-
-async function invite(page: Page, last: string, email: string, art: string): Promise<void> {
-  const main = page.getByRole('main')
-  await main.getByLabel('Vorname').fill('Ottilie')
-  await main.getByLabel('Nachname').fill(last)
-  await main.getByLabel('E-Mail-Adresse').fill(email)
-  await main.getByRole('radio', { name: art }).check({ force: true })
-  await main.getByRole('button', { name: 'Einladung senden' }).click()
-  await expect(main.getByText('Die Einladung ist unterwegs.')).toBeVisible()
-}
 
 test('an employee invites, the invited person registers and recommends, and the agency sees what came of it', async ({
   page,

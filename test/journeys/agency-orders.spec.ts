@@ -27,7 +27,7 @@ test('an owner finds an order in the report, releases it, refuses another, and t
   // Filtered by the address, so that it can be kept.
   await main(page).getByText('Filtern und suchen').click()
   await main(page).getByLabel('Suche').fill(first.toLowerCase())
-  await main(page).getByLabel('Status').selectOption('bestätigt')
+  await main(page).getByLabel('Status').selectOption('Bestätigt')
   await main(page).getByRole('button', { name: 'Anzeigen' }).click()
   await expect(main(page).getByText('1 Eintrag')).toBeVisible()
   await expect(page).toHaveURL(/suche=/)
@@ -42,8 +42,8 @@ test('an owner finds an order in the report, releases it, refuses another, and t
     'aria-sort',
     'ascending',
   )
-  await expect(main(page).getByRole('row').nth(1)).toContainText('bestätigt')
-  await expect(main(page).getByRole('row').nth(2)).toContainText('freigegeben')
+  await expect(main(page).getByRole('row').nth(1)).toContainText('Bestätigt')
+  await expect(main(page).getByRole('row').nth(2)).toContainText('Freigegeben')
   // The same list stands behind a tab; nothing chosen is said, and the form goes on working.
   await page.goto(`${bgv()}/de/agentur/empfehlen?tab=freigabe`)
   await main(page).getByRole('button', { name: 'Auswahl freigeben' }).click()

@@ -47,7 +47,10 @@ test('an owner reads a year as plots and as the same figures in tables and files
   await expect(main.getByText('nur Vroni Almbauer')).toBeVisible()
   const theirs = await numbersOf(orders.getByRole('listitem').locator('.tabular-nums'))
   expect(theirs.every((bar, index) => bar <= bars[index]!)).toBe(true)
-  await main.getByRole('link', { name: 'Letzter Monat' }).click()
+  const lastMonth = main.getByRole('link', { name: 'Letzter Monat' })
+  await lastMonth.click()
+  // The fields are those of the new period as soon as it is the chosen one.
+  await expect(lastMonth).toHaveAttribute('aria-current', 'true')
   await expect(page).toHaveURL(/von=01\.\d\d\.\d{4}.*mitarbeiter=/)
 
   await main.getByRole('textbox', { name: /^Bis/ }).fill('31.02.2026')

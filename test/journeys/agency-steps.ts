@@ -22,3 +22,14 @@ export async function logInForAgency(
   await form.locator('button[type=submit]').click()
   await expect(form).toHaveCount(0)
 }
+
+/** Invites somebody on the page with the form, `art` being how they were spoken to. */
+export async function invite(page: Page, last: string, email: string, art: string): Promise<void> {
+  const main = page.getByRole('main')
+  await main.getByLabel('Vorname').fill('Ottilie')
+  await main.getByLabel('Nachname').fill(last)
+  await main.getByLabel('E-Mail-Adresse').fill(email)
+  await main.getByRole('radio', { name: art }).check({ force: true })
+  await main.getByRole('button', { name: 'Einladung senden' }).click()
+  await expect(main.getByText('Die Einladung ist unterwegs.')).toBeVisible()
+}

@@ -17,6 +17,8 @@ import { useProgrammes } from './use-programmes.ts'
 // Each worker has an app of its own, so the tests share no state but that of the ones before them.
 test.describe.configure({ mode: 'parallel' })
 test.setTimeout(1_800_000)
+// What is wrong is said in words, and a trace keeps a copy of every page at every width.
+test.use({ trace: 'off' })
 
 const { app, programmes } = useProgrammes()
 

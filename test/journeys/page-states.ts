@@ -5,7 +5,7 @@ import type { PageName } from '../../src/contract/pages.ts'
 import { embeddedUrls } from '../../scripts/start-app.ts'
 import type { DemoReferrer } from '../../src/server/demo/demo-referrers.ts'
 import type { TestApp } from '../helpers/app.ts'
-import { korbinian, logInForAgency } from './agency-steps.ts'
+import { invite, korbinian, logInForAgency } from './agency-steps.ts'
 import { acceptAs, apiOf, recommendAs } from './api-steps.ts'
 import type { PageState } from './check-page.ts'
 import { greta, lena, mila } from './demo-accounts.ts'
@@ -129,6 +129,9 @@ export async function asReferrer(
   if (routes.AgencyLogin) {
     await page.goto(`${origin}${pagePath(routes, 'de', 'AgencyLogin')}`)
     await logInForAgency(page, korbinian)
+    // By now the demo's own invitations are over, and one that is open can do more.
+    await page.goto(`${origin}${pagePath(routes, 'de', 'AgencyArea')}`)
+    await invite(page, 'Wiesenpieper', 'ottilie.wiesenpieper@post.example', 'Vor Ort')
   }
   if (routes.SalesPartnerEntry) {
     await page.goto(`${origin}${pagePath(routes, 'de', 'SalesPartnerEntry')}`)

@@ -5,6 +5,7 @@ import {
   type AgencyProblem,
 } from '../../server/agency/import-agencies.ts'
 import { withTenant } from '../../server/db/connection.ts'
+import { retryConflict } from '../../server/db/retry-conflict.ts'
 import { command, CommandError } from '../command.ts'
 import { readInput } from '../files.ts'
 import { table } from '../table.ts'
@@ -16,6 +17,8 @@ const reasons: Record<AgencyProblem, string> = {
   name: 'a name or a part of the address has characters that are not possible, or is too long',
   email: 'the E-Mail is no e-mail address',
   'email-taken': 'somebody of another agency has this E-Mail',
+  registered:
+    'somebody registered with this Nummer and confirmed the address: activate or close that agency instead',
   twice: 'this Nummer stands further up in the file',
 }
 
@@ -46,8 +49,8 @@ export const agenciesImport = command({
       throw new CommandError(
         `The first line of the file must name its columns; missing: ${file.missing.join(', ')}`,
       )
-    const report = await withTenant(deps.db, code, (tx) =>
-      importAgencies(tx, deps, code, file, actor),
+    const report = await retryConflict(() =>
+      withTenant(deps.db, code, (tx) => importAgencies(tx, deps, code, file, actor)),
     )
     const lines = table(
       ['Line', 'Why'],

@@ -13,11 +13,14 @@ export const invoicesCreate = command({
   async run({ tenant, actor, deps }) {
     const settings = await deps.tenants.get(tenant)
     if (!settings.agencyBilling) {
-      return { data: { created: [], waiting: [] }, text: `${tenant} bills its agencies nothing.` }
+      return { data: { created: [], waiting: [], failed: [] }, text: `${tenant} bills its agencies nothing.` }
     }
     const run = await createInvoices(deps, settings, actor)
     const waiting = run.waiting.map(
       (number) => `Agency ${number} has no whole address yet: what it owes waits for it.`,
+    )
+    const failed = run.failed.map(
+      (id) => `Agency ${id} could not be billed: see the log. The next run tries again.`,
     )
     const written = table(
       ['Number', 'Kind', 'Month', 'Agency', 'Total'],
@@ -30,6 +33,6 @@ export const invoicesCreate = command({
       ]),
       'Nothing is to be billed or credited.',
     )
-    return { data: run, text: [written, ...waiting].join('\n') }
+    return { data: run, text: [written, ...waiting, ...failed].join('\n') }
   },
 })

@@ -92,16 +92,22 @@ export async function findInviterByCard(
   return rows[0] && inviterOf(rows[0])
 }
 
-/** What brought an account, as its newest registration mail that names one says; null where nothing did. */
+/**
+ * What brought an account, as its registration mails say: the first of them that was sent, or the newest that names somebody. Null where
+ * nothing did.
+ */
 export async function findPendingInviter(
   tx: Tx,
   tenant: string,
   accountId: string,
+  which: 'first' | 'newest',
 ): Promise<PendingInviter | null> {
-  const { rows } = await sql<{ invited: PendingInviter }>`
+  const { rows } = await sql<{ invited: PendingInviter | null }>`
     select details->'invited' as invited from tokens
-    where tenant = ${tenant} and kind = 'set-password' and subject = ${accountId} and details ? 'invited'
-    order by token_id desc limit 1`.execute(tx)
+    where tenant = ${tenant} and kind = 'set-password' and subject = ${accountId}
+      ${which === 'first' ? sql`order by token_id` : sql`and details ? 'invited' order by token_id desc`} limit 1`.execute(
+    tx,
+  )
   return rows[0]?.invited ?? null
 }
 
@@ -143,13 +149,16 @@ export async function setAgency(
   await recordReport(tx, tenant, 'recommenders', [accountId])
 }
 
-export async function isActiveAgency(tx: Tx, tenant: string, id: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('agencies')
-    .select('agency_id')
-    .where('tenant', '=', tenant)
-    .where('agency_id', '=', id)
-    .where('state', '=', 'active')
-    .executeTakeFirst()
-  return row !== undefined
+/** Who asks by a card now: an active agency, and of its people whoever still works there. */
+export async function findInviterNow(
+  tx: Tx,
+  tenant: string,
+  { agency, user }: { agency: string; user: string | null },
+): Promise<Pick<Inviter, 'agencyId' | 'userId'> | null> {
+  const { rows } = await sql<{ agencyId: string; userId: string | null }>`
+    select a.agency_id as "agencyId", u.user_id as "userId"
+    from agencies a
+      left join agency_users u on u.tenant = ${tenant} and u.user_id = ${user} and u.agency_id = a.agency_id and u.left_at is null
+    where a.tenant = ${tenant} and a.agency_id = ${agency} and a.state = 'active'`.execute(tx)
+  return rows[0] ?? null
 }

@@ -3,8 +3,8 @@ import type { Tx } from '../db/connection.ts'
 import {
   acceptInvitation,
   findInvitationWithInviter,
+  findInviterNow,
   findPendingInviter,
-  isActiveAgency,
   setAgency,
   type Inviter,
   type PendingInviter,
@@ -12,15 +12,17 @@ import {
 
 /**
  * Makes somebody whose address was just confirmed the referrer of the agency that brought them, and uses the invitation up: of two people
- * who register with one link the first to confirm has it. An agency that is active no longer gets nobody.
+ * who register with one link the first to confirm has it. An agency that is active no longer gets nobody. The link that they confirmed with
+ * says who that was, else their first one: what somebody else typed meanwhile with their address and a card of their own says nothing.
  */
 export async function joinAgency(
   tx: Tx,
   tenant: string,
   accountId: string,
+  link: { invited?: PendingInviter },
   now: Temporal.Instant,
 ): Promise<void> {
-  const pending = await findPendingInviter(tx, tenant, accountId)
+  const pending = link.invited ?? (await findPendingInviter(tx, tenant, accountId, 'first'))
   if (!pending) return
   const inviter = await read(tx, tenant, pending, accountId, now)
   if (!inviter) return
@@ -42,10 +44,7 @@ async function read(
   accountId: string,
   now: Temporal.Instant,
 ): Promise<Pick<Inviter, 'agencyId' | 'userId'> | null> {
-  if (!('invitation' in pending)) {
-    const isActive = await isActiveAgency(tx, tenant, pending.agency)
-    return isActive ? { agencyId: pending.agency, userId: pending.user } : null
-  }
+  if (!('invitation' in pending)) return findInviterNow(tx, tenant, pending)
   const found = await findInvitationWithInviter(tx, tenant, pending.invitation)
   if (!found?.isActive) return null
   const accepted = await acceptInvitation(tx, tenant, pending.invitation, accountId, now)

@@ -5,6 +5,7 @@ import type { Tx } from '../db/connection.ts'
 import { captchaRequired } from './captcha.ts'
 import { useSolution } from './use-solution.ts'
 import { hour } from './limits.ts'
+import { findPendingInviter } from './inviter-store.ts'
 import { mailAccess } from './mail-access.ts'
 import { checkMailLimit } from './mail-limit.ts'
 import { keepAccount, type Account } from './store.ts'
@@ -33,8 +34,13 @@ export async function sendAccessMail(
     throw await captchaRequired(deps.keys, tenant.code, realNow)
   await checkMailLimit(tx, call, account?.email ?? wanted, solved)
   if (!account || !(await keepAccount(tx, tenant.code, account.account_id))) return
+  // A mail that is sent once more says who asked, too.
+  const isNew = account.confirmed_at === null && tenant.agencies
+  const invited = isNew
+    ? await findPendingInviter(tx, tenant.code, account.account_id, 'newest')
+    : null
   await together([
-    mailAccess(tx, deps, tenant.code, account),
+    mailAccess(tx, deps, tenant.code, account, { invited }),
     audit(tx, tenant.code, {
       at: call.now,
       actor: actorOf(call.caller),

@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agencyPassword, makeAgency, setAgencyState } from '../../../test/helpers/agency.ts'
 import { mailedToken, queuedMails } from '../../../test/helpers/mails.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { agencyNumber } from '../../contract/agentur-konto.ts'
+import { companyName } from '../../contract/fields.ts'
 import { stranger } from '../account/people.test-helper.ts'
 import { withTenant } from '../db/connection.ts'
 import { findStoredTenant } from '../tenant/store.ts'
@@ -85,6 +88,22 @@ test('a registration that nobody confirmed holds no number: the next one takes i
   expect((await setPassword(token)).body).toMatchObject({ Email: second.email })
 })
 
+test('registrations at the same moment leave no agency without an owner, so that each number is still to be had', async () => {
+  for (const same of ['Email', 'Agenturnummer'] as const) {
+    const first = registration()
+    const all = [first, ...[1, 2, 3].map(() => registration({ [same]: first.body[same] }))]
+    const answers = await Promise.all(all.map(register))
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202])
+  }
+  const orphans = await withTenant(server.db, 'bgv', async (tx) => {
+    const { rows } = await sql<{ number: string }>`
+      select number from agencies where not exists (
+        select from agency_users where agency_users.agency_id = agencies.agency_id)`.execute(tx)
+    return rows
+  })
+  expect(orphans).toEqual([])
+})
+
 test('a number that is none of the provider’s, missing terms, and a tenant without agencies are refused', async () => {
   const wrong = await register(registration({ Agenturnummer: 'XYZ' }))
   expect([wrong.status, wrong.body.Fields[0].Field]).toEqual([400, 'Agenturnummer'])
@@ -93,6 +112,16 @@ test('a number that is none of the provider’s, missing terms, and a tenant wit
     body: registration().body,
   })
   expect(elsewhere.status).toBe(404)
+})
+
+test('neither number nor name of an agency can be a link in the mail that a registration sends to whomever it names', () => {
+  for (const link of ['boese.example/gewinn', 'www.boese', 'Jetzt boese.de', 'http://boese.example'])
+    expect([link, agencyNumber.safeParse(link).success]).toEqual([link, false])
+  for (const link of ['boese.example/gewinn', 'www.boese', 'https://boese.example'])
+    expect([link, companyName.safeParse(link).success]).toEqual([link, false])
+  for (const number of ['AG-1001', '12.345/6', 'Nord 7', 'A.1'])
+    expect([number, agencyNumber.safeParse(number).success]).toEqual([number, true])
+  expect(companyName.safeParse('Brandt & Partner / Reisen.de GmbH').success).toBe(true)
 })
 
 test('wrong password, unknown address and a guesser’s eleventh try are refused alike', async () => {
@@ -197,11 +226,15 @@ test('master data: the owner changes them, an employee only reads, a logo is wha
   expect((await call('GET', '/agentur-konto/logo', { token: owner.token })).status).toBe(404)
 })
 
-test('the additional routes are the pages of the agency area, for tenants that have it', async () => {
+test('the additional routes are the pages of the agency area and the terms of participation, for tenants that have it', async () => {
   const { body } = await call('GET', '/route/additional')
   const names = body.map(({ RouteName }: { RouteName: string }) => RouteName)
   for (const name of ['AgencyRegistration', 'AgencyLogin', 'AgencyHome', 'AgencyCosts'])
     expect(names).toContain(name)
+  expect(body).toContainEqual({
+    RouteName: 'ParticipationTerms',
+    Route: '/teilnahmebedingungen',
+  })
   expect((await server.call('GET', '/standard/route/additional')).body).toEqual([])
   const usual = (await call('GET', '/route/default')).body.Routes
   expect(usual.map(({ RouteName }: { RouteName: string }) => RouteName)).not.toContain('AgencyHome')

@@ -1,5 +1,6 @@
 import { addEmployee as endpoint } from '../../contract/agentur-mitarbeiter.ts'
 import { isEmail, normaliseEmail } from '../../domain/email.ts'
+import { day, secondsLeft, tooManyRequests } from '../account/limits.ts'
 import { audit } from '../base/audit-store.ts'
 import { actorOf } from '../context.ts'
 import { fail } from '../errors.ts'
@@ -25,6 +26,7 @@ export const addEmployee = serve(endpoint, async (call) => {
   await limitAdding(call, agencyId, 1)
   return call.transaction(async (tx) => {
     const placed = await placeEmployee(tx, deps, tenant.code, agencyId, { ...body, email }, locale)
+    if (placed.kind === 'mails') throw tooManyRequests(secondsLeft(day, call.realNow))
     if (placed.kind === 'email-taken') throw fail('email-exists')
     if (placed.kind === 'there')
       throw fail('email-exists', { fields: [{ field: 'Email', message: there[locale] }] })

@@ -106,6 +106,28 @@ describe('the monthly run', () => {
     await expectBooks()
   })
 
+  test('an agency that cannot be billed holds up no other, and is billed when it can be', async () => {
+    const { agencyId } = agency
+    const setLast = (last: number) =>
+      agency.run((tx) => moveCounter(tx, 'telko', agencyId, 2026, last))
+    on('2026-09-15')
+    await agency.makeReleased()
+    on('2026-10-01')
+    expect(await own()).toHaveLength(1)
+    await agency.makeReleased()
+    const next = await makeAgencyBench(server, 'telko')
+    await next.makeReleased()
+    on('2026-11-01')
+    // As a table that was put back by hand would have it: the number that comes next is taken.
+    await setLast(0)
+    const { created, failed } = await run()
+    expect(failed).toEqual([agencyId])
+    expect(created.map(({ agencyNumber }) => agencyNumber)).toEqual([next.number])
+    await setLast(1)
+    expect(await own()).toMatchObject([{ number: `${agency.number}-2026-2`, month: '2026-10' }])
+    await expectBooks()
+  })
+
   test('a month in which nothing was released or taken back has no document', async () => {
     await agency.makeReleased()
     on('2027-02-10')
@@ -242,7 +264,11 @@ describe('the monthly run', () => {
     await agency.makeReleased()
     on('2026-12-01')
     const without = { ...tenant, agencyBilling: null }
-    expect(await createInvoices(server.deps, without, system)).toEqual({ created: [], waiting: [] })
+    expect(await createInvoices(server.deps, without, system)).toEqual({
+      created: [],
+      waiting: [],
+      failed: [],
+    })
   })
 })
 

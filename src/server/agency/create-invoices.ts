@@ -7,6 +7,7 @@ import {
   type Month,
 } from '../../domain/invoice.ts'
 import type { AgencyBilling, Tenant } from '../../domain/tenant.ts'
+import { isDatabaseAway } from '../answer-error.ts'
 import { audit, system, type Actor } from '../base/audit-store.ts'
 import { uuidv7 } from '../base/uuid.ts'
 import type { Deps } from '../context.ts'
@@ -50,6 +51,8 @@ export type InvoiceRun = {
   created: CreatedInvoice[]
   /** Agencies that have no whole address yet: what they owe waits for it. */
   waiting: string[]
+  /** Agencies whose documents could not be written: nothing of them is half done, and the next run tries again. */
+  failed: string[]
 }
 
 /** The sweep's part: once a day, in tenants that bill their agencies. Safe to run twice and by several processes at once. */
@@ -73,7 +76,7 @@ export async function createInvoices(
   tenant: Tenant,
   actor: Actor,
 ): Promise<InvoiceRun> {
-  const run: InvoiceRun = { created: [], waiting: [] }
+  const run: InvoiceRun = { created: [], waiting: [], failed: [] }
   const billing = tenant.agencyBilling
   if (!billing) return run
   const look = await readDocumentLook(tenant)
@@ -81,9 +84,21 @@ export async function createInvoices(
     listBilledAgencies(tx, tenant.code),
   )
   for (const agencyId of agencies) {
-    const made = await billAgency({ deps, tenant, billing, look, agencyId, actor })
-    if (typeof made === 'string') run.waiting.push(made)
-    else run.created.push(...made)
+    try {
+      const job = { deps, tenant, billing, look, agencyId, actor }
+      const missing = await billAgency(job, run.created)
+      if (missing !== null) run.waiting.push(missing)
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error
+      // One agency holds up no other. The message alone: a database error's details may quote a row.
+      const message = error instanceof Error ? error.message : String(error)
+      const { code } = tenant
+      deps.log.error(
+        { err: { message }, tenant: code, agency: agencyId },
+        'An agency was not billed',
+      )
+      run.failed.push(agencyId)
+    }
   }
   return run
 }
@@ -97,8 +112,8 @@ type Job = {
   actor: Actor
 }
 
-/** Answers the agency's number where its address is missing. */
-async function billAgency(job: Job): Promise<CreatedInvoice[] | string> {
+/** Adds to `created` what was written; answers the agency's number where its address is missing. */
+async function billAgency(job: Job, created: CreatedInvoice[]): Promise<string | null> {
   const { deps, tenant, agencyId } = job
   const today = deps.clock.today()
   const last = lastMonthOver(today)
@@ -109,9 +124,8 @@ async function billAgency(job: Job): Promise<CreatedInvoice[] | string> {
       months: monthsOf(open, last),
     }
   })
-  if (!agency || months.length === 0) return []
+  if (!agency || months.length === 0) return null
   if (!isAddressed(agency)) return agency.number
-  const created: CreatedInvoice[] = []
   for (const month of months) {
     created.push(
       ...(await retryConflict(() =>
@@ -119,7 +133,7 @@ async function billAgency(job: Job): Promise<CreatedInvoice[] | string> {
       )),
     )
   }
-  return created
+  return null
 }
 
 /** The first instant of the month that is not over. */

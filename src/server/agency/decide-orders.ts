@@ -11,6 +11,7 @@ import { cancelOrder } from '../reward/cancel-order.ts'
 import { releaseOrder } from '../reward/release-order.ts'
 import { serve } from '../serve.ts'
 import { scopeOf } from './ask-report.ts'
+import { checkAtWork } from './check-at-work.ts'
 import { isOrderOf } from './report-view-store.ts'
 import { agencyUserOf } from './session.ts'
 import { findAgency } from './store.ts'
@@ -52,7 +53,8 @@ export const decideAgencyOrders = serve(contract.decideAgencyOrders, async (call
 
 /**
  * Releases an order, or refuses one that was not released yet, in the name of whoever asks (the audit log says who and when). What
- * is not theirs is answered as what does not exist. Twice at once is once: the second waits, and finds it done.
+ * is not theirs is answered as what does not exist. Twice at once is once: the second waits, and finds it done. Of many orders none is
+ * decided any more by somebody who has left meanwhile.
  */
 function decide(
   { deps, tenant, caller }: Pick<Call, 'deps' | 'tenant' | 'caller'>,
@@ -63,6 +65,7 @@ function decide(
   const scope = scopeOf(caller, 'orders')
   return retryConflict(() =>
     withTenant(deps.db, tenant.code, async (tx): Promise<Decided> => {
+      await checkAtWork(tx, deps, tenant.code, caller)
       const unknown: Decided = { number, outcome: 'nicht-gefunden', status: null }
       if (!(await isOrderOf(tx, tenant.code, scope, number))) return unknown
       if (action === 'freigeben') {

@@ -149,3 +149,42 @@ test('a file: a dry run tells what the run then does, good lines whatever the ot
   })
   expect(useless.body.FehlendeSpalten).toContain('Vorname')
 })
+
+test('somebody gets five links to a password a day at most, however often they are reset or taken in again', async () => {
+  const { id } = mine.employee
+  const resets = []
+  for (let time = 0; time < 7; time += 1)
+    resets.push((await call('POST', `/${id}/passwort`, mine.owner.token)).status)
+  expect(resets).toEqual([200, 200, 200, 200, 200, 429, 429])
+  const added = []
+  for (let time = 0; time < 6; time += 1) {
+    // Tags of one mailbox are one person.
+    const agency = time % 2 === 0 ? mine : theirs
+    const body = person({
+      Email: `stoer+${time}@agentur.example`,
+      Mitarbeiternummer: `M-9${time}`,
+    })
+    const answer = await call('POST', '', agency.owner.token, body)
+    added.push(answer.status)
+    if (answer.status === 201) await call('DELETE', `/${answer.body.Id}`, agency.owner.token)
+  }
+  expect(added).toEqual([201, 201, 201, 201, 201, 429])
+  const { body } = await call('PUT', '/import', mine.owner.token, {
+    Csv: 'Vorname;Nachname;E-Mail;Mitarbeiternummer\nAn;Na;stoer@agentur.example;M-97',
+    Probelauf: false,
+  })
+  expect(body).toMatchObject({ Angelegt: 0, Zeilen: [{ Ergebnis: 'fehler' }] })
+})
+
+test('a file that is only tried tells of so many addresses a day whether they are taken, and no more', async () => {
+  const row = (one: number) => `A;B;probe${one}@agentur.example;P-${one}`
+  const Csv = ['Vorname;Nachname;E-Mail;Mitarbeiternummer']
+    .concat(Array.from({ length: 250 }, (_, one) => row(one)))
+    .join('\n')
+  const statuses = []
+  for (let time = 0; time < 7; time += 1)
+    statuses.push(
+      (await call('PUT', '/import', theirs.owner.token, { Csv, Probelauf: true })).status,
+    )
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429])
+}, 60_000)

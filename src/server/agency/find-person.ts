@@ -83,7 +83,8 @@ function readClaims(rule: SingleSignOn['claim'], claims: Claims): Said | null {
   const agency = text(rule.agency, 40)
   if (!agency) return null
   const address = normaliseEmail(text(rule.email, 254) ?? '')
-  const confirmed = claims['email_verified'] !== false
+  // A provider that does not say so lets people type their own; some say it in words.
+  const confirmed = claims['email_verified'] === true || claims['email_verified'] === 'true'
   const email = isEmail(address) && confirmed ? address : null
   return {
     // The same sub of another provider is somebody else.

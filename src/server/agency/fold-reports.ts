@@ -1,16 +1,38 @@
-import { dropEmptyCounts, foldDeltas } from '../base/report-store.ts'
+import {
+  dropEmptyCounts,
+  foldDeltas,
+  listLarge,
+  noteLarge,
+  partLargeSteps,
+  sumList,
+  type ReportList,
+} from '../base/report-sums-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 
 const atOnce = 10_000
 
-/** Folds what changed in the agencies' lists into their sums, so that few changes have to be added up for a page. */
+/**
+ * Folds what changed in the agencies' lists into their sums, so that few changes have to be added up for a page. Lists that have grown
+ * large get the sums of large lists, and steps of names that have grown large are parted.
+ */
 export async function foldReports({ db }: Pick<Deps, 'db'>, tenant: string): Promise<void> {
-  let folded = 0
+  const changed = new Map<string, ReportList>()
+  const keyOf = ({ kind, agencyId }: ReportList) => `${kind} ${agencyId}`
   for (;;) {
-    const now = await withTenant(db, tenant, (tx) => foldDeltas(tx, tenant, atOnce))
-    folded += now
-    if (now < atOnce) break
+    const { folded, lists } = await withTenant(db, tenant, (tx) => foldDeltas(tx, tenant, atOnce))
+    for (const list of lists) changed.set(keyOf(list), list)
+    if (folded < atOnce) break
   }
-  if (folded > 0) await withTenant(db, tenant, (tx) => dropEmptyCounts(tx, tenant))
+  for (const list of changed.values())
+    await withTenant(db, tenant, async (tx) => {
+      await dropEmptyCounts(tx, tenant, list)
+      await noteLarge(tx, tenant, list)
+    })
+  const large = await withTenant(db, tenant, (tx) => listLarge(tx, tenant))
+  for (const list of large) {
+    if (!list.summed) await withTenant(db, tenant, (tx) => sumList(tx, tenant, list))
+    else if (changed.has(keyOf(list)))
+      await withTenant(db, tenant, (tx) => partLargeSteps(tx, tenant, list))
+  }
 }

@@ -6,6 +6,7 @@ import { audit, type Actor } from '../base/audit-store.ts'
 import { uuidv7 } from '../base/uuid.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
+import { conflict } from '../db/retry-conflict.ts'
 import { mailAgencyAccess } from './mail-access.ts'
 import { ownersNumber } from './place-registration.ts'
 import {
@@ -15,7 +16,7 @@ import {
   lockAgencyByNumber,
   updateAgency,
 } from './store.ts'
-import { insertAgencyUser } from './user-store.ts'
+import { insertAgencyUser, listAgencyUsers, updateAgencyUser } from './user-store.ts'
 
 const needed = {
   number: 'Nummer',
@@ -43,6 +44,7 @@ export type AgencyProblem =
   | 'name'
   | 'email'
   | 'email-taken'
+  | 'registered'
   | 'twice'
 export type AgencyReport = {
   added: number
@@ -101,7 +103,11 @@ function problemOf(
   return seen.has(number) ? 'twice' : null
 }
 
-/** Writes the agencies of a file, active at once: their owners are mailed the link to a password. A known number is updated. */
+/**
+ * Writes the agencies of a file, active at once: their owners are mailed the link to their password. A known number is updated; one that
+ * somebody registered without a confirmation becomes the owner's of the file, one that was confirmed is left to a decision. Run it
+ * through retryConflict().
+ */
 export async function importAgencies(
   tx: Tx,
   deps: Pick<Deps, 'clock' | 'keys'>,
@@ -113,37 +119,14 @@ export async function importAgencies(
   const report: AgencyReport = { added: 0, updated: 0, refused: [...refused] }
   for (const { line, row } of rows) {
     const known = await lockAgencyByNumber(tx, tenant, row.number)
-    if (known) {
+    if (known && known.state !== 'registered') {
       await updateAgency(tx, tenant, known.agency_id, { name: row.name, ...row.address })
       report.updated += 1
       continue
     }
-    if (await findMemberByEmail(tx, tenant, row.email)) {
-      report.refused.push({ line, reason: 'email-taken' })
-      continue
-    }
-    const [agencyId, userId] = [uuidv7(), uuidv7()]
-    const { number, name: agencyName, email } = row
-    const agency = { agency_id: agencyId, number, name: agencyName, email, ...row.address }
-    await insertAgency(tx, tenant, { ...agency, state: 'active' }, now)
-    await insertAgencyUser(
-      tx,
-      tenant,
-      {
-        user_id: userId,
-        agency_id: agencyId,
-        role: 'owner',
-        email,
-        first_name: row.firstName,
-        last_name: row.lastName,
-        employee_number: ownersNumber,
-        language: 'de',
-      },
-      now,
-    )
-    const owner = await findMember(tx, tenant, userId)
-    if (owner) await mailAgencyAccess(tx, deps, tenant, owner)
-    report.added += 1
+    const reason = await placeOwned(tx, deps, tenant, row, known?.agency_id ?? null)
+    if (reason) report.refused.push({ line, reason })
+    else report.added += 1
   }
   await audit(tx, tenant, {
     at: now,
@@ -155,4 +138,39 @@ export async function importAgencies(
   })
   report.refused.sort((a, b) => a.line - b.line)
   return report
+}
+
+/** Makes an agency with its owner, or takes the place of a registration that nobody confirmed. Answers why not. */
+async function placeOwned(
+  tx: Tx,
+  deps: Pick<Deps, 'clock' | 'keys'>,
+  tenant: string,
+  { number, name: agencyName, email, firstName, lastName, address: place }: Row,
+  registered: string | null,
+): Promise<'email-taken' | 'registered' | null> {
+  const now = deps.clock.now()
+  const people = registered ? await listAgencyUsers(tx, tenant, registered) : []
+  if (people.some(({ confirmed_at }) => confirmed_at)) return 'registered'
+  const taken = await findMemberByEmail(tx, tenant, email)
+  if (taken && taken.agency_id !== registered) return 'email-taken'
+  const agencyId = registered ?? uuidv7()
+  const agency = { number, name: agencyName, email, ...place, state: 'active' as const }
+  if (registered) await updateAgency(tx, tenant, registered, agency)
+  else if (!(await insertAgency(tx, tenant, { agency_id: agencyId, ...agency }, now)))
+    throw conflict('A number was taken meanwhile')
+  const person = { email, salutation: null, first_name: firstName, last_name: lastName }
+  const language = 'de' as const
+  const [first] = people
+  const userId = first?.user_id ?? uuidv7()
+  if (first) await updateAgencyUser(tx, tenant, userId, { ...person, language })
+  else {
+    const ids = { user_id: userId, agency_id: agencyId, employee_number: ownersNumber }
+    const user = { ...ids, ...person, role: 'owner' as const, language }
+    if (!(await insertAgencyUser(tx, tenant, user, now)))
+      throw conflict('An address was taken meanwhile')
+  }
+  const owner = await findMember(tx, tenant, userId)
+  // Ends the link of whoever registered.
+  if (owner) await mailAgencyAccess(tx, deps, tenant, owner)
+  return null
 }

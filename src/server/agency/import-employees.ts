@@ -8,7 +8,10 @@ import { judgeEmployee, placeEmployee, type Placed } from './place-employee.ts'
 import { readEmployeeFile, type FileProblem } from './read-employee-file.ts'
 import { agencyUserOf } from './session.ts'
 
-const reasons: Record<FileProblem | 'email-taken' | 'number-taken', { de: string; en: string }> = {
+const reasons: Record<
+  FileProblem | 'email-taken' | 'number-taken' | 'mails',
+  { de: string; en: string }
+> = {
   quote: {
     de: 'Ein Anführungszeichen ist nicht geschlossen.',
     en: 'A quotation mark is not closed.',
@@ -36,6 +39,10 @@ const reasons: Record<FileProblem | 'email-taken' | 'number-taken', { de: string
     de: 'Diese Mitarbeiternummer ist schon vergeben.',
     en: 'This employee number is already taken.',
   },
+  mails: {
+    de: 'Diese Person hat heute schon mehrere Einladungen bekommen. Bitte versuchen Sie es morgen wieder.',
+    en: 'This person has had several invitations today. Please try again tomorrow.',
+  },
 }
 
 const outcomes = {
@@ -44,6 +51,7 @@ const outcomes = {
   there: 'vorhanden',
   'email-taken': 'fehler',
   'number-taken': 'fehler',
+  mails: 'fehler',
 } as const satisfies Record<Placed['kind'], string>
 
 /** Adds the people of a file, good lines whatever the others are; a dry run tells the same and does nothing. */
@@ -52,7 +60,13 @@ export const importEmployees = serve(endpoint, async (call) => {
   const { agencyId } = agencyUserOf(call.caller)
   const file = readEmployeeFile(body.csv)
   const good = file.lines.filter(({ problem }) => problem === null)
-  if (!body.dryRun && good.length > 0) await limitAdding(call, agencyId, good.length)
+  if (good.length > 0)
+    await limitAdding(
+      call,
+      agencyId,
+      good.length,
+      body.dryRun ? 'look-at-employee' : 'add-employee',
+    )
   return call.transaction(async (tx) => {
     const lines: AnswerOf<typeof endpoint>['lines'] = []
     for (const { line, person, problem } of file.lines) {

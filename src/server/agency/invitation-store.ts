@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { mailboxOf } from '../../domain/email.ts'
 import type { InvitationState } from '../../domain/invitation.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
@@ -82,17 +83,21 @@ export async function lockInvitation(
   return rows[0]
 }
 
-/** How many invitations the agency knows of to an address, whatever came of them. */
-export async function countToAddress(
+/** How many invitations the agency knows of to a mailbox, whatever came of them and however its address was spelled. */
+export async function countToMailbox(
   tx: Tx,
   tenant: string,
   agencyId: string,
   email: string,
 ): Promise<number> {
-  const { rows } = await sql<{ many: number }>`
-    select count(*)::int as many from invitations
-    where tenant = ${tenant} and agency_id = ${agencyId} and email = ${email}`.execute(tx)
-  return rows[0]!.many
+  // Spellings of one mailbox begin with one letter, whatever its provider ignores of the rest.
+  const { rows } = await sql<{ email: string }>`
+    select email from invitations
+    where tenant = ${tenant} and agency_id = ${agencyId} and email ^@ ${email.slice(0, 1)}`.execute(
+    tx,
+  )
+  const mailbox = mailboxOf(email)
+  return rows.filter((row) => mailboxOf(row.email) === mailbox).length
 }
 
 export async function countMail(

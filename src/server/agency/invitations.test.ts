@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { agencyPassword, makeAgency, setAgencyState } from '../../../test/helpers/agency.ts'
 import { mailedToken, queuedMails } from '../../../test/helpers/mails.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { countHit } from '../base/limit-store.ts'
 import { withTenant } from '../db/connection.ts'
 import { sweepInvitations } from './invitation-jobs.ts'
 import { openAgencySession } from './session.ts'
@@ -220,6 +221,18 @@ test('after twenty invitations in an hour a captcha is due, and fifty a day are 
   expect((await invite(token, person())).status).toBe(429)
 })
 
+test('all people of an agency together send five hundred invitations a day, however many there are of them', async () => {
+  const bucket = `invite|agency|${mine.agencyId}`
+  await withTenant(server.db, 'bgv', (tx) =>
+    countHit(tx, 'bgv', bucket, server.clock.realNow(), 86_400, 499),
+  )
+  const left = await server.call('GET', '/bgv/Einladung/daten', { token: mine.colleague.token })
+  expect(left.body.HeuteNoch).toBe(1)
+  expect((await invite(mine.employee.token, person())).status).toBe(200)
+  expect((await invite(mine.colleague.token, person())).status).toBe(429)
+  expect((await invite(theirs.colleague.token, person())).status).toBe(200)
+})
+
 test('an open invitation is reminded of, once a day and twice at most, by its own link', async () => {
   const body = person()
   const { body: invited } = await invite(mine.employee.token, body)
@@ -381,4 +394,64 @@ test('a referral through an agent belongs to the agent’s agency, whoever broug
     agency_id: theirs.agencyId,
     agency_user_id: theirs.colleague.id,
   })
+})
+
+test('who deletes the account is gone from the invitations at once, and stays a number in them', async () => {
+  const body = person()
+  await invite(mine.employee.token, body)
+  const link = await mailedToken(server, 'bgv', body.Email, 'agencyInvitation')
+  const { Vorname, Nachname, Email } = body
+  await register({ Vorname, Nachname, Email, Einladung: link })
+  const user = await confirm(Email)
+  const deleted = await server.call('DELETE', '/bgv/empfehler/delete', {
+    token: user.body.Token,
+    body: { Password: agencyPassword, PraemienVerfallen: true },
+  })
+  expect(deleted.status, JSON.stringify(deleted.body)).toBe(200)
+  const shown = await list(mine.owner.token)
+  expect(shown.body.Content).toMatchObject([
+    { Status: 'angenommen', Vorname: '', Nachname: '', Email: '' },
+  ])
+  expect(JSON.stringify(shown.body)).not.toMatch(/leopoldine|wintermoser/i)
+})
+
+test('one mailbox is invited twice by an agency, however its address is spelled', async () => {
+  const mailbox = (tag: string) => person({ Email: `vielleicht${made}${tag}@post.example` })
+  const answers = []
+  for (const tag of ['', '+a', '+b', '+c']) {
+    answers.push((await invite(mine.employee.token, mailbox(tag))).status)
+    server.clock.advance('P1D')
+  }
+  expect(answers).toEqual([200, 200, 409, 409])
+  expect((await invite(theirs.employee.token, mailbox('+d'))).status).toBe(200)
+})
+
+test('nobody becomes an agency’s referrer by what its people type with their address', async () => {
+  const code = async (token: string) => {
+    const { body } = await server.call('GET', '/bgv/agentur-konto/karten', { token })
+    return /\/e\/([0-9A-F]{10})$/.exec(body[0].Link)![1]!
+  }
+  const [own, foreign] = [await code(mine.employee.token), await code(theirs.employee.token)]
+  const { Vorname, Nachname, Email } = person()
+  await register({ Vorname, Nachname, Email, Karte: own })
+  const link = await mailedToken(server, 'bgv', Email, 'welcome')
+  expect((await register({ Vorname, Nachname, Email, Karte: foreign })).status).toBe(202)
+  const confirmed = await server.call('PUT', '/bgv/account/resetPassword', {
+    body: { Token: link, Password: agencyPassword, PasswordConfirm: agencyPassword },
+  })
+  expect(confirmed.status).toBe(200)
+  expect(await account(Email)).toMatchObject({ agency_id: mine.agencyId })
+})
+
+test('who confirms a registration by a card after its employee left belongs to the agency alone', async () => {
+  const { body: cards } = await server.call('GET', '/bgv/agentur-konto/karten', {
+    token: mine.employee.token,
+  })
+  const { Vorname, Nachname, Email } = person()
+  await register({ Vorname, Nachname, Email, Karte: cards[0].Link.slice(-10) })
+  await server.call('DELETE', `/bgv/agentur-konto/mitarbeiter/${mine.employee.id}`, {
+    token: mine.owner.token,
+  })
+  expect((await confirm(Email)).status).toBe(200)
+  expect(await account(Email)).toMatchObject({ agency_id: mine.agencyId, agency_user_id: null })
 })

@@ -16,7 +16,7 @@ import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { conversationOf } from './invitation-view.ts'
-import { countToAddress, insertInvitation } from './invitation-store.ts'
+import { countToMailbox, insertInvitation } from './invitation-store.ts'
 import { countInvitation, countInvitingTry, isInvitingCaptchaDue } from './limit-inviting.ts'
 import { mailInvitation } from './mail-invitation.ts'
 import { agencyUserOf } from './session.ts'
@@ -72,7 +72,7 @@ async function send(tx: Tx, call: InviteCall, wish: Wish) {
   const known = await findAccountByEmail(tx, tenant.code, email)
   if (known?.confirmed_at) throw refuse('email-exists', 'Email', 'referrer', locale)
   const agencyId = member.agency_id
-  const before = await countToAddress(tx, tenant.code, agencyId, email)
+  const before = await countToMailbox(tx, tenant.code, agencyId, email)
   const id = uuidv7()
   const lastDay = lastDayOf(today)
   const token = await issueToken(tx, deps.keys, tenant.code, {

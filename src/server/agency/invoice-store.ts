@@ -8,7 +8,7 @@ export type LedgerReward = {
   cents: number
   orderNumber: string
   referralNumber: string
-  accountId: string | null
+  accountId: string | null // null where the referral is not the account's own yet
   beneficiary: string
   releasedAt: Temporal.Instant
   endEvent: string | null
@@ -43,7 +43,8 @@ export async function listOpenRewards(
 ): Promise<LedgerReward[]> {
   const { rows } = await sql<LedgerReward>`
     select rewards.reward_id as "rewardId", rewards.cents, rewards.order_number as "orderNumber",
-      rewards.referral_number as "referralNumber", rewards.beneficiary, referrals.account_id as "accountId",
+      rewards.referral_number as "referralNumber", rewards.beneficiary,
+      case when referrals.owned_at is not null then referrals.account_id end as "accountId",
       created.at as "releasedAt", ended.event as "endEvent", ended.at as "endAt",
       billed.invoice_id as "billedIn", invoices.number as "billedNumber", billed.reward_cents as "billedRewardCents",
       billed.fee_cents as "billedFeeCents", billed.vat_percent as "billedVatPercent",

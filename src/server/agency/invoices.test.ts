@@ -91,6 +91,16 @@ test('the costs of a month are what its invoice says when it is over, by referre
   expect((await get('/kosten')).body).toMatchObject({ Monat: '2026-12', Praemien: 0 })
 })
 
+test('costs name nobody for a referral that somebody else may have typed their address into', async () => {
+  await agency.makeReleased({ owned: false })
+  await agency.makeReleased()
+  const { body } = await get('/kosten')
+  expect(body.Empfehler.map(({ Name }: { Name: string | null }) => Name).toSorted()).toEqual([
+    'Wera Werber',
+    null,
+  ])
+})
+
 test('what was cancelled shows in the costs, then as a credit that names its invoice', async () => {
   const { orderNumber } = await agency.makeReleased()
   await bill('2026-12-01')

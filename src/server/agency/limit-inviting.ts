@@ -11,6 +11,7 @@ import { agencyUserOf } from './session.ts'
 type Counted = Pick<Call, 'deps' | 'tenant' | 'caller' | 'realNow'>
 
 const hourly = (userId: string) => `invite|hour|${userId}`
+const ofAgency = (agencyId: string) => `invite|agency|${agencyId}`
 const daily = (userId: string) => `invite|day|${userId}`
 
 export async function isInvitingCaptchaDue(tx: Tx, call: Counted): Promise<boolean> {
@@ -20,9 +21,10 @@ export async function isInvitingCaptchaDue(tx: Tx, call: Counted): Promise<boole
 
 /** How many invitations the caller has left today. */
 export async function leftToday(tx: Tx, call: Counted): Promise<number> {
-  const { userId } = agencyUserOf(call.caller)
-  const sent = await readHits(tx, call.tenant.code, daily(userId), call.realNow, day)
-  return Math.max(0, mostPerDay.person - sent)
+  const { userId, agencyId } = agencyUserOf(call.caller)
+  const own = await readHits(tx, call.tenant.code, daily(userId), call.realNow, day)
+  const all = await readHits(tx, call.tenant.code, ofAgency(agencyId), call.realNow, day)
+  return Math.max(0, Math.min(mostPerDay.person - own, mostPerDay.agency - all))
 }
 
 const triesPerDay = 200 // what is refused tells who recommends already, so tries are few
@@ -45,10 +47,14 @@ export async function countInvitation(
   solved: Solution,
 ): Promise<void> {
   const { deps, tenant, realNow } = call
-  const { userId } = agencyUserOf(call.caller)
-  const wait = tooManyRequests(secondsLeft(day, realNow))
-  const isLeft = await countHitUpTo(tx, tenant.code, daily(userId), realNow, day, mostPerDay.person)
-  if (!isLeft) throw wait
+  const { userId, agencyId } = agencyUserOf(call.caller)
+  // An owner can add people as they like, so what they may send is not added up.
+  for (const [bucket, most] of [
+    [daily(userId), mostPerDay.person],
+    [ofAgency(agencyId), mostPerDay.agency],
+  ] as const)
+    if (!(await countHitUpTo(tx, tenant.code, bucket, realNow, day, most)))
+      throw tooManyRequests(secondsLeft(day, realNow))
   await countMailbox(tx, { deps, tenant, realNow }, email)
   const inHour = await countHit(tx, tenant.code, hourly(userId), realNow, hour)
   // Only the work counts here: nobody confirms anything by mail.

@@ -3,6 +3,7 @@ import { revokeTokens } from '../base/token-store.ts'
 import { uuidv7 } from '../base/uuid.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
+import { takeAccessMail } from './limit-adding.ts'
 import { mailAgencyAccess } from './mail-access.ts'
 import { findMember, findMemberByEmail } from './store.ts'
 import { findUserByNumber, insertAgencyUser, rejoin } from './user-store.ts'
@@ -17,7 +18,8 @@ export type NewEmployee = {
 
 export type Placed =
   | { kind: 'new' | 'back'; userId: string }
-  | { kind: 'there' | 'email-taken' | 'number-taken' } // there: works here already
+  // there: works here already; mails: whoever it is has had enough of them today
+  | { kind: 'there' | 'email-taken' | 'number-taken' | 'mails' }
 
 /** What adding somebody to an agency would do, without doing it. */
 export async function judgeEmployee(
@@ -47,6 +49,7 @@ export async function placeEmployee(
   const judged = await judgeEmployee(tx, tenant, agencyId, wanted)
   if (judged.kind === 'there' || judged.kind === 'email-taken' || judged.kind === 'number-taken')
     return { kind: judged.kind }
+  if (!(await takeAccessMail(tx, deps, tenant, wanted.email))) return { kind: 'mails' }
   const userId = judged.userId ?? uuidv7()
   if (judged.kind === 'back') {
     await revokeTokens(tx, tenant, 'agency-session', userId, deps.clock.realNow())

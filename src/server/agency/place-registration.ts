@@ -2,6 +2,7 @@ import type { Locale } from '../../domain/tenant.ts'
 import { revokeTokens } from '../base/token-store.ts'
 import { uuidv7 } from '../base/uuid.ts'
 import type { Tx } from '../db/connection.ts'
+import { conflict } from '../db/retry-conflict.ts'
 import {
   findMember,
   findMemberByEmail,
@@ -27,7 +28,7 @@ export const ownersNumber = '0'
 
 /**
  * Finds the place of a registration: whom a link is mailed to, or nobody where the number belongs to somebody else. A registration
- * that nobody confirmed holds nothing: the next one for its number takes its place.
+ * that nobody confirmed holds nothing: the next one for its number takes its place. Run it through retryConflict().
  */
 export async function placeRegistration(
   tx: Tx,
@@ -82,8 +83,8 @@ async function create(
   const agencyId = uuidv7()
   const { number, agencyName: name, email } = wanted
   const agency = { agency_id: agencyId, number, name, email, state: 'registered' as const }
-  // Somebody else was faster with this number, or with this address.
-  if (!(await insertAgency(tx, tenant, agency, now))) return null
+  // Somebody else was faster with this number, or with this address: begun anew, or an agency without an owner would keep the number.
+  if (!(await insertAgency(tx, tenant, agency, now))) throw conflict('A number was taken meanwhile')
   const userId = uuidv7()
   const added = await insertAgencyUser(
     tx,
@@ -101,5 +102,6 @@ async function create(
     },
     now,
   )
-  return added ? ((await findMember(tx, tenant, userId)) ?? null) : null
+  if (!added) throw conflict('An address was taken meanwhile')
+  return (await findMember(tx, tenant, userId)) ?? null
 }

@@ -1,12 +1,8 @@
-import {
-  correctCounts,
-  listReportIds,
-  lockSubjects,
-  recordReport,
-  reportKinds,
-} from '../base/report-store.ts'
+import { listReportIds, lockSubjects, recordReport, reportKinds } from '../base/report-store.ts'
+import { correctCounts } from '../base/report-sums-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
+import { retryConflict } from '../db/retry-conflict.ts'
 import { foldReports } from './fold-reports.ts'
 
 const atOnce = 2_000
@@ -26,10 +22,12 @@ export async function rebuildReports(
       const ids = await withTenant(deps.db, tenant, (tx) =>
         listReportIds(tx, tenant, kind, after, atOnce),
       )
-      await withTenant(deps.db, tenant, async (tx) => {
-        await lockSubjects(tx, tenant, kind, ids)
-        await recordReport(tx, tenant, kind, ids)
-      })
+      await retryConflict(() =>
+        withTenant(deps.db, tenant, async (tx) => {
+          await lockSubjects(tx, tenant, kind, ids)
+          await recordReport(tx, tenant, kind, ids)
+        }),
+      )
       rows += ids.length
       if (ids.length < atOnce) break
       after = ids.at(-1)!

@@ -10,6 +10,7 @@ import { recordConsents } from '../base/consent-store.ts'
 import { countHit } from '../base/limit-store.ts'
 import { uuidv7 } from '../base/uuid.ts'
 import { actorOf } from '../context.ts'
+import { retryConflict } from '../db/retry-conflict.ts'
 import { fail } from '../errors.ts'
 import { queueMail } from '../mail/store.ts'
 import { serve } from '../serve.ts'
@@ -42,7 +43,7 @@ export const registerAgency = serve(endpoint, async (call) => {
   if (!body.terms) throw fail('terms-required')
   const number = body.agencyNumber.toUpperCase()
   checkAgencyNumber(tenant.agencyNumberPattern, number, locale)
-  await answerEvenly(() =>
+  const register = () =>
     call.transaction(async (tx) => {
       const byVisitor = await countHit(
         tx,
@@ -97,7 +98,7 @@ export const registerAgency = serve(endpoint, async (call) => {
       })
       await checkMailLimit(tx, call, email, solved)
       return {}
-    }),
-  )
+    })
+  await answerEvenly(() => retryConflict(register))
   return {}
 })

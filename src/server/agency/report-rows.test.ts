@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { makeRandom } from '../../../test/long/random.ts'
 import { system } from '../base/audit-store.ts'
-import { correctCounts } from '../base/report-store.ts'
+import { correctCounts } from '../base/report-sums-store.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
 import { cancelReferral } from '../order/cancel-referral.ts'
@@ -11,9 +11,11 @@ import { endReferrals, forgetPerson } from '../reward/account-end-store.ts'
 import { cancelOrder } from '../reward/cancel-order.ts'
 import { expireReferrals } from '../referral/jobs.ts'
 import { provideRewards } from '../reward/provide-rewards.ts'
+import { importOrder } from '../reward/import-order.ts'
 import { releaseOrder } from '../reward/release-order.ts'
 import { makeAgencyBench } from './billing.test-helper.ts'
 import { foldReports } from './fold-reports.ts'
+import { makeLarge } from './large-list.test-helper.ts'
 import { rebuildReports } from './rebuild-reports.ts'
 
 let server: TestServer
@@ -39,6 +41,9 @@ test('after a random journey with releases and cancellations at once, the rows a
   }
   // The short cuts of the tests make people and referrals past the stores.
   await rebuildReports(deps, 'standard')
+  // Half of the lists have all the sums of large ones.
+  for (const kind of ['orders', 'rewards'] as const)
+    await bench.run((tx) => makeLarge(tx, 'standard', { kind, agencyId: bench.agencyId }, 5))
   await Promise.all(
     Array.from({ length: 60 }, () => {
       const order = pick(orders)
@@ -102,6 +107,54 @@ test('a deleted account leaves no name in the lists', async () => {
     await forgetPerson(tx, 'standard', id, server.clock.now())
     await endReferrals(tx, 'standard', id, { now: server.clock.now(), today: server.clock.today() })
   })
+  expect(await names()).toEqual([''])
+  expect(await run((tx) => correctCounts(tx, 'standard'))).toBe(0)
+})
+
+test('an account that is deleted while its order is cancelled, or comes in, leaves no name in the lists', async () => {
+  const bench = await makeAgencyBench(server, 'standard')
+  const tenant = await server.deps.tenants.get('standard')
+  const at = { now: server.clock.now(), today: server.clock.today() }
+  const names = () =>
+    run(async (tx) => {
+      const { rows } = await sql<{ name: string }>`
+        select distinct name from report_rows where agency_id = ${bench.agencyId}`.execute(tx)
+      return rows.map(({ name }) => name)
+    })
+  const waiting = () =>
+    run(async (tx) => {
+      const { rows } = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        tx,
+      )
+      return rows.length
+    })
+  const erase = (tx: Tx, id: string) =>
+    forgetPerson(tx, 'standard', id, at.now).then(() => endReferrals(tx, 'standard', id, at))
+
+  const referral = await bench.makeReferral()
+  const recipient = await bench.makeRecipient(referral)
+  const order = await bench.feed(bench.line(referral, { recipientNumber: recipient.number }))
+  if (order.kind !== 'new') throw new Error(order.kind)
+  const cancelling = await run(async (tx) => {
+    await erase(tx, referral.accountId)
+    const started = run((other) => cancelOrder(other, server.deps, tenant, order.number, system))
+    await expect.poll(waiting).toBeGreaterThan(0)
+    return { started }
+  })
+  await cancelling.started
+  expect(await names()).toEqual([''])
+
+  const late = await bench.makeReferral()
+  const contact = await bench.makeRecipient(late)
+  const line = bench.line(late, { recipientNumber: contact.number })
+  const erasing = await run(async (tx) => {
+    await importOrder(tx, server.deps, tenant, line, 'feed', system)
+    const started = run((other) => erase(other, late.accountId))
+    await expect.poll(waiting).toBeGreaterThan(0)
+    return { started }
+  })
+  await erasing.started
   expect(await names()).toEqual([''])
   expect(await run((tx) => correctCounts(tx, 'standard'))).toBe(0)
 })

@@ -1,16 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { makeRandom } from '../../../test/long/random.ts'
-import { correctCounts } from '../base/report-store.ts'
+import { correctCounts } from '../base/report-sums-store.ts'
 import { withTenant } from '../db/connection.ts'
 import { makeAgencyBench } from './billing.test-helper.ts'
-import {
-  findReportPage,
-  readReportAfter,
-  type ReportFilter,
-  type ReportKey,
-  type ReportSort,
-} from './report-store.ts'
+import { makeLarge } from './large-list.test-helper.ts'
+import type { ReportFilter, ReportSort } from './report-list-store.ts'
+import { findReportPage, readReportAfter, type ReportKey } from './report-store.ts'
 
 // The lists against a plain reference: all rows in memory, filtered, sorted and cut.
 
@@ -30,19 +26,28 @@ const employees = [
 const products = ['301', '302', '303']
 const names = ['', 'adler ida', 'amsel uwe', 'arndt bo', 'muller anna', 'muller zoe', 'zander pia']
 
-test('every sort, filter and page is what sorting and filtering all rows gives, and counts and sums are exact', async () => {
+test.each([
+  ['short', false, 200],
+  ['large', true, 200],
+  ['large and unfolded', true, 900], // of each month a dozen rows, or two
+] as const)(
+  'every sort, filter and page of a %s list is what sorting and filtering all rows gives, and counts and sums are exact',
+  (name, isLarge, days) => compareLists(name, isLarge, days),
+)
+
+async function compareLists(name: string, isLarge: boolean, days: number): Promise<void> {
   const { agencyId } = await makeAgencyBench(server, 'standard')
   const { agencyId: other } = await makeAgencyBench(server, 'standard')
-  const random = makeRandom(7)
+  const random = makeRandom(7 + days)
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!
   const made = Array.from({ length: 700 }, (_, i) => ({
-    row_id: `R${String(Math.floor(random() * 1e9)).padStart(9, '0')}${i}`,
+    row_id: `${name} ${String(Math.floor(random() * 1e9)).padStart(9, '0')}${i}`,
     agency_id: i < 600 ? agencyId : other,
     employee: pick(employees),
     product: pick(products),
     state: pick(states),
     day: Temporal.PlainDate.from('2025-11-20')
-      .add({ days: Math.floor(random() * 200) })
+      .add({ days: Math.floor(random() * days) })
       .toString(),
     name: pick(names),
     cents: pick([0, 1500, 5000, 12_000]),
@@ -52,10 +57,29 @@ test('every sort, filter and page is what sorting and filtering all rows gives, 
     await tx.insertInto('report_rows').values(values).execute()
     await correctCounts(tx, 'standard')
   })
+  if (isLarge)
+    await withTenant(server.db, 'standard', async (tx) => {
+      const list = { kind: 'orders', agencyId } as const
+      expect(await makeLarge(tx, 'standard', list, 100)).toBeGreaterThan(2)
+    })
+  // What nobody folded yet counts as well.
+  if (name === 'large and unfolded')
+    await changeSome(
+      made.slice(0, 60).map((row) => [
+        { ...row },
+        Object.assign(row, {
+          state: pick(states),
+          employee: pick(employees),
+          product: pick(products),
+          name: pick(names),
+          cents: pick([0, 2500]),
+        }),
+      ]),
+    )
   const own = made.filter(({ agency_id }) => agency_id === agencyId)
   const day = () =>
     Temporal.PlainDate.from('2025-11-10')
-      .add({ days: Math.floor(random() * 220) })
+      .add({ days: Math.floor(random() * (days + 20)) })
       .toString()
   const maybe = <T>(value: () => T): T | undefined => (random() < 0.35 ? value() : undefined)
   for (let round = 0; round < 400; round++) {
@@ -98,7 +122,8 @@ test('every sort, filter and page is what sorting and filtering all rows gives, 
       })
     const offset = Math.floor(random() * (expected.length + 3))
     const scope = { kind: 'orders' as const, agencyId, employee }
-    const asked = { sort, descending, limit, offset, filter, gathered: pick([0, 50, 20_000]) }
+    const gathered = pick([0, 50, undefined])
+    const asked = { sort, descending, limit, offset, filter, gathered, shortSkip: pick([0, 20]) }
     const page = await withTenant(server.db, 'standard', (tx) =>
       findReportPage(tx, 'standard', scope, asked),
     )
@@ -122,6 +147,43 @@ test('every sort, filter and page is what sorting and filtering all rows gives, 
     }
     expect(read).toEqual(expected.map(({ row_id }) => row_id))
   }
-})
+}
+
+type Made = {
+  row_id: string
+  agency_id: string
+  employee: string
+  product: string
+  state: string
+  day: string
+  name: string
+  cents: number
+}
+
+const changeSome = (changes: [was: Made, is: Made][]) =>
+  withTenant(server.db, 'standard', async (tx) => {
+    for (const [was, is] of changes) {
+      await tx
+        .updateTable('report_rows')
+        .set(is)
+        .where('tenant', '=', 'standard')
+        .where('row_id', '=', is.row_id)
+        .execute()
+      const delta = ({ row_id: _, cents: amount, ...row }: Made, count: number) => ({
+        tenant: 'standard',
+        kind: 'orders',
+        channel: '',
+        tally: '',
+        ...row,
+        amount,
+        count,
+      })
+      await tx
+        .insertInto('report_deltas')
+        .values([delta(was, -1), delta(is, 1)])
+        .execute()
+    }
+    expect(await correctCounts(tx, 'standard')).toBe(0)
+  })
 
 const compare = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0)

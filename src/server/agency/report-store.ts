@@ -1,42 +1,22 @@
-import { sql, type RawBuilder } from 'kysely'
-import { axes, type ReportKind } from '../base/report-store.ts'
+import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
+import { findBuckets, findDay, groupOf, hasBuckets, type Bucket } from './report-buckets-store.ts'
+import {
+  listOf,
+  type List,
+  type ReportAsked,
+  type ReportScope,
+  type ReportSort,
+} from './report-list-store.ts'
 
-// Pages of the agency's lists. A page is found by an index that has the order of the list: of a deep page the sums say in which month,
-// letter or amount it begins, so that nothing before it is read. A filter that few rows pass is gathered and sorted instead. Measured
-// in bench/parts/reports.ts.
+// Pages of the agency's lists. Of a large list the sums say in which month, amount or step of names a page begins, so that nothing
+// before it is read. A short list, and what a search finds, is counted and sorted row by row. Measured in bench/parts/reports.ts.
 
-export type ReportSort = 'day' | 'name' | 'product' | 'state' | 'employee' | 'cents'
-
-/** Whose rows: of an agency, and where `employee` is set (the id of an agency user), of theirs alone. */
-export type ReportScope = { kind: ReportKind; agencyId: string; employee: string | null }
-
-export type ReportFilter = {
-  state?: string | undefined
-  product?: string | undefined
-  employee?: string | undefined
-  from?: string | undefined // ISO days, both included
-  to?: string | undefined
-  /** These rows; or where there are none, those whose name begins so, folded, in either order of its words. */
-  found?: { names: readonly string[]; ids: readonly string[] } | undefined
-}
-
-export type ReportAsked = {
-  sort: ReportSort
-  descending: boolean
-  limit: number
-  offset: number
-  filter: ReportFilter
-  /** So many rows at the most are sorted in memory rather than read in order; a test sets it. */
-  gathered?: number
-}
-
-const gathered = 20_000 // takes a few milliseconds
-const costOfSorting = 6 // of a row, in rows that are passed over in an index
+const gathered = 3_000 // rows that are sorted rather than passed over in an index
+const mostGathered = 20_000 // where no sum says where a page begins
+const shortSkip = 1_000 // rows that are passed over rather than looked for by day
 const column = (sort: ReportSort) => sql.ref(sort)
-/** Sorts after everything that begins with what is before it, in the order of bytes. */
-const last = '\u{10ffff}'
 
 /** Exact count and cents of what the filter lets through, and the page of it: ids in the order of the list. */
 export async function findReportPage(
@@ -51,169 +31,54 @@ export async function findReportPage(
     const { count, cents } = await countFound(tx, list)
     return { ids: asked.offset < count ? await gather(tx, list, asked) : [], count, cents }
   }
-  const { count, all, cents, buckets } = await countRows(tx, list, groupOf(asked.sort))
-  if (asked.offset >= count) return { ids: [], count, cents }
-  const canJump = !list.dates || !(asked.sort === 'name' || asked.sort === 'cents')
-  const costOfWalk = ((asked.offset + asked.limit) * all) / count
-  if (count <= (asked.gathered ?? gathered) || (!canJump && count * costOfSorting < costOfWalk))
-    return { ids: await gather(tx, list, asked), count, cents }
-  const start = !canJump
-    ? null
-    : buckets
-      ? startOf(buckets, asked)
-      : await findStart(tx, list, asked)
-  return { ids: await walk(tx, list, asked, start), count, cents }
-}
-
-type List = ReturnType<typeof listOf>
-
-/** The parts of statements that say which rows are meant. */
-function listOf(tenant: string, { kind, agencyId, employee }: ReportScope, filter: ReportFilter) {
-  const equal = {
-    employee: employee ?? filter.employee,
-    product: filter.product,
-    state: filter.state,
-  }
-  const own = sql`tenant = ${tenant} and kind = ${kind} and agency_id = ${agencyId}::uuid`
-  const matches = sql.join(
-    [
-      sql`true`,
-      ...Object.entries(equal)
-        .filter(([, value]) => value !== undefined)
-        .map(([name, value]) => sql`${sql.ref(name)} = ${value}`),
-    ],
-    sql` and `,
-  )
-  const { from, to, found } = filter
-  const dates =
-    from === undefined && to === undefined
-      ? null
-      : { from: from ?? '0001-01-01', to: to ?? '9999-12-31' }
-  const inDates = dates ? sql`day between ${dates.from} and ${dates.to}` : sql`true`
-  const isFound = !found
-    ? sql`true`
-    : found.ids.length > 0
-      ? sql`row_id = any (${[...found.ids]}::text[])`
-      : sql`(${sql.join([sql`false`, ...found.names.map((name) => sql`name ^@ ${name}`)].slice(found.names.length > 0 ? 1 : 0), sql` or `)})`
-  return {
-    own,
-    matches,
-    dates,
-    rows: sql`${own} and ${matches} and ${inDates} and ${isFound}`,
-    // An employee who asks for a colleague's rows gets none.
-    isEmpty:
-      (employee !== null && filter.employee !== undefined && filter.employee !== employee) ||
-      (dates !== null && dates.from > dates.to),
-  }
-}
-
-type Group = 'state' | 'product' | 'employee'
-
-/** The sums of a list along an axis, of what the filter lets through: bucket, group, count, cents. */
-const cellsOf = (
-  { own, matches }: List,
-  axis: keyof typeof axes,
-  group: Group | null,
-): RawBuilder<unknown> => {
-  const grouped = group ? column(group) : sql`''`
-  return sql`
-    select bucket, ${grouped} as "group", count, cents, state from report_counts
-    where ${own} and axis = ${axis} and ${matches}
-    union all
-    select ${axes[axis]}, ${grouped}, count, count * amount, state from report_deltas where ${own} and ${matches}`
-}
-
-const monthOf = (day: Temporal.PlainDate) => day.toString().slice(0, 7)
-
-/** By month and within the dates: whole months are summed already, what is left of the first and the last month is counted. */
-function monthsOf(list: List, group: Group | null): RawBuilder<unknown> {
-  if (!list.dates) return cellsOf(list, 'month', group)
-  const from = Temporal.PlainDate.from(list.dates.from)
-  const to = Temporal.PlainDate.from(list.dates.to)
-  const first = from.day === 1 ? from : from.add({ months: 1 }).with({ day: 1 })
-  const end = to.day === to.daysInMonth ? to : to.with({ day: 1 }).subtract({ days: 1 })
-  // Of one month, so that nothing has to be worked out of each row.
-  const counted = (since: Temporal.PlainDate, until: Temporal.PlainDate) => sql`
-    select ${monthOf(since)}::text as bucket, ${group ? column(group) : sql`''`} as "group", count(*) as count,
-      sum(cents)::bigint as cents, state
-    from report_rows
-    where ${list.own} and ${list.matches} and day between ${since.toString()} and ${until.toString()}
-    group by ${group && group !== 'state' ? sql`${column(group)}, state` : sql`state`}`
-  const isBefore = (a: Temporal.PlainDate, b: Temporal.PlainDate) =>
-    Temporal.PlainDate.compare(a, b) < 0
-  if (monthOf(from) === monthOf(to) && !(from.day === 1 && to.day === to.daysInMonth))
-    return counted(from, to)
-  const parts = isBefore(first, end)
-    ? [
-        sql`select * from (${cellsOf(list, 'month', group)}) as whole
-          where bucket between ${monthOf(first)} and ${monthOf(end)}`,
-      ]
-    : []
-  if (isBefore(from, first)) parts.push(counted(from, first.subtract({ days: 1 })))
-  if (isBefore(end, to)) parts.push(counted(end.add({ days: 1 }), to))
-  return sql.join(parts, sql` union all `)
-}
-
-/** What was cancelled or ran out earned nobody anything. */
-const earned = sql`state not in ('cancelled', 'expired')`
-
-const groupOf = (sort: ReportSort): Group | null =>
-  sort === 'product' || sort === 'state' || sort === 'employee' ? sort : null
-
-type Bucket = { group: string; bucket: string; count: number; cents: number }
-
-/** Count and cents; within dates from the buckets of the sort, which then say where a page begins, too. */
-async function countRows(tx: Tx, list: List, group: Group | null) {
-  const whole = { ...list, matches: sql`true` }
-  const [sums, all] = await together([
-    list.dates
-      ? sql<Bucket>`
-          select "group", bucket, sum(count)::bigint as count,
-            coalesce(sum(cents) filter (where ${earned}), 0)::bigint as cents
-          from (${monthsOf(list, group)}) as cells group by 1, 2 having sum(count) > 0`.execute(tx)
-      : sql<Bucket>`
-          select '' as "group", '' as bucket, coalesce(sum(count), 0)::bigint as count,
-            coalesce(sum(cents) filter (where ${earned}), 0)::bigint as cents
-          from (${cellsOf(list, 'all', null)}) as cells`.execute(tx),
-    sql<{ count: number }>`
-      select coalesce(sum(count), 0)::bigint as count from (${cellsOf(whole, 'all', null)}) as cells`.execute(
-      tx,
-    ),
+  const isBucketed = hasBuckets(list, asked.sort)
+  const [isSummed, { count, cents, buckets }] = await together([
+    hasSums(tx, list),
+    findBuckets(tx, tenant, list, isBucketed ? asked : { ...asked, sort: 'day' }),
   ])
-  return {
-    count: sums.rows.reduce((sum, { count }) => sum + count, 0),
-    cents: sums.rows.reduce((sum, { cents }) => sum + cents, 0),
-    all: all.rows[0]!.count,
-    buckets: list.dates ? sums.rows : null,
+  if (!isSummed) {
+    const [found, ids] = await together([countFound(tx, list), gather(tx, list, asked)])
+    return { ids, ...found }
   }
+  if (asked.offset >= count) return { ids: [], count, cents }
+  return { ids: await readPage(tx, list, asked, count, isBucketed ? buckets : null), count, cents }
+}
+
+function readPage(
+  tx: Tx,
+  list: List,
+  asked: ReportAsked,
+  count: number,
+  buckets: Bucket[] | null,
+): Promise<string[]> {
+  if (!buckets) {
+    if (count <= (asked.gathered ?? mostGathered)) return gather(tx, list, asked)
+    return walk(tx, list, asked, null)
+  }
+  if (asked.sort !== 'name') return readRuns(tx, list, asked, buckets)
+  return count <= (asked.gathered ?? gathered)
+    ? gather(tx, list, asked)
+    : walk(tx, list, asked, buckets[0]!)
+}
+
+async function hasSums(tx: Tx, { own }: List): Promise<boolean> {
+  const { rows } = await sql`select from report_lists where ${own} and summed`.execute(tx)
+  return rows.length > 0
 }
 
 async function countFound(tx: Tx, list: List): Promise<{ count: number; cents: number }> {
   const { rows } = await sql<{ count: number; cents: number }>`
-    select count(*) as count, coalesce(sum(cents) filter (where ${earned}), 0)::bigint as cents
+    select count(*) as count,
+      coalesce(sum(cents) filter (where state not in ('cancelled', 'expired')), 0)::bigint as cents
     from report_rows where ${list.rows}`.execute(tx)
   return rows[0]!
 }
 
-/** The same as findStart(), of buckets that are at hand. */
-function startOf(buckets: Bucket[], { descending, offset }: ReportAsked): Start {
-  const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-  const inOrder = buckets.toSorted(
-    (a, b) => compare(a.group, b.group) || compare(a.bucket, b.bucket),
-  )
-  if (descending) inOrder.reverse()
-  let before = 0
-  for (const { group, bucket, count } of inOrder) {
-    if (before + count > offset) return { group, bucket, before }
-    before += count
-  }
-  throw new Error('A page lies behind the end of its list')
-}
+const directionOf = (descending: boolean) => sql.raw(descending ? 'desc' : 'asc')
 
 const orderOf = ({ sort, descending }: Pick<ReportAsked, 'sort' | 'descending'>) => {
-  const direction = sql.raw(descending ? 'desc' : 'asc')
   const columns = sort === 'day' ? ['day', 'row_id'] : [sort, 'day', 'row_id']
-  return sql.join(columns.map((name) => sql`${sql.ref(name)} ${direction}`))
+  return sql.join(columns.map((name) => sql`${sql.ref(name)} ${directionOf(descending)}`))
 }
 
 /** Takes all rows that are meant out of one index that finds them, and sorts them. */
@@ -232,45 +97,87 @@ async function gather(tx: Tx, list: List, asked: ReportAsked): Promise<string[]>
   return page.rows.map(({ row_id }) => row_id)
 }
 
-type Start = { group: string; bucket: string; before: number }
+/** Rows of one product, state, employee or amount (or of all), by day. */
+type Run = { group: string; from: string; to: string; skip: number; take: number }
 
-/** Where the page begins: the last bucket before which no more than `offset` rows are. */
-async function findStart(tx: Tx, list: List, asked: ReportAsked): Promise<Start> {
-  const { sort, descending, offset } = asked
-  const direction = sql.raw(descending ? 'desc' : 'asc')
-  const ofAxis = sort === 'name' || sort === 'cents'
-  const cells = ofAxis ? cellsOf(list, sort, null) : monthsOf(list, groupOf(sort))
-  const { rows } = await sql<Start>`
-    select "group", bucket, before::bigint as before
-    from (
-      select "group", bucket, count, sum(count) over (order by "group" ${direction}, bucket ${direction}) - count as before
-      from (
-        select "group" collate "C" as "group", bucket collate "C" as bucket, sum(count) as count
-        from (${cells}) as cells group by 1, 2 having sum(count) > 0) as buckets) as places
-    where before <= ${offset} order by before desc limit 1`.execute(tx)
-  return rows[0] ?? { group: '', bucket: '', before: 0 }
-}
-
-/** What lies at the start and after it, in the order of the list. */
-function fromStart({ sort, descending }: ReportAsked, { group, bucket }: Start) {
-  const compare = sql.raw(descending ? '<=' : '>=')
-  switch (sort) {
-    case 'name':
-      return sql`name ${compare} ${descending && bucket ? bucket + last : bucket}`
-    case 'cents':
-      return sql`cents ${compare} ${Number(bucket)}`
-    case 'day':
-      return sql`day ${compare} ${edgeOf(bucket, descending)}`
-    case 'product':
-    case 'state':
-    case 'employee':
-      return sql`(${column(sort)}, day) ${compare} (${group}, ${edgeOf(bucket, descending)}::date)`
+/** The page as runs that follow one another: each begins at a day, and none reads what lies between it and the next. */
+async function readRuns(
+  tx: Tx,
+  list: List,
+  asked: ReportAsked,
+  buckets: readonly Bucket[],
+): Promise<string[]> {
+  const { sort, descending } = asked
+  const runs = runsOf(list, asked, buckets)
+  const [first] = runs
+  if (first && first.skip > (asked.shortSkip ?? shortSkip) && sort !== 'cents') {
+    const group = groupOf(sort)
+    const equal = group ? { ...list.equal, [group]: first.group } : list.equal
+    const start = await findDay(tx, list, equal, monthAt(first, descending), {
+      descending,
+      skip: first.skip,
+    })
+    if (start) {
+      first[descending ? 'to' : 'from'] = start.day
+      first.skip -= start.before
+    }
   }
+  const key = sort === 'day' ? null : column(sort)
+  const direction = directionOf(descending)
+  const type = sql.raw(sort === 'cents' ? 'bigint' : 'text')
+  const all = <K extends keyof Run>(name: K) => runs.map((run) => run[name])
+  const [, page] = await together([
+    planBySorting(tx, 'off'),
+    sql<{ row_id: string }>`
+      select page.row_id
+      from unnest(${all('group').map((group) => (sort === 'cents' ? String(Number(group)) : group))}::text[], ${all('from')}::date[], ${all('to')}::date[],
+          ${all('skip')}::int[], ${all('take')}::int[]) with ordinality as runs ("group", since, until, skip, take, place)
+        cross join lateral (
+          select day, row_id from report_rows
+          where ${list.own} and ${list.matches} and day between runs.since and runs.until
+            and ${key ? sql`${key} = runs."group"::${type}` : sql`true`}
+          order by day ${direction}, row_id ${direction} limit runs.take offset runs.skip) as page
+      order by runs.place, page.day ${direction}, page.row_id ${direction}`.execute(tx),
+    planBySorting(tx, 'on'),
+  ])
+  return page.rows.map(({ row_id }) => row_id)
 }
+
+function runsOf({ dates }: List, asked: ReportAsked, buckets: readonly Bucket[]): Run[] {
+  const { descending, offset, limit } = asked
+  const runs: Run[] = []
+  for (const { group, bucket, count, before } of buckets) {
+    const skip = Math.max(0, offset - before)
+    const take = Math.min(count - skip, offset + limit - before - skip)
+    const last = runs.at(-1)
+    if (last?.group === group) {
+      last.take += take
+      continue
+    }
+    const edge = edgeOf(bucket, descending)
+    runs.push({
+      group,
+      from: descending ? (dates?.from ?? '0001-01-01') : later(edge, dates?.from),
+      to: descending ? earlier(edge, dates?.to) : (dates?.to ?? '9999-12-31'),
+      skip,
+      take,
+    })
+  }
+  return runs
+}
+
+const later = (a: string, b: string | undefined) => (b !== undefined && b > a ? b : a)
+const earlier = (a: string, b: string | undefined) => (b !== undefined && b < a ? b : a)
 
 function edgeOf(month: string, descending: boolean): string {
   const first = Temporal.PlainYearMonth.from(month)
   return first.toPlainDate({ day: descending ? first.daysInMonth : 1 }).toString()
+}
+
+/** The days of the month that a run begins in. */
+function monthAt({ from, to }: Run, descending: boolean): { from: string; to: string } {
+  const month = (descending ? to : from).slice(0, 7)
+  return { from: later(edgeOf(month, false), from), to: earlier(edgeOf(month, true), to) }
 }
 
 const planBy = (tx: Tx, ways: readonly string[], on: 'on' | 'off') =>
@@ -280,14 +187,20 @@ const planBy = (tx: Tx, ways: readonly string[], on: 'on' | 'off') =>
 const planBySorting = (tx: Tx, on: 'on' | 'off') =>
   planBy(tx, ['enable_sort', 'enable_incremental_sort', 'enable_bitmapscan', 'enable_seqscan'], on)
 
-/** Reads the list by the index that has its order. */
+/** Reads the list by the index that has its order, from the step of names that the page begins in. */
 async function walk(
   tx: Tx,
   list: List,
   asked: ReportAsked,
-  start: Start | null,
+  start: Bucket | null,
 ): Promise<string[]> {
-  const bound = start ? fromStart(asked, start) : sql`true`
+  // In descending order a step begins where the next one does.
+  const next = sql`(select min(step) from report_steps where ${list.own} and step > ${start?.bucket ?? ''})`
+  const bound = !start
+    ? sql`true`
+    : asked.descending
+      ? sql`name < coalesce(${next}, ${last})`
+      : sql`name >= ${start.bucket}`
   const [, page] = await together([
     planBySorting(tx, 'off'),
     sql<{ row_id: string }>`
@@ -299,6 +212,9 @@ async function walk(
   ])
   return page.rows.map(({ row_id }) => row_id)
 }
+
+/** Sorts after every name, in the order of bytes. */
+const last = '\u{10ffff}'
 
 export type ReportKey = { row_id: string; day: string; key: string }
 

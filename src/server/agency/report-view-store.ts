@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Localised } from '../../domain/tenant.ts'
 import type { ReportKind } from '../base/report-store.ts'
 import type { Tx } from '../db/connection.ts'
-import type { ReportScope } from './report-store.ts'
+import type { ReportScope } from './report-list-store.ts'
 
 export type ReportLine = {
   row_id: string

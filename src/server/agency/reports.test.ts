@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeAgency } from '../../../test/helpers/agency.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { recordReport } from '../base/report-store.ts'
+import { uuidv7 } from '../base/uuid.ts'
 import { makeBench } from '../reward/reward.test-helper.ts'
 import { rebuildReports } from './rebuild-reports.ts'
+import { readLines, takePlace } from './show-report-file.ts'
 
 let server: TestServer
 let bench: Awaited<ReturnType<typeof makeBench>>
@@ -267,3 +270,100 @@ test('who left sees nothing any more, from one moment to the next', async () => 
   })
   expect((await list(colleague.token, 'auftraege/alle')).status).toBe(401)
 })
+
+test('who leaves while their file is read gets no more of it, and none of the orders that were still to be decided', async () => {
+  const firm = await makeAgency(server, 'standard', 'AG-7003')
+  const { owner, employee } = firm
+  const leave = () =>
+    server.call('DELETE', `/standard/agentur-konto/mitarbeiter/${employee.id}`, {
+      token: owner.token,
+    })
+  const orders = [1, 2, 3].map(() => makeOrder(firm, employee.id))
+  const [one, two, three] = (await Promise.all(orders)).map(({ number }) => number)
+  const waiting = () =>
+    bench.run(async (tx) => {
+      const { rows } = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        tx,
+      )
+      return rows.length
+    })
+  const caller = {
+    kind: 'agency',
+    userId: employee.id,
+    agencyId: firm.agencyId,
+    role: 'employee',
+    tokenId: await tokenIdOf(employee.id),
+    bearer: null,
+    expiresAt: server.clock.realNow().add({ hours: 1 }),
+  } as const
+  const lines = readLines(
+    { ...server, tenant: bench.tenant, locale: 'de', caller },
+    'auftraege',
+    { kind: 'orders', agencyId: firm.agencyId, employee: employee.id },
+    { sort: 'day', descending: false, limit: 1, filter: {} },
+  )
+  expect((await lines.next()).value).toContain('Datum;')
+  expect((await lines.next()).value).toMatch(/Wera/)
+  const deciding = await bench.run(async (tx) => {
+    await sql`select from orders where tenant = 'standard' and number = ${two} for update`.execute(
+      tx,
+    )
+    const started = server.call('PUT', '/standard/agentur-konto/auftraege', {
+      token: employee.token,
+      body: { Aktion: 'freigeben', Auftraege: [one, two, three] },
+    })
+    await expect.poll(waiting).toBeGreaterThan(0)
+    expect((await leave()).status).toBe(200)
+    return { started }
+  })
+  expect((await deciding.started).status).toBe(401)
+  const { body } = await list(owner.token, 'auftraege/alle', { Filter: { Status: 'Bestaetigt' } })
+  expect(body.Content.map(({ Id }: { Id: string }) => Id)).toEqual([three])
+  await expect(lines.next()).rejects.toMatchObject({ failure: { name: 'session-missing' } })
+})
+
+test('one person reads a few files at a time, and a place is free again however a file ended', async () => {
+  const someone = uuidv7()
+  const places = [1, 2, 3].map(() => takePlace(someone))
+  expect(() => takePlace(someone)).toThrow(
+    expect.objectContaining({ failure: expect.objectContaining({ name: 'too-many-requests' }) }),
+  )
+  takePlace(agency.owner.id)()
+  for (const leave of places) leave()
+  for (let time = 0; time < 10; time += 1)
+    expect(
+      (
+        await server.call('GET', '/standard/agentur-konto/berichte/leads/csv', {
+          token: agency.owner.token,
+        })
+      ).status,
+    ).toBe(200)
+})
+
+test('days that the database cannot have are days all the same', async () => {
+  for (const Filter of [{ Von: '0000-01-15' }, { Von: '0000-01-01', Bis: '9999-12-30' }]) {
+    const { status, body } = await list(agency.owner.token, 'auftraege/alle', { Filter })
+    expect([status, body.TotalCount > 0]).toEqual([200, true])
+    expect(body.Content.length).toBeGreaterThan(0)
+  }
+  const { body } = await list(agency.owner.token, 'auftraege/alle', {
+    Filter: { Bis: '0000-12-31' },
+  })
+  expect(body.TotalCount).toBe(0)
+  const file = await server.call(
+    'GET',
+    '/standard/agentur-konto/berichte/auftraege/csv?Von=0000-01-15',
+    { token: agency.owner.token },
+  )
+  expect(file.status).toBe(200)
+})
+
+const tokenIdOf = (subject: string) =>
+  bench.run(async (tx) => {
+    const { rows } = await sql<{ id: string }>`
+      select token_id as id from tokens where kind = 'agency-session' and subject = ${subject}`.execute(
+      tx,
+    )
+    return rows[0]!.id
+  })

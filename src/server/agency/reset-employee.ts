@@ -1,4 +1,5 @@
 import { resetEmployee as endpoint } from '../../contract/agentur-mitarbeiter.ts'
+import { day, secondsLeft, tooManyRequests } from '../account/limits.ts'
 import { audit } from '../base/audit-store.ts'
 import { revokeTokens } from '../base/token-store.ts'
 import { isUuid } from '../base/uuid.ts'
@@ -6,7 +7,7 @@ import { actorOf } from '../context.ts'
 import { together } from '../db/together.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
-import { limitAdding } from './limit-adding.ts'
+import { limitAdding, takeAccessMail } from './limit-adding.ts'
 import { mailAgencyAccess } from './mail-access.ts'
 import { agencyUserOf } from './session.ts'
 import { findMember } from './store.ts'
@@ -23,6 +24,8 @@ export const resetEmployee = serve(endpoint, async (call) => {
     const member = await findMember(tx, tenant.code, userId)
     const isOurs = member?.agency_id === agencyId && member.role === 'employee' && !member.left_at
     if (!member || !isOurs) throw fail('not-found')
+    if (!(await takeAccessMail(tx, deps, tenant.code, member.email)))
+      throw tooManyRequests(secondsLeft(day, realNow))
     await together([
       updateAgencyUser(tx, tenant.code, userId, { password_hash: null }),
       revokeTokens(tx, tenant.code, 'agency-session', userId, realNow),

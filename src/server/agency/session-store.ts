@@ -1,9 +1,8 @@
 import { hashToken } from '../base/keys.ts'
 import type { Tx } from '../db/connection.ts'
 
-/** The session of a token with the person and the agency as they are now, in one statement. */
-export function findAgencySession(tx: Tx, tenant: string, text: string) {
-  return tx
+const sessions = (tx: Tx, tenant: string) =>
+  tx
     .selectFrom('tokens as t')
     .innerJoin('agency_users as u', (join) =>
       join
@@ -33,9 +32,14 @@ export function findAgencySession(tx: Tx, tenant: string, text: string) {
       'a.number as agency_number',
     ])
     .where('t.tenant', '=', tenant)
-    .where('t.hash', '=', hashToken(text))
     .where('t.kind', '=', 'agency-session')
     .where('u.tenant', '=', tenant)
     .where('a.tenant', '=', tenant)
-    .executeTakeFirst()
-}
+
+/** The session of a token with the person and the agency as they are now, in one statement. */
+export const findAgencySession = (tx: Tx, tenant: string, text: string) =>
+  sessions(tx, tenant).where('t.hash', '=', hashToken(text)).executeTakeFirst()
+
+/** The same of a session that a call began with. */
+export const findAgencySessionById = (tx: Tx, tenant: string, tokenId: string) =>
+  sessions(tx, tenant).where('t.token_id', '=', tokenId).executeTakeFirst()

@@ -44,7 +44,8 @@ export const showCosts = serve(endpoint, async ({ tenant, today, caller, transac
           rewardCents: lines.reduce((sum, line) => sum + line.rewardCents, 0),
           feeCents: lines.reduce((sum, line) => sum + line.feeCents, 0),
         }))
-        .toSorted((a, b) => b.rewardCents - a.rewardCents),
+        // By what the agency pays for them, which is what the page shows.
+        .toSorted((a, b) => b.rewardCents + b.feeCents - a.rewardCents - a.feeCents),
     }
   })
 })

@@ -4,11 +4,13 @@ import { showReportFile as endpoint, type ReportName } from '../../contract/agen
 import { abilitiesOf, type Subject } from '../../domain/abilities.ts'
 import { toCsvCell } from '../../domain/csv.ts'
 import type { Locale } from '../../domain/tenant.ts'
+import { tooManyRequests } from '../account/limits.ts'
 import type { Call } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { filterOf, isDescending, reportView, scopeOf, sortOf } from './ask-report.ts'
+import { checkAtWork } from './check-at-work.ts'
 import { csvColumns, csvHead } from './csv-columns.ts'
 import { findReportPage, readReportAfter, type ReportKey } from './report-store.ts'
 import { readReportLines } from './report-view-store.ts'
@@ -27,11 +29,12 @@ const needed: Record<ReportName, Subject> = {
 
 /**
  * A whole list, read part by part as fast as it is taken, so that the memory it needs does not grow with it. Each part is a
- * transaction of its own: what changes meanwhile may be in it or not, and no row stands in it twice unless it moves ahead.
+ * transaction of its own: what changes meanwhile may be in it or not, and no row stands in it twice unless it moves ahead. It breaks
+ * off where the session of whoever asked ends, and nobody reads more than a few at a time.
  */
 export const showReportFile = serve(endpoint, async (call) => {
   const name = call.params.list
-  const { role } = agencyUserOf(call.caller)
+  const { role, userId } = agencyUserOf(call.caller)
   if (abilitiesOf(role).cannot('read', needed[name])) throw fail('not-authorised')
   const { tenant, caller, query } = call
   const kind = kindOf[name]
@@ -47,7 +50,9 @@ export const showReportFile = serve(endpoint, async (call) => {
     return { filter, count: (await findReportPage(tx, tenant.code, scope, asked)).count }
   })
   const asked = { sort, descending, limit: atOnce, filter }
+  const leave = takePlace(userId)
   const file = Readable.from(readLines(call, name, scope, asked), { objectMode: false })
+  file.once('close', leave)
   call.reply
     .header('Cache-Control', 'no-store')
     .header('X-Total-Count', count)
@@ -57,11 +62,27 @@ export const showReportFile = serve(endpoint, async (call) => {
   return undefined
 })
 
+const filesAtOnce = 3 // of one person and process; each takes all of a connection that it gets
+const reading = new Map<string, number>()
+
+/** Counts a file that somebody reads, or refuses; answers what to call when it is over, however it ends. */
+export function takePlace(userId: string): () => void {
+  const others = reading.get(userId) ?? 0
+  if (others >= filesAtOnce) throw tooManyRequests(10)
+  reading.set(userId, others + 1)
+  return () => {
+    const left = (reading.get(userId) ?? 1) - 1
+    if (left > 0) reading.set(userId, left)
+    else reading.delete(userId)
+  }
+}
+
 type Handled = Call<{ list: ReportName }, z.output<typeof endpoint.query & z.ZodType>, unknown>
 type Asked = Parameters<typeof readReportAfter>[3]
 
-async function* readLines(
-  { deps, tenant, locale }: Pick<Handled, 'deps' | 'tenant' | 'locale'>,
+/** The file in parts: its head, then up to `atOnce` rows each. */
+export async function* readLines(
+  { deps, tenant, locale, caller }: Pick<Handled, 'deps' | 'tenant' | 'locale' | 'caller'>,
   name: ReportName,
   scope: ReturnType<typeof scopeOf>,
   asked: Asked,
@@ -73,13 +94,14 @@ async function* readLines(
   for (;;) {
     const from: ReportKey | null = after
     const { keys, lines } = await withTenant(deps.db, tenant.code, async (tx) => {
+      await checkAtWork(tx, deps, tenant.code, caller)
       const keys = await readReportAfter(tx, tenant.code, scope, asked, from)
       const ids = keys.map(({ row_id }) => row_id)
       return { keys, lines: await readReportLines(tx, tenant.code, scope.kind, ids) }
     })
     const rows = lines.map((line) => reportView(scope.kind, line, locale))
     yield rows.map((row) => toLine(columns.map((column) => cellOf(row[column], locale)))).join('')
-    if (keys.length < atOnce) return
+    if (keys.length < asked.limit) return
     after = keys.at(-1)!
   }
 }

@@ -7,7 +7,9 @@ import {
   type SignOnAnswer,
   type TestSignOn,
 } from '../../../test/helpers/sign-on.ts'
+import { withTenant } from '../db/connection.ts'
 import type { SignOnPerson } from '../demo/sign-on/make-provider.ts'
+import { findPerson } from './find-person.ts'
 
 const redirectUri = 'http://bgv.localhost:3000/de/agentur/anmelden'
 const person = (id: string, agency: string, employee: string, email?: string): SignOnPerson => ({
@@ -163,6 +165,34 @@ test('who is unknown is told so; the provider’s name of a person belongs to on
   for (const id of ['double', 'crossing', 'new'])
     expect([id, (await signOn(id)).status]).toEqual([id, 403])
   expect((await signOn('by-mail')).body.Benutzer.Email).toBe(agency.colleague.email)
+})
+
+test('an address that the provider does not call confirmed is nobody’s, and makes nobody', async () => {
+  const email = agency.owner.email
+  const named = (verified: unknown, claims: object = { email }) =>
+    withTenant(server.db, 'bgv', (tx) =>
+      findPerson(
+        tx,
+        'bgv',
+        { claim: { agency: 'agentur', employee: 'mitarbeiter', email: 'email' }, create: true },
+        {
+          iss: provider.issuer,
+          sub: `typed-${String(verified)}`,
+          agentur: 'AG-9001',
+          ...claims,
+          ...(verified === undefined ? {} : { email_verified: verified }),
+        },
+        { now: server.clock.now(), language: 'de' },
+      ),
+    )
+  const fresh = { email: 'wer.anders@konto.example', mitarbeiter: 'M-60' }
+  for (const verified of [undefined, null, false, 'false', 0, 1, ''])
+    for (const claims of [{ email }, fresh])
+      expect([verified, await named(verified, claims)]).toEqual([verified, null])
+  // The words are taken, and then belong to whom the provider named before.
+  expect(await named('true', { email: agency.colleague.email, sub: 'by-mail' })).toBe(
+    agency.colleague.id,
+  )
 })
 
 test('with the setting, somebody new of a known agency becomes its employee, once; of a closed one nobody', async () => {

@@ -47,7 +47,7 @@ export const signOn = serve(endpoint, async (call) => {
       settings,
       { state, nonce, redirectUri, verifier },
       { code: body.code, state: body.state ?? null, issuer: body.issuer ?? null },
-      Object.values(settings.claim),
+      [...Object.values(settings.claim), 'email_verified'],
     ),
   )
   const session = await call.transaction(async (tx) => {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAgency, setAgencyState } from '../../../test/helpers/agency.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
@@ -8,6 +9,7 @@ import { uuidv7 } from '../base/uuid.ts'
 import { cancelOrder } from '../reward/cancel-order.ts'
 import { makeBench, type Bench } from '../reward/reward.test-helper.ts'
 import { rebuildReports } from './rebuild-reports.ts'
+import { makeLarge } from './large-list.test-helper.ts'
 import { sumLedger } from './invoice-check-store.ts'
 
 // One agency with a random past, made through the calls that make orders and rewards, and a plain list of what was done.
@@ -347,6 +349,43 @@ describe('the figures', () => {
       }
     },
   )
+
+  test('are the same where the lists are large enough to be summed by month, changes that nobody folded yet included', async () => {
+    const figures = () =>
+      Promise.all(periods.map(async ([von, bis]) => (await ask({ von, bis })).body))
+    const before = await figures()
+    await bench.run(async (tx) => {
+      for (const kind of ['orders', 'rewards', 'leads', 'referrals'] as const)
+        await makeLarge(tx, 'standard', { kind, agencyId: agency.agencyId }, 10)
+    })
+    expect(await figures()).toEqual(before)
+    const bulk = { state: 'cancelled', tally: 'cancelled' }
+    const turned = await bench.run(async (tx) => {
+      const { rows } = await sql<{ row_id: string }>`
+        with changed as (
+          update report_rows set state = ${bulk.state}, tally = ${bulk.tally}
+          where tenant = 'standard' and agency_id = ${agency.agencyId} and kind = 'orders' and tally = 'released'
+            and day between '2026-01-01' and '2026-03-31'
+          returning old.*, new.state as new_state, new.tally as new_tally)
+        insert into report_deltas (tenant, kind, agency_id, employee, product, state, day, name, amount, channel, tally, count)
+        select tenant, kind, agency_id, employee, product, state, day, name, cents, channel, tally, -1 from changed
+        union all
+        select tenant, kind, agency_id, employee, product, new_state, day, name, cents, channel, new_tally, 1 from changed
+        returning delta_id as row_id`.execute(tx)
+      return rows.length / 2
+    })
+    expect(turned).toBeGreaterThan(1)
+    const after = (await ask({ von: '2026-01-01', bis: '2026-03-31' })).body.Gesamt
+    const was = before[3].Gesamt
+    expect(after).toEqual({
+      ...was,
+      Auftraege: was.Auftraege - turned,
+      Freigegeben: was.Freigegeben - turned,
+      Storniert: was.Storniert + turned,
+    })
+    await rebuildReports(server.deps, 'standard')
+    expect(await figures()).toEqual(before)
+  })
 
   test('of invitations are as many as their list has', async () => {
     for (const { token } of [agency.owner, agency.employee]) {

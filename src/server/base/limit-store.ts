@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
 
 /**
- * Counts a hit in a fixed window and answers how many there were, this one included. One upsert, so that parallel hits
+ * Counts a hit in a fixed window, or several at once, and answers how many there were, these included. One upsert, so that parallel hits
  * all count. `bucket` names what is limited and carries no personal data in clear (see hashed keys at the callers).
  */
 export async function countHit(
@@ -11,11 +11,12 @@ export async function countHit(
   bucket: string,
   now: Temporal.Instant,
   windowSeconds: number,
+  many = 1,
 ): Promise<number> {
   const start = windowStart(now, windowSeconds)
   const { rows } = await sql<{ hits: number }>`
     insert into rate_limits (tenant, bucket, window_start, hits)
-    values (${tenant}, ${bucket}, ${start}, 1)
+    values (${tenant}, ${bucket}, ${start}, ${many})
     on conflict (tenant, bucket, window_start) do update set hits = rate_limits.hits + excluded.hits
     returning hits`.execute(tx)
   return rows[0]!.hits

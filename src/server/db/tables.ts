@@ -327,6 +327,7 @@ export interface LeadsToReport {
   account_id: string | null;
   agency_id: string | null;
   cents: number | null;
+  channel: string | null;
   day: string | null;
   employee: string | null;
   id: string | null;
@@ -334,6 +335,7 @@ export interface LeadsToReport {
   product: string | null;
   row_id: string | null;
   state: string | null;
+  tally: string | null;
   tenant: string | null;
 }
 
@@ -405,6 +407,7 @@ export interface OrdersToReport {
   account_id: string | null;
   agency_id: string | null;
   cents: number | null;
+  channel: string | null;
   day: string | null;
   employee: string | null;
   id: string | null;
@@ -412,6 +415,7 @@ export interface OrdersToReport {
   product: string | null;
   row_id: string | null;
   state: string | null;
+  tally: string | null;
   tenant: string | null;
 }
 
@@ -608,6 +612,7 @@ export interface RecommendersToReport {
   account_id: string | null;
   agency_id: string | null;
   cents: number | null;
+  channel: string | null;
   day: string | null;
   employee: string | null;
   id: string | null;
@@ -615,6 +620,7 @@ export interface RecommendersToReport {
   product: string | null;
   row_id: string | null;
   state: string | null;
+  tally: string | null;
   tenant: string | null;
 }
 
@@ -651,6 +657,7 @@ export interface ReferralsToReport {
   account_id: string | null;
   agency_id: string | null;
   cents: number | null;
+  channel: string | null;
   day: string | null;
   employee: string | null;
   id: string | null;
@@ -658,6 +665,7 @@ export interface ReferralsToReport {
   product: string | null;
   row_id: string | null;
   state: string | null;
+  tally: string | null;
   tenant: string | null;
 }
 
@@ -677,20 +685,30 @@ export interface ReportCounts {
 export interface ReportDeltas {
   agency_id: string;
   amount: number;
+  channel: string;
   count: number;
+  day: string;
   delta_id: Generated<string>;
   employee: string;
   kind: string;
-  letter: string;
-  month: string;
+  name: string;
   product: string;
   state: string;
+  tally: string;
+  tenant: string;
+}
+
+export interface ReportLists {
+  agency_id: string;
+  kind: string;
+  summed: Generated<boolean>;
   tenant: string;
 }
 
 export interface ReportRows {
   agency_id: string;
   cents: number;
+  channel: Generated<string>;
   day: string;
   employee: string;
   kind: string;
@@ -698,6 +716,14 @@ export interface ReportRows {
   product: string;
   row_id: string;
   state: string;
+  tally: Generated<string>;
+  tenant: string;
+}
+
+export interface ReportSteps {
+  agency_id: string;
+  kind: string;
+  step: string;
   tenant: string;
 }
 
@@ -759,6 +785,7 @@ export interface RewardsToReport {
   account_id: string | null;
   agency_id: string | null;
   cents: number | null;
+  channel: string | null;
   day: string | null;
   employee: string | null;
   id: string | null;
@@ -766,6 +793,7 @@ export interface RewardsToReport {
   product: string | null;
   row_id: string | null;
   state: string | null;
+  tally: string | null;
   tenant: string | null;
 }
 
@@ -890,7 +918,9 @@ export interface DB {
   referrals_to_report: ReferralsToReport;
   report_counts: ReportCounts;
   report_deltas: ReportDeltas;
+  report_lists: ReportLists;
   report_rows: ReportRows;
+  report_steps: ReportSteps;
   reward_bank_data: RewardBankData;
   reward_options: RewardOptions;
   rewards: Rewards;

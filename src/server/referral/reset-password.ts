@@ -1,6 +1,7 @@
 import { resetPassword as endpoint } from '../../contract/account.ts'
 import { checkNewPassword } from '../account/check-new-password.ts'
 import { mailPasswordChanged } from '../account/mail-password-changed.ts'
+import type { PendingInviter } from '../account/inviter-store.ts'
 import { joinAgency } from '../account/join-agency.ts'
 import { hashPassword } from '../account/password-hash.ts'
 import { readPasswordToken } from '../account/read-password-token.ts'
@@ -34,8 +35,9 @@ export const resetPassword = serve(endpoint, async (call) => {
     // The condition is in the update: of two people with the same link one sets a password.
     if (!(await useToken(tx, tenant.code, token.token_id, now))) throw fail('token-used')
     const registered = await confirmAccount(tx, tenant.code, id, body, now)
-    if (registered && tenant.agencies) await joinAgency(tx, tenant.code, id, now)
-    const { referral } = token.details as { referral?: string }
+    const link = token.details as { referral?: string; invited?: PendingInviter }
+    const { referral } = link
+    if (registered && tenant.agencies) await joinAgency(tx, tenant.code, id, link, now)
     const [owned] = await together([
       registered
         ? ownAllReferrals(tx, tenant.code, id, now)

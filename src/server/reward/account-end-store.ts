@@ -75,6 +75,15 @@ export async function forgetPerson(
   accountId: string,
   now: Temporal.Instant,
 ): Promise<void> {
+  // What agencies know of whom they invited goes at once; that there was an invitation stays.
+  await sql`
+    update invitations set first_name = '', last_name = '', email = ''
+    from accounts
+    where invitations.tenant = ${tenant} and accounts.tenant = ${tenant} and accounts.account_id = ${accountId}
+      and invitations.state <> 'sent'
+      and (invitations.account_id = accounts.account_id or invitations.email = accounts.email)`.execute(
+    tx,
+  )
   await sql`
     update accounts set email = 'deleted:' || account_id, salutation = null, first_name = '', last_name = '',
       password_hash = null, confirmed_at = null, referrer_hash = 'deleted:' || account_id, newsletter_opted_in_at = null,
@@ -145,7 +154,11 @@ export async function endReferrals(
     where tenant = ${tenant} and account_id = ${accountId}
     returning number`.execute(tx)
   const numbers = rows.map(({ number }) => number)
-  await recordReport(tx, tenant, 'referrals', numbers)
+  await together([
+    recordReport(tx, tenant, 'referrals', numbers),
+    // Once more, now that whoever added something to one of them is done: it may stand there under the name of before.
+    recordReportNames(tx, tenant, accountId),
+  ])
   return numbers
 }
 

@@ -212,6 +212,7 @@ export async function markClaimedBack(
     .where('reward_id', '=', id)
     .where('claimed_back_at', 'is', null)
     .execute()
+  await recordReport(tx, tenant, 'rewards', [id])
 }
 
 /** The money of a claim has come back. */

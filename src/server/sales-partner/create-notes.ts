@@ -9,6 +9,7 @@ import {
 import { formatCents } from '../../domain/money.ts'
 import type { SalesPartnerTerms, Tenant } from '../../domain/tenant.ts'
 import { readDocumentLook } from '../agency/read-document-look.ts'
+import { isDatabaseAway } from '../answer-error.ts'
 import { audit, system, type Actor } from '../base/audit-store.ts'
 import { uuidv7 } from '../base/uuid.ts'
 import type { Deps } from '../context.ts'
@@ -72,13 +73,20 @@ export async function createNotes(
   const created: CreatedNote[] = []
   for (const partnerId of await withTenant(deps.db, code, (tx) => listOpenPartners(tx, code))) {
     const job = { deps, tenant, terms, look, partnerId, actor, mail }
-    const open = await withTenant(deps.db, code, (tx) => listOpen(tx, job))
-    for (const month of monthsOf(open, last))
-      created.push(
-        ...(await retryConflict(() =>
-          withTenant(deps.db, code, (tx) => writeMonth(tx, job, month)),
-        )),
-      )
+    try {
+      const open = await withTenant(deps.db, code, (tx) => listOpen(tx, job))
+      for (const month of monthsOf(open, last))
+        created.push(
+          ...(await retryConflict(() =>
+            withTenant(deps.db, code, (tx) => writeMonth(tx, job, month)),
+          )),
+        )
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error
+      // One partner holds up no other, and the next run tries again. The message alone: a database error's details may quote a row.
+      const message = error instanceof Error ? error.message : String(error)
+      deps.log.error({ err: { message }, tenant: code, partner: partnerId }, 'A partner got no note')
+    }
   }
   return created
 }

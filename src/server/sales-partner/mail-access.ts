@@ -13,7 +13,7 @@ export async function mailPartnerAccess(
   tenant: string,
   partner: Pick<
     Partner,
-    'partner_id' | 'number' | 'email' | 'first_name' | 'language' | 'confirmed_at'
+    'partner_id' | 'number' | 'email' | 'first_name' | 'language' | 'confirmed_at' | 'iban_mask'
   >,
 ): Promise<void> {
   const now = deps.clock.now()
@@ -34,7 +34,7 @@ export async function mailPartnerAccess(
     data: {
       firstName: partner.first_name,
       link,
-      ...(isNew ? { partnerNumber: partner.number } : {}),
+      ...(isNew ? { partnerNumber: partner.number, maskedIban: partner.iban_mask } : {}),
     },
     dedupeKey: `partner-password|${id}`,
     now,

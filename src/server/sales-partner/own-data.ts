@@ -3,7 +3,6 @@ import { audit } from '../base/audit-store.ts'
 import { actorOf } from '../context.ts'
 import { fail } from '../errors.ts'
 import { queueMail } from '../mail/store.ts'
-import { partnerPlace } from '../payout/places.ts'
 import { serve } from '../serve.ts'
 import { partnerLink } from './links.ts'
 import { needSalesPartners } from './need-sales-partners.ts'
@@ -46,7 +45,7 @@ export const showSalesPartner = serve(contract.showSalesPartner, async (call) =>
 
 /**
  * Changes touch later notes and payouts only: what is written or at the bank keeps what it says. An IBAN that is given, be it the same,
- * lets payments go on that the bank could not make; another one is told by mail, so that nobody else changes it unnoticed.
+ * lets payments go on that the bank could not make, and is told by mail, so that nobody else changes it unnoticed.
  */
 export const saveSalesPartner = serve(contract.saveSalesPartner, async (call) => {
   const { deps, tenant, body, locale, now: at } = call
@@ -72,11 +71,9 @@ export const saveSalesPartner = serve(contract.saveSalesPartner, async (call) =>
       subjectKind: 'sales-partner',
       subjectId: partnerId,
     })
-    const place = partnerPlace(tenant.code, partnerId)
-    const ibanOf = (one: { iban_encrypted: string }) => deps.keys.decrypt(one.iban_encrypted, place)
-    if (!account || ibanOf(account) === ibanOf(before)) return
+    if (!account) return
     await queueMail(tx, tenant.code, {
-      template: 'salesPartnerAccountChanged',
+      template: 'salesPartnerAccount',
       to: before.email,
       locale: before.language,
       data: {
@@ -84,7 +81,7 @@ export const saveSalesPartner = serve(contract.saveSalesPartner, async (call) =>
         maskedIban: account.iban_mask,
         link: { link: { page: 'SalesPartnerData' } },
       },
-      dedupeKey: `partner-account-changed|${partnerId}|${call.requestId}|${at.epochMilliseconds}`,
+      dedupeKey: `partner-account|${partnerId}|${call.requestId}`,
       now: at,
     })
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { mailedToken } from '../../../test/helpers/mails.ts'
+import { mailedToken, queuedMails } from '../../../test/helpers/mails.ts'
 import { makeApiKey } from '../../../test/helpers/actors.ts'
 import { makePartnerBench, partnerPassword } from '../../../test/helpers/sales-partner.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
@@ -97,6 +97,31 @@ describe('registration', () => {
       body: { Email: body.Email, Password: partnerPassword },
     })
     expect(login.body).toMatchObject({ Status: 'active', Verkaufspartnernummer: number })
+  })
+
+  test('an account that is typed over, before the confirmation or after, is told to the address', async () => {
+    const Email = 'vorgriff@post.example'
+    await register({ Email })
+    // Somebody else, with an account of their own, in between.
+    await register({ Email, Iban: 'DE02 1203 0000 0000 2020 51' })
+    const data = async (to: string, template: string) =>
+      (await queuedMails(server, 'telko', to))
+        .filter((mail) => mail.template === template)
+        .map((mail) => mail.data.maskedIban)
+    expect(await data(Email, 'salesPartnerConfirm')).toEqual([
+      'DE02 **** **** **** **** 51',
+      'DE89 **** **** **** **** 00',
+    ])
+    const { Email: _, Iban, Gutschriftverfahren: __, Fassung: ___, ...own } = body
+    const save = (change: object) =>
+      server.call('PUT', '/telko/verkaufspartner/daten', {
+        token: bench.token,
+        body: { ...own, ...change },
+      })
+    expect((await save({ Telefon: '040 123456' })).status).toBe(200)
+    expect(await data(bench.email, 'salesPartnerAccount')).toEqual([])
+    expect((await save({ Iban })).status).toBe(200)
+    expect(await data(bench.email, 'salesPartnerAccount')).toEqual(['DE89 **** **** **** **** 00'])
   })
 
   test('an address that is known gets the same answer, and nothing of the account changes', async () => {

@@ -9,15 +9,22 @@ const listed = (routes: Record<string, string>, which: (name: string) => boolean
     .filter(([name]) => which(name))
     .map(([name, path]) => ({ name, path }))
 
+const termsOf = (routes: Record<string, string>) =>
+  listed(routes, (name) => name === 'TOS').map(({ path }) => ({ name: 'ParticipationTerms', path }))
+
 export const showRoutes = serve(contract.showRoutes, async ({ tenant }) => ({
   defaultLanguage: 'de',
   languages: tenant.locales,
   routes: listed(tenant.routes, (name) => !isAdditional(name)),
 }))
 
-/** The pages of agencies and of sales partners are additional ones of the tenants that have them (spec section 2.2). */
+/**
+ * The pages of agencies and of sales partners are additional ones of the tenants that have them, and with them the terms of
+ * participation, which those who sell hand to whoever they ask (spec section 2.2).
+ */
 export const showAdditionalRoutes = serve(contract.showAdditionalRoutes, async ({ tenant }) => [
   ...tenant.additionalRoutes,
+  ...(tenant.agencies || tenant.salesPartners ? termsOf(tenant.routes) : []),
   ...(tenant.agencies ? listed(tenant.routes, isAgencyPage) : []),
   ...(tenant.salesPartners ? listed(tenant.routes, isSalesPartnerPage) : []),
 ])

@@ -1,4 +1,5 @@
 import { CircleHelp, Hourglass, KeyRound } from 'lucide-react'
+import type { PageName } from '../../contract/pages.ts'
 import { MessagePage } from '../layout/message-page.tsx'
 import { PageLink } from '../page-link.tsx'
 import { useTexts } from '../texts.ts'
@@ -7,14 +8,22 @@ import type { LinkProblem as Problem } from './password-link.ts'
 
 const icons = { expired: Hourglass, used: KeyRound, missing: CircleHelp }
 
-/** A mailed link that no longer sets a password, and the ways on. */
-export function LinkProblem({ problem }: { problem: Problem }) {
+/** A mailed link that no longer sets a password, and the ways on: another link from `forgot`, or `login`. */
+export function LinkProblem({
+  problem,
+  login: loginPage = 'Login',
+  forgot = 'ForgotPassword',
+}: {
+  problem: Problem
+  login?: PageName
+  forgot?: PageName
+}) {
   const t = useTexts('account')
   const Icon = icons[problem]
   const login = (
     <PageLink
       key="login"
-      page="Login"
+      page={loginPage}
       className={buttonClass(problem === 'used' ? 'primary' : 'secondary')}
     >
       {t('toLogin')}
@@ -23,7 +32,7 @@ export function LinkProblem({ problem }: { problem: Problem }) {
   const request = (
     <PageLink
       key="request"
-      page="ForgotPassword"
+      page={forgot}
       className={buttonClass(problem === 'used' ? 'secondary' : 'primary')}
     >
       {t('toForgot')}

@@ -52,7 +52,7 @@ export function BonusPlanForm({
   const typed = (name: string, first: string) => answer?.values[name] ?? first
   const [stage] = standard.stages
   return (
-    <Card id="neu">
+    <Card id="neu" className="max-w-3xl">
       <h2 className="mb-2 text-xl font-bold">{t('plan.addTitle')}</h2>
       <p className="mb-5 max-w-[44em]">{t('plan.addText')}</p>
       <PageForm

@@ -95,12 +95,15 @@ function Sums({ sums, rewards }: { sums: Costs['invoice']; rewards: string }) {
 function Referrers() {
   const { referrers } = useLoaderData<typeof loader>()
   const t = useTexts('agencyMoney')
-  const most = Math.max(1, ...referrers.map(({ rewardCents }) => rewardCents))
+  const most = Math.max(1, ...referrers.map(({ rewardCents, feeCents }) => rewardCents + feeCents))
   return (
     <section aria-labelledby="referrers">
       <h2 id="referrers" className="mb-3 text-xl font-bold">
         {t('costs.byReferrer')}
       </h2>
+      {referrers.length > 0 ? (
+        <p className="-mt-2 mb-3 text-base text-muted">{t('costs.withFee')}</p>
+      ) : null}
       {referrers.length === 0 ? (
         <div className="rounded-card border border-hairline bg-surface p-5">
           <p className="font-bold">{t('costs.noneTitle')}</p>
@@ -112,23 +115,21 @@ function Referrers() {
             <li
               // Two people may have one name, and deleted accounts have none.
               key={`${index} ${name}`}
-              className="border-b border-hairline p-4 last:border-b-0"
+              className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1.5 border-b border-hairline px-4 py-3 last:border-b-0 md:grid-cols-[minmax(0,14rem)_7rem_minmax(0,1fr)_7rem]"
             >
-              <div className="flex flex-wrap items-baseline justify-between gap-x-6">
-                <p className="font-bold wrap-anywhere">{name ?? t('costs.deleted')}</p>
-                <p className="font-semibold">
-                  <Money cents={rewardCents + feeCents} />
-                </p>
-              </div>
-              <div className="my-1.5 h-1.5 rounded-full bg-tint" aria-hidden="true">
+              <p className="font-bold wrap-anywhere">{name ?? t('costs.deleted')}</p>
+              <p className="text-right font-semibold md:order-last">
+                <Money cents={rewardCents + feeCents} />
+              </p>
+              <p className="text-base text-muted max-md:order-last max-md:col-span-2">
+                {t('costs.rewards', { count: rewards })}
+              </p>
+              <div className="h-1.5 rounded-full bg-tint max-md:col-span-2" aria-hidden="true">
                 <div
                   className="h-full rounded-full bg-primary"
-                  style={{ width: `${Math.max(2, (100 * rewardCents) / most)}%` }}
+                  style={{ width: `${Math.max(2, (100 * (rewardCents + feeCents)) / most)}%` }}
                 />
               </div>
-              <p className="text-base text-muted">
-                {t('costs.rewards', { count: rewards })} · {t('costs.withFee')}
-              </p>
             </li>
           ))}
         </ul>

@@ -73,7 +73,7 @@ function Line({ person, answer }: { person: Person; answer: FormAnswer | undefin
   const changeable = role === 'employee' && state !== 'ausgeschieden'
   return (
     <li className="border-b border-hairline p-4 last:border-b-0">
-      <div className="grid items-center gap-x-6 gap-y-2 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_17rem]">
+      <div className="grid items-center gap-x-6 gap-y-2 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_19rem]">
         <div className="min-w-0">
           <p className="font-bold wrap-anywhere">{name}</p>
           <p className="text-base wrap-anywhere text-muted">{person.email}</p>

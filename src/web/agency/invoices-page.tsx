@@ -7,6 +7,7 @@ import type { Meta, MetaArgs } from '../page-module.ts'
 import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { formatDate } from '../ui/format-date.ts'
+import { KeepTogether } from '../ui/keep-together.tsx'
 import { Money } from '../ui/money.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { AgencyFrame } from './agency-frame.tsx'
@@ -66,13 +67,17 @@ function Line({ invoice }: { invoice: Invoice }) {
   const { locale, tenant } = usePage()
   const t = useTexts('agencyMoney')
   const isCredit = invoice.kind === 'credit'
+  const sign = isCredit ? -1 : 1
   const file = (ending: string) =>
     `/api/v1/${tenant.code}/agentur-konto/rechnungen/${invoice.id}/${ending}`
   return (
     <li className="grid gap-x-6 gap-y-3 border-b border-hairline p-4 last:border-b-0 md:grid-cols-[minmax(0,1fr)_auto] md:p-5">
       <div className="min-w-0">
         <h2 className="text-lg font-bold wrap-anywhere">
-          {t(`invoices.kind.${invoice.kind}`, { number: invoice.number })}
+          <KeepTogether
+            text={t(`invoices.kind.${invoice.kind}`, { number: invoice.number })}
+            part={invoice.number}
+          />
         </h2>
         <p className="text-base text-muted">
           {formatMonth(invoice.month, locale)} ·{' '}
@@ -88,12 +93,12 @@ function Line({ invoice }: { invoice: Invoice }) {
         ) : null}
       </div>
       <p className="font-heading text-2xl font-bold tabular-nums md:text-right">
-        <Money cents={isCredit ? -invoice.totalCents : invoice.totalCents} />
+        <Money cents={sign * invoice.totalCents} />
       </p>
       <dl className="grid grid-cols-1 gap-x-6 gap-y-1 text-base min-[26rem]:grid-cols-3 md:max-w-[34rem]">
-        <Sum name={t('sum.rewards')} cents={invoice.rewardCents} />
-        <Sum name={t('sum.fees')} cents={invoice.feeCents} />
-        <Sum name={t('sum.vat')} cents={invoice.vatCents} />
+        <Sum name={t('sum.rewards')} cents={sign * invoice.rewardCents} />
+        <Sum name={t('sum.fees')} cents={sign * invoice.feeCents} />
+        <Sum name={t('sum.vat')} cents={sign * invoice.vatCents} />
       </dl>
       <div className="flex flex-wrap gap-x-5 md:justify-end md:self-end">
         {(['pdf', 'xml'] as const).map((ending) => (

@@ -76,7 +76,9 @@ export function OrderList({
     row.isReleasable ? (
       <label className="-ml-2 inline-flex min-h-11 min-w-11 items-center gap-3 px-2">
         <input type="checkbox" name="order" value={row.id} className="size-6 shrink-0" />
-        <span className="md:sr-only">{t('release.choose', { number: row.number ?? row.id })}</span>
+        <span className="@[56rem]:sr-only">
+          {t('release.choose', { number: row.number ?? row.id })}
+        </span>
       </label>
     ) : null
   const act = (row: ReportRow) =>

@@ -2,6 +2,7 @@ import { useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import type { PageName } from '../../contract/pages.ts'
 import { FormPage } from '../account/form-page.tsx'
+import { LinkProblem } from '../account/link-problem.tsx'
 import { NewPasswordFields } from '../account/new-password-fields.tsx'
 import { newPasswordRules } from '../account/password-link.ts'
 import type { FormAnswer } from '../form-answer.ts'
@@ -10,12 +11,7 @@ import type { Meta, MetaArgs } from '../page-module.ts'
 import { useTexts } from '../texts.ts'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
-import {
-  AgencyLinkProblem,
-  readAgencyLink,
-  setPasswordByAgencyLink,
-  type AgencyLinkState,
-} from './password-link.tsx'
+import { readAgencyLink, setPasswordByAgencyLink, type AgencyLinkState } from './password-link.ts'
 
 /** A page behind a mailed link on which an agency user chooses a password: `of` are its words, `next` is where it leads. */
 export function makePasswordPage(of: 'confirm' | 'first' | 'reset', next: PageName) {
@@ -38,7 +34,8 @@ export function makePasswordPage(of: 'confirm' | 'first' | 'reset', next: PageNa
     const answer = useActionData<FormAnswer>()
     const t = useTexts('agency')
     const account = useTexts('account')
-    if (!person) return <AgencyLinkProblem problem={problem} />
+    if (!person)
+      return <LinkProblem problem={problem} login="AgencyLogin" forgot="AgencyForgotPassword" />
     const { agencyName: agency, agencyNumber: number, email } = person
     return (
       <FormPage title={t(`${of}.title`)} intro={t(`${of}.intro`, { agency, number, email })}>

@@ -3,9 +3,14 @@ import { useEffect, useRef, useState } from 'react'
 import { usePage } from '../page-context.tsx'
 import { useTexts } from '../texts.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
+import { formatNumber } from './format-number.ts'
 import { fileHref, type ReportQuery } from './read-report.ts'
 
-type State = { kind: 'idle' } | { kind: 'loading'; rows: number } | { kind: 'failed' }
+type State =
+  | { kind: 'idle' }
+  | { kind: 'done' }
+  | { kind: 'loading'; rows: number }
+  | { kind: 'failed' }
 
 /** The whole list as a file: a plain link, and with script one that shows how far it is. */
 export function ReportFile({
@@ -17,11 +22,20 @@ export function ReportFile({
   query: ReportQuery
   total: number
 }) {
-  const { tenant } = usePage()
+  const { tenant, locale } = usePage()
   const t = useTexts('agencyReports')
   const [state, setState] = useState<State>({ kind: 'idle' })
   const abort = useRef<AbortController>(null)
+  const link = useRef<HTMLAnchorElement>(null)
+  const stop = useRef<HTMLButtonElement>(null)
   useEffect(() => () => abort.current?.abort(), [])
+  const isLoading = state.kind === 'loading'
+  const wasLoading = useRef(false)
+  // What was pressed is gone each time, and the keyboard goes on with what stands there instead.
+  useEffect(() => {
+    if (isLoading !== wasLoading.current) (isLoading ? stop : link).current?.focus()
+    wasLoading.current = isLoading
+  }, [isLoading])
   const address = fileHref(tenant.code, list, query)
 
   const load = async () => {
@@ -32,45 +46,58 @@ export function ReportFile({
         setState({ kind: 'loading', rows }),
       )
       save(blob, `${list}.csv`)
-      setState({ kind: 'idle' })
+      setState({ kind: 'done' })
     } catch {
       setState({ kind: abort.current?.signal.aborted ? 'idle' : 'failed' })
     }
   }
 
-  if (state.kind === 'loading')
-    return (
-      <div className="flex w-full flex-col gap-2 md:w-72">
-        <label htmlFor="report-progress" className="font-semibold">
-          {t('file.loading', { percent: percentOf(state.rows, total) })}
-        </label>
-        <progress
-          id="report-progress"
-          max={total}
-          value={Math.min(state.rows, total)}
-          className="h-3 w-full accent-primary"
-        />
-        <Button kind="quiet" className="self-start !px-0" onClick={() => abort.current?.abort()}>
-          {t('file.stop')}
-        </Button>
-      </div>
-    )
   return (
     <div className="flex w-full flex-col gap-1 md:w-auto">
-      <a
-        href={address}
-        download
-        className={buttonClass('secondary')}
-        onClick={(event) => {
-          // A few rows are there before a bar is.
-          if (total < 2_000 || !('body' in Response.prototype)) return
-          event.preventDefault()
-          void load()
-        }}
-      >
-        <Download aria-hidden="true" className="size-5" />
-        {t('file.load')}
-      </a>
+      {state.kind === 'loading' ? (
+        <div className="flex w-full flex-col gap-2 md:w-80">
+          <label htmlFor="report-progress" className="font-semibold tabular-nums">
+            {t('file.loading', {
+              rows: formatNumber(state.rows, locale),
+              total: formatNumber(total, locale),
+              percent: percentOf(state.rows, total),
+            })}
+          </label>
+          <progress
+            id="report-progress"
+            max={total}
+            value={Math.min(state.rows, total)}
+            className="h-3 w-full accent-primary"
+          />
+          <Button
+            kind="quiet"
+            ref={stop}
+            className="self-start !px-0"
+            onClick={() => abort.current?.abort()}
+          >
+            {t('file.stop')}
+          </Button>
+        </div>
+      ) : (
+        <a
+          ref={link}
+          href={address}
+          download
+          className={buttonClass('secondary')}
+          onClick={(event) => {
+            // A few rows are there before a bar is.
+            if (total < 2_000 || !('body' in Response.prototype)) return
+            event.preventDefault()
+            void load()
+          }}
+        >
+          <Download aria-hidden="true" className="size-5" />
+          {t('file.load')}
+        </a>
+      )}
+      <p role="status" className="text-base text-muted empty:hidden">
+        {state.kind === 'done' ? t('file.done') : null}
+      </p>
       {state.kind === 'failed' ? (
         <p role="alert" className="font-semibold text-danger">
           {t('file.failed')}

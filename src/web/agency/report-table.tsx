@@ -40,6 +40,9 @@ export type Cell = {
   of: 'number' | 'day' | 'status' | 'referrer' | 'contact' | 'product' | 'employee' | 'cents'
 }
 
+// What can be done with a row has a line of its own on its card, and none where nothing can be done.
+const cornerClass = 'block empty:hidden md:col-span-2 @[56rem]:table-cell @[56rem]:empty:table-cell'
+
 /** A list of the agency area: a table on desks, a card for each row on phones. `choose` and `act` stand before and after a row. */
 export function ReportTable({
   page,
@@ -68,12 +71,12 @@ export function ReportTable({
   })
   return (
     <div aria-busy={busy} className={`@container ${busy ? 'opacity-60 transition-opacity' : ''}`}>
-      <table className="block w-full overflow-hidden rounded-card border border-hairline bg-surface text-left text-base @[50rem]:table">
+      <table className="block w-full overflow-hidden rounded-card border border-hairline bg-surface text-left text-base @[56rem]:table">
         <caption className="sr-only">{title}</caption>
-        <thead className="block border-b border-hairline bg-tint @[50rem]:table-header-group">
-          <tr className="flex flex-wrap gap-x-4 px-4 @[50rem]:table-row @[50rem]:px-0">
+        <thead className="block border-b border-hairline bg-tint @[56rem]:table-header-group">
+          <tr className="flex flex-wrap gap-x-4 px-4 @[56rem]:table-row @[56rem]:px-0">
             {choose ? (
-              <th scope="col" className="sr-only @[50rem]:not-sr-only @[50rem]:w-12">
+              <th scope="col" className="sr-only @[56rem]:not-sr-only @[56rem]:w-12">
                 <span className="sr-only">{t('column.choose')}</span>
               </th>
             ) : null}
@@ -81,36 +84,34 @@ export function ReportTable({
               <Head key={cell.of} cell={cell} page={page} query={query} values={values} />
             ))}
             {act ? (
-              <th scope="col" className="sr-only @[50rem]:not-sr-only">
+              <th scope="col" className="sr-only @[56rem]:not-sr-only">
                 <span className="sr-only">{t('column.act')}</span>
               </th>
             ) : null}
           </tr>
         </thead>
-        <tbody className="block @[50rem]:table-row-group">
+        <tbody className="block @[56rem]:table-row-group">
           {report.rows.map((row) => (
             <tr
               key={row.id}
-              className="block border-b border-hairline p-4 last:border-b-0 md:grid md:grid-cols-2 md:gap-x-6 @[50rem]:table-row @[50rem]:p-0"
+              className="block border-b border-hairline p-4 last:border-b-0 md:grid md:grid-cols-2 md:gap-x-6 @[56rem]:table-row @[56rem]:p-0"
             >
-              {choose ? (
-                <td className="block @[50rem]:table-cell @[50rem]:pl-2">{choose(row)}</td>
-              ) : null}
+              {choose ? <td className={`${cornerClass} @[56rem]:pl-2`}>{choose(row)}</td> : null}
               {cells.map((cell) => (
                 <td
                   key={cell.of}
-                  className={`grid grid-cols-[7.5rem_minmax(0,1fr)] gap-x-3 py-0.5 @[50rem]:table-cell @[50rem]:px-2 @[50rem]:py-2.5 @[50rem]:align-middle ${
-                    cell.of === 'cents' ? '@[50rem]:text-right' : ''
+                  className={`grid grid-cols-[7.5rem_minmax(0,1fr)] gap-x-3 py-0.5 @[56rem]:table-cell @[56rem]:px-2 @[56rem]:py-2.5 @[56rem]:align-middle ${
+                    cell.of === 'cents' ? '@[56rem]:text-right' : ''
                   }`}
                 >
-                  <span aria-hidden="true" className="text-muted @[50rem]:hidden">
+                  <span aria-hidden="true" className="text-muted @[56rem]:hidden">
                     {t(cell.name)}
                   </span>
                   <Value cell={cell} row={row} />
                 </td>
               ))}
               {act ? (
-                <td className="block pt-2 @[50rem]:table-cell @[50rem]:py-1 @[50rem]:pr-3 @[50rem]:text-right">
+                <td className={`${cornerClass} @[56rem]:py-1 @[56rem]:pr-3 @[56rem]:text-right`}>
                   {act(row)}
                 </td>
               ) : null}
@@ -137,10 +138,10 @@ function Head({
   values: Values
 }) {
   const t = useTexts('agencyReports')
-  const align = of === 'cents' ? '@[50rem]:text-right' : ''
+  const align = of === 'cents' ? '@[56rem]:text-right' : ''
   if (!sort)
     return (
-      <th scope="col" className={`hidden px-2 py-2 font-bold @[50rem]:table-cell ${align}`}>
+      <th scope="col" className={`hidden px-2 py-2 font-bold @[56rem]:table-cell ${align}`}>
         {t(name)}
       </th>
     )
@@ -151,7 +152,7 @@ function Head({
     <th
       scope="col"
       aria-sort={isSorted ? (query.descending ? 'descending' : 'ascending') : 'none'}
-      className={`font-bold @[50rem]:px-2 ${align}`}
+      className={`font-bold @[56rem]:px-2 ${align}`}
     >
       <PageLink
         page={page}
@@ -175,13 +176,18 @@ const over = new Set(['Storniert', 'Abgelaufen', 'Zurueckgezogen'])
 function Value({ cell, row }: { cell: Cell; row: ReportRow }) {
   const { locale } = usePage()
   const t = useTexts('agencyReports')
+  const number = row.number ?? row.id
   switch (cell.of) {
     case 'day':
       return (
-        <span className="tabular-nums">
+        <span className="contents tabular-nums @[56rem]:inline">
           <span className="whitespace-nowrap">{formatDate(row.day, locale)}</span>
           {cell.withNumber ? (
-            <span className="block wrap-break-word text-muted">{row.number ?? row.id}</span>
+            <span
+              className={`col-span-full block text-muted ${number.length > 24 ? 'wrap-anywhere' : 'whitespace-nowrap'}`}
+            >
+              {number}
+            </span>
           ) : null}
         </span>
       )
@@ -211,7 +217,7 @@ function Value({ cell, row }: { cell: Cell; row: ReportRow }) {
         </span>
       )
     case 'number':
-      return <span className="wrap-break-word">{row.number ?? row.id}</span>
+      return <span className="wrap-break-word">{number}</span>
     case 'contact':
     case 'product':
     case 'employee':

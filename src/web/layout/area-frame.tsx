@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import { Menu as MenuIcon } from 'lucide-react'
+import { ChevronDown, Menu as MenuIcon } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { useMatches } from 'react-router'
 import type { PageName } from '../../contract/pages.ts'
@@ -62,7 +62,7 @@ export function AreaFrame({
     </>
   )
   return (
-    <div className="container-page grid items-start gap-x-10 gap-y-6 py-5 md:py-8 lg:grid-cols-[15rem_minmax(0,1fr)]">
+    <div className="area-page container-page grid items-start gap-x-10 gap-y-6 py-5 md:py-8 lg:grid-cols-[16.5rem_minmax(0,1fr)]">
       <div className="min-w-0 lg:sticky lg:top-6">
         <a
           href={`#${content}`}
@@ -103,9 +103,10 @@ function PhoneMenu({
       <summary className="flex min-h-12 list-none items-center gap-3 px-4 font-semibold">
         <MenuIcon aria-hidden="true" className="size-5 shrink-0" />
         <span className="grow">{here ? here.text : navigation}</span>
-        <span aria-hidden="true" className="transition group-open:rotate-180">
-          ▾
-        </span>
+        <ChevronDown
+          aria-hidden="true"
+          className="size-5 shrink-0 transition group-open:rotate-180"
+        />
       </summary>
       <div className="px-2">{children}</div>
     </details>

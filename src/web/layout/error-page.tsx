@@ -1,6 +1,7 @@
 import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
 import type { ApiFailure } from '../api-error.ts'
 import { isNotLoaded } from '../within-time.ts'
+import { usePage } from '../page-context.tsx'
 import { PageLink } from '../page-link.tsx'
 import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
@@ -11,6 +12,7 @@ import { NotFound } from './not-found.tsx'
 export function ErrorPage() {
   const error = useRouteError()
   const { pathname, search } = useLocation()
+  const { agencyUser } = usePage()
   const t = useTexts('common')
   const status = isRouteErrorResponse(error) ? error.status : 500
   const failure = isRouteErrorResponse(error) ? (error.data as ApiFailure | null) : null
@@ -24,10 +26,17 @@ export function ErrorPage() {
       title={offline ? t('offline.title') : t('error.title')}
       text={offline ? t('offline.text') : failure?.message || t('error.text')}
     >
-      {/* The same address again, as a whole page: whatever broke is loaded anew. */}
-      <a href={pathname + search} className={buttonClass()}>
-        {t('error.retry')}
-      </a>
+      {status === 403 ? (
+        // To ask again would be answered the same.
+        <PageLink page={agencyUser ? 'AgencyHome' : 'Homepage'} className={buttonClass()}>
+          {t('notFound.home')}
+        </PageLink>
+      ) : (
+        // The same address again, as a whole page: whatever broke is loaded anew.
+        <a href={pathname + search} className={buttonClass()}>
+          {t('error.retry')}
+        </a>
+      )}
     </MessagePage>
   )
 }

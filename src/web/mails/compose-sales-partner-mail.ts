@@ -3,16 +3,24 @@ import type { Compose } from './compose.ts'
 
 /** The mails that belong to sales partners. */
 export const salesPartnerMails = {
-  salesPartnerConfirm: (t, data, tenant) => ({
-    subject: t('salesPartnerConfirm.subject', { tenant: tenant.name }),
-    preheader: t('salesPartnerConfirm.preheader'),
-    heading: t('salesPartnerConfirm.heading'),
-    paragraphs: [t('salesPartnerConfirm.text', { tenant: tenant.name })],
-    facts: [{ label: t('labelPartnerNumber'), value: data.line('partnerNumber') }],
-    button: { label: t('salesPartnerConfirm.button'), link: data.link('link') },
-    notes: [t('salesPartnerConfirm.ignore')],
-    why: t('salesPartnerWhy', { tenant: tenant.name }),
-  }),
+  salesPartnerConfirm: (t, data, tenant) => {
+    const account = data.line('maskedIban')
+    return {
+      subject: t('salesPartnerConfirm.subject', { tenant: tenant.name }),
+      preheader: t('salesPartnerConfirm.preheader'),
+      heading: t('salesPartnerConfirm.heading'),
+      paragraphs: [t('salesPartnerConfirm.text', { tenant: tenant.name })],
+      facts: [
+        { label: t('labelPartnerNumber'), value: data.line('partnerNumber') },
+        ...(account ? [{ label: t('labelAccount'), value: account }] : []),
+      ],
+      // Anybody can have registered with this address, and with an account of their own.
+      ...(account ? { todo: [t('salesPartnerConfirm.account')] } : {}),
+      button: { label: t('salesPartnerConfirm.button'), link: data.link('link') },
+      notes: [t('salesPartnerConfirm.ignore')],
+      why: t('salesPartnerWhy', { tenant: tenant.name }),
+    }
+  },
 
   salesPartnerRegistered: (t, data) => ({
     subject: t('salesPartnerRegistered.subject', { number: data.line('partnerNumber') }),
@@ -35,6 +43,17 @@ export const salesPartnerMails = {
     paragraphs: [t('salesPartnerActivated.text')],
     facts: [{ label: t('labelPartnerNumber'), value: data.line('partnerNumber') }],
     button: { label: t('salesPartnerActivated.button'), link: data.link('link') },
+    why: t('salesPartnerWhy', { tenant: tenant.name }),
+  }),
+
+  salesPartnerAccount: (t, data, tenant) => ({
+    subject: t('bankDataChanged.subject'),
+    preheader: t('bankDataChanged.preheader'),
+    heading: t('salesPartnerAccount.heading'),
+    paragraphs: [t('salesPartnerAccount.text')],
+    facts: [{ label: t('labelAccount'), value: data.line('maskedIban') }],
+    todo: [t('bankDataChanged.alarm')],
+    button: { label: t('bankDataChanged.button'), link: data.link('link') },
     why: t('salesPartnerWhy', { tenant: tenant.name }),
   }),
 
@@ -90,17 +109,6 @@ export const salesPartnerMails = {
       { label: t('labelAccount'), value: data.line('maskedIban') },
     ],
     button: { label: t('salesPartnerNote.button'), link: data.link('link') },
-    why: t('salesPartnerWhy', { tenant: tenant.name }),
-  }),
-
-  salesPartnerAccountChanged: (t, data, tenant) => ({
-    subject: t('bankDataChanged.subject'),
-    preheader: t('bankDataChanged.preheader'),
-    heading: t('salesPartnerAccountChanged.heading'),
-    paragraphs: [t('salesPartnerAccountChanged.text')],
-    facts: [{ label: t('labelAccount'), value: data.line('maskedIban') }],
-    todo: [t('bankDataChanged.alarm')],
-    button: { label: t('bankDataChanged.button'), link: data.link('link') },
     why: t('salesPartnerWhy', { tenant: tenant.name }),
   }),
 } satisfies { [T in Extract<MailTemplate, `salesPartner${string}`>]: Compose<T> }

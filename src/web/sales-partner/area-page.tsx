@@ -7,6 +7,7 @@ import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { formatDate } from '../ui/format-date.ts'
+import { KeepTogether } from '../ui/keep-together.tsx'
 import { Money } from '../ui/money.tsx'
 import { AccountNotice } from './account-notice.tsx'
 import { OrderTable } from './order-table.tsx'
@@ -63,7 +64,12 @@ export function Component() {
       {link ? (
         <Card>
           <h2 className="text-xl font-bold">{t('area.linkTitle')}</h2>
-          <p className="mt-1">{t('area.linkText', { number: salesPartner?.number ?? '' })}</p>
+          <p className="mt-1">
+            <KeepTogether
+              text={t('area.linkText', { number: salesPartner?.number ?? '' })}
+              part={salesPartner?.number ?? ''}
+            />
+          </p>
           <OwnLink link={link} />
         </Card>
       ) : null}

@@ -9,6 +9,7 @@ import type { Meta, MetaArgs } from '../page-module.ts'
 import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { formatDate } from '../ui/format-date.ts'
+import { KeepTogether } from '../ui/keep-together.tsx'
 import { Money } from '../ui/money.tsx'
 import { AccountNotice } from './account-notice.tsx'
 import { ListPages } from './list-filter.tsx'
@@ -105,7 +106,10 @@ function Line({ note, waits }: { note: Note; waits: Waits }) {
     <li className="grid gap-3 border-b border-hairline p-4 last:border-b-0 md:p-5">
       <div className="min-w-0">
         <h2 className="text-lg font-bold wrap-anywhere">
-          {t(`billing.kind.${note.kind}`, { number: note.number })}
+          <KeepTogether
+            text={t(`billing.kind.${note.kind}`, { number: note.number })}
+            part={note.number}
+          />
         </h2>
         <p className="text-base text-muted">
           {formatMonth(note.month, locale)} ·{' '}

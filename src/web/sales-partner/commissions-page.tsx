@@ -4,14 +4,23 @@ import { pageOf, usePage } from '../page-context.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
 import { useTexts } from '../texts.ts'
 import { formatDate } from '../ui/format-date.ts'
+import { KeepTogether } from '../ui/keep-together.tsx'
 import { Money } from '../ui/money.tsx'
 import { ListFile } from './list-file.tsx'
 import { ListFilter, ListPages, NothingFound } from './list-filter.tsx'
 import { readListQuery } from './list-query.ts'
 import { ListTable } from './list-table.tsx'
 import { SalesPartnerFrame } from './sales-partner-frame.tsx'
+import { StateBadge } from './state-badge.tsx'
 
 const states = ['promised', 'released', 'billed', 'cancelled', 'taken-back'] as const
+const tones = {
+  promised: 'open',
+  released: 'good',
+  billed: 'good',
+  cancelled: 'over',
+  'taken-back': 'over',
+} as const
 const sorts = {
   neu: { orderBy: 'Vertragsdatum', descending: true },
   alt: { orderBy: 'Vertragsdatum', descending: false },
@@ -86,10 +95,16 @@ export function Component() {
                     title: t('column.state'),
                     cell: (row) => (
                       <>
-                        {t(`commissionState.${row.state}`)}
+                        <StateBadge
+                          tone={tones[row.state]}
+                          text={t(`commissionState.${row.state}`)}
+                        />
                         {row.note ? (
                           <span className="block text-base text-muted">
-                            {t('column.noteNumber', { number: row.note })}
+                            <KeepTogether
+                              text={t('column.noteNumber', { number: row.note })}
+                              part={row.note}
+                            />
                           </span>
                         ) : null}
                       </>
@@ -98,7 +113,12 @@ export function Component() {
                   {
                     title: t('column.commission'),
                     isAmount: true,
-                    cell: (row) => <Money cents={row.cents} />,
+                    cell: (row) => (
+                      <Money
+                        cents={row.cents}
+                        className={row.state === 'cancelled' ? 'line-through' : ''}
+                      />
+                    ),
                   },
                 ]}
               />

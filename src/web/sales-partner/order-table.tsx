@@ -3,6 +3,7 @@ import { useTexts } from '../texts.ts'
 import { formatDate } from '../ui/format-date.ts'
 import { Money } from '../ui/money.tsx'
 import { ListTable } from './list-table.tsx'
+import { StateBadge } from './state-badge.tsx'
 
 type Row = {
   number: string
@@ -13,6 +14,8 @@ type Row = {
   releasableOn: string
   commissionCents: number
 }
+
+const tones = { confirmed: 'open', released: 'good', cancelled: 'over' } as const
 
 export function OrderTable({ rows, label }: { rows: Row[]; label: string }) {
   const { locale } = usePage()
@@ -29,7 +32,11 @@ export function OrderTable({ rows, label }: { rows: Row[]; label: string }) {
           keep: true,
           cell: (row) => formatDate(row.contractOn, locale),
         },
-        { title: t('column.state'), keep: true, cell: (row) => t(`orderState.${row.state}`) },
+        {
+          title: t('column.state'),
+          keep: true,
+          cell: (row) => <StateBadge tone={tones[row.state]} text={t(`orderState.${row.state}`)} />,
+        },
         {
           title: t('column.commission'),
           isAmount: true,

@@ -1,33 +1,30 @@
-import { CircleHelp, Hourglass, KeyRound, MailCheck } from 'lucide-react'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { AccessMailed } from '../account/access-mailed.tsx'
+import { AskForEmail, emailRules } from '../account/ask-for-email.tsx'
 import { FormPage } from '../account/form-page.tsx'
+import { LinkProblem } from '../account/link-problem.tsx'
 import { NewPasswordFields } from '../account/new-password-fields.tsx'
-import { useOwnWords } from '../account/own-words.ts'
-import { newPasswordRules, problemOf, type LinkProblem } from '../account/password-link.ts'
+import {
+  newPasswordRules,
+  problemOf,
+  type LinkProblem as Problem,
+} from '../account/password-link.ts'
 import { passwordOf } from '../account/password-rules.ts'
-import { errorCodes } from '../api-error.ts'
 import { callApi } from '../api.ts'
-import { CaptchaStep } from '../captcha-step.tsx'
-import { challengeOf, refusedOrCaptcha } from '../captcha.ts'
+import { refusedOrCaptcha } from '../captcha.ts'
 import { invalid, refused, type FormAnswer } from '../form-answer.ts'
 import { href } from '../href.ts'
-import { MessagePage } from '../layout/message-page.tsx'
 import { pageOf } from '../page-context.tsx'
-import { PageLink } from '../page-link.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
 import { useTexts } from '../texts.ts'
-import { buttonClass } from '../ui/button.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
-import { checkForm, email, required, textOf } from '../ui/form/rules.ts'
+import { checkForm, textOf } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
-import { TextField } from '../ui/form/text-field.tsx'
 import { openPartnerSession } from './open-partner-session.ts'
 
-const askRules = { email: [required, email] }
-
 type Person = { email: string; firstName: string; isNew: boolean }
-type State = { sent: boolean; problem: LinkProblem | null; person: Person | null }
+type State = { sent: boolean; problem: Problem | null; person: Person | null }
 
 /** Without a token the page asks for the address; with one it lets a password be set, and uses nothing up before that. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -52,7 +49,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
   const form = await request.formData()
   const token = new URL(request.url).searchParams.get('t')
-  const errors = checkForm(form, token === null ? askRules : newPasswordRules)
+  const errors = checkForm(form, token === null ? emailRules : newPasswordRules)
   if (Object.keys(errors).length > 0) return invalid(form, errors)
   if (token !== null) {
     try {
@@ -95,8 +92,13 @@ export function meta({ data: loaded, texts }: MetaArgs<() => State>): Meta {
 export function Component() {
   const { sent, problem, person } = useLoaderData<typeof loader>()
   if (person) return <SetPassword person={person} />
-  if (problem) return <Problem problem={problem} />
-  return sent ? <Sent /> : <AskForEmail />
+  if (problem)
+    return <LinkProblem problem={problem} login="SalesPartnerEntry" forgot="SalesPartnerPassword" />
+  return sent ? (
+    <AccessMailed of="forgot" again="SalesPartnerPassword" login="SalesPartnerEntry" />
+  ) : (
+    <AskForEmail id="partner-forgot" login="SalesPartnerEntry" />
+  )
 }
 
 function SetPassword({ person }: { person: Person }) {
@@ -118,78 +120,6 @@ function SetPassword({ person }: { person: Person }) {
       >
         <NewPasswordFields email={address} />
         <SubmitButton>{t(isNew ? 'password.newSubmit' : 'password.submit')}</SubmitButton>
-      </PageForm>
-    </FormPage>
-  )
-}
-
-const icons = { expired: Hourglass, used: KeyRound, missing: CircleHelp }
-
-function Problem({ problem }: { problem: LinkProblem }) {
-  const t = useTexts('account')
-  const Icon = icons[problem]
-  return (
-    <MessagePage
-      mark={<Icon className="size-10" />}
-      title={t(`link.${problem}Title`)}
-      text={t(`link.${problem}Text`)}
-    >
-      <PageLink page="SalesPartnerPassword" className={buttonClass()}>
-        {t('toForgot')}
-      </PageLink>
-      <PageLink page="SalesPartnerEntry" className={buttonClass('secondary')}>
-        {t('toLogin')}
-      </PageLink>
-    </MessagePage>
-  )
-}
-
-function Sent() {
-  const t = useTexts('account')
-  return (
-    <MessagePage
-      mark={<MailCheck className="size-10" />}
-      title={t('forgot.sentTitle')}
-      text={
-        <>
-          <p>{t('forgot.sentText')}</p>
-          <p className="mt-3 text-base text-muted">{t('forgot.sentHelp')}</p>
-        </>
-      }
-    >
-      <PageLink page="SalesPartnerEntry" className={buttonClass()}>
-        {t('forgot.back')}
-      </PageLink>
-      <PageLink page="SalesPartnerPassword" className={buttonClass('secondary')}>
-        {t('forgot.another')}
-      </PageLink>
-    </MessagePage>
-  )
-}
-
-function AskForEmail() {
-  const t = useTexts('account')
-  const answer = useOwnWords(useActionData<FormAnswer>(), {
-    [errorCodes.tooManyRequests]: t('limit'),
-  })
-  const challenge = challengeOf(answer)
-  return (
-    <FormPage
-      title={t('forgot.title')}
-      intro={t('forgot.intro')}
-      after={
-        <PageLink
-          page="SalesPartnerEntry"
-          className="inline-flex min-h-11 items-center self-start text-link underline underline-offset-4 hover:no-underline"
-        >
-          {t('forgot.back')}
-        </PageLink>
-      }
-    >
-      <PageForm id="partner-forgot" rules={askRules} labels={{ email: t('email') }} answer={answer}>
-        <TextField name="email" type="email" autoComplete="email" inputMode="email" />
-        {challenge ? <CaptchaStep challenge={challenge} /> : null}
-        <SubmitButton>{t('forgot.submit')}</SubmitButton>
       </PageForm>
     </FormPage>
   )

@@ -5,6 +5,7 @@ import { pageOf, usePage } from '../page-context.tsx'
 import { PageLink } from '../page-link.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
 import { useTexts } from '../texts.ts'
+import { KeepTogether } from '../ui/keep-together.tsx'
 import { OwnLink } from './own-link.tsx'
 import { SalesPartnerFrame } from './sales-partner-frame.tsx'
 import { StateNotice } from './state-notice.tsx'
@@ -41,13 +42,20 @@ export function Component() {
       <StateNotice />
       <ol className="flex max-w-3xl flex-col gap-4">
         <Step place={1} title={t('welcome.check')}>
-          <p className="wrap-anywhere">{t('welcome.checkText', { name, tax, iban: maskedIban })}</p>
+          <p className="wrap-anywhere">
+            <KeepTogether
+              text={t('welcome.checkText', { name, tax, iban: maskedIban })}
+              part={maskedIban}
+            />
+          </p>
           <PageLink page="SalesPartnerData" className={textLink}>
             {t('welcome.checkLink')}
           </PageLink>
         </Step>
         <Step place={2} title={t('welcome.share')}>
-          <p>{t('welcome.shareText', { number })}</p>
+          <p>
+            <KeepTogether text={t('welcome.shareText', { number })} part={number} />
+          </p>
           {link ? <OwnLink link={link} /> : null}
         </Step>
         <Step place={3} title={t('welcome.wait')}>

@@ -268,3 +268,10 @@ describe('the data of an invoice', () => {
     expect(writeFacturX(makeDocument(rows))).toBe(writeFacturX(makeDocument(rows)))
   })
 })
+
+test('a name with characters that XML cannot hold is written without them', () => {
+  const document = makeDocument([reward(1), fee(1)])
+  const name = 'Stein\uffff\ufffe\u0000\u0001\ud800bock & <Söhne> 🙂'
+  const xml = writeFacturX({ ...document, buyer: { ...document.buyer, name } })
+  expect(read(xml).text('//ram:BuyerTradeParty/ram:Name')).toBe('Stein bock & <Söhne> 🙂')
+})

@@ -93,9 +93,10 @@ function draw(doc: Doc, invoice: InvoiceDocument, look: DocumentLook): void {
     put(doc, sender, page.left, 132, { size: 7.5, colour: look.muted })
   })
   add('P', () =>
-    [addressee.name, addressee.street, `${addressee.zip} ${addressee.city}`].forEach(
-      (line, index) => put(doc, line, page.left, 148 + index * 15, { size: 11 }),
-    ),
+    [addressee.name, addressee.street, `${addressee.zip} ${addressee.city}`]
+      // A long name goes on below, before it meets what stands beside it.
+      .flatMap((line) => wrap(doc, line, 270, 11))
+      .forEach((line, index) => put(doc, line, page.left, 148 + index * 15, { size: 11 })),
   )
   const { first, last } = invoice.period
   const facts = [

@@ -1,4 +1,3 @@
-import { CircleHelp, Hourglass, KeyRound } from 'lucide-react'
 import { data, redirect } from 'react-router'
 import type { PageName } from '../../contract/pages.ts'
 import type { PageContext } from '../../contract/page-context.ts'
@@ -7,10 +6,6 @@ import { passwordOf } from '../account/password-rules.ts'
 import { callApi } from '../api.ts'
 import { invalid, refused } from '../form-answer.ts'
 import { href } from '../href.ts'
-import { MessagePage } from '../layout/message-page.tsx'
-import { PageLink } from '../page-link.tsx'
-import { useTexts } from '../texts.ts'
-import { buttonClass } from '../ui/button.tsx'
 import { checkForm } from '../ui/form/rules.ts'
 import { openAgencySession } from './open-agency-session.ts'
 
@@ -55,26 +50,4 @@ export async function setPasswordByAgencyLink(page: PageContext, request: Reques
   } catch (error) {
     return refused(form, error)
   }
-}
-
-const icons = { expired: Hourglass, used: KeyRound, missing: CircleHelp }
-
-/** A mailed link that no longer sets a password, and the ways on. */
-export function AgencyLinkProblem({ problem: kind }: { problem: LinkProblem }) {
-  const t = useTexts('account')
-  const Icon = icons[kind]
-  return (
-    <MessagePage
-      mark={<Icon className="size-10" />}
-      title={t(`link.${kind}Title`)}
-      text={t(`link.${kind}Text`)}
-    >
-      <PageLink page="AgencyForgotPassword" className={buttonClass()}>
-        {t('toForgot')}
-      </PageLink>
-      <PageLink page="AgencyLogin" className={buttonClass('secondary')}>
-        {t('toLogin')}
-      </PageLink>
-    </MessagePage>
-  )
 }

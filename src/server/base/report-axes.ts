@@ -1,0 +1,98 @@
+import { sql, type RawBuilder } from 'kysely'
+
+// The axes along which a large list is summed. An axis is a way to cut a list into buckets, for all rows or for each value of what may be
+// filtered by: `month.es` has a sum of every month for every employee and state. What a list is sorted and filtered by says which one
+// is read (agency/report-buckets-store.ts).
+
+type Letter = 'e' | 'p' | 's'
+export type Dims = '' | 'e' | 'p' | 's' | 'ep' | 'es' | 'ps' | 'eps'
+export type Base =
+  | 'all' // kept of small lists, too
+  | 'month'
+  | 'day'
+  | 'cents' // amount and month
+  | 'centsday'
+  | 'name' // step of names
+  | 'namemonth' // month and step
+  | 'nameday'
+  | 'tally' // month and channel; its state is what the statistics count
+
+export const dimsOf: Record<Base, readonly Dims[]> = {
+  all: ['eps'],
+  month: ['', 'e', 'p', 's', 'ep', 'es', 'ps', 'eps'],
+  day: ['', 'e', 'p', 's', 'ps'],
+  cents: ['', 'e', 'p', 's', 'ps'],
+  centsday: [''],
+  name: ['', 'e', 'p', 's', 'ps'],
+  namemonth: ['', 'p', 's'],
+  nameday: [''],
+  tally: ['es'],
+}
+
+const month = sql`to_char(day, 'YYYY-MM')`
+const isoDay = sql`to_char(day, 'YYYY-MM-DD')`
+/** Sorts as the number does. */
+const amount = sql`lpad(amount::text, 12, '0')`
+
+/** What a row's bucket is, of the columns of report_deltas and the row's `step`. */
+export const bucketOf: Record<Base, RawBuilder<unknown>> = {
+  all: sql`''`,
+  month,
+  day: isoDay,
+  cents: sql`${amount} || ' ' || ${month}`,
+  centsday: sql`${amount} || ' ' || ${isoDay}`,
+  name: sql`step`,
+  namemonth: sql`${month} || ' ' || step`,
+  nameday: sql`${isoDay} || ' ' || step`,
+  tally: sql`${month} || ' ' || channel`,
+}
+
+/** What was cancelled or ran out earned nobody anything; the statistics count it for itself. */
+export const earned = sql`case when state in ('cancelled', 'expired') then 0 else amount end`
+
+export const centsOf = (base: Base) => (base === 'tally' ? sql`amount` : earned)
+
+type Axis = {
+  name: string
+  base: Base
+  bucket: RawBuilder<unknown>
+  cents: RawBuilder<unknown> // of one row
+  employee: RawBuilder<unknown>
+  product: RawBuilder<unknown>
+  state: RawBuilder<unknown>
+}
+
+export const hasAxis = (base: Base, dims: Dims): boolean => dimsOf[base].includes(dims)
+export const axisName = (base: Base, dims: Dims): string =>
+  dims === '' || base === 'all' ? base : `${base}.${dims}`
+
+/** Letters of what is filtered or grouped by, in their order. */
+export const dimsFrom = (has: Record<Letter, boolean>): Dims =>
+  (['e', 'p', 's'] as const).filter((letter) => has[letter]).join('') as Dims
+
+const columns = { e: 'employee', p: 'product', s: 'state' } as const
+const cell = (dims: Dims, letter: Letter) =>
+  dims.includes(letter) ? sql.ref(columns[letter]) : sql`'*'`
+
+export const axes: readonly Axis[] = (Object.keys(dimsOf) as Base[]).flatMap((base) =>
+  dimsOf[base].map((dims) => ({
+    name: axisName(base, dims),
+    base,
+    bucket: bucketOf[base],
+    cents: centsOf(base),
+    employee: cell(dims, 'e'),
+    product: cell(dims, 'p'),
+    state: base === 'tally' ? sql`tally` : cell(dims, 's'),
+  })),
+)
+
+/** The step of a name: the last that begins at or before it. `from` has the columns kind, agency_id and name. */
+export const stepOf = (tenant: string, from: string) => sql`
+  coalesce((
+    select max(s.step) from report_steps s
+    where s.tenant = ${tenant} and s.kind = ${sql.ref(`${from}.kind`)} and s.agency_id = ${sql.ref(`${from}.agency_id`)}
+      and s.step <= ${sql.ref(`${from}.name`)}), '')`
+
+/** The same of many names: the steps are looked up in an array that is read once. */
+export const stepIn = (steps: RawBuilder<unknown>) =>
+  sql`case when name = '' then '' else coalesce((${steps})[width_bucket(name, ${steps})], '') end`

@@ -1,0 +1,344 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/connection.ts'
+import {
+  axes,
+  axisName,
+  bucketOf,
+  centsOf,
+  dimsOf,
+  stepIn,
+  stepOf,
+  type Base,
+} from './report-axes.ts'
+import type { ReportKind } from './report-store.ts'
+
+// The sums of the agencies' lists. What changes is in report_deltas until it is folded into report_counts; whoever reads adds both.
+
+export type ReportList = { kind: ReportKind; agencyId: string }
+
+const largeFrom = 10_000 // rows: fewer are counted and sorted one by one
+const stepSize = 6_000 // rows; as many are passed over at the most where a page begins within a step
+const largestStep = 2 * stepSize
+const stepsAtOnce = 20
+
+const lock = (tenant: string) => sql`hashtextextended(${`report sums ${tenant}`}, 0)`
+
+/** Folding goes on beside folding, but not while steps are parted or sums corrected. To be called before anything is read. */
+const shareSums = (tx: Tx, tenant: string) =>
+  sql`select pg_advisory_xact_lock_shared(${lock(tenant)})`.execute(tx)
+const holdSums = (tx: Tx, tenant: string) =>
+  sql`select pg_advisory_xact_lock(${lock(tenant)})`.execute(tx)
+
+const columns = sql`tenant, kind, agency_id, axis, employee, product, state, bucket, count, cents`
+const added = sql`
+  on conflict (tenant, kind, agency_id, axis, employee, product, state, bucket)
+  do update set count = report_counts.count + excluded.count, cents = report_counts.cents + excluded.cents`
+
+/** Folds up to `limit` deltas into the sums; answers how many. Several processes may fold at once: each takes deltas of its own. */
+export async function foldDeltas(
+  tx: Tx,
+  tenant: string,
+  limit: number,
+): Promise<{ folded: number; lists: ReportList[] }> {
+  await shareSums(tx, tenant)
+  const values = axes.map(
+    ({ name, employee, product, state, bucket, cents }) =>
+      sql`(${name}, ${employee}, ${product}, ${state}, ${bucket}, ${cents})`,
+  )
+  const { rows } = await sql<ReportList & { folded: number }>`
+    with gone as (
+      delete from report_deltas where tenant = ${tenant} and delta_id = any (array(
+        select delta_id from report_deltas where tenant = ${tenant} limit ${limit} for update skip locked))
+      returning *
+    ), placed as (
+      select gone.*, coalesce(l.summed, false) as summed, case when l.summed then ${stepOf(tenant, 'gone')} else '' end as step
+      from gone left join report_lists l on l.tenant = ${tenant} and l.kind = gone.kind and l.agency_id = gone.agency_id
+    ), folded as (
+      insert into report_counts (${columns})
+      select tenant, kind, agency_id, cell.axis, cell.employee, cell.product, cell.state, cell.bucket,
+        sum(count)::bigint, sum(count * cell.cents)::bigint
+      from placed cross join lateral (values ${sql.join(values)}) as cell (axis, employee, product, state, bucket, cents)
+      where placed.summed or cell.axis = 'all'
+      group by 1, 2, 3, 4, 5, 6, 7, 8
+      order by 2, 3, 4, 5, 6, 7, 8
+      ${added}
+    )
+    select kind, agency_id as "agencyId", count(*)::int as folded from gone group by 1, 2`.execute(
+    tx,
+  )
+  return { folded: rows.reduce((sum, { folded }) => sum + folded, 0), lists: rows }
+}
+
+/** Sums of a list that nothing is left of. */
+export async function dropEmptyCounts(
+  tx: Tx,
+  tenant: string,
+  { kind, agencyId }: ReportList,
+): Promise<void> {
+  await sql`
+    delete from report_counts
+    where tenant = ${tenant} and kind = ${kind} and agency_id = ${agencyId}::uuid and count = 0 and cents = 0`.execute(
+    tx,
+  )
+}
+
+/** Notes the list as a large one, where it is. */
+export async function noteLarge(
+  tx: Tx,
+  tenant: string,
+  { kind, agencyId }: ReportList,
+): Promise<void> {
+  await sql`
+    insert into report_lists (tenant, kind, agency_id)
+    select ${tenant}, ${kind}, ${agencyId}::uuid from report_counts
+    where tenant = ${tenant} and kind = ${kind} and agency_id = ${agencyId}::uuid and axis = 'all'
+    having sum(count) > ${largeFrom}
+    on conflict do nothing`.execute(tx)
+}
+
+export async function listLarge(
+  tx: Tx,
+  tenant: string,
+): Promise<(ReportList & { summed: boolean })[]> {
+  const { rows } = await sql<ReportList & { summed: boolean }>`
+    select kind, agency_id as "agencyId", summed from report_lists where tenant = ${tenant}`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** The lists that have rows or sums. */
+async function listAll(tx: Tx, tenant: string): Promise<(ReportList & { summed: boolean })[]> {
+  const { rows } = await sql<ReportList & { summed: boolean }>`
+    select kind, agency_id as "agencyId", coalesce(bool_or(summed), false) as summed
+    from (
+      select kind, agency_id, false as summed from report_rows where tenant = ${tenant} group by 1, 2
+      union all
+      select kind, agency_id, false from report_counts where tenant = ${tenant} group by 1, 2
+      union all
+      select kind, agency_id, summed from report_lists where tenant = ${tenant}) as lists
+    group by 1, 2`.execute(tx)
+  return rows
+}
+
+/** Gives a large list its sums. */
+export async function sumList(tx: Tx, tenant: string, list: ReportList): Promise<void> {
+  await holdSums(tx, tenant)
+  await sql`
+    update report_lists set summed = true
+    where tenant = ${tenant} and kind = ${list.kind} and agency_id = ${list.agencyId}::uuid`.execute(
+    tx,
+  )
+  await partStep(tx, tenant, list, { from: '', to: null })
+  await correctList(tx, tenant, list, bases)
+}
+
+/** What is corrected at once; without names and month all of it. */
+type Slice = { names?: Range; month?: string }
+type Range = { from: string; to: string | null } // of names; `to` is the first after it
+
+/** The steps of a large list that have grown too large. */
+async function listLargeSteps(
+  tx: Tx,
+  tenant: string,
+  { kind, agencyId }: ReportList,
+): Promise<Range[]> {
+  const { rows } = await sql<Range>`
+    select bucket as "from", (
+      select min(step) from report_steps s
+      where s.tenant = ${tenant} and s.kind = ${kind} and s.agency_id = ${agencyId}::uuid and s.step > bucket) as "to"
+    from report_counts
+    where tenant = ${tenant} and kind = ${kind} and agency_id = ${agencyId}::uuid and axis = 'name' and count > ${largestStep}`.execute(
+    tx,
+  )
+  return rows
+}
+
+const within = ({ from, to }: Range, column: string) =>
+  to === null
+    ? sql`${sql.ref(column)} >= ${from}`
+    : sql`${sql.ref(column)} >= ${from} and ${sql.ref(column)} < ${to}`
+
+/**
+ * Parts a step into some of the usual size; answers how many. Of rows of one name, which cannot be parted, it reads two. A new step
+ * begins with the shortest beginning that parts two names, so that it is nobody's whole name as a rule.
+ */
+export async function partStep(
+  tx: Tx,
+  tenant: string,
+  { kind, agencyId }: ReportList,
+  range: Range,
+  size = stepSize,
+): Promise<number> {
+  const own = sql`tenant = ${tenant} and kind = ${kind} and agency_id = ${agencyId}::uuid and ${within(range, 'name')}`
+  const { rows } = await sql<{ parted: number }>`
+    with places as (
+      select name, lag(name) over w as before, row_number() over w as place, row_number() over w / ${size}::int as part from report_rows
+      where ${own} and (select min(name) < max(name) from report_rows where ${own})
+      window w as (order by name)
+    ), edges as (
+      select distinct on (part) name, before from places where name > before order by part, place desc
+    ), parted as (
+      insert into report_steps (tenant, kind, agency_id, step)
+      select ${tenant}, ${kind}, ${agencyId}::uuid,
+        (select left(name, n) from generate_series(1, length(name)) as n where left(name, n) collate "C" > before order by n limit 1)
+      from edges on conflict do nothing returning 1
+    )
+    select count(*)::int as parted from parted`.execute(tx)
+  return rows[0]!.parted
+}
+
+/** Parts the steps of a large list that have grown too large, and sums the new ones. */
+export async function partLargeSteps(tx: Tx, tenant: string, list: ReportList): Promise<void> {
+  if ((await listLargeSteps(tx, tenant, list)).length === 0) return
+  await holdSums(tx, tenant)
+  for (const step of await listLargeSteps(tx, tenant, list))
+    if ((await partStep(tx, tenant, list, step)) > 0)
+      for (const base of stepped) await correctBase(tx, tenant, list, base, { names: step })
+}
+
+const bases = Object.keys(dimsOf) as Base[]
+const stepped = bases.filter((base) => base.startsWith('name'))
+
+const letters = { e: 'employee', p: 'product', s: 'state' } as const
+type Letter = keyof typeof letters
+
+/** One pass over the rows sums them along all axes of a base: each is a set of what is grouped by. */
+function setsOf(base: Base) {
+  const used = (['e', 'p', 's'] as const).filter((one) =>
+    dimsOf[base].some((dims) => dims.includes(one)),
+  )
+  const sets = dimsOf[base].map(
+    (dims) =>
+      sql`(${sql.join([sql`bucket`, ...[...dims].map((one) => sql.ref(letters[one as Letter]))])})`,
+  )
+  // grouping() has a bit for each column that a set is without, the last column's the lowest.
+  const names = dimsOf[base].map((dims) => {
+    const without = used.reduce((bits, one) => bits * 2 + (dims.includes(one) ? 0 : 1), 0)
+    return sql`when ${without}::int then ${axisName(base, dims)}::text`
+  })
+  const column = (one: Letter) =>
+    used.includes(one) ? sql`coalesce(${sql.ref(letters[one])}, '*')` : sql`'*'`
+  return {
+    axis:
+      used.length === 0
+        ? sql`${axisName(base, '')}::text`
+        : sql`case grouping(${sql.join(used.map((one) => sql.ref(letters[one])))}) ${sql.join(names, sql` `)} end`,
+    columns: sql`${column('e')} as employee, ${column('p')} as product, ${column('s')} as state`,
+    by: sql`grouping sets (${sql.join(sets)})`,
+  }
+}
+
+/**
+ * What the sums of a list along the axes of one base differ by from its rows, added to them; answers in how many cells. Both are read
+ * in one look, under holdSums(). Of a slice alone: of axes by steps of names some names, of axes by days or months one month.
+ */
+async function correctBase(
+  tx: Tx,
+  tenant: string,
+  { kind, agencyId }: ReportList,
+  base: Base,
+  { names, month }: Slice,
+): Promise<number> {
+  const own = sql`tenant = ${tenant} and kind = ${kind} and agency_id = ${agencyId}::uuid`
+  const inNames = (column: string) => (names ? within(names, column) : sql`true`)
+  const inMonth = month
+    ? sql`day >= ${`${month}-01`}::date and day < ${`${month}-01`}::date + interval '1 month'`
+    : sql`true`
+  const step = base.startsWith('name')
+    ? stepIn(sql`array(select step from report_steps where ${own} order by step)`)
+    : sql`''`
+  const { axis, columns: grouped, by } = setsOf(base)
+  const { rows } = await sql<{ cells: number }>`
+    with side as (
+      select kind, agency_id, employee, product, state, day, name, cents as amount, channel, tally, 1 as change
+      from report_rows where ${own} and ${inNames('name')} and ${inMonth}
+      union all
+      select kind, agency_id, employee, product, state, day, name, amount, channel, tally, -count
+      from report_deltas where ${own} and ${inNames('name')} and ${inMonth}
+    ), differing as (
+      select axis, employee, product, state, bucket, sum(count)::bigint as count, sum(cents)::bigint as cents
+      from (
+        select ${axis} as axis, ${grouped}, bucket, sum(change) as count, sum(change * cents) as cents
+        from (
+          select employee, product, ${base === 'tally' ? sql`tally` : sql`state`} as state, ${bucketOf[base]} as bucket,
+            ${centsOf(base)} as cents, change
+          from (select side.*, ${step} as step from side) as placed) as cells
+        group by ${by}
+        union all
+        select axis, employee, product, state, bucket, -count, -cents
+        from (
+          select *, ${base === 'name' ? sql`bucket` : sql`substr(bucket, strpos(bucket, ' ') + 1)`} as step
+          from report_counts
+          where ${own} and axis = any (${dimsOf[base].map((dims) => axisName(base, dims))}::text[])) as kept
+        where ${inNames('step')} and ${month ? sql`${monthIn(base)} = ${month}` : sql`true`}) as sides
+      group by 1, 2, 3, 4, 5 having sum(count) <> 0 or sum(cents) <> 0
+    ), corrected as (
+      insert into report_counts (${columns})
+      select ${tenant}, ${kind}, ${agencyId}::uuid, axis, employee, product, state, bucket, count, cents from differing
+      order by 4, 5, 6, 7, 8
+      ${added}
+    )
+    select count(*)::int as cells from differing`.execute(tx)
+  return rows[0]!.cells
+}
+
+/** Where a bucket of the base has its month. */
+const monthIn = (base: Base) =>
+  base.startsWith('cents') ? sql`substr(bucket, 14, 7)` : sql`left(bucket, 7)`
+
+/**
+ * Slices of a list that are corrected one by one, so that none takes long and sorts on disk: months, those of wrong sums too, and for
+ * the steps of names some of them at a time.
+ */
+async function slicesOf(
+  tx: Tx,
+  tenant: string,
+  { kind, agencyId }: ReportList,
+  base: Base,
+): Promise<Slice[]> {
+  const own = sql`tenant = ${tenant} and kind = ${kind} and agency_id = ${agencyId}::uuid`
+  if (base === 'all') return [{}]
+  if (base === 'name') {
+    const { rows } = await sql<{ step: string }>`
+      select step from (
+        select step, row_number() over (order by step) as place from report_steps where ${own}) as steps
+      where place % ${stepsAtOnce} = 0 order by step`.execute(tx)
+    const edges = ['', ...rows.map(({ step }) => step)]
+    return edges.map((from, i) => ({ names: { from, to: edges[i + 1] ?? null } }))
+  }
+  const { rows } = await sql<{ month: string }>`
+    select to_char(day, 'YYYY-MM') as month from (select distinct day from report_rows where ${own}) as days
+    union
+    select to_char(day, 'YYYY-MM') from report_deltas where ${own}
+    union
+    select ${monthIn(base)} from report_counts
+    where ${own} and axis = any (${dimsOf[base].map((dims) => axisName(base, dims))}::text[])`.execute(
+    tx,
+  )
+  return rows
+}
+
+async function correctList(
+  tx: Tx,
+  tenant: string,
+  list: ReportList,
+  along: readonly Base[],
+): Promise<number> {
+  let cells = 0
+  for (const base of along)
+    for (const slice of await slicesOf(tx, tenant, list, base))
+      cells += await correctBase(tx, tenant, list, base, slice)
+  return cells
+}
+
+/** Sets the sums of a tenant right that differ from the rows; answers in how many cells. Others may write meanwhile. */
+export async function correctCounts(tx: Tx, tenant: string): Promise<number> {
+  await holdSums(tx, tenant)
+  let cells = 0
+  for (const { summed, ...list } of await listAll(tx, tenant)) {
+    cells += await correctList(tx, tenant, list, summed ? bases : ['all'])
+    await noteLarge(tx, tenant, list)
+  }
+  return cells
+}
