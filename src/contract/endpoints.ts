@@ -183,6 +183,8 @@ export const endpoints = {
   listPartnerOrders: verkaufslisten.listPartnerOrders,
   listCommissions: verkaufslisten.listCommissions,
   listPartnerNotes: verkaufslisten.listPartnerNotes,
+  showPartnerOrdersFile: verkaufslisten.showPartnerOrdersFile,
+  showCommissionsFile: verkaufslisten.showCommissionsFile,
   showPartnerNotePdf: verkaufslisten.showPartnerNotePdf,
   showPartnerNoteXml: verkaufslisten.showPartnerNoteXml,
 } as const

@@ -163,7 +163,8 @@ export type DemoPage =
         orders: { number: string; product: string; state: string; contractOn: string }[] // newest 5
         mayGetPast: boolean // its agencies can be given a year of figures
         dueCents: number // what a payout run would pay now
-        dueCount: number
+        dueCount: number // of rewards
+        duePartners: number // how many sales partners are paid beside them
         batches: { id: string; cents: number; transfers: number; state: string; fileUrl: string }[] // newest 3
       }[]
     }
@@ -276,6 +277,9 @@ export const mailTemplates = {
   salesPartnerActivated: ['firstName', 'partnerNumber', 'link'],
   salesPartnerAccount: ['firstName', 'maskedIban', 'link'], // credit notes are paid to another account now
   salesPartnerNote: ['firstName', 'noteNumber', 'amount', 'expectedOn', 'link'],
+  salesPartnerPaid: ['firstName', 'noteNumber', 'amount', 'maskedIban', 'link'],
+  salesPartnerAccountNeeded: ['firstName', 'amount', 'reason', 'link'], // the bank could not pay to the account
+  salesPartnerPaidAgain: ['firstName', 'amount', 'reason', 'maskedIban', 'link'], // the account was changed meanwhile
   // To the tenant; `topic` is one of domain/contact.ts, `language` that of the page.
   contactMessage: ['name', 'email', 'topic', 'message', 'referralNumber', 'language', 'link'],
   contactReceived: ['link'], // to the sender, without anything that they typed

@@ -18,6 +18,7 @@ export const showSalesPartnerSums = endpoint({
     releasedCents: ['FreigegebenCent', cents], // on no credit note yet
     billedCents: ['AbgerechnetCent', cents], // net, less what was taken back
     nextNoteOn: ['NaechsteGutschriftAm', date],
+    accountProblem: ['Kontoproblem', z.string().nullable()], // why nothing is paid until the IBAN is given anew
     link: ['Verkaufslink', z.string().nullable()],
   }),
   errors: ['session-missing'],
@@ -43,6 +44,7 @@ const listAnswer = <Row extends z.ZodType, Sums extends z.ZodType>(row: Row, sum
   })
 
 export const partnerOrderStates = ['confirmed', 'released', 'cancelled'] as const
+const orderColumns = ['Vertragsdatum', 'Auftragsnummer', 'Status'] as const
 const orderState = z.enum(partnerOrderStates)
 
 export const listPartnerOrders = endpoint({
@@ -51,7 +53,7 @@ export const listPartnerOrders = endpoint({
   path: '/verkaufspartner/auftraege',
   summary: 'The own orders',
   caller: 'sales-partner',
-  body: listBody(['Vertragsdatum', 'Auftragsnummer', 'Status'], partnerOrderStates),
+  body: listBody(orderColumns, partnerOrderStates),
   answer: listAnswer(
     shape({
       number: ['Auftragsnummer', z.string()],
@@ -76,13 +78,15 @@ export const commissionStates = [
   'taken-back',
 ] as const
 
+const commissionColumns = ['Vertragsdatum', 'Provision', 'Status'] as const
+
 export const listCommissions = endpoint({
   name: 'listCommissions',
   method: 'PUT',
   path: '/verkaufspartner/provisionen',
   summary: 'The own commissions, net, with the credit note that each is on',
   caller: 'sales-partner',
-  body: listBody(['Vertragsdatum', 'Provision', 'Status'], commissionStates),
+  body: listBody(commissionColumns, commissionStates),
   answer: listAnswer(
     shape({
       number: ['Auftragsnummer', z.string()],
@@ -103,7 +107,49 @@ export const listCommissions = endpoint({
   errors: ['session-missing'],
 })
 
+const listFile = <Column extends string, State extends string>(
+  named: string,
+  list: string,
+  summary: string,
+  columns: readonly [Column, ...Column[]],
+  states: readonly [State, ...State[]],
+) =>
+  endpoint({
+    name: named,
+    method: 'GET',
+    path: `/verkaufspartner/${list}/csv`,
+    summary: `${summary} as CSV, sorted and filtered as asked; X-Total-Count tells how many rows follow`,
+    caller: 'sales-partner',
+    query: shape({
+      orderBy: ['OrderBy', z.enum(columns).optional()],
+      descending: ['Descending', z.enum(['true', 'false']).optional()],
+      search: ['Suche', z.string().trim().max(80).optional()],
+      state: ['Status', z.enum(states).optional()],
+    }),
+    file: 'text/csv',
+    errors: ['session-missing'],
+  })
+
+export const showPartnerOrdersFile = listFile(
+  'showPartnerOrdersFile',
+  'auftraege',
+  'All own orders',
+  orderColumns,
+  partnerOrderStates,
+)
+
+export const showCommissionsFile = listFile(
+  'showCommissionsFile',
+  'provisionen',
+  'All own commissions',
+  commissionColumns,
+  commissionStates,
+)
+
 export const noteKinds = ['self-billed', 'self-billed-credit'] as const
+
+/** Where the money of a credit note or correction is. */
+export const paymentStates = ['open', 'in-transit', 'paid'] as const
 
 export const listPartnerNotes = endpoint({
   name: 'listPartnerNotes',
@@ -124,11 +170,14 @@ export const listPartnerNotes = endpoint({
       vatCents: ['UstCent', cents],
       totalCents: ['GesamtCent', cents],
       corrects: ['Berichtigt', z.array(z.string())],
+      payment: ['Zahlung', z.enum(paymentStates)],
+      paymentOn: ['ZahlungAm', date.nullable()], // settled then; of one in transit the day of the bank
     }),
     shape({
       netCents: ['NettoCent', cents],
       vatCents: ['UstCent', cents],
       totalCents: ['GesamtCent', cents],
+      openCents: ['OffenCent', cents], // still to be paid; below zero: carried forward to the next credit note
     }),
   ),
   errors: ['session-missing'],

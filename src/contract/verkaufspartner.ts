@@ -243,6 +243,7 @@ export const showSalesPartner = endpoint({
     holder: ['Kontoinhaber', z.string()],
     maskedIban: ['IbanMaskiert', z.string()],
     bic: ['Bic', z.string()],
+    accountProblem: ['Kontoproblem', z.string().nullable()], // why nothing is paid until the IBAN is given anew
     agreedAt: ['VereinbartAm', instant],
     agreedVersion: ['Fassung', z.string()],
     agreement: ['Vereinbarung', z.string()],

@@ -1,4 +1,5 @@
 import { monthOf, type Month } from './invoice.ts'
+import type { Account, Posting } from './ledger.ts'
 import { assertCents, type Cents } from './money.ts'
 
 // What a sales partner earns (docs/decisions.md, Sales partners). Amounts are net.
@@ -52,3 +53,28 @@ export function noteInMonth(
   if (commission.cents <= 0 || isCancelled || monthOf(releasedAt) > month) return null
   return 'pay'
 }
+
+/** What happens to a credit note or correction on its way to the bank; the ledger of documents (with VAT) has a posting for each. */
+const noteMoves = {
+  written: ['programme', 'payable'],
+  'claimed-for-payout': ['payable', 'in-transit'],
+  settled: ['in-transit', 'paid-bank'],
+  rejected: ['in-transit', 'payable'],
+  returned: ['paid-bank', 'payable'],
+} as const satisfies Record<string, readonly [Account, Account]>
+export type NoteEvent = keyof typeof noteMoves
+
+/** Two postings that add up to zero. @param signed the document's total: below zero for a correction, which takes back */
+export function postingsForNote(event: NoteEvent, signed: Cents): Posting[] {
+  if (!Number.isSafeInteger(signed) || signed === 0)
+    throw new RangeError(`nothing to post: ${signed}`)
+  const [from, to] = noteMoves[event]
+  return [
+    { account: from, cents: -signed },
+    { account: to, cents: signed },
+  ]
+}
+
+/** A document's total as it counts for its partner. */
+export const signedTotal = (note: { kind: string; totalCents: Cents }): Cents =>
+  note.kind === 'self-billed' ? note.totalCents : -note.totalCents

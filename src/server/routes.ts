@@ -137,6 +137,7 @@ import {
   setSalesPartnerPassword,
 } from './sales-partner/password.ts'
 import { registerSalesPartner } from './sales-partner/register.ts'
+import { showCommissionsFile, showPartnerOrdersFile } from './sales-partner/show-list-file.ts'
 import { showPartnerNotePdf, showPartnerNoteXml } from './sales-partner/show-note-file.ts'
 import { showSalesPartnerOffer } from './sales-partner/show-offer.ts'
 import { updateSalesPartnerLanguage } from './sales-partner/update-language.ts'
@@ -298,6 +299,8 @@ export const routes: Served[] = [
   listPartnerOrders,
   listCommissions,
   listPartnerNotes,
+  showPartnerOrdersFile,
+  showCommissionsFile,
   showPartnerNotePdf,
   showPartnerNoteXml,
 ]

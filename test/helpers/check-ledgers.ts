@@ -1,6 +1,7 @@
 import { embeddedUrls } from '../../scripts/start-app.ts'
 import { connect } from '../../src/server/db/connection.ts'
 import { checkLedger } from '../../src/server/reward/ledger-store.ts'
+import { checkCommissions } from '../../src/server/sales-partner/note-store.ts'
 
 /** One sentence for everything in the books of a running app's tenants that does not add up; none when all is well. */
 export async function checkLedgers(dataDir: string): Promise<string[]> {
@@ -13,7 +14,10 @@ export async function checkLedgers(dataDir: string): Promise<string[]> {
         const tenants = await tx.selectFrom('tenants').select('tenant').execute()
         const problems: string[] = []
         for (const { tenant } of tenants) {
-          const found = await checkLedger(tx, tenant)
+          const found = [
+            ...(await checkLedger(tx, tenant)),
+            ...(await checkCommissions(tx, tenant)),
+          ]
           problems.push(...found.map((line) => `${tenant}: ${line}`))
         }
         return problems

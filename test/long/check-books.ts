@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { embeddedUrls } from '../../scripts/start-app.ts'
 import { connect, type Tx } from '../../src/server/db/connection.ts'
 import { checkLedger } from '../../src/server/reward/ledger-store.ts'
+import { checkCommissions } from '../../src/server/sales-partner/note-store.ts'
 import type { Told } from './fault-load.ts'
 
 const tenant = 'standard'
@@ -31,6 +32,7 @@ export async function checkBooks(dataDir: string, told: Told): Promise<string[]>
   return inSnapshot(dataDir, async (tx) => {
     const problems = [
       ...(await checkLedger(tx, tenant)).map((line) => `ledger: ${line}`),
+      ...(await checkCommissions(tx, tenant)).map((line) => `partners: ${line}`),
       ...(await checkCreations(tx, before)),
       ...(await checkClicks(tx, before, told)),
       ...(await checkRecipients(tx, before)),

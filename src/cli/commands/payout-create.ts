@@ -7,7 +7,8 @@ export const payoutCreate = command({
   group: 'payout',
   name: 'create',
   args: [],
-  summary: 'Build a payout batch of what is due and its SEPA file (pain.001.001.09)',
+  summary:
+    'Build a payout batch of what is due, rewards and credit notes of sales partners, and its SEPA file (pain.001.001.09)',
   tenant: 'required',
   options: {
     out: {

@@ -7,7 +7,8 @@ export const payoutList = command({
   group: 'payout',
   name: 'list',
   args: [],
-  summary: 'Show the payout batches, newest first, with how many payments are in which state',
+  summary:
+    'Show the payout batches, newest first: how many payments are for sales partners, and how many are in which state',
   tenant: 'required',
   options: {},
   async run({ tenant, deps }) {
@@ -21,6 +22,7 @@ export const payoutList = command({
           'By',
           'Execution',
           'Transfers',
+          'Partners',
           'Total',
           'In transit',
           'Paid',
@@ -33,6 +35,7 @@ export const payoutList = command({
           batch.createdBy,
           batch.executionOn,
           batch.transfers,
+          batch.partners,
           formatCents(batch.totalCents, 'en'),
           batch.states['in-transit'].count,
           batch.states.paid.count,

@@ -10,7 +10,7 @@ import {
   type Base,
   type Dims,
   isEarned,
-} from '../base/report-axes.ts'
+} from '../base/report-axes-store.ts'
 import { cutMonths } from '../../domain/cut-months.ts'
 import type { Tx } from '../db/connection.ts'
 import type { List, ReportAsked, ReportSort } from './report-list-store.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isEarned } from '../base/report-axes.ts'
+import { isEarned } from '../base/report-axes-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 import { findBuckets, findDay, groupOf, hasBuckets, type Bucket } from './report-buckets-store.ts'

@@ -9,7 +9,7 @@ import {
   stepIn,
   stepOf,
   type Base,
-} from './report-axes.ts'
+} from './report-axes-store.ts'
 import type { ReportKind } from './report-store.ts'
 
 // The sums of the agencies' lists. What changes is in report_deltas until it is folded into report_counts; whoever reads adds both.

@@ -439,6 +439,17 @@ export interface PartnerNoteLines {
   vat_percent: number;
 }
 
+export interface PartnerNotePostings {
+  account: string;
+  at: ColumnType<Temporal.Instant, string, string>;
+  cents: number;
+  event: string;
+  event_key: string;
+  note_id: string;
+  posting_id: Generated<string>;
+  tenant: string;
+}
+
 export interface PartnerNoteRuns {
   ran_on: string;
   tenant: string;
@@ -454,7 +465,9 @@ export interface PartnerNotes {
   net_cents: number;
   note_id: string;
   number: string;
+  paid_at: ColumnType<Temporal.Instant, string, string> | null;
   partner_id: string;
+  payout_id: string | null;
   pdf: Buffer;
   pdf_hash: string;
   place: number;
@@ -466,8 +479,10 @@ export interface PartnerNotes {
 }
 
 export interface PartnerOrders {
+  billed_in: string | null;
   cancelled_at: ColumnType<Temporal.Instant, string, string> | null;
   commission_cents: number;
+  commission_state: Generated<string>;
   confirmed_at: ColumnType<Temporal.Instant, string, string>;
   contract_on: string;
   external_number: string;
@@ -505,9 +520,10 @@ export interface Payouts {
   holder: string;
   iban_encrypted: string;
   iban_mask: string;
+  partner_id: string | null;
   payout_id: string;
   reason: string | null;
-  reward_id: string;
+  reward_id: string | null;
   settled_at: ColumnType<Temporal.Instant, string, string> | null;
   state: string;
   tenant: string;
@@ -782,6 +798,7 @@ export interface RewardsToReport {
 }
 
 export interface SalesPartners {
+  account_problem: string | null;
   agreed_at: ColumnType<Temporal.Instant, string, string>;
   agreed_version: string;
   bic: string | null;
@@ -885,6 +902,7 @@ export interface DB {
   orders_to_report: OrdersToReport;
   outbox: Outbox;
   partner_note_lines: PartnerNoteLines;
+  partner_note_postings: PartnerNotePostings;
   partner_note_runs: PartnerNoteRuns;
   partner_notes: PartnerNotes;
   partner_orders: PartnerOrders;

@@ -3,6 +3,7 @@ import type { Locale, Tenant } from '../../domain/tenant.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { listBatches, type ListedBatch } from '../payout/list-batches.ts'
+import { sumPayable } from '../payout/partner-store.ts'
 import { isAllBlocked } from '../reward/blocked-reward.ts'
 import { pageUrl, tenantOrigin } from '../tenant/tenant-origin.ts'
 import { bgvAgencies } from './tenants/bgv-agencies.ts'
@@ -39,10 +40,11 @@ async function readCompany(
   locale: Locale,
 ): Promise<Overview['tenants'][number]> {
   const { code } = tenant
-  const [{ orders, due, hasPast }, batches] = await Promise.all([
+  const [{ orders, due, partners, hasPast }, batches] = await Promise.all([
     withTenant(deps.db, code, async (tx) => ({
       orders: await listNewestOrders(tx, code, 5),
       due: await sumDue(tx, code, deps.clock.today(), isAllBlocked(tenant)),
+      partners: await sumPayable(tx, code),
       hasPast: !tenant.agencies || (await hasHistory(tx, code)),
     })),
     listBatches(deps, code, 3),
@@ -63,8 +65,9 @@ async function readCompany(
       contractOn: order.contract_on,
     })),
     mayGetPast: !hasPast,
-    dueCents: due.cents,
+    dueCents: due.cents + partners.cents,
     dueCount: due.count,
+    duePartners: partners.count,
     batches: batches.map((batch) => ({
       id: batch.batchId,
       cents: batch.totalCents,

@@ -344,6 +344,14 @@ test('the inbox answers by recipient', async () => {
 })
 
 test('nothing due is no batch', async () => {
+  expect((await call('POST', '/demo/payout/bgv')).body).toEqual({ Batch: null })
+})
+
+test('the credit note that a sales partner has from the start is paid by the same two buttons, once', async () => {
+  const { Batch, File } = (await call('POST', '/demo/payout/telko')).body
+  expect(File).toMatch(/VP-NRDL-0001-\d{4}-1/)
+  const executed = await call('POST', `/demo/payout/telko/${Batch}/executed`)
+  expect(executed.body).toEqual({ Batch, Settled: 1, AlreadyDone: 0, Refused: 0 })
   expect((await call('POST', '/demo/payout/telko')).body).toEqual({ Batch: null })
 })
 

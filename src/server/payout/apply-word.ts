@@ -9,6 +9,8 @@ import { changeRewardState } from '../reward/change-reward-state.ts'
 import { post } from '../reward/ledger-store.ts'
 import { refreshReferral } from '../reward/refresh-referral.ts'
 import { findContact, lockReward, markClaimSettled, type Reward } from '../reward/store.ts'
+import { settlePartner, takeBackFromPartner } from './apply-partner-word.ts'
+import { lockPaidPartner } from './partner-store.ts'
 import type { BankWord } from './read-bank-file.ts'
 import { reopenReward } from './reopen-reward.ts'
 import { deleteBankData, findPayout, movePayout, noteBankStatus, type Payout } from './store.ts'
@@ -21,20 +23,21 @@ export type Applied =
   | 'alreadyDone'
   | { refused: string }
 
-type Case = {
+type Case = Happened & { reward: Reward }
+/** A payout that moved, by the bank's word or an operator's. */
+export type Happened = {
   tx: Tx
   deps: Deps
   tenant: Tenant
-  payout: Payout
-  reward: Reward
+  payout: Payout // as it was before
   word: BankWord
   actor: Actor
 }
 
 /**
- * Does what the bank (or an operator) says about one payout: its state, the reward's, the posting, the mail and the referral,
- * in the caller's transaction. What was done before is answered as done. The reward is locked first and the
- * payout read after it, so two files that speak of one payout at once follow each other.
+ * Does what the bank (or an operator) says about one payout: its state, that of the reward or credit notes, the postings, the mail and
+ * the referral, in the caller's transaction. What was done before is answered as done. The reward, or the sales partner, is locked first
+ * and the payout read after it, so two files that speak of one payout at once follow each other.
  */
 export async function applyWord(
   tx: Tx,
@@ -43,9 +46,12 @@ export async function applyWord(
   word: BankWord,
   actor: Actor,
 ): Promise<Applied> {
-  const reward = await lockReward(tx, tenant.code, word.payout.reward_id)
+  const { reward_id: rewardId, partner_id: partnerId } = word.payout
+  const reward = rewardId ? await lockReward(tx, tenant.code, rewardId) : undefined
+  const partner = partnerId ? await lockPaidPartner(tx, tenant.code, partnerId) : undefined
   const payout = await findPayout(tx, tenant.code, word.payout.end_to_end_id)
-  if (!reward || !payout) throw new Error('A payout is gone that was there a moment ago')
+  if (!(reward ?? partner) || !payout)
+    throw new Error('A payout is gone that was there a moment ago')
   if (word.says === 'pending') {
     if (payout.state !== 'in-transit') return 'alreadyDone'
     await noteBankStatus(tx, tenant.code, payout.payout_id, word.bankStatus)
@@ -65,8 +71,10 @@ export async function applyWord(
     now: deps.clock.now(),
   })
   if (!moved) throw new Error('A payout was moved without its reward being locked')
-  const at = { tx, deps, tenant, payout, reward, word, actor }
-  const done = to === 'paid' ? await settle(at) : await takeBack(at)
+  const at = { tx, deps, tenant, payout, word, actor }
+  const done = reward
+    ? await (to === 'paid' ? settle : takeBack)({ ...at, reward })
+    : await (to === 'paid' ? settlePartner : takeBackFromPartner)({ ...at, partner: partner! })
   await audit(tx, tenant.code, {
     at: deps.clock.now(),
     actor,
@@ -75,7 +83,7 @@ export async function applyWord(
     subjectId: payout.payout_id,
     details: { from: payout.state, to, bankStatus: word.bankStatus, reasonCode: word.reasonCode },
   })
-  if (reward.referral_number)
+  if (reward?.referral_number)
     await refreshReferral(tx, tenant.code, reward.referral_number, deps.clock.today())
   return done
 }
@@ -91,7 +99,7 @@ function targetOf(payout: Payout, { says }: BankWord) {
 const refusals = {
   'in-transit': 'it is on its way',
   paid: 'it was settled before, so only a return of the money can undo it',
-  rejected: 'it was rejected before, and the reward may be on its way again: ask the bank',
+  rejected: 'it was rejected before, and the money may be on its way again: ask the bank',
   returned: 'the money came back before',
 } as const
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { checkIban } from '../../domain/iban.ts'
 import { executionDay, sumCents } from '../../domain/payout.ts'
+import type { Tenant } from '../../domain/tenant.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import type { Keys } from '../base/keys.ts'
 import { uuidv7 } from '../base/uuid.ts'
@@ -11,6 +12,8 @@ import { isAllBlocked } from '../reward/blocked-reward.ts'
 import { rewardPlace } from '../reward/check-bank-data.ts'
 import { post } from '../reward/ledger-store.ts'
 import { endToEndIdOf, messageIdOf, newBatchId } from './batch-ids.ts'
+import { claimPartners, purposeOf, type PartnerTransfer } from './pay-partners.ts'
+import { postNotes } from './partner-store.ts'
 import { batchFilePlace, payoutPlace } from './places.ts'
 import { reopenReward } from './reopen-reward.ts'
 import {
@@ -36,8 +39,8 @@ const most = 5_000
 const bicPattern = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/
 
 /**
- * Builds one payout batch of what is due (at most `limit` payments, the longest due first), in one transaction; null when
- * nothing is. Run by many at once, each reward is still in one batch. A reward whose bank data cannot be paid to goes back to its
+ * Builds one payout batch of what is due (at most `limit` payments: sales partners, then rewards, the longest due first), in one
+ * transaction; null when nothing is. Run by many at once, each reward and each credit note is still in one batch. A reward whose bank data cannot be paid to goes back to its
  * owner with a fresh link and keeps nobody else out (domain.md section 3, Payouts).
  */
 export async function createBatch(
@@ -51,11 +54,14 @@ export async function createBatch(
   const today = deps.clock.today()
   const allBlocked = isAllBlocked(tenant)
   return withTenant(deps.db, code, async (tx) => {
-    let [claimed, good, sentBack]: [Claimed[], Good[], number] = [[], [], 0]
+    const seed = uuidv7()
+    const { good: partners, held } = await claimPartners(tx, deps, tenant, { seed, limit, actor })
+    const room = limit - partners.length
+    let [claimed, good, sentBack]: [Claimed[], Good[], number] = [[], [], held]
     // Where all that was claimed cannot be paid, others that are due must not wait for the next run.
-    while (good.length === 0) {
-      claimed = await claimDue(tx, code, { seed: uuidv7(), today, limit, allBlocked })
-      if (claimed.length === 0) return null
+    while (good.length === 0 && room > 0) {
+      claimed = await claimDue(tx, code, { seed: uuidv7(), today, limit: room, allBlocked })
+      if (claimed.length === 0) break
       const sorted = await sort(tx, deps.keys, code, claimed)
       good = sorted.good
       sentBack += sorted.bad.length
@@ -70,23 +76,28 @@ export async function createBatch(
         })
       }
     }
+    if (good.length === 0 && partners.length === 0) return null
 
     const batchId = newBatchId(today)
     const messageId = messageIdOf(batchId)
     const executionOn = executionDay(today)
-    const totalCents = sumCents(good.map(({ reward }) => reward.cents))
+    const transfers = [
+      ...partners.map((one) => partnerPayout(deps.keys, tenant, one)),
+      ...good.map((one) => payoutOf(deps.keys, tenant, one)),
+    ]
+    const totalCents = sumCents(transfers.map(({ payout }) => payout.cents))
     const file = writeCreditTransfer({
       messageId,
       createdAt: now,
       executionDate: executionOn,
       debtor: tenant.payoutAccount,
-      transfers: good.map(({ reward, holder, iban, bic }) => ({
-        endToEndId: endToEndIdOf(reward.payout_id),
-        cents: reward.cents,
-        name: holder,
+      transfers: transfers.map(({ payout, iban, purpose }) => ({
+        endToEndId: payout.endToEndId,
+        cents: payout.cents,
+        name: payout.holder,
         iban,
-        ...(bic !== null && { bic }),
-        purpose: `${tenant.name} Prämie, Ref. ${endToEndIdOf(reward.payout_id).slice(0, 8)}`,
+        ...(payout.bic !== null && { bic: payout.bic }),
+        purpose,
       })),
     })
     await insertBatch(tx, code, {
@@ -94,7 +105,7 @@ export async function createBatch(
       messageId,
       executionOn,
       totalCents,
-      transfers: good.length,
+      transfers: transfers.length,
       fileEncrypted: deps.keys.encrypt(file, batchFilePlace(code, batchId)),
       fileHash: createHash('sha256').update(file).digest('hex'),
       now,
@@ -104,7 +115,7 @@ export async function createBatch(
       tx,
       code,
       batchId,
-      good.map((one) => payoutOf(deps.keys, code, one)),
+      transfers.map(({ payout }) => payout),
       now,
     )
     for (const { reward } of good) {
@@ -118,15 +129,23 @@ export async function createBatch(
         now,
       )
     }
+    for (const { payoutId, notes } of partners)
+      await postNotes(tx, code, notes, 'claimed-for-payout', `payout:${payoutId}:claimed`, now)
     await audit(tx, code, {
       at: now,
       actor,
       action: 'payout-batch-created',
       subjectKind: 'payout-batch',
       subjectId: batchId,
-      details: { transfers: good.length, totalCents, sentBack },
+      details: { transfers: transfers.length, partners: partners.length, totalCents, sentBack },
     })
-    return { batchId, file, transfers: good.length, totalCents, full: claimed.length === limit }
+    return {
+      batchId,
+      file,
+      transfers: transfers.length,
+      totalCents,
+      full: partners.length + claimed.length === limit,
+    }
   })
 }
 
@@ -160,28 +179,60 @@ async function sort(
     )
     if (check.kind !== 'ok') bad.push({ reward, problem: 'iban-invalid' })
     else {
-      // Inside SEPA the IBAN is enough, so a mistyped BIC is left out rather than sent.
-      const bic = given.bic !== null && bicPattern.test(given.bic) ? given.bic : null
+      const bic = bicOf(given.bic)
       good.push({ reward, holder: given.holder, iban: check.iban, mask: given.iban_mask, bic })
     }
   }
   return { good, bad }
 }
 
+// Inside SEPA the IBAN is enough, so a mistyped BIC is left out rather than sent.
+const bicOf = (given: string | null) => (given !== null && bicPattern.test(given) ? given : null)
+
+type Transfer = { payout: NewPayout; iban: string; purpose: string }
+
 /** A copy of the bank data as they are now: a later change touches later payouts only. */
 function payoutOf(
   keys: Keys,
-  tenant: string,
+  tenant: Pick<Tenant, 'code' | 'name'>,
   { reward, holder, iban, mask, bic }: Good,
-): NewPayout {
+): Transfer {
+  const endToEndId = endToEndIdOf(reward.payout_id)
   return {
-    payoutId: reward.payout_id,
-    rewardId: reward.reward_id,
-    endToEndId: endToEndIdOf(reward.payout_id),
-    cents: reward.cents,
-    holder,
-    ibanEncrypted: keys.encrypt(iban, payoutPlace(tenant, reward.payout_id)),
-    ibanMask: mask,
-    bic,
+    payout: {
+      payoutId: reward.payout_id,
+      rewardId: reward.reward_id,
+      partnerId: null,
+      endToEndId,
+      cents: reward.cents,
+      holder,
+      ibanEncrypted: keys.encrypt(iban, payoutPlace(tenant.code, reward.payout_id)),
+      ibanMask: mask,
+      bic,
+    },
+    iban,
+    purpose: `${tenant.name} Prämie, Ref. ${endToEndId.slice(0, 8)}`,
+  }
+}
+
+function partnerPayout(
+  keys: Keys,
+  tenant: Pick<Tenant, 'code' | 'name'>,
+  { partner, payoutId, notes, cents, iban }: PartnerTransfer,
+): Transfer {
+  return {
+    payout: {
+      payoutId,
+      rewardId: null,
+      partnerId: partner.partner_id,
+      endToEndId: endToEndIdOf(payoutId),
+      cents,
+      holder: partner.holder,
+      ibanEncrypted: keys.encrypt(iban, payoutPlace(tenant.code, payoutId)),
+      ibanMask: partner.iban_mask,
+      bic: bicOf(partner.bic),
+    },
+    iban,
+    purpose: purposeOf(tenant, notes),
   }
 }

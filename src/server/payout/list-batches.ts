@@ -19,6 +19,8 @@ export type ListedBatch = {
   executionOn: string
   transfers: number
   totalCents: number
+  /** How many of the transfers are for sales partners; the others are for rewards. */
+  partners: number
   /** How many payouts are in which state now. */
   states: Record<PayoutState, { count: number; cents: number }>
 }
@@ -43,7 +45,7 @@ export function listBatches(deps: Deps, tenant: string, limit = 100): Promise<Li
 
 function listed(
   batch: Batch,
-  sums: { state: PayoutState; count: number; cents: number }[],
+  sums: { state: PayoutState; count: number; cents: number; partners: number }[],
 ): ListedBatch {
   const states = {
     'in-transit': { count: 0, cents: 0 },
@@ -60,6 +62,7 @@ function listed(
     executionOn: batch.execution_on,
     transfers: batch.transfers,
     totalCents: batch.total_cents,
+    partners: sums.reduce((all, { partners }) => all + partners, 0),
     states,
   }
 }

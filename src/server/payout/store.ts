@@ -110,7 +110,8 @@ export async function insertBatch(
 
 export type NewPayout = {
   payoutId: string
-  rewardId: string
+  rewardId: string | null // one of the two
+  partnerId: string | null
   endToEndId: string
   cents: number
   holder: string
@@ -133,6 +134,7 @@ export async function insertPayouts(
       payout_id: payout.payoutId,
       batch_id: batchId,
       reward_id: payout.rewardId,
+      partner_id: payout.partnerId,
       end_to_end_id: payout.endToEndId,
       cents: payout.cents,
       holder: payout.holder,
@@ -149,7 +151,8 @@ export async function insertPayouts(
 export type Payout = {
   payout_id: string
   batch_id: string
-  reward_id: string
+  reward_id: string | null // one of the two
+  partner_id: string | null
   end_to_end_id: string
   cents: number
   iban_mask: string
@@ -161,6 +164,7 @@ const payoutColumns = [
   'payout_id',
   'batch_id',
   'reward_id',
+  'partner_id',
   'end_to_end_id',
   'cents',
   'iban_mask',
@@ -300,7 +304,7 @@ export function selectBatches(tx: Tx, tenant: string, limit: number): Promise<Ba
     .execute()
 }
 
-/** How many payouts of each state a batch has, with their cents. */
+/** How many payouts of each state a batch has, with their cents, and how many of them are for sales partners. */
 export function sumByState(tx: Tx, tenant: string, batchIds: string[]) {
   return tx
     .selectFrom('payouts')
@@ -308,6 +312,7 @@ export function sumByState(tx: Tx, tenant: string, batchIds: string[]) {
       'batch_id',
       'state',
       eb.fn.countAll<number>().as('count'),
+      eb.fn.count<number>('partner_id').as('partners'),
       // sum(bigint) is numeric, which arrives as text; a batch is far below 2^53 cents.
       sql<number>`sum(cents)::bigint`.as('cents'),
     ])

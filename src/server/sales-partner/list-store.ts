@@ -18,55 +18,92 @@ export type ListedOrder = {
   note: string | null
 }
 
-// Where the money of a commission stands follows from its order and from the notes that it is on.
-const listed = (tenant: string, partnerId: string) => sql`
-  select orders.number, orders.external_number, products.title, orders.contract_on, orders.state,
-    orders.releasable_on, orders.commission_cents as cents, notes.number as note,
-    case when orders.state = 'cancelled' and billed.note_id is not null then 'taken-back'
-      when orders.state = 'cancelled' then 'cancelled'
-      when billed.note_id is not null then 'billed'
-      when orders.state = 'released' then 'released'
-      else 'promised' end as commission_state
-  from partner_orders orders
-    join products on products.tenant = ${tenant} and products.product_id = orders.product_id
-    left join partner_note_lines billed on billed.tenant = ${tenant} and billed.order_number = orders.number
-      and billed.side = 'billed'
-    left join partner_notes notes on notes.tenant = ${tenant} and notes.note_id = billed.note_id
-  where orders.tenant = ${tenant} and orders.partner_id = ${partnerId}`
-
+// Each has an index (tenant, partner_id, column, number), and so has `external_number` where it is searched.
 const orderColumns = {
-  Vertragsdatum: sql`contract_on`,
-  Auftragsnummer: sql`external_number`,
-  Status: sql`state`,
-  Provision: sql`cents`,
-  Provisionsstatus: sql`commission_state`,
-} as const satisfies Record<string, RawBuilder<unknown>>
+  Vertragsdatum: { name: sql.ref('contract_on'), type: sql`date` },
+  Auftragsnummer: { name: sql.ref('external_number'), type: sql`text` },
+  Status: { name: sql.ref('state'), type: sql`text` },
+  Provision: { name: sql.ref('commission_cents'), type: sql`bigint` },
+  Provisionsstatus: { name: sql.ref('commission_state'), type: sql`text` },
+} as const satisfies Record<string, { name: RawBuilder<unknown>; type: RawBuilder<unknown> }>
 export type OrderColumn = keyof typeof orderColumns
 
+/** `by` says what `state` is: of the order, or of its commission. */
+type By = 'order' | 'commission'
 type Filter = { search?: string | undefined; state?: string | undefined }
 
-const passing = (filter: Filter, state: RawBuilder<unknown>) => sql`
-  (${filter.search ?? ''} = '' or external_number ^@ ${filter.search ?? ''} or number ^@ ${(filter.search ?? '').toUpperCase()})
-  and (${filter.state ?? ''} = '' or ${state} = ${filter.state ?? ''})`
+const stateColumn = { order: sql.ref('state'), commission: sql.ref('commission_state') }
 
-/** A partner's orders, by the state of the order or (`by: 'commission'`) of its commission. */
-export async function listOrdersOf(
+/** Only what is asked for becomes part of the statement, so that an index of it can be used. */
+function passing(tenant: string, partnerId: string, filter: Filter, state: RawBuilder<unknown>) {
+  const { search } = filter
+  return sql`tenant = ${tenant} and partner_id = ${partnerId}
+    ${filter.state ? sql`and ${state}` : sql``}
+    ${search ? sql`and (external_number ^@ ${search} or number ^@ ${search.toUpperCase()})` : sql``}`
+}
+
+type Sorted = { column: OrderColumn; descending: boolean; by: By; filter: Filter }
+
+/** A part of a partner's orders, in their order; what belongs to a row is looked up for these rows alone. */
+async function readOrders(
   tx: Tx,
   tenant: string,
   partnerId: string,
-  asked: Part & { column: OrderColumn; by: 'order' | 'commission'; filter: Filter },
-): Promise<ListedOrder[]> {
+  asked: Sorted,
+  part: { after: RawBuilder<unknown>; limit: number; offset: number },
+): Promise<KeyedOrder[]> {
   const direction = asked.descending ? sql`desc` : sql`asc`
-  const state = asked.by === 'order' ? sql`state` : sql`commission_state`
-  const { rows } = await sql<ListedOrder>`
-    select * from (${listed(tenant, partnerId)}) as listed
-    where ${passing(asked.filter, state)}
-    order by ${orderColumns[asked.column]} ${direction}, number ${direction}
-    limit ${asked.limit} offset ${asked.offset}`.execute(tx)
+  const { name } = orderColumns[asked.column]
+  const state = sql`${stateColumn[asked.by]} = ${asked.filter.state ?? ''}`
+  const { rows } = await sql<KeyedOrder>`
+    select orders.number, orders.external_number, products.title, orders.contract_on, orders.state,
+      orders.releasable_on, orders.commission_cents as cents, orders.commission_state, notes.number as note, orders.key
+    from (select *, ${name}::text as key from partner_orders
+        where ${passing(tenant, partnerId, asked.filter, state)} ${part.after}
+        order by ${name} ${direction}, number ${direction} limit ${part.limit} offset ${part.offset}) orders
+      join products on products.tenant = ${tenant} and products.product_id = orders.product_id
+      left join partner_notes notes on notes.tenant = ${tenant} and notes.note_id = orders.billed_in
+    order by orders.${name} ${direction}, orders.number ${direction}`.execute(tx)
   return rows
 }
 
+type KeyedOrder = ListedOrder & { key: string }
+
+/** A page of a partner's orders. */
+export const listOrdersOf = (
+  tx: Tx,
+  tenant: string,
+  partnerId: string,
+  { limit, offset, ...asked }: Part & Sorted,
+): Promise<ListedOrder[]> =>
+  readOrders(tx, tenant, partnerId, asked, { after: sql``, limit, offset })
+
+/** Where a list goes on: the last row of the part before. */
+export type OrderKey = { key: string; number: string }
+
+export function listOrdersAfter(
+  tx: Tx,
+  tenant: string,
+  partnerId: string,
+  { limit, ...asked }: Sorted & { limit: number },
+  after: OrderKey | null,
+): Promise<KeyedOrder[]> {
+  const { name, type } = orderColumns[asked.column]
+  const side = asked.descending ? sql`<` : sql`>`
+  const condition = after
+    ? sql`and (${name}, number) ${side} (${after.key}::${type}, ${after.number})`
+    : sql``
+  return readOrders(tx, tenant, partnerId, asked, { after: condition, limit, offset: 0 })
+}
+
 export type OrderSums = { count: number } & Record<CommissionState, number>
+
+// What a commission can be by its order, so that one index has all the sums.
+const commissionsOf: Record<string, CommissionState[]> = {
+  confirmed: ['promised'],
+  released: ['released', 'billed'],
+  cancelled: ['cancelled', 'taken-back'],
+}
 
 /** How many orders pass the filter, and their cents by where the money stands. */
 export async function sumOrdersOf(
@@ -74,13 +111,16 @@ export async function sumOrdersOf(
   tenant: string,
   partnerId: string,
   filter: Filter,
-  by: 'order' | 'commission',
+  by: By,
 ): Promise<OrderSums> {
-  const state = by === 'order' ? sql`state` : sql`commission_state`
+  const asked = filter.state ?? ''
+  const states = by === 'order' ? (commissionsOf[asked] ?? []) : [asked]
+  const state = sql`commission_state = any (${states})`
   const { rows } = await sql<{ state: CommissionState; count: number; cents: number }>`
-    select commission_state as state, count(*)::bigint as count, sum(cents)::bigint as cents
-    from (${listed(tenant, partnerId)}) as listed
-    where ${passing(filter, state)} group by commission_state`.execute(tx)
+    select commission_state as state, count(*)::bigint as count, sum(commission_cents)::bigint as cents
+    from partner_orders where ${passing(tenant, partnerId, filter, state)} group by commission_state`.execute(
+    tx,
+  )
   const sums: OrderSums = {
     count: rows.reduce((sum, row) => sum + row.count, 0),
     promised: 0,
@@ -111,7 +151,12 @@ export type ListedNote = {
   vat_cents: number
   total_cents: number
   corrects: string[]
+  payment: 'open' | 'in-transit' | 'paid'
+  execution_on: string | null
+  paid_at: Temporal.Instant | null
 }
+
+const payment = sql`case when paid_at is not null then 'paid' when payout_id is not null then 'in-transit' else 'open' end`
 
 const notesOf = (tenant: string, partnerId: string, filter: Filter) => sql`
   from partner_notes notes
@@ -131,7 +176,11 @@ export async function listNotesOf(
       case when kind = 'self-billed' then total_cents else -total_cents end as signed,
       array(select distinct taken.number from partner_note_lines lines
         join partner_notes taken on taken.tenant = ${tenant} and taken.note_id = lines.corrects
-        where lines.tenant = ${tenant} and lines.note_id = notes.note_id order by 1) as corrects
+        where lines.tenant = ${tenant} and lines.note_id = notes.note_id order by 1) as corrects,
+      ${payment} as payment, paid_at,
+      (select execution_on from payouts
+        join payout_batches on payout_batches.tenant = ${tenant} and payout_batches.batch_id = payouts.batch_id
+        where payouts.tenant = ${tenant} and payouts.payout_id = notes.payout_id) as execution_on
     ${notesOf(tenant, partnerId, asked.filter)}
     order by ${noteColumns[asked.column]} ${direction}, year ${direction}, place ${direction}
     limit ${asked.limit} offset ${asked.offset}`.execute(tx)
@@ -140,11 +189,19 @@ export async function listNotesOf(
 
 /** How many notes pass the filter, and what they come to: corrections are taken off. */
 export async function sumNotesOf(tx: Tx, tenant: string, partnerId: string, filter: Filter) {
-  const { rows } = await sql<{ count: number; net: number; vat: number; total: number }>`
+  const { rows } = await sql<{
+    count: number
+    net: number
+    vat: number
+    total: number
+    open: number
+  }>`
     select count(*)::bigint as count,
       coalesce(sum(case when kind = 'self-billed' then net_cents else -net_cents end), 0)::bigint as net,
       coalesce(sum(case when kind = 'self-billed' then vat_cents else -vat_cents end), 0)::bigint as vat,
-      coalesce(sum(case when kind = 'self-billed' then total_cents else -total_cents end), 0)::bigint as total
+      coalesce(sum(case when kind = 'self-billed' then total_cents else -total_cents end), 0)::bigint as total,
+      coalesce(sum(case when kind = 'self-billed' then total_cents else -total_cents end)
+        filter (where payout_id is null), 0)::bigint as open
     ${notesOf(tenant, partnerId, filter)}`.execute(tx)
   return rows[0]!
 }

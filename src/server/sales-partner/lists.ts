@@ -1,7 +1,9 @@
 import * as contract from '../../contract/verkaufspartner-listen.ts'
 import { pagesOf as pagesOfList } from '../../contract/report-list.ts'
+import { localDate } from '../../domain/dates.ts'
 import { together } from '../db/together.ts'
 import { serve } from '../serve.ts'
+import { accountProblemOf } from './account-problem.ts'
 import { partnerLink } from './links.ts'
 import { listNotesOf, listOrdersOf, sumNotesOf, sumOrdersOf } from './list-store.ts'
 import { partnerOf } from './session.ts'
@@ -108,9 +110,16 @@ export const listPartnerNotes = serve(contract.listPartnerNotes, async (call) =>
       vatCents: row.vat_cents,
       totalCents: row.total_cents,
       corrects: row.corrects,
+      payment: row.payment,
+      paymentOn: row.paid_at ? localDate(row.paid_at).toString() : row.execution_on,
     })),
     ...pagesOf(body, sums.count),
-    sums: { netCents: sums.net, vatCents: sums.vat, totalCents: sums.total },
+    sums: {
+      netCents: sums.net,
+      vatCents: sums.vat,
+      totalCents: sums.total,
+      openCents: sums.open,
+    },
   }
 })
 
@@ -130,6 +139,7 @@ export const showSalesPartnerSums = serve(contract.showSalesPartnerSums, async (
     releasedCents: sums.released,
     billedCents: sums.billed,
     nextNoteOn: next.toString(),
+    accountProblem: partner ? accountProblemOf(partner, call.locale) : null,
     link: partner?.state === 'active' ? partnerLink(deps, tenant, partner.number) : null,
   }
 })

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { signedTotal } from '../../domain/commission.ts'
 import type { Month } from '../../domain/invoice.ts'
 import type { Localised } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
+import { checkNoteLedger, postNotes } from '../payout/partner-store.ts'
 
 /** A released commission with its words in the ledger and on notes so far. */
 export type LedgerCommission = {
@@ -187,6 +189,16 @@ export async function insertNote(
     }))
     await tx.insertInto('partner_note_lines').values(rows).execute()
   }
+  const billed = lines.flatMap(({ side, orderNumber }) => (side === 'billed' ? [orderNumber] : []))
+  if (billed.length > 0)
+    await tx
+      .updateTable('partner_orders')
+      .set({ billed_in: note.noteId })
+      .where('tenant', '=', tenant)
+      .where('number', '=', sql<string>`any(${billed}::text[])`)
+      .execute()
+  const written = { note_id: note.noteId, cents: signedTotal(note) }
+  await postNotes(tx, tenant, [written], 'written', 'written', note.at)
 }
 
 export function findNoteFiles(tx: Tx, tenant: string, partnerId: string, noteId: string) {
@@ -230,8 +242,8 @@ export async function markNoteRun(
 type Problem = { problem: string }
 
 /**
- * Whether every euro on the notes is found again in the ledger of commissions, and that ledger in the orders; one English sentence each,
- * none when all is well.
+ * Whether every euro on the notes is found again in the ledger of commissions, that ledger in the orders, and every payment in the
+ * documents; one English sentence each, none when all is well.
  */
 export async function checkCommissions(tx: Tx, tenant: string): Promise<string[]> {
   const answers = await Promise.all([
@@ -279,8 +291,18 @@ export async function checkCommissions(tx: Tx, tenant: string): Promise<string[]
       ) and not (orders.state = 'cancelled' and orders.released_at is null and count(books.account) = 0)`.execute(
       tx,
     ),
+    sql<Problem>`
+      select format('%s: on note %s, the order says %s', orders.number, lines.note_id, orders.billed_in) as problem
+      from partner_orders orders left join partner_note_lines lines on lines.tenant = ${tenant}
+        and lines.order_number = orders.number and lines.side = 'billed'
+      where orders.tenant = ${tenant} and orders.billed_in is distinct from lines.note_id`.execute(
+      tx,
+    ),
   ])
-  return answers.flatMap(({ rows }) => rows.map(({ problem }) => problem))
+  return [
+    ...answers.flatMap(({ rows }) => rows.map(({ problem }) => problem)),
+    ...(await checkNoteLedger(tx, tenant)),
+  ]
 }
 
 /** Cents of a partner's commissions that were released before an instant and not cancelled by then, as the ledger says it. */

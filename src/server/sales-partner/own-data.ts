@@ -6,9 +6,10 @@ import { queueMail } from '../mail/store.ts'
 import { serve } from '../serve.ts'
 import { partnerLink } from './links.ts'
 import { needSalesPartners } from './need-sales-partners.ts'
+import { accountProblemOf } from './account-problem.ts'
 import { readPartnerAccount, readPartnerFields } from './read-own-data.ts'
 import { partnerOf } from './session.ts'
-import { findPartner, updatePartner } from './store.ts'
+import { findPartner, lockPartner, updatePartner } from './store.ts'
 
 export const showSalesPartner = serve(contract.showSalesPartner, async (call) => {
   const { deps, tenant, caller } = call
@@ -34,6 +35,7 @@ export const showSalesPartner = serve(contract.showSalesPartner, async (call) =>
     holder: partner.holder,
     maskedIban: partner.iban_mask,
     bic: partner.bic ?? '',
+    accountProblem: accountProblemOf(partner, call.locale),
     agreedAt: partner.agreed_at.toString(),
     agreedVersion: partner.agreed_version,
     agreement: terms.agreement[call.locale],
@@ -42,41 +44,46 @@ export const showSalesPartner = serve(contract.showSalesPartner, async (call) =>
 })
 
 /**
- * Changes touch later notes only: those that are written keep what they say. Of another account the partner hears by mail, so that
- * nobody else can do it unnoticed.
+ * Changes touch later notes and payouts only: what is written or at the bank keeps what it says. An IBAN that is given, be it the same,
+ * lets payments go on that the bank could not make, and is told by mail, so that nobody else changes it unnoticed.
  */
 export const saveSalesPartner = serve(contract.saveSalesPartner, async (call) => {
-  const { deps, tenant, body, locale } = call
+  const { deps, tenant, body, locale, now: at } = call
   needSalesPartners(tenant)
   const { partnerId } = partnerOf(call.caller)
   const fields = readPartnerFields(body, locale)
   const { holder, iban, bic } = body
   const account = iban
     ? readPartnerAccount(deps.keys, tenant, { holder, iban, bic }, partnerId, locale)
-    : { holder }
+    : null
   await call.transaction(async (tx) => {
-    await updatePartner(tx, tenant.code, partnerId, { ...fields, ...account })
+    // A batch that is just copying the account comes first.
+    const before = await lockPartner(tx, tenant.code, partnerId)
+    if (!before) throw fail('session-missing')
+    await updatePartner(tx, tenant.code, partnerId, {
+      ...fields,
+      ...(account ? { ...account, account_problem: null } : { holder }),
+    })
     await audit(tx, tenant.code, {
-      at: call.now,
+      at,
       actor: actorOf(call.caller),
       action: iban ? 'update-sales-partner-account' : 'update-sales-partner',
       subjectKind: 'sales-partner',
       subjectId: partnerId,
     })
-    const partner = iban ? await findPartner(tx, tenant.code, partnerId) : undefined
-    if (partner)
-      await queueMail(tx, tenant.code, {
-        template: 'salesPartnerAccount',
-        to: partner.email,
-        locale: partner.language,
-        data: {
-          firstName: partner.first_name,
-          maskedIban: partner.iban_mask,
-          link: { link: { page: 'SalesPartnerData' } },
-        },
-        dedupeKey: `partner-account|${partnerId}|${call.requestId}`,
-        now: call.now,
-      })
+    if (!account) return
+    await queueMail(tx, tenant.code, {
+      template: 'salesPartnerAccount',
+      to: before.email,
+      locale: before.language,
+      data: {
+        firstName: fields.first_name,
+        maskedIban: account.iban_mask,
+        link: { link: { page: 'SalesPartnerData' } },
+      },
+      dedupeKey: `partner-account|${partnerId}|${call.requestId}`,
+      now: at,
+    })
   })
   return {}
 })

@@ -3,6 +3,7 @@ import type { partnerData } from '../../contract/verkaufspartner.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 import type { Keys } from '../base/keys.ts'
 import { fail } from '../errors.ts'
+import { partnerPlace } from '../payout/places.ts'
 import { checkBankData, sealBankData } from '../reward/check-bank-data.ts'
 import type { PartnerAccount, PartnerFields } from './store.ts'
 
@@ -33,9 +34,6 @@ export function readPartnerFields(given: Given, locale: Locale): PartnerFields {
   }
 }
 
-export const ibanPlace = (tenant: string, partnerId: string) =>
-  `${tenant}|sales_partners|${partnerId}`
-
 /** The account that credit notes are paid to, sealed for the row of this partner. */
 export function readPartnerAccount(
   keys: Keys,
@@ -49,7 +47,7 @@ export function readPartnerAccount(
   const { iban_hash: _, ...account } = sealBankData(
     keys,
     checked,
-    ibanPlace(tenant.code, partnerId),
+    partnerPlace(tenant.code, partnerId),
   )
   return account
 }

@@ -71,7 +71,7 @@ export async function listPartners(tx: Tx, tenant: string) {
   return tx
     .selectFrom('sales_partners')
     .select(['number', 'company', 'first_name', 'last_name', 'email', 'state'])
-    .select(['created_at', 'confirmed_at'])
+    .select(['created_at', 'confirmed_at', 'account_problem'])
     .where('tenant', '=', tenant)
     .orderBy('created_at')
     .orderBy('number')
@@ -113,7 +113,10 @@ export async function updatePartner(
   values: Partial<
     PartnerFields &
       PartnerAccount &
-      Pick<Partner, 'state' | 'language' | 'password_hash' | 'agreed_version'> & {
+      Pick<
+        Partner,
+        'state' | 'language' | 'password_hash' | 'agreed_version' | 'account_problem'
+      > & {
         agreed_at: string
         confirmed_at: string
       }

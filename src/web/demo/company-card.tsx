@@ -136,11 +136,11 @@ function Payouts({ tenant, locale }: Props) {
   return (
     <div className="part">
       <h4>{texts.payouts}</h4>
-      {tenant.dueCount > 0 ? (
+      {tenant.dueCount + tenant.duePartners > 0 ? (
         <div className="due">
           <p>
             <strong className="due-amount">{money(tenant.dueCents)}</strong>{' '}
-            {texts.due(tenant.dueCount)}
+            {texts.due(tenant.dueCount, tenant.duePartners)}
           </p>
           <PostButton
             action={`/demo/payout/${tenant.code}`}

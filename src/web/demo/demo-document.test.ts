@@ -55,6 +55,7 @@ const overview = (change: Partial<Extract<DemoPage, { kind: 'overview' }>> = {})
       mayGetPast: true,
       dueCents: 123450,
       dueCount: 2,
+      duePartners: 1,
       batches: [
         { id: '20270101-AAAA', cents: 100, transfers: 1, state: 'in-transit', fileUrl: '/f1' },
         { id: '20270102-BBBB', cents: 100, transfers: 1, state: 'paid', fileUrl: '/f2' },

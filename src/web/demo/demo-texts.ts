@@ -1,4 +1,5 @@
 import type { MailTemplate } from '../../contract/page-context.ts'
+import { dueText } from './due-text.ts'
 import { salesPartnerMailNames } from './sales-partner-mail-names.ts'
 import type { Locale } from '../../domain/tenant.ts'
 
@@ -89,8 +90,9 @@ const de = {
     release: 'Freigeben',
     releaseLabel: (number: string) => `Auftrag ${number} freigeben`,
     payouts: 'Auszahlungen',
-    due: (count: number) => (count === 1 ? 'fällig, 1 Prämie' : `fällig, ${count} Prämien`),
-    nothingDue: 'Nichts fällig. Bares Geld wird vier Wochen nach der Angabe der IBAN fällig.',
+    due: dueText.de,
+    nothingDue:
+      'Nichts fällig. Bares Geld wird vier Wochen nach der Angabe der IBAN fällig, eine Gutschrift, sobald sie geschrieben ist.',
     runPayout: 'Auszahlung erstellen',
     transfers: (count: number) => (count === 1 ? '1 Überweisung' : `${count} Überweisungen`),
     batchStates: {
@@ -281,8 +283,9 @@ const en: DemoTexts = {
     release: 'Release',
     releaseLabel: (number) => `Release order ${number}`,
     payouts: 'Payouts',
-    due: (count) => (count === 1 ? 'due, 1 reward' : `due, ${count} rewards`),
-    nothingDue: 'Nothing is due. Cash falls due four weeks after the IBAN was given.',
+    due: dueText.en,
+    nothingDue:
+      'Nothing is due. Cash falls due four weeks after the IBAN was given, a credit note as soon as it is written.',
     runPayout: 'Build the payout',
     transfers: (count) => (count === 1 ? '1 transfer' : `${count} transfers`),
     batchStates: {

@@ -6,6 +6,9 @@ export const salesPartnerMailNames = {
     salesPartnerActivated: 'Verkaufspartner: freigeschaltet',
     salesPartnerAccount: 'Verkaufspartner: neues Konto',
     salesPartnerNote: 'Verkaufspartner: neue Gutschrift',
+    salesPartnerPaid: 'Verkaufspartner: ausgezahlt',
+    salesPartnerAccountNeeded: 'Verkaufspartner: IBAN nötig',
+    salesPartnerPaidAgain: 'Verkaufspartner: neue Überweisung',
   },
   en: {
     salesPartnerConfirm: 'Sales partner: confirm registration',
@@ -13,5 +16,8 @@ export const salesPartnerMailNames = {
     salesPartnerActivated: 'Sales partner: activated',
     salesPartnerAccount: 'Sales partner: new account',
     salesPartnerNote: 'Sales partner: new credit note',
+    salesPartnerPaid: 'Sales partner: paid',
+    salesPartnerAccountNeeded: 'Sales partner: IBAN needed',
+    salesPartnerPaidAgain: 'Sales partner: transferred again',
   },
 }

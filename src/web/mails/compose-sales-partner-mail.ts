@@ -71,4 +71,44 @@ export const salesPartnerMails = {
     notes: [t('salesPartnerNote.wrong')],
     why: t('salesPartnerWhy', { tenant: tenant.name }),
   }),
+
+  salesPartnerPaid: (t, data, tenant) => ({
+    subject: t('salesPartnerPaid.subject', { amount: data.amount('amount') }),
+    preheader: t('salesPartnerPaid.preheader', { number: data.line('noteNumber', 120) }),
+    heading: t('salesPartnerPaid.heading'),
+    paragraphs: [t('salesPartnerPaid.text')],
+    amount: { value: data.amount('amount') },
+    facts: [
+      { label: t('labelNoteNumber'), value: data.line('noteNumber', 120) },
+      { label: t('labelAccount'), value: data.line('maskedIban') },
+    ],
+    button: { label: t('salesPartnerNote.button'), link: data.link('link') },
+    why: t('salesPartnerWhy', { tenant: tenant.name }),
+  }),
+
+  salesPartnerAccountNeeded: (t, data, tenant) => ({
+    subject: t('salesPartnerAccountNeeded.subject', { amount: data.amount('amount') }),
+    preheader: t('salesPartnerAccountNeeded.preheader'),
+    heading: t('salesPartnerAccountNeeded.heading'),
+    paragraphs: [t('salesPartnerAccountNeeded.text')],
+    amount: { value: data.amount('amount') },
+    facts: [{ label: t('labelReason'), value: data.line('reason', 200) }],
+    button: { label: t('salesPartnerAccountNeeded.button'), link: data.link('link') },
+    notes: [t('salesPartnerAccountNeeded.help')],
+    why: t('salesPartnerWhy', { tenant: tenant.name }),
+  }),
+
+  salesPartnerPaidAgain: (t, data, tenant) => ({
+    subject: t('salesPartnerPaidAgain.subject', { amount: data.amount('amount') }),
+    preheader: t('salesPartnerPaidAgain.preheader'),
+    heading: t('salesPartnerPaidAgain.heading'),
+    paragraphs: [t('salesPartnerPaidAgain.text')],
+    amount: { value: data.amount('amount') },
+    facts: [
+      { label: t('labelReason'), value: data.line('reason', 200) },
+      { label: t('labelAccount'), value: data.line('maskedIban') },
+    ],
+    button: { label: t('salesPartnerNote.button'), link: data.link('link') },
+    why: t('salesPartnerWhy', { tenant: tenant.name }),
+  }),
 } satisfies { [T in Extract<MailTemplate, `salesPartner${string}`>]: Compose<T> }

@@ -9,6 +9,7 @@ import { Card } from '../ui/card.tsx'
 import { formatDate } from '../ui/format-date.ts'
 import { KeepTogether } from '../ui/keep-together.tsx'
 import { Money } from '../ui/money.tsx'
+import { AccountNotice } from './account-notice.tsx'
 import { OrderTable } from './order-table.tsx'
 import { OwnLink } from './own-link.tsx'
 import { SalesPartnerFrame } from './sales-partner-frame.tsx'
@@ -31,7 +32,8 @@ export function Component() {
   const loaded = useLoaderData<typeof loader>()
   const { salesPartner, locale } = usePage()
   const t = useTexts('salesPartner')
-  const { promisedCents, releasedCents, billedCents, nextNoteOn, link, latest } = loaded
+  const { promisedCents, releasedCents, billedCents, nextNoteOn, accountProblem, link, latest } =
+    loaded
   const sums = [
     [t('area.promised'), promisedCents, t('area.promisedText')],
     [
@@ -47,6 +49,7 @@ export function Component() {
       intro={t('area.intro')}
     >
       <StateNotice />
+      <AccountNotice problem={accountProblem} />
       <dl className="grid gap-4 md:grid-cols-3">
         {sums.map(([name, cents, text]) => (
           <div key={name} className="rounded-card border border-hairline bg-surface p-5">

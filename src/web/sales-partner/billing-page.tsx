@@ -1,5 +1,6 @@
-import { Download } from 'lucide-react'
+import { CircleCheck, Download, Hourglass, Landmark } from 'lucide-react'
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import { formatCents } from '../../domain/money.ts'
 import { formatMonth } from '../agency/format-month.ts'
 import { callApi } from '../api.ts'
 import { pageOf, usePage } from '../page-context.tsx'
@@ -10,6 +11,7 @@ import { buttonClass } from '../ui/button.tsx'
 import { formatDate } from '../ui/format-date.ts'
 import { KeepTogether } from '../ui/keep-together.tsx'
 import { Money } from '../ui/money.tsx'
+import { AccountNotice } from './account-notice.tsx'
 import { ListPages } from './list-filter.tsx'
 import { readListQuery } from './list-query.ts'
 import { SalesPartnerFrame } from './sales-partner-frame.tsx'
@@ -17,11 +19,11 @@ import { SalesPartnerFrame } from './sales-partner-frame.tsx'
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const page = pageOf(context)
   const query = readListQuery(request, ['neu'], [])
-  const [list, { nextNoteOn }] = await Promise.all([
+  const [list, { nextNoteOn, accountProblem }] = await Promise.all([
     callApi(page, 'listPartnerNotes', { body: { page: query.page } }),
     callApi(page, 'showSalesPartnerSums', {}),
   ])
-  return { ...list, query, nextNoteOn }
+  return { ...list, query, nextNoteOn, accountProblem }
 }
 
 export function meta({ texts }: MetaArgs<typeof loader>): Meta {
@@ -31,11 +33,13 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
 type Note = Awaited<ReturnType<typeof loader>>['rows'][number]
 
 export function Component() {
-  const { rows, query, totalCount, pageCount, sums, nextNoteOn } = useLoaderData<typeof loader>()
+  const { rows, query, totalCount, pageCount, sums, nextNoteOn, accountProblem } =
+    useLoaderData<typeof loader>()
   const { tenant, locale } = usePage()
   const t = useTexts('salesPartner')
   return (
     <SalesPartnerFrame title={t('nav.billing')} intro={t('billing.intro')}>
+      <AccountNotice problem={accountProblem} />
       {totalCount === 0 ? (
         <div className="rounded-card border border-hairline bg-surface p-5 md:p-8">
           <p className="text-lg font-bold">{t('billing.none')}</p>
@@ -53,10 +57,15 @@ export function Component() {
               {t('billing.sums')}
             </h2>
             <Sums {...sums} />
+            <StillOpen cents={sums.openCents} isHeld={accountProblem !== null} />
           </section>
           <ul className="overflow-hidden rounded-card border border-hairline bg-surface">
             {rows.map((note) => (
-              <Line key={note.id} note={note} />
+              <Line
+                key={note.id}
+                note={note}
+                waits={accountProblem === null ? sums.openCents <= 0 && 'carried' : 'held'}
+              />
             ))}
           </ul>
           <ListPages page="SalesPartnerBilling" query={query} pageCount={pageCount} />
@@ -69,7 +78,24 @@ export function Component() {
   )
 }
 
-function Line({ note }: { note: Note }) {
+/** What is still to be paid, or carried forward; nothing where all is paid. */
+function StillOpen({ cents, isHeld }: { cents: number; isHeld: boolean }) {
+  const { locale } = usePage()
+  const t = useTexts('salesPartner')
+  if (cents === 0) return null
+  const kind = cents > 0 ? 'open' : 'carried'
+  return (
+    <p className="mt-3">
+      <strong>{t(`billing.${kind}`, { amount: formatCents(Math.abs(cents), locale) })}</strong>{' '}
+      {kind === 'open' && isHeld ? null : t(`billing.${kind}Text`)}
+    </p>
+  )
+}
+
+/** Why an open document is not in the next payment. */
+type Waits = 'held' | 'carried' | false
+
+function Line({ note, waits }: { note: Note; waits: Waits }) {
   const { locale, tenant } = usePage()
   const t = useTexts('salesPartner')
   const isNote = note.kind === 'self-billed'
@@ -87,10 +113,10 @@ function Line({ note }: { note: Note }) {
         </h2>
         <p className="text-base text-muted">
           {formatMonth(note.month, locale)} ·{' '}
-          {t(isNote ? 'billing.due' : 'billing.written', {
-            date: formatDate(note.issuedOn, locale),
-            due: formatDate(note.dueOn, locale),
-          })}
+          {t('billing.written', { date: formatDate(note.issuedOn, locale) })}
+        </p>
+        <p className="mt-1">
+          <Payment note={note} waits={waits} />
         </p>
         {note.corrects.length > 0 ? (
           <p className="text-base text-muted wrap-anywhere">
@@ -118,6 +144,30 @@ function Line({ note }: { note: Note }) {
         ))}
       </div>
     </li>
+  )
+}
+
+const paymentLook = {
+  open: { Icon: Hourglass, className: 'text-muted' },
+  'in-transit': { Icon: Landmark, className: '' },
+  paid: { Icon: CircleCheck, className: 'font-semibold text-success' },
+} as const
+
+/** Where the money of a document is, and since when. */
+function Payment({ note, waits }: { note: Note; waits: Waits }) {
+  const { locale } = usePage()
+  const t = useTexts('salesPartner')
+  const { Icon, className } = paymentLook[note.payment]
+  const kind = note.kind === 'self-billed' ? 'payment' : 'setOff'
+  const state = note.kind === 'self-billed' && note.payment === 'open' && waits
+  return (
+    <span className={`inline-flex items-center gap-1.5 ${className}`}>
+      <Icon aria-hidden="true" className="size-4.5 shrink-0" />
+      {t(state ? `billing.payment.${state}` : `billing.${kind}.${note.payment}`, {
+        date: note.paymentOn ? formatDate(note.paymentOn, locale) : '',
+        due: formatDate(note.dueOn, locale),
+      })}
+    </span>
   )
 }
 

@@ -6,6 +6,7 @@ import { useTexts } from '../texts.ts'
 import { formatDate } from '../ui/format-date.ts'
 import { KeepTogether } from '../ui/keep-together.tsx'
 import { Money } from '../ui/money.tsx'
+import { ListFile } from './list-file.tsx'
 import { ListFilter, ListPages, NothingFound } from './list-filter.tsx'
 import { readListQuery } from './list-query.ts'
 import { ListTable } from './list-table.tsx'
@@ -122,6 +123,11 @@ export function Component() {
                 ]}
               />
               <ListPages page="SalesPartnerCommissions" query={query} pageCount={pageCount} />
+              <ListFile
+                list="provisionen"
+                query={query}
+                sort={sorts[query.sort as keyof typeof sorts]}
+              />
             </>
           )}
         </>

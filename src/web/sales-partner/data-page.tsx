@@ -14,6 +14,7 @@ import { checkForm, maxLength, required, textOf, type Rule } from '../ui/form/ru
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { AccountNotice } from './account-notice.tsx'
 import {
   PersonFields,
   TaxFields,
@@ -65,6 +66,7 @@ export function Component() {
       {search.has('saved') && !answer ? (
         <Notice tone="success" live title={t('data.saved')} />
       ) : null}
+      <AccountNotice problem={known.accountProblem} onData />
       <Card className="max-w-3xl">
         <dl className="mb-6 grid gap-x-6 gap-y-3 rounded-field bg-tint px-4 py-3.5 md:grid-cols-2">
           <Fact name={t('data.number')} value={known.number} />
@@ -92,7 +94,9 @@ export function Component() {
             autoCapitalize="characters"
             spellCheck={false}
             maxLength={50}
-            hint={t('data.ibanNow', { iban: known.maskedIban })}
+            hint={t(known.accountProblem === null ? 'data.ibanNow' : 'data.ibanAgain', {
+              iban: known.maskedIban,
+            })}
           />
           <SubmitButton>{t('data.submit')}</SubmitButton>
         </PageForm>

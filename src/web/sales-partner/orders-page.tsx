@@ -4,6 +4,7 @@ import { callApi } from '../api.ts'
 import { pageOf, usePage } from '../page-context.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
 import { useTexts } from '../texts.ts'
+import { ListFile } from './list-file.tsx'
 import { ListFilter, ListPages, NothingFound } from './list-filter.tsx'
 import { readListQuery } from './list-query.ts'
 import { OrderTable } from './order-table.tsx'
@@ -69,6 +70,11 @@ export function Component() {
               </output>
               <OrderTable rows={rows} label={t('nav.orders')} />
               <ListPages page="SalesPartnerOrders" query={query} pageCount={pageCount} />
+              <ListFile
+                list="auftraege"
+                query={query}
+                sort={sorts[query.sort as keyof typeof sorts]}
+              />
             </>
           )}
         </>

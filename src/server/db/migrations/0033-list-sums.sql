@@ -1,4 +1,4 @@
--- Sums of the agencies' lists along more axes, for large lists alone (base/report-axes.ts): by day and month, by cents and month, by
+-- Sums of the agencies' lists along more axes, for large lists alone (base/report-axes-store.ts): by day and month, by cents and month, by
 -- steps of names, each with the filters that are asked for, so that a page and its count read few rows however many there are. The
 -- statistics are sums of the same rows, so a row says by which channel it came and what it is counted as.
 

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { makeInstallation, type Installation } from './installation.test-helper.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+let installation: Installation
+beforeAll(async () => {
+  installation = await makeInstallation()
+})
+afterAll(() => installation.stop())
+
+const on = (...words: string[]) =>
+  installation.cli('sales-partners', ...words, '--tenant', 'telko', '--as', 'Jo')
+
+type Listed = { number: string; state: string; openCents: number; accountProblem: string | null }
+const nordlicht = async () =>
+  ((await on('list', '--json')).json() as Listed[]).find(({ number }) => number === 'VP-NRDL-0001')
+
+test('sales partners: listed with what they are to be paid, stopped, closed and let sell again, with who did it', async () => {
+  expect(await nordlicht()).toMatchObject({
+    state: 'active',
+    openCents: 18445,
+    accountProblem: null,
+  })
+  expect((await on('list')).out).toMatch(/VP-NRDL-0001 .* active .* €184\.45 +ok/)
+  expect((await on('deactivate', 'vp-nrdl-0001')).out).toBe('The sales partner is inactive.\n')
+  expect((await on('deactivate', 'VP-NRDL-0001')).out).toBe('It was inactive before.\n')
+  expect((await on('activate', 'VP-NRDL-0001')).out).toBe('The sales partner is active.\n')
+  expect((await on('activate', 'VP-NRDL-0001', '--json')).json()).toMatchObject({ already: true })
+  expect((await on('deactivate', 'VP-NRDL-0001', '--close')).out).toContain('closed')
+  expect(await nordlicht()).toMatchObject({ state: 'closed', openCents: 18445 })
+  for (const verb of ['activate', 'deactivate']) {
+    const unknown = await on(verb, 'VP-NONE-0000')
+    expect([unknown.code, unknown.err]).toEqual([
+      1,
+      expect.stringContaining('telko has no sales partner with the number VP-NONE-0000'),
+    ])
+  }
+  const elsewhere = await installation.cli('sales-partners', 'list', '--tenant', 'bgv')
+  expect([elsewhere.code, elsewhere.out]).toEqual([0, 'bgv has no sales partners.\n'])
+})
+
+test('a commission plan is set once for each group and day, and what is no plan is refused', async () => {
+  expect((await on('plan', 'DP', '6500', '2027-01-01')).out).toBe(
+    'DP earns 6500 cents from 2027-01-01 on.\n',
+  )
+  for (const [words, says] of [
+    [['DP', '7000', '2027-01-01'], 'DP has a plan from 2027-01-01 on already'],
+    [['DP', '65.00', '2027-02-01'], 'CENTS is a whole number'],
+    [['DP', '1000001', '2027-02-01'], 'CENTS is a whole number'],
+    [['DP', '6500', '2027-02-30'], 'FROM is a day like 2026-12-01'],
+    [['DP', '6500', '01.02.2027'], 'FROM is a day like 2026-12-01'],
+  ] as const) {
+    const refused = await on('plan', ...words)
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining(says)])
+  }
+  expect(await installation.audited('commission-plan-added', 'telko')).toMatchObject([
+    { actor_id: 'Jo' },
+  ])
+})
+
+test('credit notes are paid by the payout commands, beside rewards, and the list says which transfers are for partners', async () => {
+  const { cli, file } = installation
+  const telko = (...words: string[]) => cli('payout', ...words, '--tenant', 'telko', '--as', 'Jo')
+  const created = (await telko('create', '--json')).json() as { batch: string }
+  expect(created).toMatchObject({ transfers: 1, totalCents: 18445, full: false })
+  expect((await telko('create')).out).toBe('Nothing is due.\n')
+  expect((await telko('list', '--json')).json()).toMatchObject([
+    { batchId: created.batch, transfers: 1, partners: 1, states: { 'in-transit': { count: 1 } } },
+  ])
+  expect(await nordlicht()).toMatchObject({ openCents: 0 })
+  const target = file('batch.xml', '')
+  await telko('file', created.batch, '--out', target)
+  expect(readFileSync(target, 'utf8')).toContain('<InstdAmt Ccy="EUR">184.45</InstdAmt>')
+  expect((await telko('confirm', created.batch)).out).toBe('1 paid now, 0 paid before.\n')
+  expect((await telko('confirm', created.batch)).out).toBe('0 paid now, 1 paid before.\n')
+  expect(await installation.audited('payout-settled', 'telko')).toMatchObject([{ actor_id: 'Jo' }])
+})

@@ -1,0 +1,96 @@
+import { formatCents } from '../../domain/money.ts'
+import { queueMail } from '../mail/store.ts'
+import type { Happened } from './apply-word.ts'
+import {
+  findPayoutAccount,
+  listNotesOfPayout,
+  markNotes,
+  postNotes,
+  type PaidPartner,
+} from './partner-store.ts'
+import { askForAccount, numbersOf } from './pay-partners.ts'
+import { partnerPlace, payoutPlace } from './places.ts'
+import { payoutReason } from './reasons.ts'
+
+// What the bank's word on a payout means for the credit notes in it. The caller holds the partner's row, and has moved the payout.
+
+type Case = Happened & { partner: PaidPartner }
+
+export async function settlePartner(at: Case): Promise<'settled'> {
+  const { tx, deps, tenant, payout, partner } = at
+  const now = deps.clock.now()
+  const notes = await documentsOf(at)
+  await markNotes(tx, tenant.code, payout.payout_id, now)
+  await postNotes(tx, tenant.code, notes, 'settled', `payout:${payout.payout_id}:settled`, now)
+  await queueMail(tx, tenant.code, {
+    template: 'salesPartnerPaid',
+    to: partner.email,
+    locale: partner.language,
+    data: {
+      firstName: partner.first_name,
+      noteNumber: numbersOf(notes),
+      amount: formatCents(payout.cents, partner.language),
+      maskedIban: payout.iban_mask,
+      link: { link: { page: 'SalesPartnerBilling' } },
+    },
+    dedupeKey: `partner-paid|${payout.payout_id}`,
+    now,
+  })
+  return 'settled'
+}
+
+/**
+ * The money did not arrive, or came back: the documents are open again, and the next batch pays them to an account that the partner has
+ * given anew. One that was changed since this payment left is such an account already.
+ */
+export async function takeBackFromPartner(at: Case): Promise<'rejected' | 'returned'> {
+  const { tx, deps, tenant, payout, partner, word, actor } = at
+  const event = payout.state === 'paid' ? 'returned' : 'rejected'
+  const now = deps.clock.now()
+  const notes = await documentsOf(at)
+  await markNotes(tx, tenant.code, payout.payout_id, null)
+  await postNotes(tx, tenant.code, notes, event, `payout:${payout.payout_id}:${event}`, now)
+  const code = word.reasonCode ?? 'none'
+  if (await isStillTheAccount(at)) {
+    await askForAccount(tx, deps, tenant, {
+      partner,
+      payoutId: payout.payout_id,
+      cents: payout.cents,
+      code,
+      actor,
+    })
+    return event
+  }
+  await queueMail(tx, tenant.code, {
+    template: 'salesPartnerPaidAgain',
+    to: partner.email,
+    locale: partner.language,
+    data: {
+      firstName: partner.first_name,
+      amount: formatCents(payout.cents, partner.language),
+      reason: payoutReason(code, partner.language),
+      maskedIban: partner.iban_mask,
+      link: { link: { page: 'SalesPartnerBilling' } },
+    },
+    dedupeKey: `partner-account|${payout.payout_id}`,
+    now,
+  })
+  return event
+}
+
+/** Records of payments and documents are written together, so a payout without documents is a fault that must not be posted. */
+async function documentsOf({ tx, tenant, payout }: Case) {
+  const notes = await listNotesOfPayout(tx, tenant.code, payout.payout_id)
+  const cents = notes.reduce((sum, note) => sum + note.cents, 0)
+  if (cents !== payout.cents) throw new Error('A payout is not the sum of its credit notes')
+  return notes
+}
+
+async function isStillTheAccount({ tx, deps, tenant, payout, partner }: Case): Promise<boolean> {
+  const sealed = await findPayoutAccount(tx, tenant.code, payout.payout_id)
+  const { keys } = deps
+  return (
+    keys.decrypt(sealed, payoutPlace(tenant.code, payout.payout_id)) ===
+    keys.decrypt(partner.iban_encrypted, partnerPlace(tenant.code, partner.partner_id))
+  )
+}

@@ -1,0 +1,15 @@
+/** What the next batch would pay: how many rewards, and how many sales partners beside them. */
+export const dueText = {
+  de: (rewards: number, partners: number) =>
+    [
+      'fällig',
+      ...(rewards > 0 ? [rewards === 1 ? '1 Prämie' : `${rewards} Prämien`] : []),
+      ...(partners > 0 ? [`${partners} Verkaufspartner`] : []),
+    ].join(', '),
+  en: (rewards: number, partners: number) =>
+    [
+      'due',
+      ...(rewards > 0 ? [rewards === 1 ? '1 reward' : `${rewards} rewards`] : []),
+      ...(partners > 0 ? [partners === 1 ? '1 sales partner' : `${partners} sales partners`] : []),
+    ].join(', '),
+}
