@@ -37,6 +37,7 @@ const cases: Case[] = [
   {
     what: 'a living payout of a reward',
     table: 'payouts',
+    where: 'reward_id is not null',
     fresh: { payout_id: uuidv7(), end_to_end_id: 'E2E' },
     key: 'payouts_alive_once',
   },
