@@ -30,7 +30,7 @@ export function isMet({ aim, ours, ratio }: Figure): boolean | null {
 export function compare(
   labels: { what: string; baseline: string; unit: string },
   rounds: { ours: number; baseline: number }[],
-  aim: Figure['aim'],
+  aim: Figure['aim'] = null,
 ): Figure {
   return {
     what: labels.what,
