@@ -45,7 +45,10 @@ Not measured yet.
 `
 
 /** Replaces one marked block of docs/benchmarks.md, which is made when it is missing, and says on what machine. */
-export function writeFigures(block: 'bench' | 'lighthouse' | 'size', markdown: string): void {
+export function writeFigures(
+  block: 'bench' | 'reports' | 'lighthouse' | 'size',
+  markdown: string,
+): void {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : frame
   writeFileSync(
     file,
