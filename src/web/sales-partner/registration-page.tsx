@@ -1,10 +1,10 @@
-import { MailCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { redirect, useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { FormPage } from '../account/form-page.tsx'
 import { IbanField } from '../account/iban-field.tsx'
 import { useOwnWords } from '../account/own-words.ts'
+import { RegistrationSent } from '../account/registration-sent.tsx'
 import { errorCodes } from '../api-error.ts'
 import { callApi } from '../api.ts'
 import { CaptchaStep } from '../captcha-step.tsx'
@@ -12,15 +12,12 @@ import { challengeOf, refusedOrCaptcha } from '../captcha.ts'
 import { PlainText } from '../content/plain-text.tsx'
 import { invalid, type FormAnswer } from '../form-answer.ts'
 import { href } from '../href.ts'
-import { MessagePage } from '../layout/message-page.tsx'
 import { pageOf, usePage } from '../page-context.tsx'
 import { PageLink } from '../page-link.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
 import { RichText } from '../rich-text.tsx'
 import { useTexts } from '../texts.ts'
-import { buttonClass } from '../ui/button.tsx'
 import { CheckboxField } from '../ui/form/checkbox-field.tsx'
-import { useClearDraft } from '../ui/form/draft.ts'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { accepted, checkForm, email, maxLength, required, textOf } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
@@ -84,31 +81,16 @@ export function meta({ page, texts }: MetaArgs<typeof loader>): Meta {
 
 export function Component() {
   const { sent } = useLoaderData<typeof loader>()
-  return sent ? <Sent /> : <Register />
-}
-
-function Sent() {
   const { tenant } = usePage()
   const t = useTexts('salesPartner')
-  useClearDraft(draft)
-  return (
-    <MessagePage
-      mark={<MailCheck className="size-10" />}
-      title={t('register.sentTitle')}
-      text={
-        <>
-          <p>{t('register.sentText')}</p>
-          <p className="mt-3 text-base text-muted">
-            {t('register.sentHelp', { email: tenant.contact.email })}
-          </p>
-        </>
-      }
-    >
-      <PageLink page="SalesPartnerEntry" className={buttonClass('secondary')}>
-        {t('nav.entry')}
-      </PageLink>
-    </MessagePage>
-  )
+  if (!sent) return <Register />
+  const words = {
+    title: t('register.sentTitle'),
+    text: t('register.sentText'),
+    help: t('register.sentHelp', { email: tenant.contact.email }),
+    back: t('nav.entry'),
+  }
+  return <RegistrationSent words={words} back="SalesPartnerEntry" draft={draft} />
 }
 
 function Register() {
