@@ -84,7 +84,15 @@ export function Component() {
                 label={t('nav.commissions')}
                 rows={rows}
                 columns={[
-                  { title: t('column.order'), cell: (row) => row.externalNumber },
+                  {
+                    title: t('column.order'),
+                    // A provider's number may have 40 characters: only a usual one has room.
+                    cell: ({ externalNumber: number }) => (
+                      <span className={number.length <= 16 ? 'whitespace-nowrap' : ''}>
+                        {number}
+                      </span>
+                    ),
+                  },
                   { title: t('column.product'), cell: (row) => row.product },
                   {
                     title: t('column.releasableOn'),
