@@ -99,7 +99,7 @@ test('accounts: one or all are blocked and freed by an operator who is named, ea
   const { accountsBlockedOn, ...unaware } = shown
   expect(accountsBlockedOn).toMatch(/^\d{4}-\d{2}-\d{2}$/)
   const path = file('telko.json', JSON.stringify(unaware))
-  expect((await cli('tenant', 'create', path, '--replace')).code).toBe(0)
+  expect((await cli('tenant', 'create', path, '--replace', '--yes')).code).toBe(0)
   server.deps.tenants.forget()
   const { body } = await server.call('POST', '/telko/account/createEmpfehler', {
     body: { Vorname: 'Neu', Nachname: 'Hier', Email: 'neu@post.example' },
@@ -108,7 +108,7 @@ test('accounts: one or all are blocked and freed by an operator who is named, ea
   expect((await unblock('--all')).out).toBe('The accounts of telko are free again.\n')
   expect((await unblock('--all')).out).toBe('There was no general block at telko.\n')
   const printedBefore = file('blocked.json', JSON.stringify(shown))
-  expect((await cli('tenant', 'create', printedBefore, '--replace')).code).toBe(0)
+  expect((await cli('tenant', 'create', printedBefore, '--replace', '--yes')).code).toBe(0)
   expect((await unblock('--all')).out).toBe('There was no general block at telko.\n')
 })
 
@@ -127,7 +127,13 @@ test('tenant: its file brings products and reward options, and what is missing i
     /Still missing:\n {2}There are no products .*\n {2}There are no reward options /,
   )
   const full = { ...settings, code: 'bar', hosts: [], products, rewardOptions }
-  const filled = await cli('tenant', 'create', file('full.json', JSON.stringify(full)), '--replace')
+  const filled = await cli(
+    'tenant',
+    'create',
+    file('full.json', JSON.stringify(full)),
+    '--replace',
+    '--yes',
+  )
   const voucher = rewardOptions.find((one: { kind: string }) => one.kind === 'voucher').id
   expect(filled.out).toContain(`Voucher ${voucher} has no codes: "vouchers import FILE --option`)
   expect(filled.out).not.toContain('There are no')
@@ -141,7 +147,7 @@ test('tenant: its file brings products and reward options, and what is missing i
     ...full,
     products: [{ ...first, active: false, title: { de: 'Neu', en: 'New' } }],
   }
-  await cli('tenant', 'create', file('changed.json', JSON.stringify(changed)), '--replace')
+  await cli('tenant', 'create', file('changed.json', JSON.stringify(changed)), '--replace', '--yes')
   expect((await server.call('GET', '/bar/produkt')).body).toHaveLength(others.length)
   const text = (await cli('tenant', 'show', 'bar')).out
   for (const part of [first.externalId, 'New', voucher, 'There are no voucher codes yet'])

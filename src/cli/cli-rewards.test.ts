@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { demoReferrers } from '../server/demo/demo-referrers.ts'
 import { withTenant } from '../server/db/connection.ts'
 import { notice } from '../server/payout/payout.test-helper.ts'
 import { makeInstallation, type Installation } from './installation.test-helper.ts'
@@ -81,6 +82,9 @@ test('payouts: built, written, confirmed, listed and answered by the bank; the s
   expect((await standard('payout', 'create')).out).toBe('Nothing is due.\n')
   const copy = join(folder, 'copy.xml')
   expect((await standard('payout', 'file', batch, '--out', copy)).code).toBe(0)
+  expect(await installation.audited('payout-file-fetched')).toMatchObject([
+    { actor_id: 'Jo Beispiel', subject_id: batch },
+  ])
   expect(readFileSync(copy).equals(readFileSync(target))).toBe(true)
   expect((await standard('payout', 'file', 'NOBATCH', '--out', copy)).code).toBe(1)
 
@@ -215,6 +219,30 @@ test('agents: written, updated and retired from a file, wrong lines named, pictu
   expect((await installation.standard('agents', 'import', good)).out).toContain(
     'ModuleAgentRecommendation is off',
   )
+})
+
+test('goodwill without an id is granted once a day for the same person, amount and reason, also by two at once', async () => {
+  const { cli, audited, server } = installation
+  const grant = (...words: string[]) =>
+    cli('goodwill', 'grant', '--tenant', 'telko', '--email', demoReferrers.telko!.email, ...words)
+  const said = ['--amount', '7,50', '--reason', 'sorry'] as const
+  const both = await Promise.all([grant(...said), grant(...said)])
+  expect(both.map(({ code }) => code).toSorted()).toEqual([0, 1])
+  const refused = both.find(({ code }) => code === 1)!
+  expect(refused.err).toMatch(/was granted to the same person for the same reason within 24 hours/)
+  expect(refused.err).toContain('--again')
+  expect((await grant(...said)).code).toBe(1)
+  expect(await audited('goodwill-granted', 'telko')).toHaveLength(1)
+  expect((await grant('--amount', '7,50', '--reason', 'another')).code).toBe(0)
+  expect((await grant('--amount', '7,51', '--reason', 'sorry')).code).toBe(0)
+  expect((await grant(...said, '--again')).code).toBe(0)
+  await withTenant(server.db, 'telko', (tx) =>
+    sql`update rewards set created_at = created_at - interval '25 hours' where tenant = 'telko' and order_number is null`.execute(
+      tx,
+    ),
+  )
+  expect((await grant(...said)).code).toBe(0)
+  expect(await audited('goodwill-granted', 'telko')).toHaveLength(5)
 })
 
 test('goodwill, reviews: granted once by id, held ones decided', async () => {

@@ -9,6 +9,9 @@ export type Values<O extends Options> = string extends keyof O
   ? Record<string, string | boolean | undefined>
   : { [K in keyof O]?: O[K] extends { value: string } ? string : boolean }
 
+/** Asks whoever sits at the terminal; null where nobody does. */
+export type Ask = ((question: string) => Promise<boolean>) | null
+
 /** What a command works with. `tenant` is '' where the command takes none. */
 type Context<O extends Options = Options> = {
   args: string[]
@@ -17,6 +20,7 @@ type Context<O extends Options = Options> = {
   actor: Actor
   deps: Deps
   databaseUrl: string
+  ask: Ask
 }
 
 /** `data` is what --json prints, `text` what people read. `failed` makes the exit code 1. */

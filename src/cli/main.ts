@@ -1,4 +1,5 @@
 import { enableCompileCache } from 'node:module'
+import { createInterface } from 'node:readline/promises'
 
 // The start is most of what a short command takes; kept compiled code halves it (0.75 s to 0.35 s here).
 enableCompileCache()
@@ -8,7 +9,18 @@ const [{ commands }, { runCli }] = await Promise.all([
   import('./run-cli.ts'),
 ])
 
+// On standard error, so that --json stays clean.
+async function ask(question: string): Promise<boolean> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return /^(y|yes|j|ja)$/i.test((await lines.question(`${question} [y/N] `)).trim())
+  } finally {
+    lines.close()
+  }
+}
+
 process.exitCode = await runCli(commands, process.argv.slice(2), process.env, {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
+  ask: process.stdin.isTTY && process.stderr.isTTY ? ask : null,
 })

@@ -1,11 +1,11 @@
 import { UsageError } from './command.ts'
-import type { Answer, Command } from './command.ts'
+import type { Answer, Ask, Command } from './command.ts'
 import { describeError } from './describe-error.ts'
 import { helpFor, helpForAll, usageOf } from './help.ts'
 import { openDeps } from './open-deps.ts'
 import { parseCommand } from './parse-command.ts'
 
-export type Streams = { out: (text: string) => void; err: (text: string) => void }
+export type Streams = { out: (text: string) => void; err: (text: string) => void; ask?: Ask }
 
 /** Runs one command line and answers the exit code: 0 done, 1 failed or done in part, 2 wrong usage. */
 export async function runCli(
@@ -34,7 +34,7 @@ export async function runCli(
   }
   if (rest.some((word) => word === '--help' || word === '-h')) return print(helpFor(found))
   try {
-    const { answer, json } = await runCommand(found, rest, environment)
+    const { answer, json } = await runCommand(found, rest, environment, streams.ask ?? null)
     print(json ? JSON.stringify(answer.data, null, 2) : answer.text)
     return answer.failed ? 1 : 0
   } catch (error) {
@@ -52,6 +52,7 @@ async function runCommand(
   command: Command,
   words: string[],
   environment: NodeJS.ProcessEnv,
+  ask: Ask,
 ): Promise<{ answer: Answer; json: boolean }> {
   const { args, values, tenant, operator, json } = parseCommand(command, words, environment)
   const opened = await openDeps(environment)
@@ -60,7 +61,8 @@ async function runCommand(
     if (tenant !== '') await opened.deps.tenants.get(tenant)
     const actor = { kind: 'operator', id: operator } as const
     const { deps, databaseUrl } = opened
-    return { answer: await command.run({ args, values, tenant, actor, deps, databaseUrl }), json }
+    const context = { args, values, tenant, actor, deps, databaseUrl, ask }
+    return { answer: await command.run(context), json }
   } finally {
     await opened.close()
   }

@@ -12,3 +12,26 @@ test.each([
   const problems = 'problems' in read ? read.problems : []
   expect(problems.some((problem) => problem.startsWith('contentService'))).toBe(isRefused)
 })
+
+test('an entry of the whitelist or the block list that matches nobody is refused and named', () => {
+  const read = readTenantFile(
+    JSON.stringify({
+      flags: { EmailWhitelist: ['*@firma.example', 'firma.example'] },
+      blockedEmails: {
+        single: ['eva@firma.example', 'eva'],
+        wildcard: ['@firma.example', '*@x.de'],
+      },
+    }),
+  )
+  const problems = 'problems' in read ? read.problems : []
+  expect(
+    problems.filter((problem) => problem.includes('mail') || problem.includes('Emails')),
+  ).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^flags\.EmailWhitelist\.1: .* matches nobody$/),
+      'blockedEmails.single.1: is not an e-mail address',
+      expect.stringMatching(/^blockedEmails\.wildcard\.0: .* matches nobody$/),
+    ]),
+  )
+  expect(problems.join()).not.toMatch(/EmailWhitelist\.0|single\.0|wildcard\.1/)
+})

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { tenantFlags } from '../contract/mandant.ts'
 import { pages } from '../contract/pages.ts'
 import { optionalCategories } from '../domain/cookie-consent.ts'
+import { canMatch } from '../domain/eligibility.ts'
 import { isEmail } from '../domain/email.ts'
 import { feedAddress } from '../domain/feed.ts'
 import { goals } from '../domain/tracking-goals.ts'
@@ -25,6 +26,7 @@ const iban = z
   .string()
   .refine((number) => checkIban(number, { germanOnly: false }).kind === 'ok', 'is not a valid IBAN')
 const bic = z.string().regex(/^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/, 'is not a BIC')
+const nobody = 'is no address or pattern like *@firma.example: it matches nobody'
 const hold = z.enum(['hold', 'allow'])
 
 const colourNames = [
@@ -125,6 +127,11 @@ const tenantFile: z.ZodType<StoredTenant> = z.strictObject({
     for (const issue of tenantFlags.safeParse(flags).error?.issues ?? []) {
       context.addIssue({ code: 'custom', path: issue.path, message: issue.message })
     }
+    const list: unknown = flags['EmailWhitelist']
+    for (const [at, entry] of Array.isArray(list) ? list.entries() : []) {
+      if (typeof entry === 'string' && !canMatch(entry))
+        context.addIssue({ code: 'custom', path: ['EmailWhitelist', at], message: nobody })
+    }
   }),
   productApi: z
     .strictObject({
@@ -166,7 +173,10 @@ const tenantFile: z.ZodType<StoredTenant> = z.strictObject({
     })
     .nullable()
     .optional(),
-  blockedEmails: z.strictObject({ single: z.array(z.string()), wildcard: z.array(z.string()) }),
+  blockedEmails: z.strictObject({
+    single: z.array(email),
+    wildcard: z.array(z.string().refine(canMatch, nobody)),
+  }),
   shares: z.array(z.int().min(0).max(100)).min(1),
   clickTarget: z.enum(['page', 'shop']),
   referralDays: days.min(1),

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  canMatch,
   checkReferral,
   checkReward,
   isBlocked,
@@ -62,6 +63,41 @@ describe('matchesPattern', () => {
     )
     expect(performance.now() - began).toBeLessThan(500)
   })
+})
+
+test.each([
+  ['*@firma.example', true],
+  ['eva@firma.example', true],
+  [' *@*.Firma.example', true],
+  ['*firma.example', true],
+  ['*', true],
+  ['*@*', true],
+  ['info@*', true],
+  ['firma.example', false],
+  ['@firma.example', false],
+  ['*@firma', false],
+  ['*@.firma.example', false],
+  ['*@*@firma.example', false],
+  ['e va@firma.example', false],
+  ['', false],
+])('an entry of a list, "%s", can match somebody: %s', (pattern, can) => {
+  expect(canMatch(pattern)).toBe(can)
+})
+
+test('an entry that matches somebody is never said to match nobody', () => {
+  const address = fc.tuple(
+    fc.stringMatching(/^[a-z0-9]{1,8}$/),
+    fc.stringMatching(/^[a-z0-9]{1,8}(\.[a-z0-9]{1,6})?\.(de|example)$/),
+  )
+  fc.assert(
+    fc.property(address, fc.nat(), fc.nat(), ([local, domain], from, length) => {
+      const email = `${local}@${domain}`
+      const at = from % email.length
+      const pattern = `${email.slice(0, at)}*${email.slice(at + (length % (email.length - at + 1)))}`
+      fc.pre(matchesPattern(pattern, email))
+      expect(canMatch(pattern)).toBe(true)
+    }),
+  )
 })
 
 test('an address is blocked by itself before its company', () => {

@@ -65,6 +65,22 @@ export function matchesPattern(pattern: string, email: string): boolean {
   return more.length === 0 && matchesGlob(local!, ownLocal!) && matchesGlob(domain!, ownDomain!)
 }
 
+/** Whether there can be an address that fits: `firma.example` without a star, or `@firma.example` with nothing before the @, fits none. */
+export function canMatch(pattern: string): boolean {
+  const parts = normaliseEmail(pattern).split('*')
+  const fill = (at: number, star: string, others: string) =>
+    parts.reduce((text, part, index) => `${text}${index - 1 === at ? star : others}${part}`)
+  const ways = ['', 'a', 'aa', 'a.aa', '@', 'a@', '@aa', 'a@a.aa', 'a@aa', 'a@a', '@a.aa', '@a']
+  return ['', 'a', 'aa'].some((others) =>
+    [0, ...parts.keys()].some((at) =>
+      ways.some((star) => {
+        const address = fill(at, star, others)
+        return isEmail(address) && matchesPattern(pattern, address)
+      }),
+    ),
+  )
+}
+
 // Walks back only to the newest star, so that no pattern is slow (a regular expression with several
 // would be).
 function matchesGlob(pattern: string, text: string): boolean {

@@ -15,6 +15,6 @@ export async function changeTenant(
   const file = join(folder, 'tenant.json')
   const changed = { ...settings, flags: { ...(settings['flags'] as object), ...flags } }
   writeFileSync(file, JSON.stringify(changed))
-  await runCli(app, 'tenant', 'create', file, '--replace')
+  await runCli(app, 'tenant', 'create', file, '--replace', '--yes')
   rmSync(folder, { recursive: true, force: true })
 }

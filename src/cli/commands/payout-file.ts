@@ -1,3 +1,5 @@
+import { audit } from '../../server/base/audit-store.ts'
+import { withTenant } from '../../server/db/connection.ts'
 import { readBatchFile } from '../../server/payout/batch-file.ts'
 import { command, UsageError } from '../command.ts'
 import { writeOutput } from '../files.ts'
@@ -9,10 +11,21 @@ export const payoutFile = command({
   summary: 'Write the SEPA file of a batch, the same bytes every time',
   tenant: 'required',
   options: { out: { value: 'FILE', text: 'where to write it' } },
-  async run({ args, values, tenant, deps }) {
+  async run({ args, values, tenant, actor, deps }) {
     if (values.out === undefined) throw new UsageError('--out FILE is missing')
     const batch = (args[0] ?? '').toUpperCase()
-    const path = await writeOutput(values.out, await readBatchFile(deps, tenant, batch))
+    const file = await readBatchFile(deps, tenant, batch)
+    // Before it is written: a file with account numbers never leaves without a trace.
+    await withTenant(deps.db, tenant, (tx) =>
+      audit(tx, tenant, {
+        at: deps.clock.now(),
+        actor,
+        action: 'payout-file-fetched',
+        subjectKind: 'payout-batch',
+        subjectId: batch,
+      }),
+    )
+    const path = await writeOutput(values.out, file)
     return { data: { batch, file: path }, text: `The SEPA file of batch ${batch} is ${path}.` }
   },
 })

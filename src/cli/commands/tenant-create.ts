@@ -1,7 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import { audit } from '../../server/base/audit-store.ts'
 import { changed } from '../../server/base/shared-cache.ts'
-import { withTenant } from '../../server/db/connection.ts'
+import { judgeTenantChange } from '../../server/content/judge-tenant-change.ts'
+import { withTenant, type Database } from '../../server/db/connection.ts'
 import { notify } from '../../server/db/notify.ts'
+import type { StoredTenant } from '../../server/tenant/read-tenant.ts'
+import { forAudit, listChanges } from '../../server/tenant/setting-changes.ts'
 import {
   findStoredTenant,
   listStoredTenants,
@@ -9,9 +13,13 @@ import {
   saveTenant,
 } from '../../server/tenant/store.ts'
 import { countPools, readCatalogue, saveProduct, saveRewardOption } from '../catalogue-store.ts'
+import type { CatalogueFile } from '../catalogue-file.ts'
 import { command, CommandError } from '../command.ts'
+import { confirmChange } from '../confirm-change.ts'
 import { readInput } from '../files.ts'
 import { listMissing } from '../list-missing.ts'
+import { listShared } from '../list-shared.ts'
+import { showChange } from '../show-change.ts'
 import { readTenantFile } from '../tenant-file.ts'
 
 export const tenantCreate = command({
@@ -23,60 +31,130 @@ export const tenantCreate = command({
   details: [
     'The file holds the configuration, and the lists "products" and "rewardOptions". With --replace what a list names is',
     'made or changed and what it leaves out stays; "active": false takes a product off the pages. Voucher codes are not in',
-    'the file: "vouchers import" brings them. What is still missing is said at the end.',
+    'the file: "vouchers import" brings them. What is still missing is said at the end, and what is the same as another tenant has.',
+    'What --replace changes is shown, asked for, and stands with old and new values in the audit log. Other words of the terms',
+    'need another "termsVersion"; a content service is changed by "content connect" alone.',
   ],
   tenant: 'none',
-  options: { replace: { text: 'change the tenant if it exists already' } },
-  async run({ args, values, actor, deps }) {
+  options: {
+    replace: { text: 'change the tenant if it exists already' },
+    yes: { text: 'change it without a question' },
+  },
+  async run({ args, values, actor, deps, ask }) {
     const read = readTenantFile(new TextDecoder().decode(await readInput(args[0] ?? '')))
-    if ('problems' in read) {
-      throw new CommandError(
-        ['The tenant file cannot be used:', ...read.problems.map((problem) => `  ${problem}`)].join(
-          '\n',
-        ),
-      )
-    }
-    const { tenant, catalogue } = read
-    const taken = (await listStoredTenants(deps.db)).find(
-      (other) =>
-        other.code !== tenant.code && other.hosts.some((host) => tenant.hosts.includes(host)),
-    )
+    if ('problems' in read) throw unusable(read.problems)
+    const { tenant: given, catalogue } = read
+    const { code } = given
+    const others = (await listStoredTenants(deps.db)).filter((other) => other.code !== code)
+    const taken = others.find((other) => other.hosts.some((host) => given.hosts.includes(host)))
     if (taken)
       throw new CommandError(`A host name of the file belongs to tenant ${taken.code} already`)
-    const existing = await findStoredTenant(deps.db, tenant.code)
-    if (existing && !values.replace) {
+    const before = await readWhole(deps.db, code)
+    if (before && !values.replace) {
       throw new CommandError(
-        `There is a tenant ${tenant.code} already: --replace changes its configuration`,
+        `There is a tenant ${code} already: --replace changes its configuration`,
+      )
+    }
+    const next = withBlock(given, before?.settings)
+    const changes = before
+      ? listChanges(whole(before.settings, listed(before, catalogue)), whole(next, catalogue))
+      : []
+    const shared = others.map((other) => [other.code, listShared(given, other)] as const)
+    if (before && changes.length > 0) {
+      await withTenant(deps.db, code, (tx) => judge(tx, before.settings, given))
+      await confirmChange(
+        { yes: values.yes, ask },
+        [`This changes tenant ${code} ("${before.settings.name}"):`, ...changes.map(showChange)],
+        `Change ${changes.length === 1 ? 'it' : `these ${changes.length} settings`}?`,
       )
     }
     const now = deps.clock.now()
-    const { all, pools } = await withTenant(deps.db, tenant.code, async (tx) => {
-      // A general block ("accounts block --all") begins and ends by its own commands, not by a file that was printed before.
-      const stored = await lockStoredTenant(tx, tenant.code)
-      const { accountsBlockedOn = null } = stored ?? tenant
-      await saveTenant(tx, { ...tenant, accountsBlockedOn }, now)
-      for (const product of catalogue.products) await saveProduct(tx, tenant.code, product)
-      for (const option of catalogue.rewardOptions) await saveRewardOption(tx, tenant.code, option)
-      await audit(tx, tenant.code, {
-        at: now,
-        actor,
-        action: existing ? 'tenant-changed' : 'tenant-created',
-        subjectKind: 'tenant',
-        subjectId: tenant.code,
-      })
-      // Every running server keeps tenants in memory.
-      await notify(tx, 'zuspruch_tenants', tenant.code)
-      await changed(tx, 'catalogue', tenant.code)
-      return { all: await readCatalogue(tx, tenant.code), pools: await countPools(tx, tenant.code) }
+    const { all, pools } = await withTenant(deps.db, code, async (tx) => {
+      const stored = await lockStoredTenant(tx, code)
+      // Somebody may have changed it while the question stood.
+      if (!isDeepStrictEqual(stored, before?.settings))
+        throw new CommandError(`Tenant ${code} was changed meanwhile: look again`)
+      if (stored) await judge(tx, stored, given)
+      if (!stored || changes.length > 0) {
+        await saveTenant(tx, next, now)
+        for (const product of catalogue.products) await saveProduct(tx, code, product)
+        for (const option of catalogue.rewardOptions) await saveRewardOption(tx, code, option)
+        await audit(tx, code, {
+          at: now,
+          actor,
+          action: stored ? 'tenant-changed' : 'tenant-created',
+          subjectKind: 'tenant',
+          subjectId: code,
+          details: stored ? { changes: forAudit(changes) } : {},
+        })
+        // Every running server keeps tenants in memory.
+        await notify(tx, 'zuspruch_tenants', code)
+        await changed(tx, 'catalogue', code)
+        await changed(tx, 'content', code)
+      }
+      return { all: await readCatalogue(tx, code), pools: await countPools(tx, code) }
     })
-    const missing = listMissing(tenant.code, all, pools)
+    const missing = listMissing(code, all, pools)
     const [products, options] = [all.products.length, all.rewardOptions.length]
+    const alike = shared.filter(([, lines]) => lines.length > 0)
+    const done = !before ? 'created' : changes.length > 0 ? 'changed' : 'like this already'
     return {
-      data: { tenant: tenant.code, created: !existing, products, rewardOptions: options, missing },
+      data: {
+        tenant: code,
+        created: !before,
+        changes,
+        products,
+        rewardOptions: options,
+        missing,
+        shared: Object.fromEntries(alike),
+      },
       text: [
-        `Tenant ${tenant.code} ("${tenant.name}") is ${existing ? 'changed' : 'created'}. Products: ${products}, reward options: ${options}.`,
+        `Tenant ${code} ("${given.name}") is ${done}. Products: ${products}, reward options: ${options}.`,
         ...(missing.length > 0 ? ['Still missing:', ...missing.map((line) => `  ${line}`)] : []),
+        ...alike.flatMap(([other, lines]) => [
+          `Still the same as at tenant ${other}:`,
+          ...lines.map((line) => `  ${line}`),
+        ]),
       ].join('\n'),
     }
   },
 })
+
+const unusable = (problems: string[]) =>
+  new CommandError(
+    ['The tenant file cannot be used:', ...problems.map((problem) => `  ${problem}`)].join('\n'),
+  )
+
+async function judge(...[tx, stored, next]: Parameters<typeof judgeTenantChange>): Promise<void> {
+  const problems = await judgeTenantChange(tx, stored, next)
+  if (problems.length > 0) throw unusable(problems)
+}
+
+async function readWhole(db: Database, code: string) {
+  const settings = await findStoredTenant(db, code)
+  if (!settings) return null
+  return { settings, ...(await withTenant(db, code, (tx) => readCatalogue(tx, code))) }
+}
+
+/** A general block ("accounts block --all") begins and ends by its own commands, not by a file that was printed before. */
+const withBlock = (given: StoredTenant, stored: StoredTenant | undefined): StoredTenant => ({
+  ...given,
+  accountsBlockedOn: (stored ?? given).accountsBlockedOn ?? null,
+})
+
+const whole = (settings: StoredTenant, { products, rewardOptions }: CatalogueFile) => ({
+  ...settings,
+  accountsBlockedOn: settings.accountsBlockedOn ?? null,
+  products,
+  rewardOptions,
+})
+
+/** What the lists of a file leave out stays, so it is no change. */
+function listed(before: CatalogueFile, file: CatalogueFile): CatalogueFile {
+  const known = <T extends { id: string }>(rows: T[], kept: T[]) =>
+    rows.filter(({ id }) => kept.some((row) => row.id === id))
+  return {
+    products: known(before.products, file.products),
+    rewardOptions: known(before.rewardOptions, file.rewardOptions),
+  }
+}

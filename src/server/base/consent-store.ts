@@ -66,6 +66,19 @@ export async function isConsentGiven(
   return row?.given === true
 }
 
+/** The words that customers and contacts agreed to as the terms of this version, a few of them; callers' own words do not count. */
+export async function findTermsAgreedTo(
+  tx: Tx,
+  tenant: string,
+  version: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ text: string }>`
+    select distinct text from consents join consent_texts using (tenant, text_hash)
+    where tenant = ${tenant} and kind = 'terms' and version = ${version}
+      and subject_kind in ('account', 'referral', 'recipient') limit 20`.execute(tx)
+  return rows.map(({ text }) => text)
+}
+
 // Texts are not deleted while somebody is adding a consent to one.
 const textsOf = (tenant: string) => sql`hashtext('consent-texts'), hashtext(${tenant})`
 const shareTexts = (tenant: string) => sql`pg_advisory_xact_lock_shared(${textsOf(tenant)})`

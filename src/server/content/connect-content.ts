@@ -54,10 +54,12 @@ export const disconnectContent = (
 ): Promise<string | null> =>
   withTenant(deps.db, code, async (tx) => {
     const stored = await lockTenant(tx, code)
-    const clash = clashOfTerms(
-      stored,
-      await findShown(tx, code, stored),
-      await findEntries(tx, code),
+    const { legal } = stored
+    const clash = await clashOfTerms(
+      tx,
+      code,
+      { legal, entries: await findShown(tx, code, stored) },
+      { legal, entries: await findEntries(tx, code) },
     )
     if (clash !== null)
       return `The terms here have other words than those of the service, and the same version ${clash}: they need a new one first.`

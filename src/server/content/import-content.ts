@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ContentEntries, ContentSchema } from '../../contract/inhalt-datei.ts'
+import type { ContentSchema } from '../../contract/inhalt-datei.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import { changed } from '../base/shared-cache.ts'
 import type { Tx } from '../db/connection.ts'
 import { findEntries, replaceEntries } from '../gateways/content/entry-store.ts'
+import { clashOfTerms } from '../gateways/content/keep-versions.ts'
 import {
   cleanEntry,
   readEntries,
@@ -40,7 +41,17 @@ export async function importContent(
 ): Promise<ContentReport> {
   const before = await findEntries(tx, tenant.code)
   const { entries, problems, warnings } = await readEntries(tenant, rows)
-  problems.push(...sameVersion(tenant, before.page, entries.page ?? []))
+  const clash = await clashOfTerms(
+    tx,
+    tenant.code,
+    { legal: tenant.legal, entries: before },
+    { legal: tenant.legal, entries: { ...before, ...entries } },
+  )
+  if (clash !== null) {
+    // Consents name the version of the terms, so other words need another one.
+    const why = `The words are not those of version ${clash} any more: they need a new Version.`
+    problems.push({ schema: 'page', id: 'terms', why })
+  }
   const seen = shownEntries(tenant, before)
   const toSee = shownEntries(tenant, { ...before, ...entries })
   const differences = (Object.keys(entries) as ContentSchema[]).map((schema) =>
@@ -92,25 +103,4 @@ function differ(
     removed: before.filter(({ id }) => !ids.has(id)).map(({ id }) => id),
     unchanged: after.length - added.length - other.length,
   }
-}
-
-/** Consents name the version of the terms, so other words need another one. */
-function sameVersion(
-  { legal }: Tenant,
-  before: ContentEntries['page'],
-  after: ContentEntries['page'],
-): ContentProblem[] {
-  const terms = after.find(({ id }) => id === 'terms')
-  const known = before.find(({ id }) => id === 'terms') ?? {
-    version: legal.termsVersion,
-    text: legal.terms,
-  }
-  if (!terms || terms.version !== known.version) return []
-  if (
-    terms.text.de.trim() === known.text.de.trim() &&
-    terms.text.en.trim() === known.text.en.trim()
-  )
-    return []
-  const why = `The words are not those of version ${terms.version} any more: they need a new Version.`
-  return [{ schema: 'page', id: 'terms', why }]
 }

@@ -7,22 +7,26 @@ import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { enqueue } from '../jobs/enqueue.ts'
+import { findAlikeGoodwill } from './goodwill-store.ts'
 import { post } from './ledger-store.ts'
 import { insertReward } from './store.ts'
 
 const mostCents = 100_000
+const longestReason = 500
 
 /**
  * Grants an account a reward without an order; it is provided and collected like any other. The same `rewardId` again (a uuid that
- * the caller chose) grants nothing more. Throws `email-not-registered`, or `validation` for an amount that is none.
+ * the caller chose) grants nothing more. Without one, the same person, amount and reason within 24 hours grant nothing and answer the
+ * reward that was granted then (`repeats`), unless `again` says that it is meant. Throws `email-not-registered`, or `validation` for an
+ * amount that is none.
  */
 export async function grantGoodwill(
   tx: Tx,
   deps: Pick<Deps, 'clock'>,
   tenant: Tenant,
-  grant: { email: string; cents: number; reason: string; rewardId?: string },
+  grant: { email: string; cents: number; reason: string; rewardId?: string; again?: boolean },
   actor: Actor,
-): Promise<{ rewardId: string; granted: boolean }> {
+): Promise<{ rewardId: string; granted: boolean; repeats?: boolean }> {
   const { cents, reason } = grant
   if (!Number.isSafeInteger(cents) || cents <= 0 || cents > mostCents) {
     throw fail('validation', { fields: [{ field: 'WertCent', message: `1-${mostCents}` }] })
@@ -33,8 +37,15 @@ export async function grantGoodwill(
   const account = await findAccountByEmail(tx, tenant.code, normaliseEmail(grant.email))
   if (!account || !(await keepAccount(tx, tenant.code, account.account_id)))
     throw fail('email-not-registered')
-  const rewardId = grant.rewardId ?? uuidv7()
   const at = deps.clock.now()
+  if (!grant.rewardId && !grant.again) {
+    const { account_id: accountId } = account
+    const since = at.subtract({ hours: 24 })
+    const alike = { accountId, cents, reason: reason.slice(0, longestReason), since }
+    const known = await findAlikeGoodwill(tx, tenant.code, alike)
+    if (known) return { rewardId: known, granted: false, repeats: true }
+  }
+  const rewardId = grant.rewardId ?? uuidv7()
   const granted = await insertReward(tx, tenant.code, {
     rewardId,
     orderNumber: null,
@@ -43,7 +54,7 @@ export async function grantGoodwill(
     accountId: account.account_id,
     recipientNumber: null,
     cents,
-    rule: { plan: 'goodwill', reason: reason.slice(0, 500), totalCents: cents },
+    rule: { plan: 'goodwill', reason: reason.slice(0, longestReason), totalCents: cents },
     held: [],
     at,
   })

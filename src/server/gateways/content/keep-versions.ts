@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import type { ContentEntries } from '../../../contract/inhalt-datei.ts'
 import { isHtml } from '../../../domain/rich-text.ts'
 import type { Localised, Tenant } from '../../../domain/tenant.ts'
+import { findTermsAgreedTo } from '../../base/consent-store.ts'
+import type { Tx } from '../../db/connection.ts'
 import { sanitise } from './sanitise.ts'
 
 type Page = ContentEntries['page'][number]
@@ -28,18 +30,38 @@ export function keepVersions(
   return { ...after, page }
 }
 
-/** The version that the terms have in both while their words differ, null where there is none. */
-export function clashOfTerms(
-  tenant: Legal,
-  before: ContentEntries | undefined,
-  after: ContentEntries | undefined,
-): string | null {
-  const [old, next] = [before, after].map((entries) =>
-    shownPages(tenant, entries).find(({ id }) => id === 'terms'),
+type Stand = Legal & { entries: ContentEntries | undefined }
+
+/**
+ * The version that would stand for other words than it does or did, null where there is none: what is shown before and after, the words
+ * in the settings, and what people agreed to under that name at any time.
+ */
+export async function clashOfTerms(
+  tx: Tx,
+  tenant: string,
+  before: Stand,
+  after: Stand,
+): Promise<string | null> {
+  const [old, next] = [before, after].map((stand) =>
+    shownPages(stand, stand.entries).find(({ id }) => id === 'terms'),
   )
-  if (!old || !next || old.version !== next.version) return null
-  return sameWords(old.text, next.text) ? null : next.version
+  if (!old || !next) return null
+  const pairs = [
+    { from: old, to: next },
+    { from: inSettings(before), to: inSettings(after) },
+  ]
+  const clash = pairs.find(
+    ({ from, to }) => from.version === to.version && !sameWords(from.text, to.text),
+  )
+  if (clash) return clash.to.version
+  if (old.version === next.version) return null
+  const agreed = await findTermsAgreedTo(tx, tenant, next.version)
+  const words = Object.values(next.text).map(spaced)
+  return agreed.every((text) => words.includes(spaced(text))) ? null : next.version
 }
+
+const inSettings = ({ legal }: Legal) => ({ version: legal.termsVersion, text: legal.terms })
+const spaced = (text: string) => cleaned(text).replace(/\s+/g, ' ')
 
 // Of the tenant's settings the terms count: nobody agrees to another page.
 function shownPages({ legal }: Legal, entries: ContentEntries | undefined): Page[] {

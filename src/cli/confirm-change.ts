@@ -1,0 +1,13 @@
+import { CommandError, UsageError, type Ask } from './command.ts'
+
+/** Goes on where the operator said --yes or answers yes at a terminal; without either nothing is changed. */
+export async function confirmChange(
+  said: { yes: boolean | undefined; ask: Ask },
+  what: readonly string[],
+  question: string,
+): Promise<void> {
+  if (said.yes) return
+  if (!said.ask) throw new UsageError([...what, `${question} Say so with --yes`].join('\n'))
+  if (!(await said.ask([...what, question].join('\n'))))
+    throw new CommandError('Nothing is changed.')
+}

@@ -1,0 +1,64 @@
+import type { StoredTenant } from '../server/tenant/read-tenant.ts'
+import { flattenSettings } from '../server/tenant/setting-changes.ts'
+
+// What two tenants may well have in common: rules, not particulars.
+const rules =
+  /^(code|locales|address|flags|routes|additionalRoutes|productApi\.type|excludedProducts|trackings|clickTarget|capPer|capExcess|eligibility|customerNumberPattern|agencyNumberPattern|cookieCategories|entryPage|accountsBlockedOn|sso\.(scopes|claim)|content\.faq\..*\.(id|group\.(de|en)|question\.(de|en))$|theme\.(look|colours|font|radius|buttonRadius))/
+
+/**
+ * What a tenant still shares with another one that it was made from, as lines to read: settings that are the same, lines of its legal
+ * texts that are, and texts that name the other one. Nothing where it shares no more than a sentence.
+ */
+export function listShared(tenant: StoredTenant, other: StoredTenant): string[] {
+  const [own, theirs] = [particulars(tenant), particulars(other)]
+  const same = [...own].filter(([setting, text]) => theirs.get(setting) === text)
+  const lines = [...own].flatMap(([setting, text]) => sameLines(setting, text, theirs.get(setting)))
+  const names = [other.name, other.legalName, other.payoutAccount.iban, other.contact.email]
+  const foreign = names.filter((name) => ![...ownNames(tenant)].some((mine) => mine.includes(name)))
+  const named = [...own].flatMap(([setting, text]) => {
+    const found = foreign.find((name) => text.includes(name))
+    return found && theirs.get(setting) !== text ? [`${setting}: names ${found}`] : []
+  })
+  return [...grouped(same.map(([setting]) => setting)), ...lines, ...named]
+}
+
+const ownNames = ({ name, legalName, payoutAccount, contact }: StoredTenant) => [
+  name,
+  legalName,
+  payoutAccount.iban,
+  contact.email,
+]
+
+function particulars(tenant: StoredTenant): Map<string, string> {
+  return new Map(
+    [...flattenSettings(tenant)].flatMap(([setting, value]) =>
+      typeof value === 'string' &&
+      value.length > 2 &&
+      !rules.test(setting) &&
+      !(setting === 'productApi.route' && value.startsWith('/'))
+        ? [[setting, value] as const]
+        : [],
+    ),
+  )
+}
+
+// A register number or a director stands in a line of an imprint whose other lines were changed.
+function sameLines(setting: string, text: string, other: string | undefined): string[] {
+  if (!setting.startsWith('legal.imprint') || other === undefined || other === text) return []
+  const known = new Set(other.split('\n').map((line) => line.trim()))
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line.length > 3 && !line.startsWith('#') && known.has(line))
+    .map((line) => `${setting}: "${line.length > 80 ? `${line.slice(0, 80)}…` : line}"`)
+}
+
+/** `contact.street`, `contact.city` become one line, and the many entries of a list its number. */
+function grouped(settings: string[]): string[] {
+  const groups = Map.groupBy(settings, (setting) => setting.split('.')[0]!)
+  return [...groups].map(([group, all]) => {
+    const parts = all.map((setting) => setting.slice(group.length + 1))
+    if (all.length > 12) return `${group}: ${all.length} texts`
+    return parts[0] === '' ? group : `${group}: ${parts.join(', ')}`
+  })
+}

@@ -1,0 +1,44 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Tx } from '../db/connection.ts'
+import { findEntries } from '../gateways/content/entry-store.ts'
+import { clashOfTerms } from '../gateways/content/keep-versions.ts'
+import type { StoredTenant } from '../tenant/read-tenant.ts'
+
+/** Why a stored tenant may not become another one, each with its field; nothing where it may. */
+export async function judgeTenantChange(
+  tx: Tx,
+  stored: StoredTenant,
+  next: StoredTenant,
+): Promise<string[]> {
+  const problems: string[] = []
+  const entries = await findEntries(tx, stored.code)
+  const clash = await clashOfTerms(
+    tx,
+    stored.code,
+    { legal: stored.legal, entries },
+    { legal: next.legal, entries },
+  )
+  if (clash !== null)
+    problems.push(
+      `legal.termsVersion: people agree to version ${clash} in other words; other words need a new version`,
+    )
+  // Agencies agree to their rules under the version of the terms.
+  const sameVersion = stored.legal.termsVersion === next.legal.termsVersion
+  const [rules, newRules] = [stored.content?.agency?.rules, next.content?.agency?.rules]
+  if (sameVersion && rules && !isDeepStrictEqual(rules, newRules))
+    problems.push('content.agency.rules: other words need a new "legal.termsVersion"')
+  const [partners, newPartners] = [stored.salesPartners, next.salesPartners]
+  if (
+    partners &&
+    partners.version === newPartners?.version &&
+    !isDeepStrictEqual(partners.agreement, newPartners.agreement)
+  )
+    problems.push('salesPartners.agreement: other words need a new "version"')
+  const service = ({ contentService, contentApp }: StoredTenant) => [
+    contentService ?? null,
+    contentApp,
+  ]
+  if (!isDeepStrictEqual(service(stored), service(next)))
+    problems.push('contentService, contentApp: "content connect" changes them')
+  return problems
+}
