@@ -102,13 +102,25 @@ test('payouts: built, written, confirmed, listed and answered by the bank; the s
     file('camt.xml', notice({ id, cents: totalCents }, { id: 'X', cents: 1 })),
   )
   expect([stranger.code, stranger.out.includes('X: no payout of standard')]).toEqual([1, true])
+  const fee = file('fee.xml', notice({ id: 'NOTPROVIDED', cents: 390 }))
+  const unread = await standard('payout', 'apply', fee)
+  expect([unread.code, unread.out]).toEqual([
+    1,
+    expect.stringContaining('DBIT 3.90 EUR: no id of a payment or file of standard'),
+  ])
+  const unclear = { id, cents: totalCents, direction: 'CRDT', reason: 'MS03' } as const
+  const returned = await standard('payout', 'apply', file('return.xml', notice(unclear)))
+  expect([returned.code, returned.out.includes(`${id}: MS03`)]).toEqual([1, true])
+  expect((await standard('payout', 'held', '--json')).json()).toMatchObject([{ endToEndId: id }])
+  expect((await standard('payout', 'held')).out).toContain('MS03')
+  expect((await standard('payout', 'decide', id, 'maybe')).code).toBe(2)
+  expect((await standard('payout', 'decide', id, 'pay')).out).toContain('1 held before')
+  const second = await standard('payout', 'create', '--json')
+  expect((await standard('payout', 'confirm', second.json().batch)).out).toMatch(/^1 paid now/)
   const listed = await standard('payout', 'list', '--json')
   expect(listed.json()).toMatchObject([
-    {
-      batchId: batch,
-      createdBy: 'Jo Beispiel',
-      states: { paid: { count: 1 }, 'in-transit': { count: 0 } },
-    },
+    { batchId: second.json().batch, states: { paid: { count: 1 }, 'in-transit': { count: 0 } } },
+    { batchId: batch, createdBy: 'Jo Beispiel', states: { returned: { count: 1 } } },
   ])
   expect((await standard('payout', 'list')).out).toContain(batch)
   expect((await standard('payout', 'apply', file('none.xml', 'no xml'))).err).toMatch(
@@ -116,6 +128,7 @@ test('payouts: built, written, confirmed, listed and answered by the bank; the s
   )
   expect(await audited('payout-batch-created')).toMatchObject([
     { actor_id: 'Jo Beispiel', subject_id: batch },
+    { actor_id: 'Jo Beispiel', subject_id: second.json().batch },
   ])
   // Cancelled after it was paid: a claim.
   await standard('orders', 'cancel', journey.externalNumber)

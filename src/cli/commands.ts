@@ -30,7 +30,9 @@ import { ordersRelease } from './commands/orders-release.ts'
 import { payoutApply } from './commands/payout-apply.ts'
 import { payoutConfirm } from './commands/payout-confirm.ts'
 import { payoutCreate } from './commands/payout-create.ts'
+import { payoutDecide } from './commands/payout-decide.ts'
 import { payoutFile } from './commands/payout-file.ts'
+import { payoutHeld } from './commands/payout-held.ts'
 import { payoutList } from './commands/payout-list.ts'
 import { picturesImport } from './commands/pictures-import.ts'
 import { referralsCancel } from './commands/referrals-cancel.ts'
@@ -60,6 +62,8 @@ export const commands: readonly Command[] = [
   payoutFile,
   payoutApply,
   payoutConfirm,
+  payoutHeld,
+  payoutDecide,
   payoutList,
   invoicesCreate,
   invoicesList,

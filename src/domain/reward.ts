@@ -14,14 +14,15 @@ export const rewardLabels: Record<RewardState, string> = {
   expired: 'Abgelaufen',
 }
 
-// A rejected payment takes a collected reward back to provided, a later bank return a paid one. A
-// reward in a payment that is at the bank is collected too, but must not be cancelled before the
-// bank has answered.
+// A payment that failed because of the payee's account takes a reward back to provided, to be
+// collected anew; for any other reason it stays, or becomes, collected and is paid again. A reward
+// in a payment that is at the bank is collected too, but must not be cancelled before the bank has
+// answered.
 export const rewardNext = {
   open: ['provided', 'cancelled'],
   provided: ['collected', 'cancelled', 'expired'],
   collected: ['paid', 'provided', 'cancelled'],
-  paid: ['provided'],
+  paid: ['provided', 'collected'],
   cancelled: [],
   expired: [],
 } as const satisfies Record<RewardState, readonly RewardState[]>

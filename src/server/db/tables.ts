@@ -517,6 +517,7 @@ export interface Payouts {
   cents: number;
   created_at: ColumnType<Temporal.Instant, string, string>;
   end_to_end_id: string;
+  held_at: ColumnType<Temporal.Instant, string, string> | null;
   holder: string;
   iban_encrypted: string;
   iban_mask: string;

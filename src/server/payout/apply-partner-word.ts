@@ -1,3 +1,4 @@
+import { payoutReason } from '../../domain/bank-reasons.ts'
 import { formatCents } from '../../domain/money.ts'
 import { queueMail } from '../mail/store.ts'
 import type { Happened } from './apply-word.ts'
@@ -10,7 +11,6 @@ import {
 } from './partner-store.ts'
 import { askForAccount, numbersOf } from './pay-partners.ts'
 import { partnerPlace, payoutPlace } from './places.ts'
-import { payoutReason } from './reasons.ts'
 
 // What the bank's word on a payout means for the credit notes in it. The caller holds the partner's row, and has moved the payout.
 
@@ -40,16 +40,20 @@ export async function settlePartner(at: Case): Promise<'settled'> {
 }
 
 /**
- * The money did not arrive, or came back: the documents are open again, and the next batch pays them to an account that the partner has
- * given anew. One that was changed since this payment left is such an account already.
+ * The money did not arrive, or came back: the documents are open again. Where the account is at fault the next batch pays them to one
+ * that the partner has given anew (one that was changed since this payment left is such an account already), else as before, or when
+ * an operator has decided.
  */
-export async function takeBackFromPartner(at: Case): Promise<'rejected' | 'returned'> {
-  const { tx, deps, tenant, payout, partner, word, actor } = at
+export async function takeBackFromPartner(
+  at: Case,
+): Promise<'rejected' | 'returned' | 'dueAgain' | 'held'> {
+  const { tx, deps, tenant, payout, partner, word, follows, actor } = at
   const event = payout.state === 'paid' ? 'returned' : 'rejected'
   const now = deps.clock.now()
   const notes = await documentsOf(at)
   await markNotes(tx, tenant.code, payout.payout_id, null)
   await postNotes(tx, tenant.code, notes, event, `payout:${payout.payout_id}:${event}`, now)
+  if (follows !== 'ask') return follows === 'hold' ? 'held' : 'dueAgain'
   const code = word.reasonCode ?? 'none'
   if (await isStillTheAccount(at)) {
     await askForAccount(tx, deps, tenant, {
@@ -86,7 +90,14 @@ async function documentsOf({ tx, tenant, payout }: Case) {
   return notes
 }
 
-async function isStillTheAccount({ tx, deps, tenant, payout, partner }: Case): Promise<boolean> {
+/** Whether the partner's account is still the one that a payout went to. */
+export async function isStillTheAccount({
+  tx,
+  deps,
+  tenant,
+  payout,
+  partner,
+}: Pick<Case, 'tx' | 'deps' | 'tenant' | 'payout' | 'partner'>): Promise<boolean> {
   const sealed = await findPayoutAccount(tx, tenant.code, payout.payout_id)
   const { keys } = deps
   return (

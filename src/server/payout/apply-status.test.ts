@@ -23,7 +23,10 @@ const none = {
   returned: 0,
   pending: 0,
   alreadyDone: 0,
+  dueAgain: [],
+  held: [],
   unknown: [],
+  unidentified: [],
   refused: [],
 }
 
@@ -56,7 +59,8 @@ test('settled is paid, accepted waits, rejected goes back, and the same file aga
     payout_id: null,
     taken_as: null,
     due_on: null,
-    payout_problem: 'Das angegebene Konto ist geschlossen.',
+    payout_problem: 'AC04',
+    expires_on: null,
   })
   const [fresh, ...others] = await fixtures.liveTokens(back.reward_id)
   expect(others).toEqual([])
@@ -194,7 +198,7 @@ test('a status of the whole file holds for all its payments, once', async () => 
   }
   expect(await fixtures.snapshot()).toEqual(before)
   const rejected = await sent(300, 400)
-  expect(await apply(groupReport(rejected.messageId, 'RJCT', 'FF01'))).toMatchObject({
+  expect(await apply(groupReport(rejected.messageId, 'RJCT', 'AC04'))).toMatchObject({
     rejected: 2,
   })
   expect(await states(rejected.rewards)).toEqual([
@@ -210,7 +214,7 @@ test('a rejection after the settlement, and a settlement after the rejection, ar
   await apply(
     report(messageId, [
       { endToEndId: a, status: 'ACSC' },
-      { endToEndId: b, status: 'RJCT' },
+      { endToEndId: b, status: 'RJCT', reasonCode: 'AC04' },
     ]),
   )
   const before = await fixtures.snapshot()
@@ -240,7 +244,12 @@ test('ids of another tenant, another batch or of nobody are unknown, and files t
   )
   expect((await apply(groupReport('ZS-NOBODY', 'ACSC'))).unknown).toEqual(['ZS-NOBODY'])
   const mixed = report(mine.messageId, [{ endToEndId: other.ids[0] ?? '', status: 'ACSC' }])
-  expect(await apply(mixed)).toEqual({ ...none, kind: 'pain.002', unknown: other.ids })
+  expect(await apply(mixed)).toEqual({
+    ...none,
+    kind: 'pain.002',
+    unknown: other.ids,
+    refused: [{ id: mine.messageId, reason: expect.stringContaining('not in the file') }],
+  })
   for (const broken of ['', 'no XML', '<Document/>', file.slice(0, 400)]) {
     await expect(apply(broken)).rejects.toMatchObject({ name: 'BankFileError' })
   }
@@ -252,7 +261,10 @@ test('two runs of one file at the same time do everything once', async () => {
   const { rewards, ids, messageId } = await sent(11, 12, 13, 14)
   const file = report(
     messageId,
-    ids.map((endToEndId, index) => ({ endToEndId, status: index % 2 ? 'RJCT' : 'ACSC' }) as const),
+    ids.map(
+      (endToEndId, index) =>
+        ({ endToEndId, status: index % 2 ? 'RJCT' : 'ACSC', reasonCode: 'AC01' }) as const,
+    ),
   )
   const reports = await Promise.all([apply(file), apply(file), apply(file)])
   const total = (key: 'settled' | 'rejected' | 'alreadyDone') =>

@@ -5,7 +5,7 @@ import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
 import { applyWord } from './apply-word.ts'
-import { readMovements, readReport, type Reading } from './read-bank-file.ts'
+import { nothingRead, readMovements, readReport, type Reading } from './read-bank-file.ts'
 import { findBatchByMessage, findPayout, listPayoutsOf } from './store.ts'
 
 export type BankFileReport = {
@@ -13,12 +13,18 @@ export type BankFileReport = {
   settled: number
   rejected: number
   returned: number
+  /** Failed for reasons of our file, our account or a bank on the way: in the next batch as they were, nobody was mailed. */
+  dueAgain: { id: string; reasonCode: string | null }[]
+  /** Failed for a reason that says too little, or that paying again could make worse: `payout decide`. */
+  held: { id: string; reasonCode: string | null }[]
   /** Accepted, on the way, or booked for later: nothing changed. */
   pending: number
   /** The same was said before. */
   alreadyDone: number
   /** Ids that are no payout of this tenant. */
   unknown: string[]
+  /** Lines without an id that means anything here, described; not applied. */
+  unidentified: string[]
   /** What contradicts the books and was not done; for an operator to look at. */
   refused: { id: string; reason: string }[]
 }
@@ -43,9 +49,12 @@ export async function applyBankFile(
     settled: 0,
     rejected: 0,
     returned: 0,
+    dueAgain: [],
+    held: [],
     pending: 0,
     alreadyDone: 0,
     unknown: reading.unknown,
+    unidentified: reading.unidentified,
     refused: [...reading.refused],
   }
   await applyReading(deps, tenant, reading, report, actor)
@@ -56,7 +65,14 @@ export async function applyBankFile(
       action: 'bank-file-applied',
       subjectKind: 'bank-file',
       subjectId: createHash('sha256').update(bytes).digest('hex'),
-      details: { ...report, unknown: report.unknown.length, refused: report.refused.length },
+      details: {
+        ...report,
+        dueAgain: report.dueAgain.length,
+        held: report.held.length,
+        unknown: report.unknown.length,
+        unidentified: report.unidentified.length,
+        refused: report.refused.length,
+      },
     }),
   )
   return report
@@ -73,8 +89,10 @@ async function applyReading(
     const done = await retryConflict(() =>
       withTenant(deps.db, tenant.code, (tx) => applyWord(tx, deps, tenant, word, actor)),
     )
-    if (typeof done === 'object')
-      report.refused.push({ id: word.payout.end_to_end_id, reason: done.refused })
+    const { end_to_end_id: id } = word.payout
+    if (typeof done === 'object') report.refused.push({ id, reason: done.refused })
+    else if (done === 'dueAgain' || done === 'held')
+      report[done].push({ id, reasonCode: word.reasonCode })
     else report[done] += 1
   }
 }
@@ -88,7 +106,7 @@ async function readStatus(deps: Deps, tenant: string, bytes: Uint8Array): Promis
     if (batch)
       return readReport(status, batch.message_id, await listPayoutsOf(tx, tenant, batch.batch_id))
     const ids = status.transactions.map((transaction) => transaction.endToEndId)
-    return { words: [], unknown: ids.length > 0 ? ids : [status.originalMessageId], refused: [] }
+    return { ...nothingRead(), unknown: ids.length > 0 ? ids : [status.originalMessageId] }
   })
 }
 

@@ -1,3 +1,4 @@
+import { afterFailure, type AfterFailure } from '../../domain/bank-reasons.ts'
 import { formatCents } from '../../domain/money.ts'
 import { changePayout } from '../../domain/payout.ts'
 import type { Tenant } from '../../domain/tenant.ts'
@@ -19,11 +20,14 @@ export type Applied =
   | 'settled'
   | 'rejected'
   | 'returned'
+  | 'dueAgain'
+  | 'held'
   | 'pending'
   | 'alreadyDone'
   | { refused: string }
 
 type Case = Happened & { reward: Reward }
+
 /** A payout that moved, by the bank's word or an operator's. */
 export type Happened = {
   tx: Tx
@@ -31,6 +35,8 @@ export type Happened = {
   tenant: Tenant
   payout: Payout // as it was before
   word: BankWord
+  /** Of a payment that failed; null for one that is settled. */
+  follows: AfterFailure | null
   actor: Actor
 }
 
@@ -63,30 +69,44 @@ export async function applyWord(
   const change = changePayout(payout.state, to)
   if (change.kind === 'already') return 'alreadyDone'
   if (change.kind === 'refused') return { refused: refusals[payout.state] }
+  const follows = to === 'paid' ? null : followsOf(word, reward)
   const moved = await movePayout(tx, tenant.code, payout.payout_id, {
     from: payout.state,
     to,
     bankStatus: word.bankStatus,
     reason: word.reasonCode,
+    held: follows === 'hold',
     now: deps.clock.now(),
   })
   if (!moved) throw new Error('A payout was moved without its reward being locked')
-  const at = { tx, deps, tenant, payout, word, actor }
+  const at = { tx, deps, tenant, payout, word, follows, actor }
   const done = reward
     ? await (to === 'paid' ? settle : takeBack)({ ...at, reward })
     : await (to === 'paid' ? settlePartner : takeBackFromPartner)({ ...at, partner: partner! })
   await audit(tx, tenant.code, {
     at: deps.clock.now(),
     actor,
-    action: `payout-${done}`,
+    action: `payout-${to === 'paid' ? 'settled' : to}`,
     subjectKind: 'payout',
     subjectId: payout.payout_id,
-    details: { from: payout.state, to, bankStatus: word.bankStatus, reasonCode: word.reasonCode },
+    details: {
+      from: payout.state,
+      to,
+      bankStatus: word.bankStatus,
+      reasonCode: word.reasonCode,
+      follows,
+    },
   })
   if (reward?.referral_number)
     await refreshReferral(tx, tenant.code, reward.referral_number, deps.clock.today())
   return done
 }
+
+// Of a reward whose order was cancelled meanwhile nothing is paid again, whatever the reason.
+const followsOf = ({ says, reasonCode }: BankWord, reward: Reward | undefined): AfterFailure =>
+  reward?.claimed_back_at
+    ? 'ask'
+    : afterFailure(reasonCode, says === 'returned' ? 'returned' : 'rejected')
 
 // Money that comes back before anybody said it was settled never arrived (domain/payout.ts).
 function targetOf(payout: Payout, { says }: BankWord) {
@@ -144,9 +164,12 @@ async function settle({ tx, deps, tenant, payout, reward, actor }: Case): Promis
   return 'settled'
 }
 
-/** The money did not arrive, or came back: the reward goes back to its owner, or out with the order that earned it. */
-async function takeBack(at: Case): Promise<'rejected' | 'returned'> {
-  const { tx, deps, tenant, payout, reward, word, actor } = at
+/**
+ * The money did not arrive, or came back: the reward is paid again as it was, waits for an operator, goes back to its owner, or out
+ * with the order that earned it.
+ */
+async function takeBack(at: Case): Promise<'rejected' | 'returned' | 'dueAgain' | 'held'> {
+  const { tx, deps, tenant, payout, reward, word, follows, actor } = at
   const event = payout.state === 'paid' ? 'returned' : 'rejected'
   const from = payout.state === 'paid' ? 'paid' : 'collected'
   const eventKey = `payout:${payout.payout_id}:${event}`
@@ -154,6 +177,9 @@ async function takeBack(at: Case): Promise<'rejected' | 'returned'> {
     await (event === 'rejected' ? cancelUnpaid(at, eventKey) : recoverClaim(at, eventKey))
     await mailClaimSettled(at)
     await deleteBankData(tx, tenant.code, reward.reward_id)
+  } else if (follows !== 'ask') {
+    await putBack(at, from, event, eventKey)
+    return follows === 'hold' ? 'held' : 'dueAgain'
   } else {
     await reopenReward(tx, deps, tenant, {
       reward,
@@ -165,6 +191,28 @@ async function takeBack(at: Case): Promise<'rejected' | 'returned'> {
     })
   }
   return event
+}
+
+/** Nothing that the person did is at fault: bank data and day stay, nobody is mailed. Without a day it is in no batch. */
+async function putBack(
+  { tx, deps, tenant, reward, word, follows, actor }: Case,
+  from: 'collected' | 'paid',
+  event: 'rejected' | 'returned',
+  eventKey: string,
+): Promise<void> {
+  const changed = await changeRewardState(tx, tenant.code, {
+    rewardId: reward.reward_id,
+    from,
+    to: 'collected',
+    event,
+    eventKey,
+    action: follows === 'hold' ? 'reward-payment-held' : 'reward-due-again',
+    actor,
+    at: deps.clock.now(),
+    set: { payout_id: null, paid_at: null, ...(follows === 'hold' && { due_on: null }) },
+    details: { reasonCode: word.reasonCode },
+  })
+  if (!changed) throw new Error(`A reward with a failed payment was not ${from}`)
 }
 
 /** Whoever was told to expect a claim hears that there is nothing to pay back. */

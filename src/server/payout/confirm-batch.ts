@@ -4,7 +4,7 @@ import { withTenant } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
 import { applyWord } from './apply-word.ts'
-import { findBatch, findPayout, listPayoutsOf } from './store.ts'
+import { findPayouts } from './store.ts'
 
 export type ConfirmReport = {
   settled: number
@@ -24,12 +24,7 @@ export async function confirmBatch(
   actor: Actor,
 ): Promise<ConfirmReport> {
   const tenant = await deps.tenants.get(code)
-  const payouts = await withTenant(deps.db, code, async (tx) => {
-    const batch = await findBatch(tx, code, id.toUpperCase())
-    if (batch) return listPayoutsOf(tx, code, batch.batch_id)
-    const payout = await findPayout(tx, code, id.toUpperCase())
-    return payout ? [payout] : []
-  })
+  const payouts = await withTenant(deps.db, code, (tx) => findPayouts(tx, code, id.toUpperCase()))
   if (payouts.length === 0) throw fail('not-found')
   const report: ConfirmReport = { settled: 0, alreadyDone: 0, refused: [] }
   for (const payout of payouts) {

@@ -126,7 +126,7 @@ test('bank data that cannot be paid to go back to their owner and keep nobody el
     })
     expect(await fixtures.payouts(id)).toEqual([])
   }
-  expect((await fixtures.reward(wrong)).payout_problem).toBe('This IBAN is not valid.')
+  expect((await fixtures.reward(wrong)).payout_problem).toBe('iban-invalid')
   const [fresh, ...more] = await fixtures.liveTokens(wrong)
   expect(more).toEqual([])
   expect(fresh?.token_id).not.toBe(oldTokens[0]?.token_id)

@@ -22,10 +22,12 @@ const columns = sql`p.partner_id, p.number, p.email, p.first_name, p.language, p
   p.iban_mask, p.bic`
 const signed = sql`case kind when 'self-billed' then total_cents else -total_cents end`
 
-/** Partners with something to be paid, whose account is not in doubt: what they owe is carried forward. */
+/** Partners with something to be paid, whose account is not in doubt and of whom no payment is held: what they owe is carried forward. */
 const payable = (tenant: string) => sql`
   from sales_partners p
-  where p.tenant = ${tenant} and p.account_problem is null and (
+  where p.tenant = ${tenant} and p.account_problem is null
+    and not exists (select from payouts h
+      where h.tenant = ${tenant} and h.partner_id = p.partner_id and h.held_at is not null) and (
     select sum(${signed}) from partner_notes n
     where n.tenant = ${tenant} and n.partner_id = p.partner_id and n.payout_id is null) > 0`
 

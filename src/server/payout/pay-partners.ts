@@ -1,3 +1,4 @@
+import { payoutReason } from '../../domain/bank-reasons.ts'
 import { checkIban } from '../../domain/iban.ts'
 import { formatCents } from '../../domain/money.ts'
 import { sumCents } from '../../domain/payout.ts'
@@ -15,7 +16,6 @@ import {
   type PaidPartner,
 } from './partner-store.ts'
 import { partnerPlace } from './places.ts'
-import { payoutReason } from './reasons.ts'
 
 /** What one sales partner gets in a batch: all open credit notes, less open corrections. */
 export type PartnerTransfer = {

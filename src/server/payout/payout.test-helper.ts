@@ -274,7 +274,7 @@ export function batchNotice(
     <Sts><Cd>BOOK</Cd></Sts><NtryDtls><Btch><MsgId>${messageId}</MsgId><NbOfTxs>${count}</NbOfTxs></Btch></NtryDtls></Ntry>`)
 }
 
-const camt = (inside: string) =>
+export const camt = (inside: string) =>
   Buffer.from(
     `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.054.001.08">` +
       `<BkToCstmrDbtCdtNtfctn><Ntfctn>${inside}</Ntfctn></BkToCstmrDbtCdtNtfctn></Document>`,

@@ -7,7 +7,7 @@ import type {
 import type { StatusReport } from '../gateways/bank-files/read-status-report.ts'
 import type { Payout } from './store.ts'
 
-/** What the bank says about one payout. `reasonCode` is the bank's, or 'returned' where it gave none. */
+/** What the bank says about one payout. `reasonCode` is the bank's; null where it gave none. */
 export type BankWord = {
   payout: Payout
   says: 'settled' | 'rejected' | 'returned' | 'pending'
@@ -19,8 +19,17 @@ export type Reading = {
   words: BankWord[]
   /** Ids that are no payout of this tenant. */
   unknown: string[]
+  /** Lines without an id that means anything here, described. */
+  unidentified: string[]
   refused: { id: string; reason: string }[]
 }
+
+export const nothingRead = (): Reading => ({
+  words: [],
+  unknown: [],
+  unidentified: [],
+  refused: [],
+})
 
 /** Why a bank's amount is not that of the books; null where they agree. */
 function contradiction(
@@ -50,13 +59,14 @@ function otherTotals(
  * that of their payment block, else of the whole file; PART says nothing about anybody. An id of another batch is unknown. An amount,
  * sum or number of transactions that the bank repeats must be ours: what speaks of another one is refused. A contradiction in the
  * sum or number of the file refuses whatever has its status from the file or block, named or not; a status of one's own still counts.
+ * An id that is rejected and settled in one report, or rejected for two reasons, is refused, and so is the rest of a file that contradicts itself.
  */
 export function readReport(
   report: StatusReport,
   messageId: string,
   payouts: readonly Payout[],
 ): Reading {
-  const reading: Reading = { words: [], unknown: [], refused: [] }
+  const reading = nothingRead()
   const byId = new Map(payouts.map((payout) => [payout.end_to_end_id, payout]))
   const named = new Set<string>()
   const say = (payout: Payout, status: string, reasonCode: string | null) => {
@@ -68,13 +78,19 @@ export function readReport(
       })
     else reading.words.push({ payout, says, bankStatus: status, reasonCode })
   }
+  const conflicts = conflictsOf(report.transactions)
   const blocks = report.paymentStatuses.filter((payment) => payment.paymentId === messageId)
   const mismatch = otherTotals([...blocks, report], payouts)
   for (const { endToEndId, status, inherited, reasonCode, amount } of report.transactions) {
     const payout = byId.get(endToEndId)
     named.add(endToEndId)
     const wrong = payout && amount ? contradiction(amount, payout.cents) : null
-    if (wrong !== null) reading.refused.push({ id: endToEndId, reason: wrong })
+    const conflict = payout && conflicts.get(endToEndId)
+    if (conflict) {
+      // Told once, by the first line.
+      if (!reading.refused.some(({ id }) => id === endToEndId))
+        reading.refused.push({ id: endToEndId, reason: conflict })
+    } else if (wrong !== null) reading.refused.push({ id: endToEndId, reason: wrong })
     else if (payout && inherited && mismatch !== null)
       reading.refused.push({
         id: endToEndId,
@@ -83,22 +99,53 @@ export function readReport(
     else if (payout) say(payout, status, reasonCode ?? null)
     else reading.unknown.push(endToEndId)
   }
-  const block = blocks[0]
   for (const { paymentId } of report.paymentStatuses) {
     if (paymentId !== messageId) reading.unknown.push(paymentId)
   }
-  const status = block?.status ?? report.groupStatus
-  // A report that names what is not in the file it answers is mixed up, so its word on the rest counts for nothing.
-  if (status === undefined || status === 'PART' || reading.unknown.length > 0) return reading
-  if (mismatch !== null) {
-    reading.refused.push({ id: messageId, reason: mismatch })
-    return reading
-  }
-  const reason = block?.reasonCode ?? report.groupReason.reasonCode ?? null
-  for (const payout of payouts) {
-    if (!named.has(payout.end_to_end_id)) say(payout, status, reason)
-  }
+  readRest(report, blocks, messageId, mismatch, reading, (status, reason) => {
+    for (const payout of payouts) {
+      if (!named.has(payout.end_to_end_id)) say(payout, status, reason)
+    }
+  })
   return reading
+}
+
+/** What the block, else the file, says of the payments that the report does not name. */
+function readRest(
+  report: StatusReport,
+  blocks: StatusReport['paymentStatuses'],
+  messageId: string,
+  mismatch: string | null,
+  reading: Reading,
+  say: (status: string, reasonCode: string | null) => void,
+): void {
+  const refuse = (reason: string) => reading.refused.push({ id: messageId, reason })
+  const block = blocks.find(({ status }) => status !== undefined)
+  const status = block?.status ?? report.groupStatus
+  if (status === undefined || status === 'PART') return
+  const words = new Set(blocks.flatMap((one) => one.status ?? []))
+  if (words.size > 1) refuse(`its payment block is given as ${[...words].join(' and as ')}`)
+  // A report that names what is not in the file it answers is mixed up, so its word on the rest counts for nothing.
+  else if (reading.unknown.length > 0)
+    refuse(`${status} for the whole file was not applied: the report names what is not in the file`)
+  else if (mismatch !== null) refuse(mismatch)
+  else say(status, block?.reasonCode ?? report.groupReason.reasonCode ?? null)
+}
+
+/** Ids of which one report says what cannot both be true. Accepted and then settled (or rejected) is the way of a payment, not that. */
+function conflictsOf(transactions: StatusReport['transactions']): Map<string, string> {
+  const said = new Map<string, Set<string>>()
+  for (const { endToEndId, status, reasonCode } of transactions) {
+    if (bankStatus(status) === 'pending') continue
+    const final =
+      bankStatus(status) === 'settled' ? 'settled' : [status, reasonCode].join(' ').trim()
+    said.set(endToEndId, (said.get(endToEndId) ?? new Set()).add(final))
+  }
+  return new Map(
+    [...said]
+      .filter(([, words]) => words.size > 1)
+      .map(([id, words]) => [id, `the report says ${[...words].join(' and ')} for it`]),
+  )
 }
 
 /** What a camt.054 says. `find` answers the payout of an EndToEndId, `payoutsOf` those of a batch by its message id. */
@@ -107,19 +154,30 @@ export async function readMovements(
   find: (endToEndId: string) => Promise<Payout | undefined>,
   payoutsOf: (messageId: string) => Promise<Payout[]>,
 ): Promise<Reading> {
-  const reading: Reading = { words: [], unknown: [], refused: [] }
+  const reading = nothingRead()
   for (const entry of notification.entries) {
     const payout = await find(entry.endToEndId)
     if (payout) readEntry(entry, payout, reading)
     else reading.unknown.push(entry.endToEndId)
   }
   for (const booking of notification.batches) {
-    const id = booking.messageId ?? booking.paymentId ?? ''
-    const payouts = await payoutsOf(id)
-    if (payouts.length > 0) readBooking(booking, id, payouts, reading)
-    else reading.unknown.push(id)
+    const found = await findFile(booking, payoutsOf)
+    if (found) readBooking(booking, found.id, found.payouts, reading)
+    else reading.unidentified.push(booking.label)
   }
+  reading.unidentified.push(...notification.unidentified)
   return reading
+}
+
+async function findFile(
+  { ids }: NotificationBatch,
+  payoutsOf: (messageId: string) => Promise<Payout[]>,
+): Promise<{ id: string; payouts: Payout[] } | null> {
+  for (const id of ids) {
+    const payouts = await payoutsOf(id)
+    if (payouts.length > 0) return { id, payouts }
+  }
+  return null
 }
 
 function readEntry(entry: NotificationEntry, payout: Payout, reading: Reading): void {
@@ -137,7 +195,7 @@ function readEntry(entry: NotificationEntry, payout: Payout, reading: Reading): 
       payout,
       says,
       bankStatus: status,
-      reasonCode: reasonCode ?? (returned ? 'returned' : null),
+      reasonCode: reasonCode ?? null,
     })
   }
 }
@@ -168,12 +226,17 @@ function readBooking(
     const says = status !== 'BOOK' ? 'pending' : reversal ? 'returned' : 'settled'
     for (const payout of meant) {
       // Of a whole file booked at once, what was rejected before comes back by a booking of its own.
-      if (says === 'settled' && payout.state === 'rejected') continue
+      if (says === 'settled' && payout.state === 'rejected') {
+        const reason =
+          'it was rejected before, but is in the sum that the bank booked for the file: its money must come back by an entry of its own'
+        reading.refused.push({ id: payout.end_to_end_id, reason })
+        continue
+      }
       reading.words.push({
         payout,
         says,
         bankStatus: status,
-        reasonCode: says === 'returned' ? 'returned' : null,
+        reasonCode: null,
       })
     }
   }

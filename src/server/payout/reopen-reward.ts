@@ -1,6 +1,6 @@
+import { payoutReason } from '../../domain/bank-reasons.ts'
 import type { RewardEvent } from '../../domain/ledger.ts'
 import { formatCents } from '../../domain/money.ts'
-import { expiresOn } from '../../domain/reward.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import type { Actor } from '../base/audit-store.ts'
 import { revokeTokens } from '../base/token-store.ts'
@@ -10,13 +10,12 @@ import { queueMail } from '../mail/store.ts'
 import { changeRewardState } from '../reward/change-reward-state.ts'
 import { issueRewardToken, rewardLink } from '../reward/reward-mails.ts'
 import { findContact, type Reward } from '../reward/store.ts'
-import { isAccountProblem, payoutReason } from './reasons.ts'
 import { deleteBankData, forgetBankAccount } from './store.ts'
 
 /**
- * Gives a reward whose payment failed back to its owner: provided again for the tenant's whole time, with the reason and a
- * fresh link by mail. The old link has collected once and opens nothing any more. The bank data of the failed payment
- * go, so that they are asked for again. The caller holds the reward's lock.
+ * Gives a reward that cannot be paid to its account back to its owner: provided again, with the reason and a fresh link by mail. It was
+ * collected in time, so it never expires. The old link has collected once and opens nothing any more. The bank data of the failed
+ * payment go, so that they are asked for again. The caller holds the reward's lock.
  */
 export async function reopenReward(
   tx: Tx,
@@ -33,9 +32,7 @@ export async function reopenReward(
 ): Promise<void> {
   const { reward, from, event, eventKey, reasonCode, actor } = reopening
   const now = deps.clock.now()
-  const lastDay = expiresOn(deps.clock.today(), tenant.rewardMonths)
   const contact = await findContact(tx, tenant.code, reward.reward_id)
-  const reason = contact ? payoutReason(reasonCode, contact.language) : null
   const provisions = reward.provisions + 1
   const changed = await changeRewardState(tx, tenant.code, {
     rewardId: reward.reward_id,
@@ -54,19 +51,19 @@ export async function reopenReward(
       due_on: null,
       paid_at: null,
       payout_id: null,
-      payout_problem: reason,
-      expires_on: lastDay.toString(),
+      payout_problem: reasonCode ?? 'none',
+      expires_on: null,
       provisions,
     },
     details: { reasonCode },
   })
   if (!changed) throw new Error(`A reward with a failed payment was not ${from}`)
   // An account that cannot be paid to must not be offered again as the stored one.
-  if (isAccountProblem(reasonCode)) await forgetBankAccount(tx, tenant.code, reward.reward_id)
+  await forgetBankAccount(tx, tenant.code, reward.reward_id)
   await deleteBankData(tx, tenant.code, reward.reward_id)
   if (!contact) return giveUp(tx, tenant, reward.reward_id, actor, now)
   await revokeTokens(tx, tenant.code, 'reward', reward.reward_id, now)
-  const token = await issueRewardToken(tx, deps, tenant.code, reward.reward_id, lastDay)
+  const token = await issueRewardToken(tx, deps, tenant.code, reward.reward_id, null)
   await queueMail(tx, tenant.code, {
     template: 'bankDataNeeded',
     to: contact.email,
@@ -75,9 +72,9 @@ export async function reopenReward(
       firstName: contact.firstName,
       beneficiary: contact.beneficiary,
       amount: formatCents(reward.cents, contact.language),
-      reason,
+      reason: payoutReason(reasonCode, contact.language),
       link: rewardLink(token),
-      expiresOn: lastDay.toString(),
+      expiresOn: null,
     },
     dedupeKey: `bank-data-needed|${reward.reward_id}|${provisions}`,
     now,

@@ -158,6 +158,8 @@ export type Payout = {
   iban_mask: string
   state: PayoutState
   bank_status: string | null
+  reason: string | null
+  held_at: Temporal.Instant | null // the payment failed, and an operator decides what follows
 }
 
 const payoutColumns = [
@@ -170,6 +172,8 @@ const payoutColumns = [
   'iban_mask',
   'state',
   'bank_status',
+  'reason',
+  'held_at',
 ] as const
 
 export function findPayout(
@@ -207,6 +211,7 @@ export async function movePayout(
     to: PayoutState
     bankStatus: string
     reason: string | null
+    held: boolean
     now: Temporal.Instant
   },
 ): Promise<boolean> {
@@ -217,12 +222,65 @@ export async function movePayout(
       bank_status: move.bankStatus,
       reason: move.reason,
       ...(move.to === 'paid' && { settled_at: move.now.toString() }),
+      ...(move.held && { held_at: move.now.toString() }),
     })
     .where('tenant', '=', tenant)
     .where('payout_id', '=', payoutId)
     .where('state', '=', move.from)
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
+}
+
+export type HeldPayment = {
+  endToEndId: string
+  partner: string | null // its number; null: a reward's
+  state: PayoutState
+  reason: string | null
+  cents: number
+  heldAt: Temporal.Instant
+}
+
+/** Failed payments that an operator decides about, oldest first; not those whose order was cancelled since. */
+export async function selectHeld(tx: Tx, tenant: string): Promise<HeldPayment[]> {
+  const { rows } = await sql<HeldPayment>`
+    select end_to_end_id as "endToEndId", sales_partners.number as partner, payouts.state, reason, payouts.cents,
+      held_at as "heldAt"
+    from payouts
+      left join rewards on rewards.tenant = ${tenant} and rewards.reward_id = payouts.reward_id
+      left join sales_partners on sales_partners.tenant = ${tenant} and sales_partners.partner_id = payouts.partner_id
+    where payouts.tenant = ${tenant} and held_at is not null
+      and (payouts.partner_id is not null or rewards.state = 'collected')
+    order by held_at, end_to_end_id`.execute(tx)
+  return rows
+}
+
+/** An operator has decided; false when that was done before. */
+export async function endHold(tx: Tx, tenant: string, payoutId: string): Promise<boolean> {
+  const result = await tx
+    .updateTable('payouts')
+    .set({ held_at: null })
+    .where('tenant', '=', tenant)
+    .where('payout_id', '=', payoutId)
+    .where('held_at', 'is not', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** A collected reward without a day is in no batch (claimDue); from this day on it is. */
+export async function makeDue(
+  tx: Tx,
+  tenant: string,
+  rewardId: string,
+  today: Temporal.PlainDate,
+): Promise<void> {
+  await tx
+    .updateTable('rewards')
+    .set({ due_on: today.toString() })
+    .where('tenant', '=', tenant)
+    .where('reward_id', '=', rewardId)
+    .where('state', '=', 'collected')
+    .where('due_on', 'is', null)
+    .execute()
 }
 
 /** Notes what the bank last said about a payment that is still on its way. */
@@ -268,6 +326,14 @@ export function findBatch(tx: Tx, tenant: string, batchId: string): Promise<Batc
     .where('tenant', '=', tenant)
     .where('batch_id', '=', batchId)
     .executeTakeFirst()
+}
+
+/** The payouts of a batch by its id, or the one with that EndToEndId. */
+export async function findPayouts(tx: Tx, tenant: string, id: string): Promise<Payout[]> {
+  const batch = await findBatch(tx, tenant, id)
+  if (batch) return listPayoutsOf(tx, tenant, batch.batch_id)
+  const payout = await findPayout(tx, tenant, id)
+  return payout ? [payout] : []
 }
 
 export function findBatchByMessage(

@@ -62,5 +62,7 @@ function isAllowed(from: RewardState, to: RewardState, event: RewardEvent | null
       changeReward('collected', to).kind === 'changed'
     )
   }
+  // A payment that did not leave: what was collected is still collected, and only the money moves.
+  if (event === 'rejected' && from === 'collected' && to === 'collected') return true
   return changeReward(from, to).kind === 'changed'
 }

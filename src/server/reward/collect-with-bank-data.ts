@@ -29,7 +29,7 @@ export const collectWithBankData = serve(endpoint, (call) =>
       rewards.find(({ state }) => state === 'collected' || state === 'paid')
     const option = options.find(({ kind }) => kind === 'cash')
     if (!reward || !option) throw fail('not-found')
-    const expiresOn = reward.expires_on ? Temporal.PlainDate.from(reward.expires_on) : today
+    const expiresOn = reward.expires_on ? Temporal.PlainDate.from(reward.expires_on) : null
     // For the mail that says what will be paid, which leads back to the reward.
     const tokenId = await issueRewardToken(tx, deps, tenant.code, reward.reward_id, expiresOn)
     const choice = { optionId: option.option_id, bankData: body }

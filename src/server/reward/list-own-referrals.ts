@@ -1,5 +1,6 @@
 import { listOwnReferrals as endpoint } from '../../contract/empfehler.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
+import { payoutReason } from '../../domain/bank-reasons.ts'
 import { localDate } from '../../domain/dates.ts'
 import { isExpired, referralLabels } from '../../domain/referral.ts'
 import { referrerOf } from '../account/referrer-call.ts'
@@ -44,7 +45,8 @@ export const listOwnReferrals = serve(endpoint, async (call) => {
   ]
 })
 
-function goodwillLine({ today }: Pick<Call, 'today'>, reward: OwnGoodwill): Line {
+function goodwillLine(call: Pick<Call, 'today' | 'locale'>, reward: OwnGoodwill): Line {
+  const { today } = call
   const createdOn = localDate(reward.created_at).toString()
   return {
     number: '',
@@ -63,14 +65,14 @@ function goodwillLine({ today }: Pick<Call, 'today'>, reward: OwnGoodwill): Line
       id: reward.reward_id,
       ...claimedBack(reward),
     },
-    rewards: [rewardLine(reward, today)],
+    rewards: [rewardLine(call, reward)],
     goodwill: true,
   }
 }
 
 function rewardLine(
+  { today, locale }: Pick<Call, 'today' | 'locale'>,
   reward: Omit<OwnGoodwill, 'created_at'>,
-  today: Temporal.PlainDate,
 ): OwnRewardLine {
   const expectedOn = expectedInAccount(reward, today)
   return {
@@ -82,7 +84,9 @@ function rewardLine(
     ...(expectedOn ? { expectedOn: expectedOn.toString() } : {}),
     ...claimedBack(reward),
     expiresOn: reward.expires_on,
-    ...(reward.payout_problem ? { payoutProblem: reward.payout_problem } : {}),
+    ...(reward.payout_problem
+      ? { payoutProblem: payoutReason(reward.payout_problem, locale) }
+      : {}),
   }
 }
 
@@ -112,7 +116,7 @@ function lineOf(call: Asked, own: OwnReferrals, referral: OwnReferral): Line {
       .filter((reward) => isMine(reward, referral))
       .map((reward) => {
         const order = own.orders.find(({ number: ordered }) => ordered === reward.order_number)
-        return { ...rewardLine(reward, today), ...(order ? { product: order.title[locale] } : {}) }
+        return { ...rewardLine(call, reward), ...(order ? { product: order.title[locale] } : {}) }
       }),
     expectedCents: expectedOf(call, own, referral),
   }

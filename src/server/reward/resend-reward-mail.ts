@@ -69,12 +69,12 @@ async function send(
 ): Promise<void> {
   const { deps, today, requestId } = call
   const dedupeKey = `reward-mail|${reward.reward_id}|${requestId}|${deps.clock.realNow().epochMilliseconds}`
-  const expiresOn = reward.expires_on ? Temporal.PlainDate.from(reward.expires_on) : today
+  const expiresOn = reward.expires_on ? Temporal.PlainDate.from(reward.expires_on) : null
   if (reward.state === 'provided') {
     await mailRewardReady(tx, deps, tenant, reward, expiresOn, dedupeKey)
     return
   }
-  const later = Temporal.PlainDate.compare(expiresOn, today) < 0 ? today : expiresOn
+  const later = expiresOn && Temporal.PlainDate.compare(expiresOn, today) < 0 ? today : expiresOn
   const tokenId = await issueRewardToken(tx, deps, tenant.code, reward.reward_id, later)
   if (reward.state === 'collected') {
     const bank = await findRewardBankData(tx, tenant.code, reward.reward_id)

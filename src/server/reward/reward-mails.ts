@@ -14,21 +14,21 @@ type Writing = Pick<Deps, 'keys' | 'clock'>
 const graceDays = 30
 
 /**
- * A token that opens a reward's page until 30 days after `expiresOn`; it collects once, because the reward can be collected
- * once. Answers its id, for a mail's link.
+ * A token that opens a reward's page until 30 days after `expiresOn` (null: it never expires); it collects once, because the reward
+ * can be collected once. Answers its id, for a mail's link.
  */
 export async function issueRewardToken(
   tx: Tx,
   deps: Writing,
   tenant: string,
   rewardId: string,
-  expiresOn: Temporal.PlainDate,
+  expiresOn: Temporal.PlainDate | null,
 ): Promise<string> {
   const { id } = await issueToken(tx, deps.keys, tenant, {
     kind: 'reward',
     subject: rewardId,
     now: deps.clock.now(),
-    expiresAt: endOfLocalDay(expiresOn.add({ days: graceDays })),
+    expiresAt: expiresOn && endOfLocalDay(expiresOn.add({ days: graceDays })),
     uses: null,
   })
   return id
@@ -44,7 +44,7 @@ export async function mailRewardReady(
   deps: Writing,
   tenant: Tenant,
   reward: Pick<Reward, 'reward_id' | 'cents'>,
-  expiresOn: Temporal.PlainDate,
+  expiresOn: Temporal.PlainDate | null,
   dedupeKey: string,
 ): Promise<void> {
   const contact = await contactOf(tx, tenant, reward.reward_id)
@@ -52,7 +52,7 @@ export async function mailRewardReady(
   await send(tx, deps, tenant, contact, 'rewardReady', dedupeKey, {
     amount: formatCents(reward.cents, contact.language),
     productTitle: contact.productTitle?.[contact.language] ?? null,
-    expiresOn: expiresOn.toString(),
+    expiresOn: expiresOn?.toString() ?? null,
     link: rewardLink(token),
   })
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { rewardView as contract } from '../../contract/praemierung.ts'
+import { payoutReason } from '../../domain/bank-reasons.ts'
 import { maskEmail } from '../../domain/mask-email.ts'
 import { formatCents } from '../../domain/money.ts'
 import { expectedOn } from '../../domain/payout.ts'
@@ -54,7 +55,9 @@ export async function rewardView(
     ...(expected ? { expectedOn: expected.toString() } : {}),
     ...(isClaimedBack(reward) ? { claimedBack: true } : {}),
     ...(reward.expires_on ? { expiresOn: reward.expires_on } : {}),
-    ...(reward.payout_problem ? { payoutProblem: reward.payout_problem } : {}),
+    ...(reward.payout_problem
+      ? { payoutProblem: payoutReason(reward.payout_problem, locale) }
+      : {}),
     ...(reward.order_number === null ? { goodwill: true } : {}),
     ...(contact?.productTitle ? { productTitle: contact.productTitle[locale] } : {}),
   }

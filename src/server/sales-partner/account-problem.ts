@@ -1,5 +1,5 @@
+import { payoutReason } from '../../domain/bank-reasons.ts'
 import type { Locale } from '../../domain/tenant.ts'
-import { payoutReason } from '../payout/reasons.ts'
 import type { Partner } from './store.ts'
 
 /** Why nothing is paid to a partner's account until it is given anew; null where nothing is wrong with it. */

@@ -38,8 +38,10 @@ export function parseBankXml(xml: string | Uint8Array, message: string, report: 
     if (root.name !== 'Document' || !root.namespaceUri.includes(family)) {
       throw new BankFileError(`the file is not a ${message} message`)
     }
-    const found = childElements(root).find((element) => element.name === report)
+    const [found, ...more] = childElements(root).filter((element) => element.name === report)
     if (found === undefined) throw new BankFileError(`the ${message} message has no ${report}`)
+    if (more.length > 0)
+      throw new BankFileError(`the ${message} message has more than one ${report}`)
     return toPlain(found)
   } finally {
     document.dispose()

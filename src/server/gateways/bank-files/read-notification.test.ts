@@ -30,7 +30,7 @@ test('a batch booking gives one entry for each payment in it, in both versions',
       { endToEndId: 'E-2', cents: 2500, ...settled },
     ],
     batches: [],
-    unidentified: 0,
+    unidentified: [],
   }
   const old = details(tx('E-1', oldAmount('25.01')), tx('E-2', oldAmount('25')))
   const now = details(tx('E-1', newAmount('25.01')), tx('E-2', newAmount('25.00')))
@@ -101,8 +101,8 @@ test('a booking of a whole file without its payments is answered by the ids of t
     entries: [],
     batches: [
       {
-        messageId: 'PO-1',
-        paymentId: 'PO-1',
+        ids: ['PO-1'],
+        label: 'DBIT 50.01 EUR',
         count: 2,
         cents: 5001,
         currency: 'EUR',
@@ -111,11 +111,11 @@ test('a booking of a whole file without its payments is answered by the ids of t
         reversal: false,
       },
     ],
-    unidentified: 0,
+    unidentified: [],
   })
 })
 
-test('movements that are not ours are counted and do not stop the others', () => {
+test('movements that are not ours are named, each by its amount, and do not stop the others', () => {
   const xml = notification(
     '02',
     entry('3.90', 'DBIT', 'BOOK', ''),
@@ -123,7 +123,35 @@ test('movements that are not ours are counted and do not stop the others', () =>
     entry('7.00', 'CRDT', 'BOOK', details('<TxDtls><Refs/></TxDtls>')),
     entry('15.00', 'DBIT', 'BOOK', details(tx('E-1'))),
   )
-  expect(readNotification(xml)).toMatchObject({ entries: [{ endToEndId: 'E-1' }], unidentified: 3 })
+  expect(readNotification(xml)).toMatchObject({
+    entries: [{ endToEndId: 'E-1' }],
+    batches: [],
+    unidentified: ['DBIT 3.90 EUR', 'DBIT odd EUR', 'CRDT 7.00 EUR'],
+  })
+})
+
+test('a return without an id is named with its reason, its day and the bank’s reference, and is no booking of a file', () => {
+  const back = tx('NOTPROVIDED', '<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>')
+  const where = '<BookgDt><Dt>2026-11-24</Dt></BookgDt><AcctSvcrRef>B-77</AcctSvcrRef>'
+  const xml = notification('08', entry('15.00', 'CRDT', booked, where + details(back)))
+  expect(readNotification(xml)).toEqual({
+    entries: [],
+    batches: [],
+    unidentified: ['CRDT 15.00 EUR, booked 2026-11-24, returned: AC04, reference B-77'],
+  })
+})
+
+test('a booking of a file is known by its id wherever the bank put it', () => {
+  const ids = (inside: string) =>
+    readNotification(notification('08', entry('30.00', 'DBIT', booked, inside))).batches.map(
+      (batch) => batch.ids,
+    )
+  expect(ids('<NtryRef>PO-1</NtryRef>')).toEqual([['PO-1']])
+  expect(ids(details(tx('NOTPROVIDED'), tx('NOTPROVIDED')))).toEqual([['PO-1']])
+  expect(ids(details(tx('NOTPROVIDED'), tx('NOTPROVIDED').replace('PO-1', 'PO-2')))).toEqual([])
+  expect(ids(details('<Btch><PmtInfId>PO-3</PmtInfId></Btch>', tx('NOTPROVIDED')))).toEqual([
+    ['PO-3', 'PO-1'],
+  ])
 })
 
 test('a payment without amount, direction or status is refused', () => {

@@ -24,19 +24,21 @@ export interface NotificationEntry extends Movement {
   reasonCode?: string
 }
 
-/** One booking for a whole payment file, of which the bank did not name the single payments. */
+/** One booking that may be for a whole payment file: the bank named no payment in it. */
 export interface NotificationBatch extends Movement {
-  messageId?: string
-  paymentId?: string
+  /** What could be the MsgId or PmtInfId of a file of ours, the likeliest first. */
+  ids: string[]
   count?: number
   reversal: boolean
+  /** What to call it where no id is ours. */
+  label: string
 }
 
 export interface Notification {
   entries: NotificationEntry[]
   batches: NotificationBatch[]
-  /** Movements that carry no id of a payment: charges, cash, other people's credits. */
-  unidentified: number
+  /** Movements that carry no id of a payment or file, described for an operator: charges, cash, returns without an id. */
+  unidentified: string[]
 }
 
 /**
@@ -46,46 +48,99 @@ export interface Notification {
  */
 export function readNotification(xml: string | Uint8Array): Notification {
   const message = parseBankXml(xml, 'camt.054', 'BkToCstmrDbtCdtNtfctn')
-  const result: Notification = { entries: [], batches: [], unidentified: 0 }
+  const result: Notification = { entries: [], batches: [], unidentified: [] }
   for (const booking of all(message, 'Ntfctn', 'Ntry')) readBooking(booking, result)
   return result
 }
 
 function readBooking(booking: BankXml, result: Notification): void {
   const details = all(booking, 'NtryDtls', 'TxDtls')
+  if (!details.some(isIdentified)) return readSummary(booking, details, result)
   for (const detail of details) {
     const endToEndId = textOf(detail, 'Refs', 'EndToEndId')
-    if (endToEndId === undefined || endToEndId === 'NOTPROVIDED') {
-      result.unidentified += 1
+    if (endToEndId === undefined || !isIdentified(detail)) {
+      result.unidentified.push(describe(booking, detail))
     } else {
       const alone = details.length === 1
       const movement = readMovement(booking, detail, detailAmount(booking, detail, alone))
-      const reasonCode =
-        textOf(detail, 'RtrInf', 'Rsn', 'Cd') ?? textOf(detail, 'RtrInf', 'Rsn', 'Prtry')
+      const reasonCode = reasonOf(detail)
       const entry = { endToEndId, ...movement, returned: isReturn(booking, detail) }
       result.entries.push(reasonCode === undefined ? entry : { ...entry, reasonCode })
     }
   }
-  if (details.length === 0) readSummary(booking, result)
 }
 
-/** A booking without details: our file by its ids, or something that is not ours. */
-function readSummary(booking: BankXml, result: Notification): void {
-  const messageId = textOf(booking, 'NtryDtls', 'Btch', 'MsgId')
-  const paymentId = textOf(booking, 'NtryDtls', 'Btch', 'PmtInfId')
-  if (messageId === undefined && paymentId === undefined) {
-    result.unidentified += 1
+// Banks write NOTPROVIDED where a payment had no id, or where they do not tell it.
+function isIdentified(detail: BankXml): boolean {
+  const id = textOf(detail, 'Refs', 'EndToEndId')
+  return id !== undefined && id !== 'NOTPROVIDED'
+}
+
+const reasonOf = (detail: BankXml) =>
+  textOf(detail, 'RtrInf', 'Rsn', 'Cd') ?? textOf(detail, 'RtrInf', 'Rsn', 'Prtry')
+
+/**
+ * A booking of which no payment is named: our file by one of its ids, wherever the bank put it, or something that is not ours. A return
+ * is for one payment, so without an id nobody can say for which, even where it names the file.
+ */
+function readSummary(booking: BankXml, details: BankXml[], result: Notification): void {
+  const reversal = textOf(booking, 'RvslInd') === 'true'
+  if (!reversal && details.some((detail) => isReturn(booking, detail))) {
+    result.unidentified.push(...details.map((detail) => describe(booking, detail)))
     return
   }
-  const batch: NotificationBatch = {
-    ...readMovement(booking, booking, all(booking, 'Amt')[0]),
-    reversal: textOf(booking, 'RvslInd') === 'true',
+  const ids = [
+    textOf(booking, 'NtryDtls', 'Btch', 'MsgId'),
+    textOf(booking, 'NtryDtls', 'Btch', 'PmtInfId'),
+    ...same(details, 'MsgId'),
+    ...same(details, 'PmtInfId'),
+    textOf(booking, 'NtryRef'),
+  ].flatMap((id) => (id === undefined || id === 'NOTPROVIDED' ? [] : [id]))
+  const label = describe(booking, booking)
+  const movement = ids.length > 0 ? tryMovement(booking) : null
+  if (movement === null) {
+    result.unidentified.push(label)
+    return
   }
-  if (messageId !== undefined) batch.messageId = messageId
-  if (paymentId !== undefined) batch.paymentId = paymentId
+  const batch: NotificationBatch = { ...movement, ids: [...new Set(ids)], reversal, label }
   const count = Number(textOf(booking, 'NtryDtls', 'Btch', 'NbOfTxs') ?? Number.NaN)
   if (Number.isSafeInteger(count)) batch.count = count
   result.batches.push(batch)
+}
+
+/** Most of these are not ours, so one that cannot be read is named and does not stop the others. */
+function tryMovement(booking: BankXml): Movement | null {
+  try {
+    return readMovement(booking, booking, all(booking, 'Amt')[0])
+  } catch (error) {
+    if (error instanceof BankFileError) return null
+    throw error
+  }
+}
+
+/** The reference that all details share; none where they differ. */
+function same(details: readonly BankXml[], name: string): (string | undefined)[] {
+  const found = new Set(details.map((detail) => textOf(detail, 'Refs', name)))
+  return found.size === 1 ? [...found] : []
+}
+
+/** What an operator needs to find a line on the statement: no names, since it stands in a terminal. */
+function describe(booking: BankXml, node: BankXml): string {
+  const amount =
+    all(node, 'Amt')[0] ?? all(node, 'AmtDtls', 'TxAmt', 'Amt')[0] ?? all(booking, 'Amt')[0]
+  const direction = textOf(node, 'CdtDbtInd') ?? textOf(booking, 'CdtDbtInd') ?? '?'
+  const reference =
+    textOf(node, 'Refs', 'AcctSvcrRef') ??
+    textOf(booking, 'AcctSvcrRef') ??
+    textOf(booking, 'NtryRef')
+  const day = textOf(booking, 'BookgDt', 'Dt') ?? textOf(booking, 'BookgDt', 'DtTm')?.slice(0, 10)
+  const reason = reasonOf(node)
+  return [
+    `${direction} ${amount?.text ?? '?'} ${amount?.currency ?? ''}`.trim(),
+    ...(day === undefined ? [] : [`booked ${day}`]),
+    ...(reason === undefined ? [] : [`returned: ${reason}`]),
+    ...(reference === undefined ? [] : [`reference ${reference}`]),
+  ].join(', ')
 }
 
 /** Banks put the amount in different places; the booking's own only fits a single payment. */

@@ -149,6 +149,13 @@ test('a report that leaves open what it talks about is refused', () => {
   const refused: Record<string, string> = {
     OrgnlMsgId: report('<OrgnlGrpInfAndSts><GrpSts>RJCT</GrpSts></OrgnlGrpInfAndSts>'),
     'message it answers': report(''),
+    'answers 2 messages (PO-1, PO-2)': report(
+      group('<GrpSts>ACSC</GrpSts>') + group('<GrpSts>RJCT</GrpSts>').replace('PO-1', 'PO-2'),
+    ),
+    'more than one CstmrPmtStsRpt': report(group()).replace(
+      '</Document>',
+      `<CstmrPmtStsRpt>${group()}</CstmrPmtStsRpt></Document>`,
+    ),
     OrgnlPmtInfId: report(
       `${group()}<OrgnlPmtInfAndSts><PmtInfSts>RJCT</PmtInfSts></OrgnlPmtInfAndSts>`,
     ),

@@ -53,7 +53,15 @@ export interface StatusReport {
  */
 export function readStatusReport(xml: string | Uint8Array): StatusReport {
   const report = parseBankXml(xml, 'pain.002', 'CstmrPmtStsRpt')
-  const group = all(report, 'OrgnlGrpInfAndSts')[0]
+  const groups = all(report, 'OrgnlGrpInfAndSts')
+  const [group] = groups
+  if (groups.length > 1) {
+    // Whose payments the blocks below mean would be a guess, and the schema allows one.
+    const ids = groups.map((one) => textOf(one, 'OrgnlMsgId') ?? 'none').join(', ')
+    throw new BankFileError(
+      `the status report answers ${groups.length} messages (${ids}) instead of one, so nothing of it was applied`,
+    )
+  }
   const originalMessageId = group && textOf(group, 'OrgnlMsgId')
   if (group === undefined || originalMessageId === undefined) {
     throw new BankFileError('the status report does not name the message it answers (OrgnlMsgId)')

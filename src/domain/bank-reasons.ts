@@ -1,0 +1,124 @@
+import type { Locale, Localised } from './tenant.ts'
+
+// What follows when a payment fails, by the bank's reason: the ISO 20022 code of a pain.002 (ExternalStatusReason1Code) or of a
+// camt.054 (ExternalReturnReason1Code), or one of our own. Only a reason on the payee's side asks the person for an account again.
+
+// `ask`: the payee's account is at fault. `retry`: our file, our account or a bank on the way; the payment is due again as it was.
+// `hold`: paying again could pay twice or pay the wrong person, or the code says nothing, so an operator decides.
+export type AfterFailure = 'ask' | 'retry' | 'hold'
+
+// A fact each, without du or Sie: mail and page around it say what to do. `none` is every code that asks nobody.
+const texts = {
+  account: {
+    de: 'Die Bank kennt kein Konto mit dieser IBAN.',
+    en: 'The bank knows no account with this IBAN.',
+  },
+  invalid: { de: 'Diese IBAN ist nicht gültig.', en: 'This IBAN is not valid.' },
+  closed: { de: 'Das angegebene Konto ist geschlossen.', en: 'The account is closed.' },
+  blocked: {
+    de: 'Das angegebene Konto kann zurzeit keine Zahlung empfangen.',
+    en: 'The account cannot receive a payment at the moment.',
+  },
+  kind: {
+    de: 'Auf ein Konto dieser Art, zum Beispiel ein Sparkonto, sind keine Überweisungen möglich.',
+    en: 'Transfers to this kind of account, for example a savings account, are not possible.',
+  },
+  holder: {
+    de: 'Name und Konto passen nach Angabe der Bank nicht zusammen.',
+    en: 'According to the bank, the name and the account do not match.',
+  },
+  ended: {
+    de: 'Die Bank führt für dieses Konto keine Zahlungen mehr aus.',
+    en: 'The bank makes no more payments to this account.',
+  },
+  bank: {
+    de: 'Die Bank zu diesem Konto ist nicht erreichbar.',
+    en: 'The bank of this account cannot be reached.',
+  },
+  missing: {
+    de: 'Es liegt keine gültige Bankverbindung vor.',
+    en: 'There are no valid bank details.',
+  },
+  none: {
+    de: 'Die Bank hat die Zahlung nicht ausgeführt.',
+    en: 'The bank did not make the payment.',
+  },
+} as const satisfies Record<string, Localised>
+type Text = keyof typeof texts
+
+const asking: Partial<Record<Text, string>> = {
+  account: 'AC01 AC03 AC15',
+  invalid: 'iban-invalid',
+  closed: 'AC04 AC07',
+  blocked: 'AC06',
+  kind: 'AC11 AC14',
+  holder: 'BE01 BE06 UCRD',
+  ended: 'MD07', // deceased, which is never said to whoever reads the mail
+  bank: 'CNOR RC01 RC04 RC07 RC10',
+  missing: 'iban-missing',
+}
+
+const retrying = `
+  AB01 AB02 AB03 AB04 AB05 AB06 AB07 AB08 AB09 AB10 AB11 AB15
+  AC02 AC05 AC10 AC13 AG01 AG02 AG03 AG05 AG07 AG08
+  AM01 AM02 AM03 AM04 AM06 AM09 AM10 AM11 AM12 AM13 AM14 AM15 AM16 AM17 AM18 AM19 AM20 AM21 AM22 AM23 AMSE
+  BDAY BE04 BE07 BE08 BE09 BE10 BE11 BE12 BE13 BE14 BE15 BE16 BE17 BE18 BE19 BE20 BE21 BE22
+  CERI CH03 CH04 CH07 CH15 CH16 CH17 CH20 CH21 CURR DC02 DC04 DNOR
+  DS04 DS08 DS09 DS0A DS0B DS0C DS0D DS0E DS0F DS0G DS0H DS0K DS10 DS11 DS12 DS13 DS14 DS16 DS17 DS18 DS19 DS20 DS21
+  DS22 DS23 DS24 DS25 DS26 DS27 DS28 DT01 DT02 DT03 DT04 DT05 ED03 ED05 ED06 EDNA EOL1 ERIN
+  FF01 FF02 FF03 FF04 FF05 FF06 FF07 FF08 FF10 FF11 ID01 INDT ISWS MINF NERI
+  RC03 RC06 RC09 RC11 RC13 RR01 RR02 RR03 RR05 RR06 RR07 RR08 RR09 RR10 RR11 RR12 SL01 TA01 TD02 TD03 TM01`
+
+// Duplicates, recalls, fraud, the law, no reason at all, generic codes that do not say whose bank or account they mean, and what
+// belongs to direct debits, cheques, cards and requests to pay and makes no sense here.
+const holding = `
+  AB12 AB13 AB21 AB26 AC08 AC09 AC12 AC16 AC17 AEXR AG04 AG06 AG09 AG10 AG11 AG12 AG13 AGNT ALAC AM05 AM07 APAR ARDT ARFR ARJR
+  ATNS BE05 BE23 CH09 CH10 CH11 CH12 CH13 CH14 CH19 CH22 CHCO CHQC CHRG CN01 CNNS CNPC CUST
+  DS01 DS02 DS03 DS05 DS06 DS07 DS15 DT06 DU01 DU02 DU03 DU04 DU05 DUPL ED01 EDTL EDTR EMVL FF09 FF12 FF13 FOCR FR01 FRAD FRTR
+  G000 G001 G002 G003 G004 G005 G006 IEDT INAR IPNS IRNR MD01 MD02 MD05 MD06 MS02 MS03 NARR NOAR NOAS NOCM NOFR NOOR NOPG NRCH
+  OSNS PINL PINS RC02 RC05 RC08 RC12 RC15 RC16 RCON RECI REPR RF01 RQNR RR04 RTNS RUTA S000 S001 S002 S003 S004 SBRN
+  SL02 SL03 SL11 SL12 SL13 SL14 SL15 SL16 SL17 SL18 SNRD SP01 SP02 SPII SVNR TD01 TK01 TK02 TK03 TK09 TKCM TKSG TKSP TKVE TKXP
+  TRAC TS01 TS04 UPAY`
+
+// Who sends money back is the payee's bank, so AG01 and AG03 mean its account, not ours. The list of returns has other words for
+// some codes: AC14 is an agent, AC16 and AC17 are accounts in sequestration and liquidation.
+const returned: Record<string, { follows: AfterFailure; text: Text }> = {
+  AC14: { follows: 'hold', text: 'none' },
+  AC16: { follows: 'ask', text: 'blocked' },
+  AC17: { follows: 'ask', text: 'blocked' },
+  AG01: { follows: 'ask', text: 'kind' },
+  AG03: { follows: 'ask', text: 'kind' },
+}
+
+const codesOf = (list: string) => list.trim().split(/\s+/)
+
+type Meaning = { follows: AfterFailure; text: Text }
+const entries: [string, Meaning][] = [
+  ...Object.entries(asking).flatMap(([text, list]) =>
+    codesOf(list).map((code): [string, Meaning] => [code, { follows: 'ask', text: text as Text }]),
+  ),
+  ...codesOf(retrying).map((code): [string, Meaning] => [code, { follows: 'retry', text: 'none' }]),
+  ...codesOf(holding).map((code): [string, Meaning] => [code, { follows: 'hold', text: 'none' }]),
+]
+const meanings = new Map(entries)
+
+/** Every code of the table, with a code that is there twice named twice. */
+export const reasonCodes: readonly string[] = entries.map(([code]) => code)
+
+/**
+ * What follows from a failed payment. `how`: refused before it left (`rejected`), or sent back by the payee's bank (`returned`).
+ * A code that is not in the table, or none, is held: nobody is asked for an account, and nothing is paid again, on a guess.
+ */
+export function afterFailure(code: string | null, how: 'rejected' | 'returned'): AfterFailure {
+  if (code === null) return 'hold'
+  const own = how === 'returned' ? returned[code] : undefined
+  return (own ?? meanings.get(code))?.follows ?? 'hold'
+}
+
+/** Why a payment did not arrive, for the person it was for, by the code that is kept with it (any, or none). */
+export function payoutReason(code: string | null | undefined, locale: Locale): string {
+  const meaning = meanings.get(code ?? '')
+  // Somebody is told a reason only when they are asked for an account, so AG01 is that of a return here.
+  const text = meaning?.follows === 'ask' ? meaning.text : returned[code ?? '']?.text
+  return texts[text ?? 'none'][locale]
+}

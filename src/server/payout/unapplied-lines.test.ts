@@ -1,0 +1,139 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { applyBankFile } from './apply-status.ts'
+import { camt, groupReport, makeFixtures, operator } from './payout.test-helper.ts'
+
+// No line of a bank's file is passed over in silence.
+
+let server: TestServer
+let fixtures: ReturnType<typeof makeFixtures>
+
+beforeAll(async () => {
+  server = await startTestServer()
+  fixtures = makeFixtures(server)
+})
+afterEach(() => fixtures.booksAreRight())
+afterAll(() => server.stop())
+
+const apply = (file: string | Uint8Array) =>
+  applyBankFile(server.deps, 'standard', Buffer.from(file), operator)
+
+const line = (amount: string, direction: 'DBIT' | 'CRDT', inside: string) =>
+  `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>${direction}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>${inside}</Ntry>`
+const details = (...inside: string[]) => `<NtryDtls>${inside.join('')}</NtryDtls>`
+const nameless = (messageId: string, more = '') =>
+  `<TxDtls><Refs><MsgId>${messageId}</MsgId><EndToEndId>NOTPROVIDED</EndToEndId></Refs>${more}</TxDtls>`
+
+test('a return without the payment’s id is named and changes nothing, even where it names our file', async () => {
+  const { ids, messageId, rewards } = await fixtures.sent(1500)
+  await apply(groupReport(messageId, 'ACSC'))
+  const before = await fixtures.snapshot()
+  const reason = '<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>'
+  const said = await apply(
+    camt(
+      line('15.00', 'CRDT', details(nameless(messageId, reason))) +
+        line('3.90', 'DBIT', '<AcctSvcrRef>FEE-1</AcctSvcrRef>') +
+        line('15.00', 'CRDT', details('<TxDtls><Refs/></TxDtls>')),
+    ),
+  )
+  expect(said).toMatchObject({ settled: 0, returned: 0, unknown: [], refused: [] })
+  expect(said.unidentified.toSorted()).toEqual([
+    'CRDT 15.00 EUR',
+    'CRDT 15.00 EUR, returned: AC04',
+    'DBIT 3.90 EUR, reference FEE-1',
+  ])
+  expect(await fixtures.snapshot()).toEqual(before)
+  expect([ids.length, await fixtures.states(rewards)]).toEqual([1, [['paid', 'paid']]])
+})
+
+test('the booking of our file is read wherever the bank put its id, with the sum as its proof', async () => {
+  const places: ((messageId: string) => string)[] = [
+    (messageId) => `<NtryRef>${messageId}</NtryRef>`,
+    (messageId) => details(nameless(messageId), nameless(messageId)),
+    (messageId) => details(`<Btch><PmtInfId>${messageId}</PmtInfId></Btch>`, nameless('X')),
+  ]
+  for (const place of places) {
+    const { messageId } = await fixtures.sent(1000, 2000)
+    const wrong = await apply(camt(line('29.99', 'DBIT', place(messageId))))
+    expect(wrong.refused).toEqual([
+      { id: messageId, reason: '2999 cents are not the sum of the batch or of what is left of it' },
+    ])
+    expect(await apply(camt(line('30.00', 'DBIT', place(messageId))))).toMatchObject({
+      settled: 2,
+      unidentified: [],
+    })
+  }
+})
+
+test('payments with an id beside some without: the first are applied, the others named', async () => {
+  const { ids, messageId } = await fixtures.sent(1000, 2000)
+  const own = `<TxDtls><Refs><EndToEndId>${ids[0]}</EndToEndId></Refs><Amt Ccy="EUR">10.00</Amt></TxDtls>`
+  const said = await apply(
+    camt(line('30.00', 'DBIT', details(own, nameless(messageId, '<Amt Ccy="EUR">20.00</Amt>')))),
+  )
+  expect(said).toMatchObject({ settled: 1, unidentified: ['DBIT 20.00 EUR'] })
+})
+
+test('rejected and settled in one report is a conflict: nothing is applied to that payment, and it is named', async () => {
+  const { ids, messageId, rewards } = await fixtures.sent(1000, 2000, 3000)
+  const [a = '', b = '', c = ''] = ids
+  const said = await apply(
+    fixtures.report(messageId, [
+      { endToEndId: a, status: 'RJCT', reasonCode: 'AC04' },
+      { endToEndId: b, status: 'ACCP' },
+      { endToEndId: a, status: 'ACSC' },
+      { endToEndId: b, status: 'ACSC' },
+      { endToEndId: c, status: 'RJCT', reasonCode: 'AC04' },
+      { endToEndId: c, status: 'RJCT', reasonCode: 'AM04' },
+    ]),
+  )
+  expect(said).toMatchObject({ settled: 1, rejected: 0, pending: 1, dueAgain: [] })
+  expect(said.refused).toEqual([
+    { id: a, reason: 'the report says RJCT AC04 and settled for it' },
+    { id: c, reason: 'the report says RJCT AC04 and RJCT AM04 for it' },
+  ])
+  expect(await fixtures.states(rewards)).toEqual([
+    ['collected', 'in-transit'],
+    ['paid', 'paid'],
+    ['collected', 'in-transit'],
+  ])
+})
+
+test('a second message in one report, two words on one block, and a word on a file that is mixed up are refused by name', async () => {
+  const { messageId } = await fixtures.sent(1000, 2000)
+  const before = await fixtures.snapshot()
+  const text = Buffer.from(groupReport(messageId, 'ACSC')).toString()
+  const second = text.replace(
+    '</OrgnlGrpInfAndSts>',
+    '</OrgnlGrpInfAndSts><OrgnlGrpInfAndSts><OrgnlMsgId>ZS-2</OrgnlMsgId><GrpSts>RJCT</GrpSts></OrgnlGrpInfAndSts>',
+  )
+  await expect(apply(second)).rejects.toThrow(`answers 2 messages (${messageId}, ZS-2)`)
+  const block = (id: string, status: string) =>
+    `<OrgnlPmtInfAndSts><OrgnlPmtInfId>${id}</OrgnlPmtInfId><PmtInfSts>${status}</PmtInfSts></OrgnlPmtInfAndSts>`
+  const withBlocks = (blocks: string) =>
+    text.replace('</OrgnlGrpInfAndSts>', `</OrgnlGrpInfAndSts>${blocks}`)
+  expect(
+    (await apply(withBlocks(block(messageId, 'ACSC') + block(messageId, 'RJCT')))).refused,
+  ).toEqual([{ id: messageId, reason: 'its payment block is given as ACSC and as RJCT' }])
+  expect(await apply(withBlocks(block('ZS-OTHER', 'ACSC')))).toMatchObject({
+    settled: 0,
+    unknown: ['ZS-OTHER'],
+    refused: [
+      {
+        id: messageId,
+        reason: 'ACSC for the whole file was not applied: the report names what is not in the file',
+      },
+    ],
+  })
+  expect(await fixtures.snapshot()).toEqual(before)
+})
+
+test('a payment that was rejected, but is in the sum that the bank booked, is named', async () => {
+  const { ids, messageId, rewards } = await fixtures.sent(1000, 2000)
+  await apply(
+    fixtures.report(messageId, [{ endToEndId: ids[0]!, status: 'RJCT', reasonCode: 'AM04' }]),
+  )
+  const said = await apply(camt(line('30.00', 'DBIT', `<NtryRef>${messageId}</NtryRef>`)))
+  expect(said).toMatchObject({ settled: 1, refused: [{ id: ids[0] }] })
+  expect((await fixtures.states(rewards)).map(([state]) => state)).toEqual(['collected', 'paid'])
+})
