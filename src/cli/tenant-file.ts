@@ -192,6 +192,7 @@ const tenantFile: z.ZodType<StoredTenant> = z.strictObject({
     existingCustomerMonths: z.int().min(1).nullable(),
     maxRewardedPerYear: z.int().min(0).nullable(),
   }),
+  recipientTerms: z.enum(['checkbox', 'button']).optional(),
   recipientFields: z.strictObject({
     birthDate: z.boolean(),
     address: z.boolean(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { address, ofReferral, recipientFields } from './empfaenger.ts'
 import { consentFields, wordedConsentFields } from './consent-fields.ts'
 import { endpoint } from './endpoint.ts'
-import { cents, date, flag, instant, name } from './fields.ts'
+import { cents, date, flag, germanDate, instant, name, salutation } from './fields.ts'
 import { bankData, rewardStatus, rewardView } from './praemierung.ts'
 import { shape } from './shape.ts'
 
@@ -60,13 +60,14 @@ export const correctRecipientData = endpoint({
   method: 'PUT',
   path: '/empfaenger/daten',
   summary:
-    'Correct name, phone and address. The e-mail address is proven by its confirmation and stays',
+    'Correct name, birth date, phone and address. The e-mail address is proven by its confirmation and stays',
   caller: 'recipient',
   query: ofReferral,
   body: shape({
-    salutation: ['Anrede', z.enum(['Frau', 'Herr', 'Divers'])],
+    salutation: ['Anrede', salutation],
     firstName: ['Vorname', name],
-    lastName: ['Name', name],
+    lastName: ['Name', name.optional()],
+    birthDate: ['Geburtsdatum', germanDate.optional()],
     phone: ['Telefon', z.string().trim().max(40).optional()],
     address: ['Adresse', address.optional()],
   }),

@@ -10,6 +10,7 @@ import {
   germanDate,
   longText,
   name,
+  salutation,
   text,
 } from './fields.ts'
 import { rewardOption } from './praemie.ts'
@@ -57,9 +58,9 @@ export const createRecipient = endpoint({
     captcha: ['captcha', captcha],
   }),
   body: shape({
-    salutation: ['Anrede', z.enum(['Frau', 'Herr', 'Divers'])],
+    salutation: ['Anrede', salutation],
     firstName: ['Vorname', name],
-    lastName: ['Name', name],
+    lastName: ['Name', name.optional()],
     birthDate: ['Geburtsdatum', germanDate.optional()],
     email: ['Email', emailText],
     phone: ['Telefon', z.string().trim().max(40).optional()],

@@ -55,7 +55,7 @@ export const createReferral = endpoint({
       'Empfehler',
       shape({
         firstName: ['Vorname', name],
-        lastName: ['Nachname', name],
+        lastName: ['Nachname', name.optional()],
         email: ['Email', emailText],
         newsletter: ['Newsletter', flag.optional()],
         termsAgreed: ['Agb', agreed],

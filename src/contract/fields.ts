@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { salutations } from '../domain/person.ts'
 
 // Field types shared by the wire's shapes. Dates and instants stay text here, so that a browser needs no Temporal.
 
@@ -10,6 +11,8 @@ export const name = z
   .min(1)
   .max(80)
   .regex(/^(?!.*(?:www\.|\.[A-Za-z]{2,}(?![\p{L}\p{M}])))[^<>{}:@/\\\p{Cc}\p{Cf}]*$/u)
+// Nobody has to give one.
+export const salutation = z.enum(salutations).optional()
 // A company may have a dot, an ampersand or a number in its name; what would be a link or invisible is refused as in names.
 export const companyName = z
   .string()

@@ -40,6 +40,7 @@ export type PageTenant = {
   customerNumbers: boolean
   storesBankData: boolean
   recipientFields: { birthDate: boolean; address: boolean; phone: boolean }
+  recipientTerms: 'checkbox' | 'button'
   exitIntent: boolean
   cookieCategories: OptionalCategory[]
   agencies: boolean // the tenant sells through agencies, who have an area of their own

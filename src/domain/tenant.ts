@@ -180,6 +180,8 @@ export type Tenant = {
     existingCustomerMonths: number | null
     maxRewardedPerYear: number | null
   }
+  recipientTerms: 'checkbox' | 'button' // how recipients accept the terms; 'button' everywhere with termsByButton
+  // What the provider's order needs beside name and e-mail: asked for in the recipient's area, after the offer.
   recipientFields: { birthDate: boolean; address: boolean; phone: boolean }
   customerNumberPattern: string | null // null: the tenant does not ask for customer numbers
   customerNumberCheck: string | null // where the provider tells whether there is such a customer, with {number} in it

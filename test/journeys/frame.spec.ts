@@ -66,7 +66,6 @@ test('a recommendation is made and a login done inside of the provider’s page,
     .click()
   await expect(frame.getByRole('heading', { level: 1, name: /empfehlen$/ })).toBeVisible()
   await frame.getByLabel('Vorname').fill('Ida')
-  await frame.getByLabel('Nachname').fill('Nebel')
   await frame.getByRole('textbox', { name: 'E-Mail' }).fill('ida.nebel@post.example')
   await frame.getByRole('checkbox', { name: /18 Jahre/ }).check()
   await frame.getByRole('button', { name: 'Link erstellen' }).click()

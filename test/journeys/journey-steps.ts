@@ -80,7 +80,6 @@ export async function fillReferrer(
 ): Promise<void> {
   const word = words[language]
   await page.getByLabel(word.firstName).fill(person.first)
-  await page.getByLabel(word.lastName).fill(person.last)
   await page.getByRole('textbox', { name: word.email }).fill(person.email)
   await page.getByRole('checkbox', { name: word.age }).check()
 }
@@ -165,11 +164,8 @@ export async function acceptHere(
 ): Promise<void> {
   const word = words[language]
   await page.getByRole('link', { name: word.accept }).first().click()
-  await page.getByRole('radio', { name: word.ms }).check()
   await page.getByLabel(word.firstName).fill(person.first)
-  await page.getByLabel(word.lastName).fill(person.last)
   await page.getByRole('textbox', { name: word.email }).fill(person.email)
-  await page.getByRole('checkbox', { name: word.terms }).check()
   await page.getByRole('button', { name: word.continue, exact: true }).click()
 }
 

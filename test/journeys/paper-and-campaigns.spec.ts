@@ -10,7 +10,6 @@ const headline = (page: Page, name: string | RegExp) =>
 
 async function fillReferrer(page: Page, email: string) {
   await main(page).getByRole('textbox', { name: 'Vorname' }).fill('Jördis')
-  await main(page).getByRole('textbox', { name: 'Nachname' }).fill('Sandwig')
   await main(page).getByRole('textbox', { name: 'E-Mail' }).fill(email)
   await main(page)
     .getByRole('checkbox', { name: /18 Jahre/ })

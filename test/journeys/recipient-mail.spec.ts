@@ -42,7 +42,7 @@ for (const javaScriptEnabled of [true, false]) {
       .filter({
         has: page.locator(`a[href*="${Empfehlungslink.split('/').at(-1)!.slice(0, 16)}"]`),
       })
-      .getByText('R. A.')
+      .getByText(/Dein Kontakt R\./)
     await logIn(page, app.origin, lena)
     await expect(contacts).toHaveCount(1)
     await confirm(stranger, buttonOf(await demo.mail(right.email, /./)))

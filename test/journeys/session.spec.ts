@@ -111,7 +111,6 @@ test('without a network a form keeps what was typed and says so, and a page says
   await open(page, '/de/empfehlen/101')
   const main = page.getByRole('main')
   await main.getByLabel('Vorname').fill('Ida')
-  await main.getByLabel('Nachname').fill('Nebel')
   await main.getByRole('textbox', { name: 'E-Mail' }).fill('ida.nebel@post.example')
   await main.getByRole('checkbox', { name: /18 Jahre/ }).check()
   await context.setOffline(true)

@@ -5,7 +5,6 @@ export const words = {
   de: {
     recommendProduct: /^Empfehlen ?: /,
     firstName: 'Vorname',
-    lastName: 'Nachname',
     email: 'E-Mail',
     age: /18 Jahre/,
     createLink: 'Link erstellen',
@@ -17,8 +16,6 @@ export const words = {
     logIn: 'Anmelden',
     hello: /^(Hallo|Guten Tag)/,
     accept: 'Empfehlung annehmen',
-    ms: 'Frau',
-    terms: /Prämienbedingungen/,
     continue: 'Weiter',
     pleaseConfirm: /Bitte bestätige(n Sie)? (deine|Ihre) E-Mail-Adresse/,
     confirmEmail: 'E-Mail-Adresse bestätigen',
@@ -36,7 +33,6 @@ export const words = {
   en: {
     recommendProduct: /^Recommend ?: /,
     firstName: 'First name',
-    lastName: 'Last name',
     email: 'E-mail',
     age: /18 years/,
     createLink: 'Create link',
@@ -48,8 +44,6 @@ export const words = {
     logIn: 'Log in',
     hello: /^Hello/,
     accept: 'Accept the recommendation',
-    ms: 'Ms',
-    terms: /reward conditions/,
     continue: 'Continue',
     pleaseConfirm: 'Please confirm your e-mail address',
     confirmEmail: 'Confirm e-mail address',

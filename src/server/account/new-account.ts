@@ -7,14 +7,14 @@ import type { NewAccount } from './store.ts'
 export function newAccount(person: {
   email: string
   firstName: string
-  lastName: string
+  lastName?: string | undefined
   language: Locale
 }): NewAccount {
   return {
     account_id: uuidv7(),
     email: person.email,
     first_name: person.firstName,
-    last_name: person.lastName,
+    last_name: person.lastName ?? '',
     language: person.language,
     referrer_hash: randomBytes(16).toString('base64url'),
   }

@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely'
+import { keptSalutation } from '../../domain/person.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import { recordReport, recordReportNames } from '../base/report-store.ts'
 import type { Tx } from '../db/connection.ts'
@@ -136,7 +137,7 @@ export async function confirmAccount(
     .updateTable('accounts')
     .set({
       confirmed_at: now.toString(),
-      ...(person.salutation ? { salutation: person.salutation } : {}),
+      ...(person.salutation ? { salutation: keptSalutation(person.salutation) || null } : {}),
       ...(person.firstName ? { first_name: person.firstName } : {}),
       ...(person.lastName ? { last_name: person.lastName } : {}),
     })

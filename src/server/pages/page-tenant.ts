@@ -41,6 +41,7 @@ export function pageTenant(tenant: Tenant): PageTenant {
     storesBankData: tenant.storesBankData,
     customerNumbers: tenant.customerNumberPattern !== null,
     recipientFields: tenant.recipientFields,
+    recipientTerms: tenant.recipientTerms,
     exitIntent: tenant.exitIntent,
     cookieCategories: tenant.cookieCategories,
     agencies: tenant.agencies,

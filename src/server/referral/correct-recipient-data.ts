@@ -1,9 +1,11 @@
 import { correctRecipientData as endpoint } from '../../contract/empfaenger-konto.ts'
+import { keptSalutation } from '../../domain/person.ts'
 import { audit } from '../base/audit-store.ts'
 import { actorOf } from '../context.ts'
 import { together } from '../db/together.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
+import { checkBirthDate } from './check-recipient.ts'
 import { requireOwner } from './own-recipient.ts'
 import { revokeTypedTokens, writeCorrection } from './own-recipient-store.ts'
 import { findOwnRecipient } from './recipient-store.ts'
@@ -15,6 +17,7 @@ import { recipientOf } from './recipient-view.ts'
  */
 export const correctRecipientData = serve(endpoint, async (call) => {
   const { tenant, body, now, caller } = call
+  const birthDate = checkBirthDate(body.birthDate, call.today, call.locale)
   await call.transaction(async (tx) => {
     const recipient = await findOwnRecipient(tx, tenant.code, recipientOf(caller))
     if (!recipient) throw fail('recipient-token-invalid')
@@ -22,9 +25,10 @@ export const correctRecipientData = serve(endpoint, async (call) => {
     const { number } = recipient
     await together([
       writeCorrection(tx, tenant.code, number, {
-        salutation: body.salutation,
+        salutation: keptSalutation(body.salutation),
         first_name: body.firstName,
-        last_name: body.lastName,
+        last_name: body.lastName ?? '',
+        birth_date: birthDate?.toString() ?? null,
         phone: body.phone ? body.phone : null,
         street: body.address?.street ?? null,
         house_number: body.address?.houseNumber ?? null,

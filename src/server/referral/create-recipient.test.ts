@@ -137,7 +137,7 @@ test('what is refused leaves nothing behind, and says why', async () => {
   expect((await create(number, acceptance(email), {}, 'telko')).body.ErrorCode).toBe('PSOF0308')
 })
 
-test('a tenant that needs more fields says which, one by one', async () => {
+test('a first name and an address are enough at every tenant; what else is given is kept, and checked', async () => {
   const person = await registered(server, 'bgv', 'uwe@bergvogel.example')
   const product = (await server.call('GET', '/bgv/produkt')).body[0].Id
   const { body } = await server.call('POST', '/bgv/empfehlen/create', {
@@ -146,19 +146,35 @@ test('a tenant that needs more fields says which, one by one', async () => {
   })
   const number = body.Empfehlungsnummer as string
   const { email } = stranger()
-  const refused = await create(number, acceptance(email), {}, 'bgv')
-  expect(refused.body).toMatchObject({
+  const least = { Vorname: 'Jonas', Email: email, Agb: true }
+  expect((await create(number, least, {}, 'bgv')).status).toBe(201)
+  expect((await create(number, { ...least, Vorname: '' }, {}, 'bgv')).body).toMatchObject({
     ErrorCode: 'PSOF0101',
-    Fields: [
-      { Field: 'Geburtsdatum', Message: 'Geburtsdatum ist ein Pflichtfeld' },
-      { Field: 'Adresse', Message: 'Adresse ist ein Pflichtfeld' },
-    ],
+    Fields: [{ Field: 'Vorname' }],
   })
   const more = {
+    Anrede: 'Keine Angabe',
+    Name: 'Feldmann',
     Geburtsdatum: '24.12.1990',
     Adresse: { Strasse: 'Talweg', Hausnummer: '7a', Plz: '80331', Ort: 'München' },
   }
-  expect((await create(number, acceptance(email, more), {}, 'bgv')).status).toBe(201)
+  const other = stranger().email
+  expect((await create(number, { ...least, ...more, Email: other }, {}, 'bgv')).status).toBe(201)
+  const wrong = await create(number, { ...least, Geburtsdatum: '31.02.1990' }, {}, 'bgv')
+  expect(wrong.body.Fields).toMatchObject([{ Field: 'Geburtsdatum' }])
+  const rows = await readRecipients(server, number, 'bgv')
+  expect(rows.find((row) => row.email === email)).toMatchObject({
+    salutation: '',
+    last_name: '',
+    birth_date: null,
+    zip: null,
+  })
+  expect(rows.find((row) => row.email === other)).toMatchObject({
+    salutation: '',
+    last_name: 'Feldmann',
+    birth_date: '1990-12-24',
+    zip: '80331',
+  })
 })
 
 test('the same key makes one recipient with the same token, also in parallel', async () => {

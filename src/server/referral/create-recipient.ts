@@ -6,6 +6,7 @@ import { wayOf } from '../../domain/campaign-name.ts'
 import { checkReferral } from '../../domain/eligibility.ts'
 import { normaliseEmail } from '../../domain/email.ts'
 import { numberFrom } from '../../domain/numbers.ts'
+import { keptSalutation } from '../../domain/person.ts'
 import { confirmBy, deleteUnconfirmedOn, isCorrection } from '../../domain/recipient.ts'
 import { together } from '../db/together.ts'
 import { audit } from '../base/audit-store.ts'
@@ -46,7 +47,7 @@ type CreateCall = Call<ParamsOf<typeof endpoint>, QueryOf<typeof endpoint>, Body
  * the referrer's address, so it is committed: as a try of this visitor, and with the captcha's solution that it cost.
  */
 export const createRecipient = serve(endpoint, async (call) => {
-  const birthDate = checkRecipient(call.tenant, call.body, call.today, call.locale)
+  const birthDate = checkRecipient(call.body, call.today, call.locale)
   const number = readNumber(call.params.number)
   if (number === null) throw fail('not-found')
   const shown = await termsOf(call.deps, call.tenant)
@@ -86,9 +87,9 @@ async function create(
   const entry = {
     number: waiting?.recipient.number ?? numberFrom(randomBytes(10)),
     referral_number: referralNumber,
-    salutation: body.salutation,
+    salutation: keptSalutation(body.salutation),
     first_name: body.firstName,
-    last_name: body.lastName,
+    last_name: body.lastName ?? '',
     email,
     birth_date: birthDate?.toString() ?? null,
     phone: body.phone ? body.phone : null,
@@ -137,8 +138,8 @@ async function create(
 
 const corrects = (
   { first_name: firstName, last_name: lastName, email }: Recipient,
-  typed: { firstName: string; lastName: string; email: string },
-) => isCorrection({ firstName, lastName, email }, typed)
+  typed: { firstName: string; lastName?: string | undefined; email: string },
+) => isCorrection({ firstName, lastName, email }, { ...typed, lastName: typed.lastName ?? '' })
 
 function refusalOf(
   { tenant, caller }: CreateCall,

@@ -24,6 +24,7 @@ export type Correction = {
   salutation: string
   first_name: string
   last_name: string
+  birth_date: string | null
   phone: string | null
   street: string | null
   house_number: string | null

@@ -18,6 +18,7 @@ type Derived =
   | 'acceptedIbans'
   | 'imprintElsewhere'
   | 'termsByButton'
+  | 'recipientTerms'
   | 'companyReferral'
   | 'agentReferral'
   | 'offlineCode'
@@ -47,6 +48,7 @@ export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
   capExcess: Tenant['cap']['excess']
   customerNumberCheck?: string | null // not in settings from before there was one
   reminders?: Tenant['reminders'] // the same
+  recipientTerms?: Tenant['recipientTerms'] | undefined // the same
   excludedProducts?: string[] // the same
   cookieCategories?: OptionalCategory[] // not in settings from before there were any
   contentService?: ContentService | null // the same
@@ -106,6 +108,7 @@ export function readTenant(stored: StoredTenant): Tenant {
     acceptedIbans: flags.ModuleIBANNurDE ? 'german' : 'sepa',
     imprintElsewhere: flags.ModuleAdv ? (stored.legal.imprintUrl ?? '/') : null,
     termsByButton: flags.AgbCheckBoxAutoAccept,
+    recipientTerms: flags.AgbCheckBoxAutoAccept ? 'button' : (stored.recipientTerms ?? 'checkbox'),
     companyReferral: flags.ModuleCompanyRecommendation,
     agentReferral: flags.ModuleAgentRecommendation,
     offlineCode: flags.ModuleErstelleOfflineEmpfehlungCode,

@@ -1,6 +1,7 @@
 import { Plus, Send } from 'lucide-react'
 import { redirect, useActionData, useLoaderData, useSearchParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { fullName } from '../../domain/person.ts'
 import type { PageContext } from '../../contract/page-context.ts'
 import { errorCodes } from '../api-error.ts'
 import { callApi } from '../api.ts'
@@ -84,7 +85,7 @@ function Overview() {
   const answer = useActionData<FormAnswer>()
   const shown = useOwnWords(answer, { [errorCodes.tooManyRequests]: t('limit') })
   const [search] = useSearchParams()
-  const name = tenant.address === 'du' ? user?.firstName : `${user?.firstName} ${user?.lastName}`
+  const name = tenant.address === 'du' ? user?.firstName : user && fullName(user)
   return (
     <>
       <section className="bg-hero text-hero-text">

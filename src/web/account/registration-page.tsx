@@ -1,5 +1,6 @@
 import { data, useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { fullName } from '../../domain/person.ts'
 import type { FormAnswer } from '../form-answer.ts'
 import { pageOf, usePage } from '../page-context.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
@@ -58,7 +59,7 @@ export function Component() {
   const t = useTexts('account')
   if (invited) return <InvitedRegistration invited={invited} />
   if (!account) return <LinkProblem problem={problem} />
-  const name = `${account.firstName} ${account.lastName}`
+  const name = fullName(account)
   return (
     <FormPage
       title={t('register.title', { name: tenant.address === 'du' ? account.firstName : name })}

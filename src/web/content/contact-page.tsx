@@ -1,6 +1,7 @@
 import { MailCheck } from 'lucide-react'
 import { redirect, useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { fullName } from '../../domain/person.ts'
 import { contactSubjects } from '../../domain/contact.ts'
 import { callApi } from '../api.ts'
 import { CaptchaStep } from '../captcha-step.tsx'
@@ -155,7 +156,7 @@ function MessageForm() {
       <TextField
         name="name"
         autoComplete="name"
-        defaultValue={known?.name ?? (user ? `${user.firstName} ${user.lastName}` : undefined)}
+        defaultValue={known?.name ?? (user ? fullName(user) : undefined)}
       />
       <TextField
         name="email"

@@ -7,6 +7,7 @@ import {
   useNavigation,
   useNavigationType,
 } from 'react-router'
+import { fullName } from '../../domain/person.ts'
 import { ConsentProvider } from '../consent-context.tsx'
 import { ExitIntent } from '../exit-intent.tsx'
 import { fullTitle } from '../full-title.ts'
@@ -57,7 +58,7 @@ function SupportBanner() {
   if (!user?.supportAccess) return null
   return (
     <output className="block bg-danger px-4 py-2 text-center font-bold text-surface">
-      {t('supportAccess', { name: `${user.firstName} ${user.lastName}` })}
+      {t('supportAccess', { name: fullName(user) })}
     </output>
   )
 }

@@ -1,6 +1,7 @@
 import type { BodyOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import type { PageTenant } from '../../contract/page-context.ts'
+import { fullName, salutations } from '../../domain/person.ts'
 import type { FormAnswer } from '../form-answer.ts'
 import { usePage } from '../page-context.tsx'
 import { PageLink } from '../page-link.tsx'
@@ -10,7 +11,8 @@ import { Card } from '../ui/card.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { RadioRow } from '../ui/form/radio-cards.tsx'
 import {
-  chosen,
+  birthDate as birthDateRule,
+  germanDateOf,
   maxLength,
   personName,
   required,
@@ -24,34 +26,32 @@ import { TextField } from '../ui/form/text-field.tsx'
 import type { Own } from './open-own.ts'
 
 type Here = { empfehlung: string | undefined }
-const salutations = ['Frau', 'Herr', 'Divers'] as const
 const addressFields = ['street', 'houseNumber', 'zip', 'city'] as const
 
 // An address is whole or none.
 const withTheOthers: Rule = (value, form) =>
   value === '' && addressFields.some((name) => textOf(form, name) !== '') ? 'rule.required' : null
 
-export function correctionRules({ recipientFields }: Pick<PageTenant, 'recipientFields'>): Rules {
-  const whole = recipientFields.address ? required : withTheOthers
-  return {
-    salutation: [chosen],
-    firstName: [required, personName],
-    lastName: [required, personName],
-    phone: [maxLength(40)],
-    street: [whole, maxLength(200)],
-    houseNumber: [whole, maxLength(20)],
-    zip: [whole, zip],
-    city: [whole, maxLength(200)],
-  }
+export const correctionRules: Rules = {
+  firstName: [required, personName],
+  lastName: [personName],
+  birthDate: [birthDateRule],
+  phone: [maxLength(40)],
+  street: [withTheOthers, maxLength(200)],
+  houseNumber: [withTheOthers, maxLength(20)],
+  zip: [withTheOthers, zip],
+  city: [withTheOthers, maxLength(200)],
 }
 
 /** The body of correctRecipientData from a form that keeps the rules. */
 export function correctionOf(form: FormData): BodyOf<Endpoints['correctRecipientData']> {
+  const [lastName, birthDate] = [textOf(form, 'lastName'), textOf(form, 'birthDate')]
   const [phone, street] = [textOf(form, 'phone'), textOf(form, 'street')]
   return {
-    salutation: salutations.find((known) => known === textOf(form, 'salutation')) ?? 'Divers',
+    salutation: salutations.find((known) => known === textOf(form, 'salutation')) ?? 'Keine Angabe',
     firstName: textOf(form, 'firstName'),
-    lastName: textOf(form, 'lastName'),
+    ...(lastName ? { lastName } : {}),
+    ...(birthDate ? { birthDate: germanDateOf(birthDate) } : {}),
     ...(phone ? { phone } : {}),
     ...(street
       ? {
@@ -66,12 +66,20 @@ export function correctionOf(form: FormData): BodyOf<Endpoints['correctRecipient
   }
 }
 
+/** What the provider's order needs and nobody has said yet. */
+export function missingData(
+  { recipientFields: needed }: Pick<PageTenant, 'recipientFields'>,
+  own: Own,
+): ('birthDate' | 'address' | 'phone')[] {
+  return (['birthDate', 'address', 'phone'] as const).filter((name) => needed[name] && !own[name])
+}
+
 /** The own data as they are kept. */
 export function OwnData({ own, here }: { own: Own; here: Here }) {
   const t = useTexts('own')
   const { address } = own
   const rows: [string, string | null][] = [
-    [t('data.name'), `${own.firstName} ${own.lastName}`],
+    [t('data.name'), fullName(own)],
     [t('data.email'), own.email],
     [t('data.birthDate'), own.birthDate],
     [t('data.phone'), own.phone],
@@ -120,10 +128,12 @@ export function OwnDataForm({
   const typed = answer?.values
   const { address } = own
   const stored = { ...own, ...address }
-  const valueOf = (name: 'firstName' | 'lastName' | 'phone' | (typeof addressFields)[number]) =>
-    typed?.[name] ?? stored[name] ?? ''
+  const valueOf = (
+    name: 'firstName' | 'lastName' | 'birthDate' | 'phone' | (typeof addressFields)[number],
+  ) => typed?.[name] ?? stored[name] ?? ''
   // Nothing is asked for that the provider does not need; what is kept can be corrected.
   const asks = {
+    birthDate: tenant.recipientFields.birthDate || own.birthDate !== null,
     phone: tenant.recipientFields.phone || own.phone !== null,
     address: tenant.recipientFields.address || address !== null,
   }
@@ -133,11 +143,12 @@ export function OwnDataForm({
       <Card>
         <PageForm
           id="own-data"
-          rules={correctionRules(tenant)}
+          rules={correctionRules}
           labels={{
             salutation: t('data.salutation'),
             firstName: t('data.firstName'),
             lastName: t('data.lastName'),
+            birthDate: t('data.birthDate'),
             phone: t('data.phone'),
             street: t('data.street'),
             houseNumber: t('data.houseNumber'),
@@ -150,7 +161,7 @@ export function OwnDataForm({
           <input type="hidden" name="intent" value="data" />
           <RadioRow
             name="salutation"
-            defaultValue={own.salutation}
+            defaultValue={own.salutation === '' ? 'Keine Angabe' : own.salutation}
             options={salutations.map((value) => ({ value, title: t(`salutation.${value}`) }))}
           />
           <TextField
@@ -165,6 +176,16 @@ export function OwnDataForm({
             autoCapitalize="words"
             defaultValue={valueOf('lastName')}
           />
+          {asks.birthDate ? (
+            <TextField
+              name="birthDate"
+              inputMode="numeric"
+              autoComplete="bday"
+              hint={t('data.birthDateHint')}
+              className="max-w-60"
+              defaultValue={valueOf('birthDate')}
+            />
+          ) : null}
           {asks.phone ? (
             <TextField
               name="phone"

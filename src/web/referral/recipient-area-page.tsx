@@ -24,7 +24,7 @@ import { checkForm, textOf } from '../ui/form/rules.ts'
 import { formatDate } from '../ui/format-date.ts'
 import { Notice } from '../ui/notice.tsx'
 import { openOwn, referralIn, type Opened, type Own } from './open-own.ts'
-import { correctionOf, correctionRules, OwnData, OwnDataForm } from './own-data.tsx'
+import { correctionOf, correctionRules, missingData, OwnData, OwnDataForm } from './own-data.tsx'
 import { OwnDelete } from './own-delete.tsx'
 import { OwnProblem } from './own-problem.tsx'
 import { OwnReward } from './own-reward.tsx'
@@ -49,6 +49,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   } catch (error) {
     return refused(form, error, {
       phone: 'phone',
+      birthDate: 'birthDate',
       'address.street': 'street',
       'address.houseNumber': 'houseNumber',
       'address.zip': 'zip',
@@ -58,7 +59,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 async function correct(page: PageContext, form: FormData, query: { referral?: string }) {
-  const errors = checkForm(form, correctionRules(page.tenant))
+  const errors = checkForm(form, correctionRules)
   if (Object.keys(errors).length > 0) return invalid(form, errors)
   await callApi(page, 'correctRecipientData', { query, body: correctionOf(form) })
   return redirect(area(page, { empfehlung: query.referral, saved: 'data' }))
@@ -115,6 +116,7 @@ function Area({ own }: { own: Own }) {
           {t('unconfirmed.text', { email: own.email })}
         </Notice>
       )}
+      <Missing own={own} here={here} />
       <OwnReward own={own} answer={answerTo(rewardIntent)} />
       <Progress own={own} />
       <OwnData own={own} here={here} />
@@ -146,13 +148,34 @@ function Head({ own }: { own: Own }) {
   )
 }
 
+/** Asked for after the offer, and only where the provider's order needs it. */
+function Missing({ own, here }: { own: Own; here: { empfehlung: string | undefined } }) {
+  const { tenant } = usePage()
+  const t = useTexts('own')
+  const missing = missingData(tenant, own)
+  if (missing.length === 0 || own.eraseAskedOn) return null
+  return (
+    <Notice title={t('missingData.title', { tenant: tenant.name })}>
+      <p>{missing.map((name) => t(`data.${name}`)).join(', ')}</p>
+      <PageLink
+        page="RecipientArea"
+        values={{ ...here, edit: 'data' }}
+        className="inline-flex min-h-11 items-center text-link underline"
+        preventScrollReset
+      >
+        {t('missingData.add')}
+      </PageLink>
+    </Notice>
+  )
+}
+
 function Progress({ own }: { own: Own }) {
   const t = useTexts('own')
   return (
     <Card>
       <h2 className="mb-5 text-xl font-bold">{t('progress.title')}</h2>
       <OwnTimeline own={own} />
-      {own.confirmed && own.waitsFor === 'conclude-contract' ? (
+      {own.waitsFor === 'conclude-contract' || own.waitsFor === 'confirm-data' ? (
         <a
           href={own.shopUrl}
           className={`${buttonClass()} mt-6 w-full md:w-auto`}

@@ -32,7 +32,7 @@ type Loaded =
   | { state: 'confirm'; token: string } // came from the mail
   | { state: 'broken' } // came with a link that lost a piece on its way
   | { state: 'confirmed'; shopUrl: string | null }
-  | { state: 'mail'; number: string; email: string | null } // has just filled in the form
+  | { state: 'mail'; number: string; email: string | null; shopUrl: string | null } // has just filled in the form
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = pageOf(context)
@@ -68,15 +68,21 @@ async function ownState(page: PageContext, number: string): Promise<Loaded> {
     const { recipient } = await callApi(page, 'showOrder', {
       query: number ? { referral: number } : {},
     })
-    if (recipient.referralNumber !== number) return { state: 'mail', number, email: null }
-    return recipient.confirmed
-      ? { state: 'confirmed', shopUrl: recipient.shopUrl }
-      : { state: 'mail', number, email: recipient.email }
+    const { confirmed, email, referralNumber, shopUrl } = recipient
+    if (referralNumber !== number) return await stranger(page, number)
+    return confirmed ? { state: 'confirmed', shopUrl } : { state: 'mail', number, email, shopUrl }
   } catch (error) {
-    if (error instanceof ApiError) return { state: 'mail', number, email: null }
+    if (error instanceof ApiError) return await stranger(page, number)
     throw error
   }
 }
+
+const stranger = async (page: PageContext, number: string): Promise<Loaded> => ({
+  state: 'mail',
+  number,
+  email: null,
+  shopUrl: number ? await findShopUrl(page, number, null) : null,
+})
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
@@ -114,7 +120,10 @@ async function sendAgain(page: PageContext, form: FormData, request: Request) {
 }
 
 export function meta({ data: loaded, texts }: MetaArgs<() => Loaded>): Meta {
-  return { title: texts('recipient')(`${loaded?.state ?? 'mail'}.title`), robots: 'noindex' }
+  const t = texts('recipient')
+  if (loaded?.state === 'mail' && loaded.shopUrl)
+    return { title: t('ready.title'), robots: 'noindex' }
+  return { title: t(`${loaded?.state ?? 'mail'}.title`), robots: 'noindex' }
 }
 
 export function Component() {
@@ -124,7 +133,7 @@ export function Component() {
   return loaded.state === 'confirmed' ? (
     <Confirmed shopUrl={loaded.shopUrl} />
   ) : (
-    <MailSent number={loaded.number} email={loaded.email} />
+    <MailSent {...loaded} />
   )
 }
 

@@ -9,7 +9,6 @@ import { useTexts } from '../texts.ts'
 import { Card } from '../ui/card.tsx'
 import { CheckboxField } from '../ui/form/checkbox-field.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
-import { RadioRow } from '../ui/form/radio-cards.tsx'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { recipientRules } from './recipient-fields.ts'
@@ -20,7 +19,7 @@ export function RecipientForm({ idempotencyKey }: { idempotencyKey: string }) {
   const answer = useActionData<FormAnswer>()
   const t = useTexts('recipient')
   const challenge = challengeOf(answer)
-  const fields = tenant.recipientFields
+  const byButton = tenant.recipientTerms === 'button'
   return (
     <section id="accept" className="container-page max-w-3xl scroll-mt-4 py-8 md:py-14">
       <h2 className="section-title">{t('form.title')}</h2>
@@ -30,53 +29,17 @@ export function RecipientForm({ idempotencyKey }: { idempotencyKey: string }) {
           id={recipientFormId}
           rules={recipientRules(tenant)}
           labels={{
-            salutation: t('salutation'),
             firstName: t('firstName'),
-            lastName: t('lastName'),
             email: t('email'),
-            birthDate: t('birthDate'),
-            street: t('street'),
-            houseNumber: t('houseNumber'),
-            zip: t('zip'),
-            city: t('city'),
-            phone: t('phone'),
             terms: t('terms.label'),
           }}
           answer={answer}
           idempotencyKey={idempotencyKey}
           asDocument
         >
-          <RadioRow
-            name="salutation"
-            options={[
-              { value: 'Frau', title: t('salutation.Frau') },
-              { value: 'Herr', title: t('salutation.Herr') },
-              { value: 'Divers', title: t('salutation.Divers') },
-            ]}
-          />
           <TextField name="firstName" autoComplete="given-name" autoCapitalize="words" />
-          <TextField name="lastName" autoComplete="family-name" autoCapitalize="words" />
-          <TextField
-            name="email"
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            hint={t('email.hint')}
-          />
-          {fields.birthDate ? (
-            <TextField
-              name="birthDate"
-              inputMode="numeric"
-              autoComplete="bday"
-              hint={t('birthDate.hint')}
-              className="max-w-60"
-            />
-          ) : null}
-          {fields.address ? <AddressFields /> : null}
-          {fields.phone ? (
-            <TextField name="phone" type="tel" inputMode="tel" autoComplete="tel" />
-          ) : null}
-          {tenant.termsByButton ? null : (
+          <TextField name="email" type="email" inputMode="email" autoComplete="email" />
+          {byButton ? null : (
             <CheckboxField name="terms">
               <Terms text="terms.checkbox" />
             </CheckboxField>
@@ -85,7 +48,7 @@ export function RecipientForm({ idempotencyKey }: { idempotencyKey: string }) {
             {t('advertising', { name: tenant.name })}
           </CheckboxField>
           {challenge ? <CaptchaStep challenge={challenge} /> : null}
-          {tenant.termsByButton ? (
+          {byButton ? (
             <p className="text-base">
               <Terms text="terms.button" />
             </p>
@@ -97,25 +60,6 @@ export function RecipientForm({ idempotencyKey }: { idempotencyKey: string }) {
         </PageForm>
       </Card>
     </section>
-  )
-}
-
-function AddressFields() {
-  const t = useTexts('recipient')
-  return (
-    <fieldset className="flex flex-col gap-5">
-      <legend className="mb-3 text-lg font-bold">{t('address')}</legend>
-      <TextField name="street" autoComplete="address-line1" />
-      <TextField name="houseNumber" autoComplete="address-line2" className="max-w-40" />
-      <TextField
-        name="zip"
-        inputMode="numeric"
-        autoComplete="postal-code"
-        maxLength={5}
-        className="max-w-40"
-      />
-      <TextField name="city" autoComplete="address-level2" />
-    </fieldset>
   )
 }
 

@@ -1,40 +1,64 @@
+import { Mail } from 'lucide-react'
 import { useActionData } from 'react-router'
 import { CaptchaStep } from '../captcha-step.tsx'
 import { challengeOf } from '../captcha.ts'
 import type { FormAnswer } from '../form-answer.ts'
-import { MessagePage } from '../layout/message-page.tsx'
 import { usePageHref } from '../page-link.tsx'
 import { useTexts } from '../texts.ts'
-import { buttonClass } from '../ui/button.tsx'
+import { track } from '../track.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
-import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { Notice } from '../ui/notice.tsx'
 
 /** What the button of this page sends, which has an action in common with the one that confirms. */
 export const resendIntent = 'resend'
 export type Resent = { resent: string } // the address
 
-/** The step after the form: a mail is on its way, and what to do when it does not come. */
-export function MailSent({ number, email }: { number: string; email: string | null }) {
+/** The step after the form: on to the offer. The mail is beside it, as a contract confirms the address as well. */
+export function MailSent({
+  number,
+  email,
+  shopUrl,
+}: {
+  number: string
+  email: string | null
+  shopUrl: string | null
+}) {
   const t = useTexts('recipient')
   return (
-    <MessagePage
-      mark="@"
-      title={t('mail.title')}
-      text={
-        <>
-          <p>{email ? t('mail.textTo', { email }) : t('mail.text')}</p>
-          <p className="mt-3 text-base text-muted">{t('mail.spam')}</p>
-        </>
-      }
-    >
-      {/* Without the cookie nobody knows who waits: the form is the only way to another mail. */}
-      {email ? (
-        <SendAgain number={number} />
-      ) : number ? (
-        <FormLink number={number}>{t('mail.form')}</FormLink>
+    <div className="container-page flex max-w-2xl flex-col gap-8 py-10 md:py-16">
+      {shopUrl ? (
+        <div>
+          <h1 className="page-title">{t('ready.title')}</h1>
+          <p className="mt-3 text-lg">{t('ready.text')}</p>
+          <a
+            href={shopUrl}
+            className={`${buttonClass()} mt-6 w-full md:w-auto`}
+            onClick={() => track('shop-opened')}
+          >
+            {t('confirmed.shop')}
+          </a>
+        </div>
       ) : null}
-    </MessagePage>
+      <section className="flex gap-4 rounded-card bg-tint p-5 md:p-6">
+        <Mail aria-hidden="true" className="mt-0.5 size-6 shrink-0" />
+        <div className="min-w-0 flex-1 wrap-anywhere">
+          {shopUrl ? (
+            <h2 className="text-lg font-bold">{t('mail.title')}</h2>
+          ) : (
+            <h1 className="text-lg font-bold">{t('mail.title')}</h1>
+          )}
+          <p className="mt-1">{email ? t('mail.textTo', { email }) : t('mail.text')}</p>
+          <p className="mt-1 text-base text-muted">{t('mail.spam')}</p>
+          {/* Without the cookie nobody knows who waits: the form is the only way to another mail. */}
+          {email ? (
+            <SendAgain number={number} />
+          ) : number ? (
+            <FormLink number={number}>{t('mail.form')}</FormLink>
+          ) : null}
+        </div>
+      </section>
+    </div>
   )
 }
 
@@ -45,17 +69,15 @@ function SendAgain({ number }: { number: string }) {
   const refusal = answer !== undefined && 'code' in answer ? answer : undefined
   const challenge = challengeOf(refusal)
   return (
-    <div className="flex w-full flex-col gap-5 md:w-auto">
-      {resent ? (
-        <div className="text-left wrap-anywhere">
-          <Notice tone="success" title={t('mail.resent', { email: resent })} live />
-        </div>
-      ) : null}
+    <div className="mt-1 flex flex-col gap-3">
+      {resent ? <Notice tone="success" title={t('mail.resent', { email: resent })} live /> : null}
       <PageForm id="resend" rules={{}} labels={{}} answer={refusal} draft={false}>
         <input type="hidden" name="intent" value={resendIntent} />
         {challenge ? <CaptchaStep challenge={challenge} /> : null}
-        <div className="flex flex-col justify-center gap-3 md:flex-row">
-          <SubmitButton>{t('mail.again')}</SubmitButton>
+        <div className="flex flex-wrap gap-x-6">
+          <Button type="submit" kind="link">
+            {t('mail.again')}
+          </Button>
           <FormLink number={number}>{t('mail.change')}</FormLink>
         </div>
       </PageForm>
@@ -69,7 +91,7 @@ function FormLink({ number, children }: { number: string; children: string }) {
   return (
     <a
       href={`${pageHref('RecipientData', { empfehlungsnummer: number })}#accept`}
-      className={buttonClass('secondary')}
+      className={buttonClass('link')}
     >
       {children}
     </a>

@@ -6,6 +6,7 @@ import {
   type LoaderFunctionArgs,
 } from 'react-router'
 import { readCampaign } from '../../domain/campaign.ts'
+import { fullName } from '../../domain/person.ts'
 import { ApiError } from '../api-error.ts'
 import { callApi } from '../api.ts'
 import { loadCampaigns } from '../catalogue/load-campaigns.ts'
@@ -77,7 +78,6 @@ async function findAgent(page: ReturnType<typeof pageOf>, id: string): Promise<A
 function rulesFor({ tenant, user }: Pick<ReturnType<typeof usePage>, 'tenant' | 'user'>): Rules {
   const person: Rules = {
     firstName: [required, personName],
-    lastName: [required, personName],
     email: [required, email],
   }
   return { ...(user ? {} : person), ...(tenant.termsByButton ? {} : { terms: [accepted] }) }
@@ -109,7 +109,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
         },
         referrer: {
           firstName: page.user?.firstName ?? textOf(form, 'firstName'),
-          lastName: page.user?.lastName ?? textOf(form, 'lastName'),
+          ...(page.user?.lastName ? { lastName: page.user.lastName } : {}),
           email: page.user?.email ?? textOf(form, 'email'),
           newsletter: textOf(form, 'newsletter') !== '',
           ...(company ? { company } : {}),
@@ -129,7 +129,6 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   } catch (error) {
     return refusedOrCaptcha(page, form, error, {
       'referrer.firstName': 'firstName',
-      'referrer.lastName': 'lastName',
       'referrer.email': 'email',
       'referrer.termsAgreed': 'terms',
       'referrer.company': 'company',
@@ -182,7 +181,6 @@ function RecommendForm() {
       labels={{
         share: t('share.legend'),
         firstName: t('firstName'),
-        lastName: t('lastName'),
         email: t('email'),
         company: t('company'),
         terms: t('terms.label'),
@@ -194,9 +192,7 @@ function RecommendForm() {
       <AgentChoice />
       <ShareChoiceCards product={product} />
       {user ? (
-        <p>
-          {t('recommend.as', { name: `${user.firstName} ${user.lastName}`, email: user.email })}
-        </p>
+        <p>{t('recommend.as', { name: fullName(user), email: user.email })}</p>
       ) : (
         <PersonFields />
       )}
@@ -285,7 +281,6 @@ function PersonFields() {
         autoCapitalize="words"
         hint={t('firstName.hint')}
       />
-      <TextField name="lastName" autoComplete="family-name" autoCapitalize="words" />
       <TextField
         name="email"
         type="email"

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore, type FormEvent } from 'react'
+import { fullName } from '../../domain/person.ts'
 import { IbanField } from '../account/iban-field.tsx'
 import { ibanRule } from '../account/watch-iban.ts'
 import type { FormAnswer } from '../form-answer.ts'
@@ -44,7 +45,7 @@ export function CashForm({
     const checked = box.current?.querySelector<HTMLInputElement>('[name=account]:checked')
     if (checked) setAccount(checked.value)
   }, [])
-  const name = user ? `${user.firstName} ${user.lastName}` : ''
+  const name = user?.lastName ? fullName(user) : ''
   return (
     <div ref={box} onChange={follow}>
       <PageForm

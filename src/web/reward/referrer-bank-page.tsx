@@ -8,6 +8,7 @@ import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
 } from 'react-router'
+import { fullName } from '../../domain/person.ts'
 import type { PageContext } from '../../contract/page-context.ts'
 import { IbanField } from '../account/iban-field.tsx'
 import { useOwnWords } from '../account/own-words.ts'
@@ -133,7 +134,7 @@ function AccountForm({ bank }: { bank: Stored | null }) {
   const answer = useOwnWords(useActionData<FormAnswer>(), {
     [errorCodes.loginFirst]: t('account.loginToChange'),
   })
-  const name = user ? `${user.firstName} ${user.lastName}` : ''
+  const name = user?.lastName ? fullName(user) : ''
   return (
     <Card>
       <h2 className="mb-5 text-xl font-bold">{t(bank ? 'account.change' : 'account.add')}</h2>

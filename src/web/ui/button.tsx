@@ -1,9 +1,9 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Spinner } from './spinner.tsx'
 
-export type ButtonKind = 'primary' | 'accent' | 'secondary' | 'quiet' | 'danger'
+export type ButtonKind = 'primary' | 'accent' | 'secondary' | 'quiet' | 'link' | 'danger'
 
-const kinds: Record<ButtonKind, string> = {
+const kinds: Record<Exclude<ButtonKind, 'link'>, string> = {
   primary: 'bg-primary text-on-primary hover:brightness-110',
   accent: 'bg-accent text-on-accent hover:brightness-105',
   secondary: 'border-2 border-primary bg-surface text-primary hover:bg-tint',
@@ -13,6 +13,9 @@ const kinds: Record<ButtonKind, string> = {
 
 /** Classes of a button, for links that look like one. */
 export function buttonClass(kind: ButtonKind = 'primary', wide = false): string {
+  // In a line of text, yet as high as a finger.
+  if (kind === 'link')
+    return 'inline-flex min-h-11 items-center gap-2 text-link underline underline-offset-4 hover:no-underline'
   return `button inline-flex min-h-12 items-center justify-center gap-2 rounded-button px-6 py-2.5 text-center leading-snug font-bold transition ${kinds[kind]} ${wide ? 'w-full' : ''}`
 }
 

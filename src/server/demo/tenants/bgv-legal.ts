@@ -100,7 +100,7 @@ Lädt eine Agentur Sie nach einem Gespräch ein, haben wir Ihren Namen und Ihre 
 
 ## 3. Daten der Empfohlenen
 
-Den Empfehlungslink erhalten Sie unmittelbar von der Person, die Sie kennt; wir selbst schreiben Sie auf deren Wunsch hin nicht an. Erst mit dem Absenden des Formulars verarbeiten wir Anrede, Name, Geburtsdatum, Anschrift und E-Mail-Adresse, Ihre Zustimmung sowie die Nummer der Empfehlung. Geburtsdatum und Anschrift sind nötig, damit die Agentur ein Angebot rechnen und einen Vertrag eindeutig zuordnen kann. Kommt ein Vertrag zustande, übermittelt die Vertragsabteilung dessen Stand (abgeschlossen, bestätigt, storniert) an das Empfehlungsprogramm. Vertragsinhalte und Gesundheitsangaben werden nicht übermittelt.
+Den Empfehlungslink erhalten Sie unmittelbar von der Person, die Sie kennt; wir selbst schreiben Sie auf deren Wunsch hin nicht an. Erst mit dem Absenden des Formulars verarbeiten wir Vorname und E-Mail-Adresse, Ihre Zustimmung sowie die Nummer der Empfehlung, damit wir einen Vertrag eindeutig zuordnen können. Weitere Angaben machen Sie freiwillig auf Ihrer Seite. Kommt ein Vertrag zustande, übermittelt die Vertragsabteilung dessen Stand (abgeschlossen, bestätigt, storniert) an das Empfehlungsprogramm. Vertragsinhalte und Gesundheitsangaben werden nicht übermittelt.
 
 - Anbahnung eines Vertrags und Zuordnung Ihres Dankeschöns: Art. 6 Abs. 1 Buchst. b DSGVO
 - Ansprache zu Werbezwecken, nur nach gesonderter Zustimmung: Art. 6 Abs. 1 Buchst. a DSGVO
@@ -183,7 +183,7 @@ If an agency invites you after a conversation, we have your name and e-mail addr
 
 ## 3. Data of recipients
 
-You receive the referral link directly from the person who knows you; we do not write to you at their request. Only when you send the form do we process your salutation, name, date of birth, address and e-mail address, your consent and the number of the referral. We need date of birth and address so that the agency can calculate an offer and assign a policy without doubt. If a policy is concluded, the policy department reports its state (concluded, confirmed, cancelled) to the referral programme. Contents of the policy and health data are not passed on.
+You receive the referral link directly from the person who knows you; we do not write to you at their request. Only when you send the form do we process your first name and e-mail address, your consent and the number of the referral, so that we can assign a policy without doubt. Any further details on your page are voluntary. If a policy is concluded, the policy department reports its state (concluded, confirmed, cancelled) to the referral programme. Contents of the policy and health data are not passed on.
 
 - Steps towards a contract and assigning your thank-you: Art. 6 (1) (b) GDPR
 - Contact for advertising, only after separate consent: Art. 6 (1) (a) GDPR

@@ -91,7 +91,7 @@ Wir verarbeiten deinen Namen, deine E-Mail-Adresse, dein Passwort (nur als Prüf
 
 ## 3. Wenn dir etwas empfohlen wird
 
-Wir schreiben dir nicht, nur weil jemand uns deine Adresse nennt. Den Link bekommst du direkt von der Person, die dich kennt. Erst wenn du das Formular absendest, speichern wir Anrede, Name und E-Mail-Adresse, deine Zustimmung zu den Bedingungen und die Nummer der Empfehlung. Schließt du danach einen Vertrag ab, melden die zuständigen Kolleginnen und Kollegen dessen Stand (abgeschlossen, bestätigt oder storniert) an das Empfehlungsprogramm.
+Wir schreiben dir nicht, nur weil jemand uns deine Adresse nennt. Den Link bekommst du direkt von der Person, die dich kennt. Erst wenn du das Formular absendest, speichern wir Vorname und E-Mail-Adresse, deine Zustimmung zu den Bedingungen und die Nummer der Empfehlung. Schließt du danach einen Vertrag ab, melden die zuständigen Kolleginnen und Kollegen dessen Stand (abgeschlossen, bestätigt oder storniert) an das Empfehlungsprogramm.
 
 - Zweck: deine Prämie zuordnen und dir mitteilen, wie es weitergeht. Rechtsgrundlage: Vertrag und dessen Anbahnung, Art. 6 Abs. 1 Buchst. b DSGVO.
 - Zweck: Werbung zu unseren Produkten, nur wenn du gesondert zustimmst. Rechtsgrundlage: deine Einwilligung, Art. 6 Abs. 1 Buchst. a DSGVO.
@@ -174,7 +174,7 @@ We process your name, your e-mail address, your password (as a check value only)
 
 ## 3. When something is recommended to you
 
-We do not write to you just because somebody gives us your address. You receive the link directly from the person who knows you. Only when you send the form do we store your salutation, name and e-mail address, your consent to the terms and the number of the referral. If you then conclude a contract, the team in charge reports its state (concluded, confirmed or cancelled) to the referral programme.
+We do not write to you just because somebody gives us your address. You receive the link directly from the person who knows you. Only when you send the form do we store your first name and e-mail address, your consent to the terms and the number of the referral. If you then conclude a contract, the team in charge reports its state (concluded, confirmed or cancelled) to the referral programme.
 
 - Purpose: assigning your reward and telling you what happens next. Legal basis: contract and steps before a contract, Art. 6 (1) (b) GDPR.
 - Purpose: advertising for our products, only if you agree to it separately. Legal basis: your consent, Art. 6 (1) (a) GDPR.

@@ -137,6 +137,7 @@ export const standard: DemoTenant = {
       existingCustomerMonths: null,
       maxRewardedPerYear: 20,
     },
+    recipientTerms: 'button',
     recipientFields: { birthDate: false, address: false, phone: false },
     customerNumberPattern: null,
     bonus: null,

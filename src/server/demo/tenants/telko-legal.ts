@@ -91,7 +91,7 @@ Wir verarbeiten Name, E-Mail-Adresse, Passwort (nur als Prüfwert), deine Kunden
 
 ## 3. Du wirst geworben
 
-Den Link schickt dir jemand, den du kennst, nicht wir. Sobald du das Formular abschickst, verarbeiten wir Anrede, Name, E-Mail-Adresse, deine Zustimmung und die Nummer der Empfehlung. Bestellst du dann einen Tarif, meldet unser Bestellsystem den Stand des Auftrags (abgeschlossen, bestätigt, storniert) an das Programm. Verbindungs-, Verkehrs- und Standortdaten kommen im Programm nicht vor.
+Den Link schickt dir jemand, den du kennst, nicht wir. Sobald du das Formular abschickst, verarbeiten wir Vorname, E-Mail-Adresse, deine Zustimmung und die Nummer der Empfehlung. Bestellst du dann einen Tarif, meldet unser Bestellsystem den Stand des Auftrags (abgeschlossen, bestätigt, storniert) an das Programm. Verbindungs-, Verkehrs- und Standortdaten kommen im Programm nicht vor.
 
 - Wofür: deinen Anteil am Bonus zuordnen und dich auf dem Laufenden halten. Grundlage: Vertrag und Vertragsanbahnung (Art. 6 Abs. 1 Buchst. b DSGVO)
 - Wofür: Werbung, nur mit eigenem Häkchen. Grundlage: Einwilligung (Art. 6 Abs. 1 Buchst. a DSGVO)
@@ -172,7 +172,7 @@ We process your name, e-mail address, password (as a check value only), your cus
 
 ## 3. You are referred
 
-The link is sent to you by someone you know, not by us. As soon as you send the form we process your salutation, name, e-mail address, your consent and the number of the referral. If you then order a tariff, our ordering system reports the state of the order (concluded, confirmed, cancelled) to the programme. Call, traffic and location data play no part in the programme.
+The link is sent to you by someone you know, not by us. As soon as you send the form we process your first name, e-mail address, your consent and the number of the referral. If you then order a tariff, our ordering system reports the state of the order (concluded, confirmed, cancelled) to the programme. Call, traffic and location data play no part in the programme.
 
 - What for: assigning your share of the bonus and keeping you up to date. Basis: contract and steps before a contract (Art. 6 (1) (b) GDPR)
 - What for: advertising, only with a tick of its own. Basis: consent (Art. 6 (1) (a) GDPR)

@@ -173,6 +173,7 @@ export const telko: DemoTenant = {
       existingCustomerMonths: 6,
       maxRewardedPerYear: 20,
     },
+    recipientTerms: 'button',
     recipientFields: { birthDate: false, address: false, phone: false },
     customerNumberPattern: '^FN\\d{8}$',
     customerNumberCheck: '/demo/shop/telko/customer?number={number}',

@@ -54,6 +54,10 @@ export const germanDate: Rule = (value) => {
     : 'rule.date'
 }
 
+// Browsers fill in birthdays as 1988-05-24; people here write 24.05.1988.
+export const germanDateOf = (text: string) => text.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$3.$2.$1')
+export const birthDate: Rule = (value, form) => germanDate(germanDateOf(value), form)
+
 export const zip: Rule = (value) => (value === '' || /^\d{5}$/.test(value) ? null : 'rule.zip')
 
 // The number, or the code as people write it: with spaces and dashes.
