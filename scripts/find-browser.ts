@@ -14,13 +14,11 @@ export const browserFlags = [
   '--disable-sync',
 ]
 
-/**
- * The browser of the tests: the system's for root (who may install it), else Playwright's own, else
- * the system's. `installed` is false while that one has to be installed first.
- */
+/** The browser of the tests: for root the system's, for others Playwright's own; where that one is missing, the other. */
 export function findBrowser(): { path: string; installed: boolean } {
   const own = chromium.executablePath()
   const isRoot = process.getuid?.() === 0
-  const path = isRoot || (!existsSync(own) && existsSync(systemChromium)) ? systemChromium : own
-  return { path, installed: existsSync(path) }
+  const wanted = isRoot ? [systemChromium, own] : [own, systemChromium]
+  const found = wanted.find((path) => existsSync(path))
+  return { path: found ?? systemChromium, installed: found !== undefined }
 }

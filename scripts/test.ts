@@ -22,16 +22,17 @@ function run(command: string, args: string[], env: Record<string, string> = {}):
 const node = (script: string, args: string[] = [], env?: Record<string, string>) =>
   run(process.execPath, [resolve(root, script), ...args], env)
 
+/** Whether the journeys have a browser, after it was installed where that can be done. */
 function installBrowser(): boolean {
-  const steps = chooseBrowserInstall({
-    installed: findBrowser().installed,
+  if (findBrowser().installed) return true
+  const { steps, advice } = chooseBrowserInstall({
     isRoot: process.getuid?.() === 0,
     hasApt: existsSync('/usr/bin/apt-get'),
   })
-  if (steps.length > 0) process.stdout.write('Installing a browser for the tests …\n')
-  return steps.every(([command = '', ...args]) =>
-    run(command, args, { DEBIAN_FRONTEND: 'noninteractive' }),
-  )
+  process.stdout.write(`${advice || 'Installing a browser for the tests …'}\n`)
+  for (const [command = '', ...args] of steps)
+    if (!run(command, args, { DEBIAN_FRONTEND: 'noninteractive' })) return false
+  return findBrowser().installed
 }
 
 function runVitest(name: string, args: string[] = []): Count {
@@ -55,7 +56,14 @@ function runJourneys(name: string): Count {
 }
 
 const failure: Count = { passed: 0, failed: 1, skipped: 0 }
-const isReady = installBrowser()
+const hasBrowser = installBrowser()
+
+/** Without a browser an ordinary user runs everything else; in CI that is a failure. */
+function leaveOutJourneys(): Count {
+  process.stdout.write('The journeys were left out, because there is no browser (see above).\n')
+  const isMachineOfTests = process.env['CI'] !== undefined || process.getuid?.() === 0
+  return isMachineOfTests ? failure : { ...failure, failed: 0, skipped: 1 }
+}
 
 function runAll(): Count {
   if (!node('scripts/build.ts')) return failure
@@ -63,7 +71,10 @@ function runAll(): Count {
   const tests = isLong
     ? runVitest('long', ['--config', 'vitest.long.config.ts'])
     : runVitest('unit')
-  return add(tests, isReady ? runJourneys(isLong ? 'long-journeys' : 'journeys') : failure)
+  return add(
+    tests,
+    hasBrowser ? runJourneys(isLong ? 'long-journeys' : 'journeys') : leaveOutJourneys(),
+  )
 }
 
 /** One more test, once all others ran: what docs/coverage.md names as proof has passed. */

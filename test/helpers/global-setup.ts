@@ -16,8 +16,18 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for the whole run, started only if a selected test file uses a helper. */
 export default async function globalSetup(project: TestProject) {
+  try {
+    return await startDatabase(project)
+  } catch (error) {
+    // Vitest says first that it found no test files, which is not what is wrong.
+    process.stderr.write(`The database of the tests did not start: ${String(error)}\n`)
+    throw error
+  }
+}
+
+/** One PostgreSQL for the whole run, started only if a selected test file uses a helper. */
+async function startDatabase(project: TestProject) {
   const { testFiles } = await project.globTestFiles()
   const selected = selectFiles(testFiles, process.argv.slice(2))
   if (!selected.some((file) => /helpers\/|test-helper/.test(readFileSync(file, 'utf8')))) return

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -11,13 +12,16 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { StartError } from '../start-error.ts'
 import { startEmbeddedDatabase } from './embedded-database.ts'
 import type { EmbeddedDatabase } from './embedded-database.ts'
+import { chooseUser } from './embedded/choose-user.ts'
+import { findBinaries } from './embedded/find-binaries.ts'
 import { markOf } from './embedded/identify-process.ts'
+import { clusterIn, initCluster } from './embedded/init-cluster.ts'
 
 let folder = ''
 let dataDir = ''
@@ -248,5 +252,20 @@ test.skipIf(process.getuid?.() !== 0)(
     expect(await query(database.appUrl, 'select 1 as one')).toEqual([{ one: 1 }])
     const status = readFileSync(`/proc/${database.pid}/status`, 'utf8')
     expect(status).not.toMatch(/^Uid:\s+0\s/m)
+  },
+)
+
+test.runIf(process.getuid?.() === 0)(
+  'root can keep project and data in a folder that no one else may enter',
+  async () => {
+    const { postgres } = await findBinaries()
+    const closed = join(folder, 'closed')
+    mkdirSync(closed, { mode: 0o700 })
+    cpSync(dirname(dirname(postgres)), join(closed, 'native'), { recursive: true })
+    const programs = join(closed, 'native', 'bin')
+    const runAs = chooseUser(clusterIn(closed), join(programs, 'postgres'))
+    expect(runAs.prefix[0]).toBe('setpriv')
+    await initCluster(closed, join(programs, 'initdb'), runAs, 'a password')
+    expect(existsSync(join(clusterIn(closed), 'PG_VERSION'))).toBe(true)
   },
 )

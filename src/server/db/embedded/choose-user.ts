@@ -29,7 +29,12 @@ export function chooseUser(cluster: string, program: string): RunAs {
 }
 
 function lendRights({ uid, gid }: { uid: number; gid: number }): string[] {
-  const rights = ['--inh-caps=-all,+dac_override', '--ambient-caps=-all,+dac_override']
+  // Without the securebit, access(2) asks as a user without capabilities, and initdb finds no postgres beside it.
+  const rights = [
+    '--securebits=+no_setuid_fixup',
+    '--inh-caps=-all,+dac_override',
+    '--ambient-caps=-all,+dac_override',
+  ]
   return ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...rights, '--']
 }
 
