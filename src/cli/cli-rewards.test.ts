@@ -312,10 +312,11 @@ test('goodwill, reviews: granted once by id, held ones decided', async () => {
   )
   expect((await standard('reviews', 'list')).out).toContain(id)
   expect((await standard('reviews', 'decide', id, 'maybe')).code).toBe(2)
-  expect((await standard('reviews', 'decide', id, 'refuse')).out).toBe(`Reward ${id} is refused.\n`)
-  expect((await standard('reviews', 'decide', id, 'refuse')).out).toBe(
-    `Reward ${id} was refused already.\n`,
-  )
+  expect((await standard('reviews', 'decide', id, 'refuse')).code).toBe(2)
+  expect((await standard('reviews', 'decide', id, 'refuse', '--reason', 'other')).code).toBe(2)
+  const refuse = () => standard('reviews', 'decide', id, 'refuse', '--reason', 'own-contract')
+  expect((await refuse()).out).toBe(`Reward ${id} is refused.\n`)
+  expect((await refuse()).out).toBe(`Reward ${id} was refused already.\n`)
   // The contract of the file above is older than the referral.
   const [held, ...none] = (await standard('reviews', 'list', '--json')).json()
   expect([held.externalNumber, held.texts, none]).toEqual([

@@ -24,6 +24,8 @@ import { invoicesFile } from './commands/invoices-file.ts'
 import { invoicesList } from './commands/invoices-list.ts'
 import { jobsList } from './commands/jobs-list.ts'
 import { jobsRetry } from './commands/jobs-retry.ts'
+import { objectionsClose } from './commands/objections-close.ts'
+import { objectionsList } from './commands/objections-list.ts'
 import { ordersCancel } from './commands/orders-cancel.ts'
 import { ordersImport } from './commands/orders-import.ts'
 import { ordersRelease } from './commands/orders-release.ts'
@@ -89,6 +91,8 @@ export const commands: readonly Command[] = [
   salesPartnersPlan,
   reviewsList,
   reviewsDecide,
+  objectionsList,
+  objectionsClose,
   claimsList,
   goodwillGrant,
   accountsBlock,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { cents, count, date, flag, text } from './fields.ts'
+import { cents, count, date, flag, instant, text } from './fields.ts'
+import { refusalFields } from './refusal.ts'
 import { listAnswer, listRequest } from './report-list.ts'
 import { shape } from './shape.ts'
 
@@ -43,6 +44,19 @@ export const reportRow = shape({
   orders: ['Auftraege', count.nullable()],
   cents: ['WertCent', cents.nullable()],
   isReleasable: ['Freigebbar', flag],
+  // Of an order that was not released yet: what it would earn both sides today, and the net fee for that.
+  expectedCents: ['ErwartetCent', cents.nullable()],
+  feeCents: ['GebuehrCent', cents.nullable()],
+  // Why an agency or a reviewer refused it. Null beside `Storniert`: the provider cancelled it.
+  refusal: ['Grund', z.string().nullable()],
+  // What was decided and can be taken back until then.
+  decision: [
+    'Vorgemerkt',
+    shape({
+      action: ['Aktion', z.enum(['freigeben', 'ablehnen'])],
+      until: ['Bis', instant],
+    }).nullable(),
+  ],
 })
 
 const report = {
@@ -122,6 +136,8 @@ export const showReportFile = endpoint({
 export const orderOutcome = z.enum([
   'freigegeben',
   'abgelehnt',
+  'vorgemerkt', // decided, and done as soon as it can no longer be taken back
+  'zurueckgenommen',
   'unveraendert', // it was so before
   'nicht-moeglich', // not in this state
   'nicht-gefunden',
@@ -154,14 +170,16 @@ export const decideAgencyOrders = endpoint({
   method: 'PUT',
   path: '/agentur-konto/auftraege',
   summary:
-    'Release or refuse up to 200 orders of the own agency, each with a result of its own; refused is what was not released yet',
+    'Release or refuse up to 200 orders of the own agency, each with a result of its own; refused is what was not released yet, with a reason. It is done after 10 seconds, and can be taken back until then (zuruecknehmen)',
   caller: 'agency',
   needs: ['release', 'order-report'],
   body: shape({
-    action: ['Aktion', z.enum(['freigeben', 'ablehnen'])],
+    action: ['Aktion', z.enum(['freigeben', 'ablehnen', 'zuruecknehmen'])],
     orders: ['Auftraege', z.array(text).min(1).max(mostAtOnce)],
+    ...refusalFields, // of a refusal: whoever would have earned something reads it
   }),
   answer: shape({
+    until: ['Bis', instant.nullable()], // how long it can be taken back; null where nothing waits
     results: [
       'Ergebnisse',
       z.array(
@@ -173,5 +191,5 @@ export const decideAgencyOrders = endpoint({
       ),
     ],
   }),
-  errors: ['session-missing', 'not-authorised'],
+  errors: ['session-missing', 'not-authorised', 'validation'],
 })

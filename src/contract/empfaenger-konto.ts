@@ -4,6 +4,7 @@ import { consentFields, wordedConsentFields } from './consent-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { cents, date, flag, germanDate, instant, name, salutation } from './fields.ts'
 import { bankData, rewardStatus, rewardView } from './praemierung.ts'
+import { refusedFields } from './refusal.ts'
 import { shape } from './shape.ts'
 
 const empty = z.strictObject({})
@@ -37,6 +38,7 @@ export const showRecipientData = endpoint({
     step: ['Schritt', z.string()],
     waitsFor: ['WartetAuf', z.string()],
     nextOn: ['NaechsterTermin', date.optional()],
+    ...refusedFields, // of the newest contract, or of the reward for it
     reward: [
       'Praemie',
       shape({

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { cents, count, date, flag, text } from './fields.ts'
 import { bankData, rewardStatus } from './praemierung.ts'
 import { referralStatus } from './empfehlen.ts'
+import { refusedFields } from './refusal.ts'
 import { shape } from './shape.ts'
 
 const empty = z.strictObject({})
@@ -98,6 +99,7 @@ export const listOwnReferrals = endpoint({
                     contractOn: ['Vertragsdatum', date],
                     cents: ['WertCent', cents.optional()], // the own reward for it, once it is released
                     ...way,
+                    ...refusedFields, // absent: nobody refused it
                     // What a cancellation did to the own reward.
                     cancellation: [
                       'Storno',
@@ -140,6 +142,7 @@ export const listOwnReferrals = endpoint({
               payoutProblem: ['Rueckweisungsgrund', z.string().optional()],
               // What was ordered, which need not be what was recommended.
               product: ['Produkt', z.string().optional()],
+              ...refusedFields,
             }),
           )
           .optional(),

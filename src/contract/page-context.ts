@@ -253,6 +253,7 @@ export const mailTemplates = {
   bankDataChanged: ['firstName', 'maskedIban', 'link'],
   rewardClaimedBack: ['firstName', 'beneficiary', 'productTitle', 'amount', 'link'],
   claimSettled: ['firstName', 'productTitle', 'amount', 'link'],
+  refused: ['firstName', 'beneficiary', 'productTitle', 'reason', 'objectUntil', 'email', 'link'],
   orderCancelled: ['firstName', 'beneficiary', 'productTitle', 'link'],
   newsletterOptin: ['firstName', 'link'],
   newsletterConfirmed: ['firstName', 'link', 'unsubscribe'],

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { cents, date, flag, text } from './fields.ts'
 import { rewardOption } from './praemie.ts'
+import { refusedFields } from './refusal.ts'
 import { shape } from './shape.ts'
 
 export const rewardStatus = z.enum([
@@ -39,6 +40,8 @@ export const rewardView = shape({
   expectedOn: ['VoraussichtlichAm', date.optional()],
   // Its contract was cancelled after the money or the codes had gone out.
   claimedBack: ['Zurueckgefordert', flag.optional()],
+  ...refusedFields, // beside `Storniert`: nobody cancelled it, it was refused
+  referralNumber: ['Empfehlungsnummer', z.string().optional()],
   expiresOn: ['VerfuegbarBis', date.optional()],
   payoutProblem: ['Rueckweisungsgrund', z.string().optional()],
   productTitle: ['Produkt', z.string().optional()],

@@ -2,6 +2,7 @@
 export const contactSubjects = [
   'referral',
   'reward',
+  'objection',
   'account',
   'privacy',
   'accessibility',

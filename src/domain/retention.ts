@@ -5,6 +5,7 @@ export const keptDays = {
   unconfirmedAccount: 28,
   sentMail: 30,
   unsentMail: 90, // the queue gave it up long before
+  closedObjection: 90,
   endedInvitation: 30, // whom it was for; that there was one stays
   cookieProof: 3 * 365, // the limitation period of claims (BGB § 195)
 } as const

@@ -1,3 +1,4 @@
+import { keptDays, keptSince } from '../domain/retention.ts'
 import { runInvoices } from './agency/create-invoices.ts'
 import { foldReports } from './agency/fold-reports.ts'
 import { sweepInvitations } from './agency/invitation-jobs.ts'
@@ -7,6 +8,7 @@ import { runEveryStep } from './base/run-every-step.ts'
 import { queueFeed } from './catalogue/queue-feed.ts'
 import { forgetCookieProofs, forgetUnsaidTexts } from './consent/forget-proofs.ts'
 import type { Deps } from './context.ts'
+import { forgetObjections } from './content/objection-store.ts'
 import { withTenant } from './db/connection.ts'
 import { blankOldMails } from './mail/blank-mails.ts'
 import { deletePaymentRecords } from './payout/delete-payment-records.ts'
@@ -56,6 +58,10 @@ async function sweepTenant(deps: Deps, code: string): Promise<void> {
     () => forgetCookieProofs(deps, code),
     () => forgetUnsaidTexts(deps, code),
     () => foldOldCampaigns(deps, code),
+    () =>
+      withTenant(deps.db, code, (tx) =>
+        forgetObjections(tx, code, keptSince(deps.clock.today(), keptDays.closedObjection)),
+      ),
     () => withTenant(deps.db, code, (tx) => forgetKeys(tx, code, now)),
     () => withTenant(deps.db, code, (tx) => forgetHits(tx, code, now.subtract({ hours: 48 }))),
   ])

@@ -34,7 +34,17 @@ test('an owner finds an order in the report, releases it, refuses another, and t
   await main(page)
     .getByRole('button', { name: /^Auftrag .* freigeben$/ })
     .click()
-  await expect(main(page).getByText('Der Auftrag ist freigegeben.')).toBeVisible()
+  await expect(main(page).getByText('Der Auftrag ist vorgemerkt.')).toBeVisible()
+  await main(page).getByRole('button', { name: 'Rückgängig machen' }).click()
+  await expect(main(page).getByText('Der Auftrag wartet wieder.')).toBeVisible()
+  // What it will come to stands beside the button.
+  await expect(main(page).getByText(/Voraussichtlich/)).toBeVisible()
+  await main(page)
+    .getByRole('button', { name: /^Auftrag .* freigeben$/ })
+    .click()
+  // The page says by itself when it is done: filtered by its old state, the order is gone.
+  await expect(main(page).getByText('Wird gleich freigegeben')).toBeVisible()
+  await expect(main(page).getByText('Wird gleich freigegeben')).toBeHidden({ timeout: 30_000 })
 
   await page.goto(`${bgv()}/de/agentur/auftraege`)
   await main(page).getByRole('link', { name: 'Status' }).click()
@@ -52,8 +62,15 @@ test('an owner finds an order in the report, releases it, refuses another, and t
   ).toBeVisible()
   await main(page).getByRole('checkbox').check()
   await main(page).getByRole('button', { name: 'Auswahl ablehnen' }).click()
-  await main(page).getByRole('button', { name: 'Auftrag ablehnen' }).click()
-  await expect(main(page).getByText('Der Auftrag ist abgelehnt.')).toBeVisible()
+  const question = main(page).getByRole('alert')
+  await expect(question.getByText(/Prämien voraussichtlich/)).toBeVisible()
+  await question.getByRole('button', { name: 'Auftrag ablehnen' }).click()
+  await expect(question.getByLabel('Grund')).toHaveAttribute('aria-invalid', 'true')
+  await question.getByLabel('Grund').selectOption('Es bestand schon eine Kundenbeziehung.')
+  await question.getByRole('button', { name: 'Auftrag ablehnen' }).click()
+  await expect(main(page).getByText('Der Auftrag ist vorgemerkt.')).toBeVisible()
+  await expect(main(page).getByText('Nicht anerkannt')).toBeVisible({ timeout: 30_000 })
+  await expect(main(page).getByText('Es bestand schon eine Kundenbeziehung.')).toBeVisible()
   await expect(page).toHaveURL(/tab=freigabe/)
 
   const download = page.waitForEvent('download')
@@ -64,12 +81,21 @@ test('an owner finds an order in the report, releases it, refuses another, and t
 
   const log = await ask<{ action: string; actor_kind: string; subject_id: string }>(
     `select action, actor_kind, subject_id from audit_log
-      where tenant = 'bgv' and subject_id = any ($1) and actor_kind = 'agency-user' order by at`,
+      where tenant = 'bgv' and subject_id = any ($1) and actor_kind = 'agency-user' order by at, audit_id`,
     [[first, second]],
   )
   expect(log).toEqual([
-    { action: 'order-released', actor_kind: 'agency-user', subject_id: first },
-    { action: 'order-cancelled', actor_kind: 'agency-user', subject_id: second },
+    ...[
+      'order-release-decided',
+      'order-decision-taken-back',
+      'order-release-decided',
+      'order-released',
+    ].map((action) => ({ action, actor_kind: 'agency-user', subject_id: first })),
+    ...['order-refusal-decided', 'order-refused'].map((action) => ({
+      action,
+      actor_kind: 'agency-user',
+      subject_id: second,
+    })),
   ])
 
   await page.goto(`${bgv()}/de/agentur/praemien`)

@@ -1,21 +1,28 @@
+import { refusalReasons } from '../../domain/refusal.ts'
 import { withTenant } from '../../server/db/connection.ts'
 import { decideReview } from '../../server/reward/decide-review.ts'
+import { readRefusal } from '../read-refusal.ts'
 import { command, CommandError, UsageError } from '../command.ts'
 
 export const reviewsDecide = command({
   group: 'reviews',
   name: 'decide',
   args: ['ID', 'approve|refuse'],
-  summary: 'End the review of a held reward: approved it goes on, refused it is cancelled',
+  summary:
+    'End the review of a held reward: approved it goes on, refused it is cancelled and its beneficiary mailed why',
   tenant: 'required',
-  options: {},
-  async run({ args, tenant: code, actor, deps }) {
+  options: {
+    reason: { value: 'REASON', text: `why it is refused: ${refusalReasons.join(', ')}` },
+    note: { value: 'TEXT', text: 'the same in words, for the person to read; needed with "other"' },
+  },
+  async run({ args, values, tenant: code, actor, deps }) {
     const [id = '', decision] = args
     if (decision !== 'approve' && decision !== 'refuse')
       throw new UsageError('The decision is "approve" or "refuse"')
+    const verdict = decision === 'approve' ? decision : readRefusal(values)
     const tenant = await deps.tenants.get(code)
     const decided = await withTenant(deps.db, code, (tx) =>
-      decideReview(tx, deps, tenant, id, decision, actor),
+      decideReview(tx, deps, tenant, id, verdict, actor),
     )
     if (decided === 'unknown')
       throw new CommandError(`There is no reward ${id}: "reviews list" shows the held ones`)

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { reportColumns, reportFilter, reportRow } from '../../contract/agentur-berichte.ts'
+import { refusalText } from '../../domain/refusal.ts'
 import { foldWords } from '../../domain/agent-search.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import { isUuid } from '../base/uuid.ts'
@@ -75,11 +76,15 @@ const initials = (first: string | null, last: string | null) =>
     .map((letter) => `${letter}.`)
     .join(' ') || null
 
+/** What is known of an order that was not released yet (expect-orders.ts). */
+export type Waiting = Pick<z.output<typeof reportRow>, 'expectedCents' | 'feeCents' | 'decision'>
+
 /** A row as it stands on the wire. Titles are in the caller's language. */
 export function reportView(
   kind: ReportKind,
   line: ReportLine,
   locale: Locale,
+  waiting?: Waiting,
 ): z.output<typeof reportRow> {
   return {
     id: line.row_id,
@@ -98,6 +103,13 @@ export function reportView(
     employee: both(line.employee_first, line.employee_last),
     orders: null,
     cents: kind === 'orders' || kind === 'rewards' ? line.cents : null,
-    isReleasable: kind === 'orders' && line.state === 'confirmed',
+    isReleasable: kind === 'orders' && line.state === 'confirmed' && !waiting?.decision,
+    expectedCents: waiting?.expectedCents ?? null,
+    feeCents: waiting?.feeCents ?? null,
+    refusal:
+      line.refusal_reason === null
+        ? null
+        : refusalText({ reason: line.refusal_reason, note: line.refusal_note }, locale),
+    decision: waiting?.decision ?? null,
   }
 }

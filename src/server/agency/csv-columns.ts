@@ -2,10 +2,23 @@ import type { z } from 'zod'
 import type { ReportName, reportRow } from '../../contract/agentur-berichte.ts'
 import type { Locale } from '../../domain/tenant.ts'
 
-type Column = Exclude<keyof z.output<typeof reportRow>, 'orders' | 'isReleasable'>
+type Column = Exclude<
+  keyof z.output<typeof reportRow>,
+  'orders' | 'isReleasable' | 'decision' | 'expectedCents' | 'feeCents'
+>
 
 export const csvColumns: Record<ReportName, readonly Column[]> = {
-  auftraege: ['day', 'id', 'number', 'referrer', 'product', 'status', 'cents', 'employee'],
+  auftraege: [
+    'day',
+    'id',
+    'number',
+    'referrer',
+    'product',
+    'status',
+    'refusal',
+    'cents',
+    'employee',
+  ],
   praemien: [
     'day',
     'id',
@@ -14,6 +27,7 @@ export const csvColumns: Record<ReportName, readonly Column[]> = {
     'beneficiary',
     'product',
     'status',
+    'refusal',
     'cents',
     'employee',
   ],
@@ -31,6 +45,7 @@ export const csvHead: Record<Column, Record<Locale, string>> = {
   beneficiary: { de: 'Begünstigt', en: 'Beneficiary' },
   product: { de: 'Produkt', en: 'Product' },
   status: { de: 'Status', en: 'Status' },
+  refusal: { de: 'Grund', en: 'Reason' },
   cents: { de: 'Prämie in Euro', en: 'Reward in euros' },
   employee: { de: 'Mitarbeiter', en: 'Employee' },
 }

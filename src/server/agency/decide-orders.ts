@@ -1,13 +1,15 @@
 import * as contract from '../../contract/agentur-berichte.ts'
+import { refusalWords } from '../../contract/refusal-words.ts'
 import type { z } from 'zod'
+import { isComplete, refusalReasons, type Refusal } from '../../domain/refusal.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import { actorOf, type Call } from '../context.ts'
-import { withTenant } from '../db/connection.ts'
+import { withTenant, type Tx } from '../db/connection.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
 import { fail } from '../errors.ts'
 import { orderLabels } from '../order/order-labels.ts'
 import { lockOrder } from '../order/store.ts'
-import { cancelOrder } from '../reward/cancel-order.ts'
+import { applySoon, noteDecision, takeBackDecision } from '../reward/apply-decisions.ts'
 import { releaseOrder } from '../reward/release-order.ts'
 import { serve } from '../serve.ts'
 import { scopeOf } from './ask-report.ts'
@@ -19,13 +21,19 @@ import { findAgency } from './store.ts'
 type Outcome = z.output<typeof contract.orderOutcome>
 type Status = z.output<typeof contract.orderStatus>
 type Decided = { number: string; outcome: Outcome; status: Status | null }
-type Action = 'freigeben' | 'ablehnen'
+type Handled = Pick<Call, 'deps' | 'tenant' | 'caller'>
 
 const notConfirmed: Record<Locale, string> = {
   de: 'Dieser Auftrag lässt sich in seinem Stand nicht freigeben. Freigegeben wird, was der Anbieter bestätigt hat.',
   en: 'This order cannot be released in its state. What the provider has confirmed can be released.',
 }
 
+const reasonMissing: Record<Locale, string> = {
+  de: 'Bitte einen Grund angeben.',
+  en: 'Please give a reason.',
+}
+
+/** Released at once, as the spec's answer says so: nothing of it can be taken back. */
 export const releaseAgencyOrder = serve(contract.releaseAgencyOrder, async (call) => {
   const { agency, order } = call.params
   const { agencyId } = agencyUserOf(call.caller)
@@ -33,7 +41,13 @@ export const releaseAgencyOrder = serve(contract.releaseAgencyOrder, async (call
     findAgency(tx, call.tenant.code, agencyId),
   )
   if (own?.number !== agency && agency.toLowerCase() !== 'alle') throw fail('not-found')
-  const { number, outcome, status } = await decide(call, 'freigeben', order)
+  const { deps, tenant, caller } = call
+  const { number, outcome, status } = await ofOwn(call, order, async (tx, number) => {
+    const answer = await releaseOrder(tx, deps, tenant, number, actorOf(caller))
+    if (answer.kind === 'unknown') return ['nicht-gefunden', null]
+    if (answer.kind === 'refused') return ['nicht-moeglich', statusOf(answer.state)]
+    return [answer.kind === 'released' ? 'freigegeben' : 'unveraendert', 'Freigegeben']
+  })
   if (status === null) throw fail('not-found')
   if (outcome === 'nicht-moeglich')
     throw fail('validation', {
@@ -44,44 +58,79 @@ export const releaseAgencyOrder = serve(contract.releaseAgencyOrder, async (call
 })
 
 export const decideAgencyOrders = serve(contract.decideAgencyOrders, async (call) => {
+  const { action, orders } = call.body
+  const refusal = action === 'ablehnen' ? refusalOf(call.body, call.locale) : null
   const results: Decided[] = []
+  const dueAt: Temporal.Instant[] = []
+  const decide = (number: string) =>
+    action === 'zuruecknehmen'
+      ? takeBack(call, number)
+      : noteFor(call, number, refusal, (at) => dueAt.push(at))
   // One after another, each in a transaction of its own: one that fails leaves the others as they are.
-  for (const number of new Set(call.body.orders))
-    results.push(await decide(call, call.body.action, number))
-  return { results }
+  for (const number of new Set(orders)) results.push(await decide(number))
+  if (dueAt.length > 0) applySoon(call.deps, call.tenant)
+  // The first of them is over first.
+  return { results, until: dueAt[0]?.toString() ?? null }
 })
 
-/**
- * Releases an order, or refuses one that was not released yet, in the name of whoever asks (the audit log says who and when). What
- * is not theirs is answered as what does not exist. Twice at once is once: the second waits, and finds it done. Of many orders none is
- * decided any more by somebody who has left meanwhile.
- */
-function decide(
-  { deps, tenant, caller }: Pick<Call, 'deps' | 'tenant' | 'caller'>,
-  action: Action,
+function refusalOf(
+  body: { reason?: string | undefined; note?: string | undefined },
+  locale: Locale,
+): Refusal {
+  const reason = refusalReasons.find((one) => refusalWords[one] === body.reason)
+  const missing = (field: string) =>
+    fail('validation', { fields: [{ field, message: reasonMissing[locale] }] })
+  if (!reason) throw missing('Grund')
+  const refusal = { reason, note: body.note || null }
+  if (!isComplete(refusal)) throw missing('Begruendung')
+  return refusal
+}
+
+/** Decided in the name of whoever asks (the audit log says who and when), once more while it waits takes the last word. */
+const noteFor = (
+  call: Handled,
   typed: string,
+  refusal: Refusal | null,
+  noted: (dueAt: Temporal.Instant) => void,
+) =>
+  ofOwn(call, typed, async (tx, number) => {
+    const { deps, tenant, caller } = call
+    const order = await lockOrder(tx, tenant.code, number)
+    if (!order) return ['nicht-gefunden', null]
+    const { state } = order
+    if (state === (refusal ? 'cancelled' : 'released')) return ['unveraendert', statusOf(state)]
+    const canBe = state === 'confirmed' || (refusal && state === 'reported')
+    if (!canBe) return ['nicht-moeglich', statusOf(state)]
+    noted(await noteDecision(tx, deps, tenant.code, number, refusal, actorOf(caller)))
+    return ['vorgemerkt', statusOf(state)]
+  })
+
+const takeBack = (call: Handled, typed: string) =>
+  ofOwn(call, typed, async (tx, number) => {
+    const { deps, tenant, caller } = call
+    const done = await takeBackDecision(tx, deps, tenant.code, number, actorOf(caller))
+    const order = await lockOrder(tx, tenant.code, number)
+    if (!order) return ['nicht-gefunden', null]
+    return [done ? 'zurueckgenommen' : 'nicht-moeglich', statusOf(order.state)]
+  })
+
+/**
+ * Does something with an order of the caller's. What is not theirs is answered as what does not exist. Of many orders none is decided any
+ * more by somebody who has left meanwhile.
+ */
+function ofOwn(
+  { deps, tenant, caller }: Handled,
+  typed: string,
+  work: (tx: Tx, number: string) => Promise<[Outcome, Status | null]>,
 ): Promise<Decided> {
   const number = typed.trim().toUpperCase()
   const scope = scopeOf(caller, 'orders')
   return retryConflict(() =>
     withTenant(deps.db, tenant.code, async (tx): Promise<Decided> => {
       await checkAtWork(tx, deps, tenant.code, caller)
-      const unknown: Decided = { number, outcome: 'nicht-gefunden', status: null }
-      if (!(await isOrderOf(tx, tenant.code, scope, number))) return unknown
-      if (action === 'freigeben') {
-        const answer = await releaseOrder(tx, deps, tenant, number, actorOf(caller))
-        if (answer.kind === 'unknown') return unknown
-        if (answer.kind === 'refused')
-          return { number, outcome: 'nicht-moeglich', status: statusOf(answer.state) }
-        const outcome = answer.kind === 'released' ? 'freigegeben' : 'unveraendert'
-        return { number, outcome, status: 'Freigegeben' }
-      }
-      const order = await lockOrder(tx, tenant.code, number)
-      if (order?.state === 'released')
-        return { number, outcome: 'nicht-moeglich', status: 'Freigegeben' }
-      const { kind } = await cancelOrder(tx, deps, tenant, number, actorOf(caller))
-      const outcome = kind === 'cancelled' ? 'abgelehnt' : 'unveraendert'
-      return { number, outcome, status: 'Storniert' }
+      const isOwn = await isOrderOf(tx, tenant.code, scope, number)
+      const [outcome, status] = isOwn ? await work(tx, number) : (['nicht-gefunden', null] as const)
+      return { number, outcome, status }
     }),
   )
 }

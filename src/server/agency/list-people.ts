@@ -51,6 +51,10 @@ export async function listPeople({
         orders: sum?.count ?? 0,
         cents: sum?.cents ?? 0,
         isReleasable: false,
+        expectedCents: null,
+        feeCents: null,
+        refusal: null,
+        decision: null,
       }
     })
     .filter(

@@ -6,6 +6,7 @@ import type { ReportKind } from '../base/report-store.ts'
 import type { Call } from '../context.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
+import { expectOrders } from './expect-orders.ts'
 import { filterOf, isDescending, reportView, scopeOf, sortOf } from './ask-report.ts'
 import { listPeople } from './list-people.ts'
 import { findReportPage } from './report-store.ts'
@@ -58,8 +59,9 @@ async function show(call: Call<unknown, unknown, Asked>, kind: ReportKind) {
       filter,
     })
     const lines = await readReportLines(tx, tenant.code, kind, ids)
+    const waiting = kind === 'orders' ? await expectOrders(tx, call, lines) : null
     return {
-      rows: lines.map((line) => reportView(kind, line, locale)),
+      rows: lines.map((line) => reportView(kind, line, locale, waiting?.get(line.row_id))),
       ...pagesOf(count, page, pageSize),
       ...(kind === 'orders' || kind === 'rewards' ? { sums: { cents } } : {}),
     }

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { RefusalReason } from '../../domain/refusal.ts'
 import type { Localised } from '../../domain/tenant.ts'
 import type { ReportKind } from '../base/report-store.ts'
 import type { Tx } from '../db/connection.ts'
@@ -18,8 +19,11 @@ export type ReportLine = {
   title: Localised | null
   employee_first: string | null
   employee_last: string | null
+  refusal_reason: RefusalReason | null
+  refusal_note: string | null
 }
 
+const unrefused = sql`null::text as refusal_reason, null::text as refusal_note`
 const nobody = sql`null::text as contact_first, null::text as contact_last`
 const person = sql`
   case when r.owned_at is not null and a.deleted_at is null then a.first_name end as first_name,
@@ -34,31 +38,31 @@ const details: Record<
   (tenant: string) => [columns: RawBuilder<unknown>, joins: RawBuilder<unknown>]
 > = {
   orders: (tenant) => [
-    sql`o.external_number as number, ${person}, ${nobody}, null as beneficiary`,
+    sql`o.external_number as number, ${person}, ${nobody}, null as beneficiary, o.refusal_reason, o.refusal_note`,
     sql`join orders o on o.tenant = ${tenant} and o.number = rows.id
       join referrals r on r.tenant = ${tenant} and r.number = o.referral_number
       join accounts a on a.tenant = ${tenant} and a.account_id = r.account_id`,
   ],
   rewards: (tenant) => [
-    sql`o.external_number as number, ${person}, ${nobody}, w.beneficiary`,
+    sql`o.external_number as number, ${person}, ${nobody}, w.beneficiary, w.refusal_reason, w.refusal_note`,
     sql`join rewards w on w.tenant = ${tenant} and w.reward_id = rows.id::uuid
       join referrals r on r.tenant = ${tenant} and r.number = w.referral_number
       join accounts a on a.tenant = ${tenant} and a.account_id = r.account_id
       left join orders o on o.tenant = ${tenant} and o.number = w.order_number`,
   ],
   referrals: (tenant) => [
-    sql`r.number, ${person}, ${nobody}, null as beneficiary`,
+    sql`r.number, ${person}, ${nobody}, null as beneficiary, ${unrefused}`,
     sql`join referrals r on r.tenant = ${tenant} and r.number = rows.id
       join accounts a on a.tenant = ${tenant} and a.account_id = r.account_id`,
   ],
   leads: (tenant) => [
-    sql`r.number, ${person}, left(c.first_name, 1) as contact_first, left(c.last_name, 1) as contact_last, null as beneficiary`,
+    sql`r.number, ${person}, left(c.first_name, 1) as contact_first, left(c.last_name, 1) as contact_last, null as beneficiary, ${unrefused}`,
     sql`join recipients c on c.tenant = ${tenant} and c.number = rows.id
       join referrals r on r.tenant = ${tenant} and r.number = c.referral_number
       join accounts a on a.tenant = ${tenant} and a.account_id = r.account_id`,
   ],
   recommenders: (tenant) => [
-    sql`null as number, a.first_name, a.last_name, ${nobody}, null as beneficiary`,
+    sql`null as number, a.first_name, a.last_name, ${nobody}, null as beneficiary, ${unrefused}`,
     sql`join accounts a on a.tenant = ${tenant} and a.account_id = rows.id::uuid`,
   ],
 }

@@ -5,6 +5,7 @@ import { startTestServer, type TestServer } from '../../../test/helpers/server.t
 import { system } from '../base/audit-store.ts'
 import { recordReport } from '../base/report-store.ts'
 import { uuidv7 } from '../base/uuid.ts'
+import { applyDecisions } from '../reward/apply-decisions.ts'
 import { cancelOrder } from '../reward/cancel-order.ts'
 import { provideRewards } from '../reward/provide-rewards.ts'
 import { makeBench, makeDesk } from '../reward/reward.test-helper.ts'
@@ -86,6 +87,10 @@ test('a row names the referrer and the product, and of a contact no more than in
       Auftraege: null,
       WertCent: 0,
       Freigebbar: true,
+      ErwartetCent: expect.any(Number),
+      GebuehrCent: null,
+      Grund: null,
+      Vorgemerkt: null,
     },
   ])
   const leads = await list(agency.owner.token, 'leads/alle', { Filter: { Suche: referral.number } })
@@ -204,20 +209,29 @@ test('many orders are released or refused in one call, each with its own result'
   const orders = await Promise.all([1, 2, 3].map(() => makeOrder(agency, agency.employee.id)))
   const [one, two, three] = orders.map(({ number }) => number) as [string, string, string]
   const foreign = (await makeOrder(other, null)).number
-  const decide = (token: string, Aktion: string, Auftraege: string[]) =>
-    server.call('PUT', '/standard/agentur-konto/auftraege', { token, body: { Aktion, Auftraege } })
+  const decide = (token: string, Aktion: string, Auftraege: string[]) => {
+    const why = Aktion === 'ablehnen' ? { Grund: 'doppelt' } : {}
+    const body = { Aktion, Auftraege, ...why }
+    return server.call('PUT', '/standard/agentur-konto/auftraege', { token, body })
+  }
+  const pass = async () => {
+    server.clock.advance('PT10S')
+    await applyDecisions(server.deps, bench.tenant)
+  }
   const released = await decide(agency.owner.token, 'freigeben', [one, foreign, two, one, 'NIE'])
   expect(released.body.Ergebnisse).toEqual([
-    { Auftragsnummer: one, Ergebnis: 'freigegeben', Status: 'Freigegeben' },
+    { Auftragsnummer: one, Ergebnis: 'vorgemerkt', Status: 'Bestaetigt' },
     { Auftragsnummer: foreign, Ergebnis: 'nicht-gefunden', Status: null },
-    { Auftragsnummer: two, Ergebnis: 'freigegeben', Status: 'Freigegeben' },
+    { Auftragsnummer: two, Ergebnis: 'vorgemerkt', Status: 'Bestaetigt' },
     { Auftragsnummer: 'NIE', Ergebnis: 'nicht-gefunden', Status: null },
   ])
+  await pass()
   const refused = await decide(agency.owner.token, 'ablehnen', [one, three, three])
   expect(refused.body.Ergebnisse).toEqual([
     { Auftragsnummer: one, Ergebnis: 'nicht-moeglich', Status: 'Freigegeben' },
-    { Auftragsnummer: three, Ergebnis: 'abgelehnt', Status: 'Storniert' },
+    { Auftragsnummer: three, Ergebnis: 'vorgemerkt', Status: 'Bestaetigt' },
   ])
+  await pass()
   const again = await decide(agency.owner.token, 'freigeben', [three])
   expect(again.body.Ergebnisse).toMatchObject([{ Ergebnis: 'nicht-moeglich', Status: 'Storniert' }])
   const many = Array.from({ length: 201 }, (_, i) => `N${i}`)
@@ -282,7 +296,7 @@ test('the file holds the whole list, and no cell of it is a formula', async () =
   expect(lines.length).toBe(all.TotalCount + 1)
   expect(headers['x-total-count']).toBe(String(all.TotalCount))
   expect(lines[0]).toBe(
-    '\ufeffDatum;Kennung;Nummer;Empfehler;Produkt;Status;Prämie in Euro;Mitarbeiter'.trim(),
+    '\ufeffDatum;Kennung;Nummer;Empfehler;Produkt;Status;Grund;Prämie in Euro;Mitarbeiter'.trim(),
   )
   const line = lines.find((one) => one.includes(number))
   expect(line).toContain(`"'=HYPERLINK(""http://boese.example"";""hier"") Werber"`)
@@ -360,7 +374,10 @@ test('who leaves while their file is read gets no more of it, and none of the or
   })
   expect((await deciding.started).status).toBe(401)
   const { body } = await list(owner.token, 'auftraege/alle', { Filter: { Status: 'Bestaetigt' } })
-  expect(body.Content.map(({ Id }: { Id: string }) => Id)).toEqual([three])
+  const untouched = (body.Content as { Id: string; Vorgemerkt: unknown }[]).filter(
+    ({ Vorgemerkt }) => Vorgemerkt === null,
+  )
+  expect(untouched.map(({ Id }) => Id)).toEqual([three])
   await expect(lines.next()).rejects.toMatchObject({ failure: { name: 'session-missing' } })
 })
 

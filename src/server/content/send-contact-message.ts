@@ -9,12 +9,14 @@ import { together } from '../db/together.ts'
 import { fail } from '../errors.ts'
 import { queueMail } from '../mail/store.ts'
 import { serve } from '../serve.ts'
+import { insertObjection } from './objection-store.ts'
 import { countContactMessage } from './contact-limits.ts'
 
 /**
  * Mails a message to the tenant, who answers to the sender's address. The sender gets a receipt that repeats nothing of what was
  * typed, since nobody knows whose address it is; where the mails of that address are used up, the message arrives without one.
- * Nothing is kept but the mail, and that as long as every mail (domain/retention.ts).
+ * Nothing is kept but the mail, and that as long as every mail (domain/retention.ts); an objection stays in the operators' list until it
+ * was answered.
  */
 export const sendContactMessage = serve(endpoint, async (call) => {
   const { tenant, body, locale, now } = call
@@ -24,6 +26,16 @@ export const sendContactMessage = serve(endpoint, async (call) => {
     const solved = await useSolution(tx, call, call.query.captcha)
     await countContactMessage(tx, call, solved)
     const id = uuidv7()
+    if (body.subject === 'objection')
+      await insertObjection(tx, tenant.code, {
+        id,
+        referralNumber: body.referralNumber ?? null,
+        name: body.name,
+        email,
+        language: locale,
+        message: body.message,
+        at: now,
+      })
     const mail = { now, dedupeKey: `contact|${id}` }
     await together([
       queueMail(tx, tenant.code, {

@@ -382,6 +382,32 @@ export interface MobileOffers {
   top_position: number | null;
 }
 
+export interface Objections {
+  closed_at: ColumnType<Temporal.Instant, string, string> | null;
+  closed_by: string | null;
+  created_at: ColumnType<Temporal.Instant, string, string>;
+  email: string;
+  language: string;
+  message: string;
+  name: string;
+  objection_id: string;
+  referral_number: string | null;
+  tenant: string;
+}
+
+export interface OrderDecisions {
+  action: string;
+  actor_id: string;
+  actor_kind: string;
+  actor_support: boolean;
+  decided_at: ColumnType<Temporal.Instant, string, string>;
+  due_at: ColumnType<Temporal.Instant, string, string>;
+  order_number: string;
+  refusal_note: string | null;
+  refusal_reason: string | null;
+  tenant: string;
+}
+
 export interface Orders {
   campaign: string | null;
   cancelled_at: ColumnType<Temporal.Instant, string, string> | null;
@@ -395,6 +421,8 @@ export interface Orders {
   product_id: string;
   recipient_number: string;
   referral_number: string;
+  refusal_note: string | null;
+  refusal_reason: string | null;
   releasable_on: string | null;
   released_at: ColumnType<Temporal.Instant, string, string> | null;
   reported_at: ColumnType<Temporal.Instant, string, string>;
@@ -772,6 +800,8 @@ export interface Rewards {
   provisions: Generated<number>;
   recipient_number: string | null;
   referral_number: string | null;
+  refusal_note: string | null;
+  refusal_reason: string | null;
   reminded_on: string | null;
   review: Generated<string>;
   review_reasons: Generated<ColumnType<unknown, string, string>>;
@@ -899,6 +929,8 @@ export interface DB {
   ledger_postings: LedgerPostings;
   mails: Mails;
   mobile_offers: MobileOffers;
+  objections: Objections;
+  order_decisions: OrderDecisions;
   orders: Orders;
   orders_to_report: OrdersToReport;
   outbox: Outbox;

@@ -4,6 +4,7 @@ import {
   type MailTemplate,
   type WebBundle,
 } from '../../contract/page-context.ts'
+import { objectUntil } from '../../domain/refusal.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 import type { Deps } from '../context.ts'
@@ -85,6 +86,7 @@ function sampleValues(
     reason: isGerman ? 'Das Konto ist erloschen (AC04).' : 'The account is closed (AC04).',
     maskedIban: 'DE89 **** **** **** **** 00',
     expectedOn: today.add({ days: 28 }).toString(),
+    objectUntil: objectUntil(today).toString(),
     expiresOn: today.add({ months: 12 }).toString(),
     name: 'Jördis Wolkenstein',
     email: 'joerdis.wolkenstein@post.example',

@@ -5,6 +5,7 @@ import { audit, type Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { queueMail } from '../mail/store.ts'
+import { dropDecision } from '../order/decision-store.ts'
 import { lockOrder } from '../order/store.ts'
 import { findOrderOwner } from './claim-store.ts'
 import { refreshReferral } from './refresh-referral.ts'
@@ -37,6 +38,7 @@ export async function cancelOrder(
     throw new Error(`An order does not go from ${order.state} to cancelled`)
   const at = deps.clock.now()
   await markOrderCancelled(tx, tenant.code, orderNumber, at)
+  await dropDecision(tx, tenant.code, orderNumber)
   const rewards = await withdrawRewards(tx, tenant.code, orderNumber, at, actor)
   await audit(tx, tenant.code, {
     at,

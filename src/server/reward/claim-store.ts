@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { ReviewReason } from '../../domain/eligibility.ts'
 import type { RewardState } from '../../domain/reward.ts'
-import type { Localised } from '../../domain/tenant.ts'
+import type { Locale, Localised } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
+import type { Beneficiary } from './store.ts'
 
 /** The referrer of an order, where the referral is theirs (not just typed by somebody). */
 export async function findOrderOwner(
@@ -26,6 +27,34 @@ export async function findOrderOwner(
     where orders.tenant = ${tenant} and orders.number = ${orderNumber} and referrals.owned_at is not null
       and accounts.deleted_at is null`.execute(tx)
   return rows[0]
+}
+
+/** Somebody who would earn from an order, as mails address them. */
+export type Side = {
+  beneficiary: Beneficiary
+  firstName: string
+  email: string
+  language: Locale
+  productTitle: Localised | null
+  referralNumber: string | null
+}
+
+/** The referrer of an order, where the referral is theirs, and the contact, where the address is proven; not who was forgotten. */
+export async function findOrderSides(tx: Tx, tenant: string, orderNumber: string): Promise<Side[]> {
+  const { rows } = await sql<Side>`
+    select sides.*, products.title as "productTitle", orders.referral_number as "referralNumber"
+    from orders
+      join products on products.tenant = ${tenant} and products.product_id = orders.product_id
+      cross join lateral (
+        select 'referrer' as beneficiary, accounts.first_name as "firstName", accounts.email, accounts.language
+        from referrals join accounts on accounts.tenant = ${tenant} and accounts.account_id = referrals.account_id
+        where referrals.tenant = ${tenant} and referrals.number = orders.referral_number
+          and referrals.owned_at is not null and accounts.deleted_at is null
+        union all
+        select 'recipient', first_name, email, language from recipients
+        where tenant = ${tenant} and number = orders.recipient_number and state = 'confirmed' and email <> '') as sides
+    where orders.tenant = ${tenant} and orders.number = ${orderNumber}`.execute(tx)
+  return rows
 }
 
 export type HeldReward = {

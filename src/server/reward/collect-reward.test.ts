@@ -219,7 +219,16 @@ describe('one account on both sides', () => {
     const reviews = await bench.run((tx) => listReviews(tx, bench.tenant, 'de'))
     expect(reviews.filter(({ rewardId }) => [one, two].includes(rewardId))).toHaveLength(2)
     const decide = (id: string, decision: 'approve' | 'refuse') =>
-      bench.run((tx) => decideReview(tx, server.deps, bench.tenant, id, decision, system))
+      bench.run((tx) =>
+        decideReview(
+          tx,
+          server.deps,
+          bench.tenant,
+          id,
+          decision === 'approve' ? decision : { reason: 'own-contract', note: null },
+          system,
+        ),
+      )
     expect(await decide(one!, 'approve')).toBe('done')
     expect(await decide(one!, 'approve')).toBe('already')
     expect(await decide(one!, 'refuse')).toBe('not-held')

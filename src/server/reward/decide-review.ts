@@ -1,4 +1,5 @@
 import { cancelEvent } from '../../domain/ledger.ts'
+import type { Refusal } from '../../domain/refusal.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import { isUuid } from '../base/uuid.ts'
@@ -7,20 +8,21 @@ import type { Tx } from '../db/connection.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { changeRewardState } from './change-reward-state.ts'
 import { refreshReferral } from './refresh-referral.ts'
-import { lockReward, updateReview } from './store.ts'
+import { mailRefusal } from './refuse-order.ts'
+import { findContact, lockReward, updateReview } from './store.ts'
 
 export type Decided = 'done' | 'already' | 'not-held' | 'unknown'
 
 /**
  * Ends the review of a held reward. Approved, it goes on where it stood: an open one is provided, a collected one is paid with the
- * next batch that is due. Refused, it is cancelled. The same decision again is 'already' done; any other reward is 'not-held'.
+ * next batch that is due. Refused, it is cancelled, and its beneficiary is mailed why and how to object. The same decision again is 'already' done; any other reward is 'not-held'.
  */
 export async function decideReview(
   tx: Tx,
   deps: Pick<Deps, 'clock'>,
   tenant: Tenant,
   rewardId: string,
-  decision: 'approve' | 'refuse',
+  decision: 'approve' | Refusal,
   actor: Actor,
 ): Promise<Decided> {
   const reward = isUuid(rewardId) ? await lockReward(tx, tenant.code, rewardId) : undefined
@@ -58,11 +60,22 @@ export async function decideReview(
     action: 'review-refused',
     actor,
     at,
-    set: { review: 'refused', cancelled_at: at.toString(), due_on: null },
-    details: { reasons: reward.review_reasons },
+    set: {
+      review: 'refused',
+      refusal_reason: decision.reason,
+      refusal_note: decision.note,
+      cancelled_at: at.toString(),
+      due_on: null,
+    },
+    details: { reasons: reward.review_reasons, reason: decision.reason },
   })
   if (reward.referral_number) {
     await refreshReferral(tx, tenant.code, reward.referral_number, deps.clock.today())
+  }
+  const contact = await findContact(tx, tenant.code, rewardId)
+  if (contact) {
+    const side = { ...contact, referralNumber: reward.referral_number }
+    await mailRefusal(tx, tenant, side, decision, { at, key: `reward|${rewardId}` })
   }
   return 'done'
 }

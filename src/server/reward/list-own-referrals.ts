@@ -21,6 +21,7 @@ import {
   type OwnReward,
 } from './own-referrals-store.ts'
 import { recipientProgress } from './recipient-progress.ts'
+import { refusalView } from './refusal-view.ts'
 import { isClaimedBack, labelOf } from './reward-view.ts'
 
 const most = 1000
@@ -87,6 +88,7 @@ function rewardLine(
     ...(reward.payout_problem
       ? { payoutProblem: payoutReason(reward.payout_problem, locale) }
       : {}),
+    ...refusalView(locale, reward),
   }
 }
 

@@ -52,7 +52,8 @@ test('everything at once on the same few orders: nobody waits in a circle, and t
   }
   const decide = async (number: string, seed: number) => {
     for (const { reward_id } of await bench.readRewards(number)) {
-      const decision = seed % 2 === 0 ? 'approve' : 'refuse'
+      const refusal = { reason: 'duplicate', note: null } as const
+      const decision = seed % 2 === 0 ? 'approve' : refusal
       await bench.run((tx) => decideReview(tx, deps, bench.tenant, reward_id, decision, system))
     }
   }

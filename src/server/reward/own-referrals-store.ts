@@ -3,6 +3,7 @@ import type { ReviewReason } from '../../domain/eligibility.ts'
 import type { OrderState } from '../../domain/order.ts'
 import type { RecipientState } from '../../domain/recipient.ts'
 import type { ReferralState } from '../../domain/referral.ts'
+import type { RefusalReason } from '../../domain/refusal.ts'
 import type { RewardState } from '../../domain/reward.ts'
 import type { Localised } from '../../domain/tenant.ts'
 import { together } from '../db/together.ts'
@@ -38,6 +39,8 @@ export type OwnOrder = {
   contract_on: string
   confirmed_at: Temporal.Instant | null
   cancelled_at: Temporal.Instant | null
+  refusal_reason: RefusalReason | null
+  refusal_note: string | null
   releasable_on: string | null
   // of the product that was ordered, which need not be the one recommended
   title: Localised
@@ -53,6 +56,9 @@ export type OwnReward = {
   state: RewardState
   review: Review
   review_reasons: ReviewReason[]
+  refusal_reason: RefusalReason | null
+  refusal_note: string | null
+  cancelled_at: Temporal.Instant | null
   due_on: string | null
   execution_on: string | null // of the payment that is at the bank
   expires_on: string | null
@@ -109,7 +115,7 @@ export async function readOwnReferrals(
     ),
     sql<OwnOrder>`
       select orders.number, orders.referral_number, orders.recipient_number, orders.state, orders.contract_on,
-        orders.confirmed_at, orders.cancelled_at, orders.releasable_on, products.title,
+        orders.confirmed_at, orders.cancelled_at, orders.refusal_reason, orders.refusal_note, orders.releasable_on, products.title,
         ${promisedCents} as commission_cents
       from orders
         join referrals on referrals.tenant = ${tenant} and referrals.number = orders.referral_number
@@ -118,7 +124,7 @@ export async function readOwnReferrals(
       order by orders.reported_at desc, orders.number`.execute(tx),
     sql<OwnReward>`
       select rewards.reward_id, referral_number, order_number, beneficiary, rewards.cents, rewards.state, review,
-        review_reasons, due_on, execution_on, expires_on, paid_at, claimed_back_at,
+        review_reasons, refusal_reason, refusal_note, rewards.cancelled_at, due_on, execution_on, expires_on, paid_at, claimed_back_at,
         claim_settled_at, payout_problem
       from rewards ${atTheBank(tenant)}
       where rewards.tenant = ${tenant} and referral_number = any(${numbers})
@@ -139,6 +145,9 @@ export type OwnGoodwill = Pick<
   | 'cents'
   | 'state'
   | 'review'
+  | 'refusal_reason'
+  | 'refusal_note'
+  | 'cancelled_at'
   | 'due_on'
   | 'execution_on'
   | 'expires_on'
@@ -155,7 +164,7 @@ export async function readOwnGoodwill(
   limit: number,
 ): Promise<OwnGoodwill[]> {
   const { rows } = await sql<OwnGoodwill>`
-    select rewards.reward_id, rewards.cents, rewards.state, review, due_on, execution_on, expires_on, claimed_back_at,
+    select rewards.reward_id, rewards.cents, rewards.state, review, refusal_reason, refusal_note, rewards.cancelled_at, due_on, execution_on, expires_on, claimed_back_at,
       claim_settled_at, payout_problem, rewards.created_at
     from rewards ${atTheBank(tenant)}
     where rewards.tenant = ${tenant} and account_id = ${accountId} and order_number is null

@@ -1,11 +1,16 @@
 import { priceOrder } from '../../domain/bonus.ts'
 import { BERLIN } from '../../domain/dates.ts'
+import { mailboxOf } from '../../domain/email.ts'
+import { personText } from '../../domain/known-again.ts'
 import { applyRecipientCap, split, type CappedSplit } from '../../domain/money.ts'
 import type { BonusPlan, Tenant } from '../../domain/tenant.ts'
+import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
+import { together } from '../db/together.ts'
 import {
   countReleased,
   lockPerson,
+  readManyFacts,
   sumRecipientRewards,
   type OrderFacts,
   type Person,
@@ -19,6 +24,41 @@ export type Priced = { amounts: CappedSplit; rule: Record<string, unknown> }
  * the order is marked released, because what is released is counted.
  */
 export async function priceReward(
+  tx: Tx,
+  tenant: Tenant,
+  facts: OrderFacts,
+  person: Person,
+  today: Temporal.PlainDate,
+): Promise<Priced> {
+  if (isCappedByYear(tenant)) await lockPerson(tx, tenant.code, person.mailbox)
+  return price(tx, tenant, facts, person, today)
+}
+
+/**
+ * What orders that were not released yet would earn today, each alone, by their number. Nothing is locked: stages and caps are settled
+ * with the release.
+ */
+export async function previewRewards(
+  tx: Tx,
+  keys: Deps['keys'],
+  tenant: Tenant,
+  numbers: readonly string[],
+  today: Temporal.PlainDate,
+): Promise<Map<string, CappedSplit>> {
+  if (numbers.length === 0) return new Map()
+  const facts = await readManyFacts(tx, tenant.code, numbers)
+  const priced = await together(
+    facts.map((one) => price(tx, tenant, one, personOf(keys, tenant, one), today)),
+  )
+  return new Map(facts.map((one, at) => [one.number, priced[at]!.amounts]))
+}
+
+export function personOf(keys: Deps['keys'], tenant: Tenant, facts: OrderFacts): Person {
+  const mailbox = mailboxOf(facts.recipientEmail)
+  return { mailbox, hashes: keys.lookups(personText(tenant.code, mailbox)) }
+}
+
+async function price(
   tx: Tx,
   tenant: Tenant,
   facts: OrderFacts,
@@ -97,8 +137,7 @@ async function usedCents(
   person: Person,
   today: Temporal.PlainDate,
 ) {
-  if (tenant.cap.cents === null || tenant.cap.per !== 'policy-and-year') return 0
-  await lockPerson(tx, tenant.code, person.mailbox)
+  if (!isCappedByYear(tenant)) return 0
   return sumRecipientRewards(tx, tenant.code, {
     ...person,
     productId: facts.productId,
@@ -106,6 +145,8 @@ async function usedCents(
     until: startOfYear(today.year + 1),
   })
 }
+
+const isCappedByYear = ({ cap }: Tenant) => cap.cents !== null && cap.per === 'policy-and-year'
 
 export function startOfYear(year: number): Temporal.Instant {
   return Temporal.PlainDate.from({ year, month: 1, day: 1 }).toZonedDateTime(BERLIN).toInstant()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { OrderState } from '../../domain/order.ts'
 import type { RecipientState } from '../../domain/recipient.ts'
+import type { RefusalReason } from '../../domain/refusal.ts'
 import type { RewardState } from '../../domain/reward.ts'
 import { together } from '../db/together.ts'
 import type { Tx } from '../db/connection.ts'
@@ -15,6 +16,9 @@ export type RecipientOrder = {
   contract_on: string
   confirmed_at: At | null
   releasable_on: string | null
+  cancelled_at: At | null
+  refusal_reason: RefusalReason | null
+  refusal_note: string | null
 }
 
 export type RecipientReward = {
@@ -24,6 +28,9 @@ export type RecipientReward = {
   state: RewardState
   review: Review
   review_reasons: ReviewReason[]
+  refusal_reason: RefusalReason | null
+  refusal_note: string | null
+  cancelled_at: At | null
   taken_as: 'cash' | 'voucher' | null
   due_on: string | null
   execution_on: string | null
@@ -49,11 +56,13 @@ export async function readRecipientAccount(
 ): Promise<RecipientAccount> {
   const [orders, rewards] = await together([
     sql<RecipientOrder>`
-      select number, state, contract_on, confirmed_at, releasable_on from orders
+      select number, state, contract_on, confirmed_at, releasable_on, cancelled_at, refusal_reason, refusal_note
+      from orders
       where tenant = ${tenant} and recipient_number = ${number}
       order by reported_at desc, number desc`.execute(tx),
     sql<RecipientReward>`
-      select rewards.reward_id, order_number, rewards.cents, rewards.state, review, review_reasons, taken_as, due_on, execution_on,
+      select rewards.reward_id, order_number, rewards.cents, rewards.state, review, review_reasons, refusal_reason, refusal_note,
+        rewards.cancelled_at, taken_as, due_on, execution_on,
         expires_on, rewards.created_at, collected_at, paid_at, claimed_back_at, claim_settled_at,
         reward_bank_data.holder, reward_bank_data.iban_mask,
         'voucher|' || rewards.reward_id = any (array(

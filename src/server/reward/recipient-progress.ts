@@ -6,6 +6,7 @@ import { recipientSteps, waitingFor } from '../../domain/referral.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 import { expectedInAccount } from './expected-in-account.ts'
 import type { OwnOrder, OwnRecipient, OwnReferrals, OwnReward } from './own-referrals-store.ts'
+import { refusalView } from './refusal-view.ts'
 import { isClaimedBack } from './reward-view.ts'
 
 type Progress = AnswerOf<typeof listOwnReferrals>[number]['recipients'][number]
@@ -87,6 +88,7 @@ function contractOf(
     product: order.title[asked.locale],
     contractOn: order.contract_on,
     ...(mine ? { cents: mine.cents } : {}),
+    ...refusalView(asked.locale, order, mine),
     steps,
   }
   const cancelledOn = dayOf(order.cancelled_at)

@@ -3,6 +3,8 @@ import { isDatabaseAway } from '../answer-error.ts'
 import { system } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
+import { findDecision } from '../order/decision-store.ts'
+import { lockOrder } from '../order/store.ts'
 import { releaseOrder } from './release-order.ts'
 import { listReleasable } from './store.ts'
 
@@ -22,10 +24,13 @@ export async function releaseDueOrders(deps: Deps, tenant: Tenant): Promise<numb
     )
     for (const number of numbers) {
       try {
-        const answer = await withTenant(deps.db, tenant.code, (tx) =>
-          releaseOrder(tx, deps, tenant, number, system),
-        )
-        if (answer.kind === 'released') released++
+        const answer = await withTenant(deps.db, tenant.code, async (tx) => {
+          await lockOrder(tx, tenant.code, number)
+          // Somebody has just refused it, and it must not be released while they could take that back.
+          if (await findDecision(tx, tenant.code, number)) return null
+          return releaseOrder(tx, deps, tenant, number, system)
+        })
+        if (answer?.kind === 'released') released++
       } catch (error) {
         if (isDatabaseAway(error)) throw error
         deps.log.error(

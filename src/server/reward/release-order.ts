@@ -1,5 +1,3 @@
-import { mailboxOf } from '../../domain/email.ts'
-import { personText } from '../../domain/known-again.ts'
 import { changeOrder, type OrderState } from '../../domain/order.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
@@ -7,10 +5,11 @@ import { uuidv7 } from '../base/uuid.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { enqueue } from '../jobs/enqueue.ts'
+import { dropDecision } from '../order/decision-store.ts'
 import { lockOrder } from '../order/store.ts'
 import { judgeReward } from './judge-reward.ts'
 import { post } from './ledger-store.ts'
-import { priceReward } from './price-reward.ts'
+import { personOf, priceReward } from './price-reward.ts'
 import { refreshReferral } from './refresh-referral.ts'
 import { lockAccount, markReleased, readOrderFacts } from './release-store.ts'
 import { insertReward, type NewReward } from './store.ts'
@@ -45,11 +44,11 @@ export async function releaseOrder(
   const today = deps.clock.today()
   const facts = await readOrderFacts(tx, tenant.code, orderNumber)
   const hasReferrer = await lockAccount(tx, tenant.code, facts.accountId)
-  const mailbox = mailboxOf(facts.recipientEmail)
-  const person = { mailbox, hashes: deps.keys.lookups(personText(tenant.code, mailbox)) }
+  const person = personOf(deps.keys, tenant, facts)
   const { amounts, rule } = await priceReward(tx, tenant, facts, person, today)
   const holds = await judgeReward(tx, tenant, facts, person, today)
   await markReleased(tx, tenant.code, orderNumber, at)
+  await dropDecision(tx, tenant.code, orderNumber)
 
   const rewards: NewReward[] = (['referrer', 'recipient'] as const)
     // Who deleted the account has given up what was still to come; the contact's part does not grow by it.

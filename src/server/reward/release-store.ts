@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { KeptPlan } from '../../domain/bonus.ts'
+import type { Refusal } from '../../domain/refusal.ts'
 import { recordReport } from '../base/report-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { promisedCents, promisedPlan } from '../order/promised-store.ts'
@@ -33,6 +34,16 @@ const acceptedOn = (tenant: string) => sql`(
 
 /** Everything about an order that its price and the eligibility rules ask for. */
 export async function readOrderFacts(tx: Tx, tenant: string, number: string): Promise<OrderFacts> {
+  const [facts] = await readManyFacts(tx, tenant, [number])
+  if (!facts) throw new Error('An order lacks its referral, product, account or recipient')
+  return facts
+}
+
+export async function readManyFacts(
+  tx: Tx,
+  tenant: string,
+  numbers: readonly string[],
+): Promise<OrderFacts[]> {
   const { rows } = await sql<OrderFacts>`
     select orders.number, orders.contract_on as "contractOn", referrals.number as "referralNumber",
       referrals.agency_id as "agencyId", referrals.agency_plan as "agencyPlan", referrals.share,
@@ -46,10 +57,8 @@ export async function readOrderFacts(tx: Tx, tenant: string, number: string): Pr
       join products on products.tenant = ${tenant} and products.product_id = orders.product_id
       join accounts on accounts.tenant = ${tenant} and accounts.account_id = referrals.account_id
       join recipients on recipients.tenant = ${tenant} and recipients.number = orders.recipient_number
-    where orders.tenant = ${tenant} and orders.number = ${number}`.execute(tx)
-  const facts = rows[0]
-  if (!facts) throw new Error('An order lacks its referral, product, account or recipient')
-  return facts
+    where orders.tenant = ${tenant} and orders.number = any (${[...numbers]}::text[])`.execute(tx)
+  return rows
 }
 
 /**
@@ -223,10 +232,17 @@ export async function markOrderCancelled(
   tenant: string,
   number: string,
   at: Temporal.Instant,
+  refusal: Refusal | null = null,
 ): Promise<boolean> {
   const result = await tx
     .updateTable('orders')
-    .set({ state: 'cancelled', cancelled_at: at.toString(), releasable_on: null })
+    .set({
+      state: 'cancelled',
+      cancelled_at: at.toString(),
+      releasable_on: null,
+      refusal_reason: refusal?.reason ?? null,
+      refusal_note: refusal?.note ?? null,
+    })
     .where('tenant', '=', tenant)
     .where('number', '=', number)
     .where('state', '<>', 'cancelled')

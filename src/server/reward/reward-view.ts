@@ -11,6 +11,7 @@ import { listRewardOptions } from '../catalogue/store.ts'
 import type { Tx } from '../db/connection.ts'
 import { findRewardBankData } from './bank-store.ts'
 import { expectedInAccount } from './expected-in-account.ts'
+import { refusalView } from './refusal-view.ts'
 import { findContact, findExecutionDay, type Reward } from './store.ts'
 
 export type RewardView = z.output<typeof contract>
@@ -54,6 +55,8 @@ export async function rewardView(
     ...(reward.due_on ? { dueOn: reward.due_on } : {}),
     ...(expected ? { expectedOn: expected.toString() } : {}),
     ...(isClaimedBack(reward) ? { claimedBack: true } : {}),
+    ...refusalView(locale, reward),
+    ...(reward.referral_number ? { referralNumber: reward.referral_number } : {}),
     ...(reward.expires_on ? { expiresOn: reward.expires_on } : {}),
     ...(reward.payout_problem
       ? { payoutProblem: payoutReason(reward.payout_problem, locale) }

@@ -22,6 +22,7 @@ import {
   type RecipientAccount,
   type RecipientReward,
 } from './recipient-account-store.ts'
+import { refusalView } from './refusal-view.ts'
 import { isCollectable, labelOf, type RewardView } from './reward-view.ts'
 
 /**
@@ -59,12 +60,20 @@ export const showRecipientData = serve(endpoint, async (call) => {
       termsAgreed,
       ...way,
       ...(nextOn ? { nextOn } : {}),
+      ...refusedOf(call, account),
       reward: reward ? rewardOf(call, reward) : null,
       keptFor: keptOf(account),
       eraseAskedOn: dayOf(recipient.erase_asked_at),
     }
   })
 })
+
+/** Of the newest contract, or of the own reward for it: one that came after a refused one is what counts. */
+function refusedOf({ locale }: Call, { orders, rewards }: RecipientAccount) {
+  const newest = orders[0]
+  const own = rewards.find(({ order_number }) => order_number === newest?.number)
+  return refusalView(locale, newest, own)
+}
 
 const hidden = {
   phone: null,
@@ -98,6 +107,8 @@ const agreedTo = (consents: KeptConsent[], version: string) =>
 function wayOf({ tenant, today }: Call, recipient: Recipient, account: RecipientAccount) {
   const order = account.orders.find(({ state }) => state !== 'cancelled') ?? null
   const reward = account.rewards.find(({ order_number }) => order_number === order?.number) ?? null
+  // A refused contract was concluded all the same.
+  const concluded = order ?? account.orders.find(({ refusal_reason }) => refusal_reason !== null)
   const waiting = waitingFor({
     dataConfirmed: recipient.confirmed_at !== null,
     confirmBy: confirmBy(Temporal.PlainDate.from(recipient.created_on), tenant.unconfirmedWeeks),
@@ -110,9 +121,9 @@ function wayOf({ tenant, today }: Call, recipient: Recipient, account: Recipient
   })
   return {
     steps: recipientSteps({
-      contractOn: order?.contract_on ?? null,
+      contractOn: concluded?.contract_on ?? null,
       dataConfirmedOn: dayOf(recipient.confirmed_at),
-      orderConfirmedOn: dayOf(order?.confirmed_at ?? null),
+      orderConfirmedOn: dayOf(concluded?.confirmed_at ?? null),
       rewardReceivedOn: dayOf(reward?.paid_at ?? null),
     }),
     step: waiting.step,

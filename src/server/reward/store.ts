@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ReviewReason } from '../../domain/eligibility.ts'
+import type { RefusalReason } from '../../domain/refusal.ts'
 import type { RewardState } from '../../domain/reward.ts'
 import type { Localised } from '../../domain/tenant.ts'
 import { recordReport } from '../base/report-store.ts'
@@ -20,6 +21,9 @@ export type Reward = {
   state: RewardState
   review: Review
   review_reasons: ReviewReason[]
+  refusal_reason: RefusalReason | null
+  refusal_note: string | null
+  cancelled_at: Temporal.Instant | null
   option_id: string | null
   taken_as: 'cash' | 'voucher' | null
   due_on: string | null
@@ -43,6 +47,9 @@ const columns = [
   'state',
   'review',
   'review_reasons',
+  'refusal_reason',
+  'refusal_note',
+  'cancelled_at',
   'option_id',
   'taken_as',
   'due_on',
@@ -137,6 +144,8 @@ export type RewardChanges = {
   option_id?: string | null
   taken_as?: 'cash' | 'voucher' | null
   provided_at?: string
+  refusal_reason?: RefusalReason
+  refusal_note?: string | null
   collected_at?: string | null
   due_on?: string | null
   expires_on?: string | null

@@ -1,6 +1,7 @@
 import { formatCents } from '../../domain/money.ts'
 import { usePage } from '../page-context.tsx'
 import { recipientSteps, waitingReasons } from '../recipient-steps.ts'
+import { RefusalNote } from '../refusal-note.tsx'
 import { useTexts } from '../texts.ts'
 import { formatDate } from '../ui/format-date.ts'
 import { Timeline, type TimelineStep } from '../ui/timeline.tsx'
@@ -29,7 +30,7 @@ export function Timelines({ referral }: { referral: OwnReferral }) {
       {ways.map((way) => (
         <div key={way.key}>
           <WayTitle way={way} recommended={product} />
-          <WayTimeline way={way} />
+          <WayTimeline way={way} referralNumber={referral.number} />
         </div>
       ))}
     </div>
@@ -79,12 +80,13 @@ function WayTitle({ way, recommended }: { way: Way; recommended: string }) {
   )
 }
 
-/** The steps of one way; the current one says why it waits and until when, a cancelled contract what follows from it. */
-function WayTimeline({ way }: { way: Way }) {
+/** The steps of one way; the current one says why it waits and until when, a cancelled contract what follows from it, a refused one why. */
+function WayTimeline({ way, referralNumber }: { way: Way; referralNumber: string }) {
   const { locale, tenant } = usePage()
   const t = useTexts('dashboard')
   const labels = useStateLabels()
-  const { cancellation, waitsFor } = way
+  const common = useTexts('common')
+  const { cancellation, waitsFor, refusal, objectUntil } = way
   const doneOn = new Map(way.steps.map((step) => [step.name, step.doneOn]))
   const stepOf = (name: Step): TimelineStep => {
     const done = doneOn.get(name) ?? null
@@ -99,6 +101,15 @@ function WayTimeline({ way }: { way: Way }) {
       text: current ? <Waiting way={way} /> : null,
     }
   }
+  const behind = recipientSteps.filter((name) => doneOn.get(name))
+  if (refusal) {
+    const end: TimelineStep = {
+      title: common('refusal.title'),
+      state: 'failed',
+      text: <RefusalNote {...{ refusal, objectUntil, referralNumber }} />,
+    }
+    return <Timeline labels={labels} steps={[...behind.map(stepOf), end]} />
+  }
   if (!cancellation) return <Timeline labels={labels} steps={recipientSteps.map(stepOf)} />
   const end: TimelineStep = {
     title: t('cancelled.title'),
@@ -110,7 +121,6 @@ function WayTimeline({ way }: { way: Way }) {
       </>
     ),
   }
-  const behind = recipientSteps.filter((name) => doneOn.get(name))
   return <Timeline labels={labels} steps={[...behind.map(stepOf), end]} />
 }
 

@@ -1,19 +1,19 @@
-import { useEffect, useRef, type ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
+import type { ReactNode } from 'react'
 import type { PageContext } from '../../contract/page-context.ts'
 import type { PageName } from '../../contract/pages.ts'
+import { refusalWords } from '../../contract/refusal-words.ts'
 import { abilitiesOf } from '../../domain/abilities.ts'
+import { mostNoteLetters } from '../../domain/refusal.ts'
 import { callApi } from '../api.ts'
-import { refused, type FormAnswer } from '../form-answer.ts'
+import { invalid, refused, type FormAnswer } from '../form-answer.ts'
 import { usePage } from '../page-context.tsx'
-import { PageLink } from '../page-link.tsx'
 import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
-import { SubmitButton } from '../ui/form/submit-button.tsx'
-import { textOf } from '../ui/form/rules.ts'
-import { Notice } from '../ui/notice.tsx'
+import { checkForm, chosen, maxLength, required, textOf } from '../ui/form/rules.ts'
 import { loadChoices } from './load-report.ts'
+import { OrderQuestion } from './order-question.tsx'
+import { OrderResults } from './order-results.tsx'
 import { bodyOf, columns, readReport } from './read-report.ts'
 import { ReportSection } from './report-section.tsx'
 import type { Cell, ReportRow } from './report-table.tsx'
@@ -37,22 +37,43 @@ export async function loadOrders(page: PageContext, request: Request) {
   return { query, report, choices }
 }
 
-type Result = { number: string; outcome: string }
+export type Asked = { asked: string[]; what: 'release' | 'refuse'; problem?: FormAnswer }
+export type Results = {
+  results: { number: string; outcome: string }[]
+  chosen: boolean
+  until: string | null
+}
 /** What a form of the list is answered with. */
-export type Decided = { asked: string[] } | { results: Result[]; chosen: boolean }
+export type Decided = Asked | Results
 
-/** Releases or refuses what was chosen in the list. */
-export async function decideOrders(page: PageContext, form: FormData) {
+const refusalRules = { reason: [chosen], note: [maxLength(mostNoteLetters)] }
+const ownWordsRules = { ...refusalRules, note: [required, maxLength(mostNoteLetters)] }
+const actions = { release: 'freigeben', refuse: 'ablehnen', undo: 'zuruecknehmen' } as const
+
+/** Releases or refuses what was chosen in the list, or takes that back. */
+export async function decideOrders(
+  page: PageContext,
+  form: FormData,
+): Promise<Decided | FormAnswer | ReturnType<typeof refused>> {
   const one = textOf(form, 'one')
   const orders = (one ? [one] : form.getAll('order')).map(String).slice(0, 200)
   const intent = textOf(form, 'intent')
-  if (orders.length === 0) return { results: [], chosen: false } satisfies Decided
-  // Refusing cannot be taken back, so it is asked once more.
-  if (!one && intent === 'ask') return { asked: orders } satisfies Decided
+  if (orders.length === 0) return { results: [], chosen: false, until: null }
+  // A single order shows its amount beside its button; of many the sum is in the question.
+  if (!one && intent === 'ask-release') return { asked: orders, what: 'release' }
+  if (!one && intent === 'ask-refuse') return { asked: orders, what: 'refuse' }
+  const action = actions[intent === 'refuse' || intent === 'undo' ? intent : 'release']
+  const [reason, note] = [textOf(form, 'reason'), textOf(form, 'note')]
+  if (action === 'ablehnen') {
+    const errors = checkForm(form, reason === refusalWords.other ? ownWordsRules : refusalRules)
+    if (Object.keys(errors).length > 0)
+      return { asked: orders, what: 'refuse', problem: invalid(form, errors).data }
+  }
   try {
-    const body = { action: intent === 'refuse' ? 'ablehnen' : 'freigeben', orders } as const
-    const { results } = await callApi(page, 'decideAgencyOrders', { body })
-    return { results, chosen: true } satisfies Decided
+    const why = action === 'ablehnen' ? { reason, ...(note ? { note } : {}) } : {}
+    const body = { action, orders, ...why }
+    const { results, until } = await callApi(page, 'decideAgencyOrders', { body })
+    return { results, chosen: true, until }
   } catch (error) {
     return refused(form, error)
   }
@@ -105,11 +126,18 @@ export function OrderList({
     >
       {rows}
       <div className="flex flex-col gap-3 md:flex-row">
-        <SubmitButton>{t('release.many')}</SubmitButton>
         <button
           type="submit"
           name="intent"
-          value="ask"
+          value="ask-release"
+          className={`${buttonClass()} w-full md:w-auto`}
+        >
+          {t('release.many')}
+        </button>
+        <button
+          type="submit"
+          name="intent"
+          value="ask-refuse"
           className={`${buttonClass('secondary')} w-full md:w-auto`}
         >
           {t('refuse.many')}
@@ -119,13 +147,9 @@ export function OrderList({
   )
   return (
     <>
-      {answer && 'results' in answer ? <Results answer={answer} /> : null}
+      {answer && 'results' in answer ? <OrderResults answer={answer} /> : null}
       {answer && 'asked' in answer ? (
-        <Question
-          orders={answer.asked}
-          rows={report.rows}
-          cancel={<Cancel page={page} kept={kept} />}
-        />
+        <OrderQuestion asked={answer} rows={report.rows} page={page} kept={kept} />
       ) : null}
       <ReportSection
         page={page}
@@ -139,100 +163,5 @@ export function OrderList({
         {...(canRelease ? { choose, act, form } : {})}
       />
     </>
-  )
-}
-
-/** Back to the list as it is, with nothing chosen. */
-function Cancel({ page, kept }: { page: PageName; kept: Record<string, string> | undefined }) {
-  const t = useTexts('agency')
-  const [search] = useSearchParams()
-  return (
-    <PageLink
-      page={page}
-      values={{ ...kept, ...Object.fromEntries(search) }}
-      className={buttonClass('secondary')}
-    >
-      {t('cancel')}
-    </PageLink>
-  )
-}
-
-/** It stands above the list, far from the button that asked: so it comes into view and takes the focus. */
-function Question({
-  orders,
-  rows,
-  cancel,
-}: {
-  orders: string[]
-  rows: ReportRow[]
-  cancel: ReactNode
-}) {
-  const t = useTexts('agencyReports')
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    box.current?.scrollIntoView({ block: 'center' })
-    box.current?.focus({ preventScroll: true })
-  }, [orders])
-  const chosen = rows.filter(({ id }) => orders.includes(id))
-  return (
-    <div
-      ref={box}
-      tabIndex={-1}
-      className="rounded-field border-2 border-danger bg-danger-tint p-4"
-      role="alert"
-    >
-      <p className="font-bold">{t('refuse.title', { count: orders.length })}</p>
-      <p className="mt-1 mb-4">{t('refuse.text')}</p>
-      {chosen.length > 0 && chosen.length <= 10 ? (
-        <ul className="mb-4 list-disc pl-6">
-          {chosen.map(({ id, number, referrer, product }) => (
-            <li key={id} className="wrap-anywhere">
-              {[number ?? id, referrer, product].filter(Boolean).join(' · ')}
-            </li>
-          ))}
-        </ul>
-      ) : null}
-      <PageForm id="refuse" rules={{}} labels={{}} answer={undefined} draft={false}>
-        <input type="hidden" name="intent" value="refuse" />
-        {orders.map((order) => (
-          <input key={order} type="hidden" name="order" value={order} />
-        ))}
-        <div className="flex flex-col gap-3 md:flex-row">
-          <SubmitButton kind="danger">{t('refuse.submit', { count: orders.length })}</SubmitButton>
-          {cancel}
-        </div>
-      </PageForm>
-    </div>
-  )
-}
-
-const outcomes = [
-  'freigegeben',
-  'abgelehnt',
-  'unveraendert',
-  'nicht-moeglich',
-  'nicht-gefunden',
-] as const
-
-/** What became of the chosen orders, as many as there are of each outcome. */
-function Results({
-  answer: { results, chosen },
-}: {
-  answer: Extract<Decided, { results: unknown }>
-}) {
-  const t = useTexts('agencyReports')
-  if (!chosen) return <Notice tone="danger" live title={t('release.nothing')} />
-  const counted = outcomes
-    .map((outcome) => [outcome, results.filter((one) => one.outcome === outcome)] as const)
-    .filter(([, found]) => found.length > 0)
-  const failed = counted.some(([outcome]) => outcome.startsWith('nicht'))
-  return (
-    <Notice tone={failed ? 'danger' : 'success'} live>
-      {counted.map(([outcome, found]) => (
-        <p key={outcome} className="font-bold">
-          {t(`outcome.${outcome}`, { count: found.length })}
-        </p>
-      ))}
-    </Notice>
   )
 }

@@ -22,6 +22,10 @@ export type ReportRow = {
   employee: string | null
   cents: number | null
   isReleasable: boolean
+  expectedCents: number | null
+  feeCents: number | null
+  refusal: string | null
+  decision: { action: 'freigeben' | 'ablehnen'; until: string } | null
 }
 
 export type ReportPage = {
@@ -205,12 +209,21 @@ function Value({ cell, row }: { cell: Cell; row: ReportRow }) {
       return (
         <span>
           <span className={`inline-block rounded-field px-2 py-0.5 font-semibold ${tone}`}>
-            {t(`status.${row.status}` as 'status.Offen')}
+            {row.refusal === null
+              ? t(`status.${row.status}` as 'status.Offen')
+              : t('status.refused')}
           </span>
+          {row.refusal === null ? null : (
+            <span className="mt-1 block text-muted wrap-anywhere">{row.refusal}</span>
+          )}
+          {row.decision ? (
+            <span className="mt-1 block text-muted">{t(`decision.${row.decision.action}`)}</span>
+          ) : null}
         </span>
       )
     }
     case 'cents':
+      if (row.expectedCents !== null) return <Expected row={row} />
       return row.cents ? <Money cents={row.cents} /> : <span className="text-muted">–</span>
     case 'referrer':
       return (
@@ -232,6 +245,21 @@ function Value({ cell, row }: { cell: Cell; row: ReportRow }) {
         </span>
       )
   }
+}
+
+/** Of an order that was not released: what it would earn, and what the agency would pay for that. */
+function Expected({ row }: { row: ReportRow }) {
+  const t = useTexts('agencyReports')
+  return (
+    <span>
+      <span className="text-muted">{t('expected')}</span> <Money cents={row.expectedCents ?? 0} />
+      {row.feeCents === null ? null : (
+        <span className="block text-muted">
+          {t('expectedFee')} <Money cents={row.feeCents} />
+        </span>
+      )}
+    </span>
+  )
 }
 
 function Pages({

@@ -282,6 +282,23 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
     }
   },
 
+  refused: (t, data) => {
+    const product = data.line('productTitle')
+    const until = data.date('objectUntil')
+    const side = sideOf(data)
+    return {
+      subject: product ? t('refused.subject', { product }) : t('refused.subjectPlain'),
+      preheader: t('refused.preheader', { until }),
+      heading: t('refused.heading'),
+      paragraphs: [
+        product ? t(`refused.text${side}`, { product }) : t('refused.textPlain'),
+        t('refused.object', { until, email: data.line('email', 254) }),
+      ],
+      facts: [{ label: t('labelReason'), value: data.line('reason', 420) }],
+      button: { label: t('refused.button'), link: data.link('link') },
+    }
+  },
+
   newsletterOptin: (t, data, tenant) => ({
     subject: t('newsletterOptin.subject', { tenant: tenant.name }),
     preheader: t('newsletterOptin.preheader'),

@@ -237,7 +237,7 @@ test('an amount that is not free of zeros is shown, and zero is not', async () =
   expect(some.text).toContain('0,50')
 })
 
-test.each(['rewardReady', 'voucher', 'payoutDone', 'orderCancelled'] as const)(
+test.each(['rewardReady', 'voucher', 'payoutDone', 'orderCancelled', 'refused'] as const)(
   '%s thanks nobody for recommending who was recommended to',
   async (template) => {
     for (const address of ['du', 'Sie'] as const) {

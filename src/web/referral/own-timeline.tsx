@@ -1,5 +1,6 @@
 import { usePage } from '../page-context.tsx'
 import { recipientSteps, waitingReasons } from '../recipient-steps.ts'
+import { RefusalNote } from '../refusal-note.tsx'
 import { useTexts } from '../texts.ts'
 import { formatDate } from '../ui/format-date.ts'
 import { Timeline, type TimelineStep } from '../ui/timeline.tsx'
@@ -11,6 +12,7 @@ const reasons = [...waitingReasons, 'review'] as const
 /** How far the recipient's own contract and reward are, what it waits for and until when. */
 export function OwnTimeline({ own }: { own: Own }) {
   const t = useTexts('own')
+  const common = useTexts('common')
   const { locale } = usePage()
   const doneOn = new Map(own.steps.map(({ name, doneOn }) => [name, doneOn]))
   const stepOf = (name: (typeof recipientSteps)[number]): TimelineStep => {
@@ -28,6 +30,16 @@ export function OwnTimeline({ own }: { own: Own }) {
     current: t('step.current'),
     ahead: t('step.ahead'),
     failed: t('step.failed'),
+  }
+  if (own.refusal !== undefined) {
+    const { refusal, objectUntil, referralNumber } = own
+    const end: TimelineStep = {
+      title: common('refusal.title'),
+      state: 'failed',
+      text: <RefusalNote {...{ refusal, objectUntil, referralNumber }} />,
+    }
+    const behind = recipientSteps.filter((name) => doneOn.get(name))
+    return <Timeline labels={labels} steps={[...behind.map(stepOf), end]} />
   }
   // Whoever gets no part of the reward is done with the confirmed contract.
   const isOver = own.waitsFor === 'done' && !own.reward && !doneOn.get('reward-received')

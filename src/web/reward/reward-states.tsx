@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { MessagePage } from '../layout/message-page.tsx'
 import { usePage } from '../page-context.tsx'
 import { PageLink, usePageHref } from '../page-link.tsx'
+import { RefusalNote } from '../refusal-note.tsx'
 import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { formatDate } from '../ui/format-date.ts'
@@ -36,6 +37,7 @@ export function NoToken({ invalid }: { invalid: boolean }) {
 export function RewardState({ reward }: { reward: OwnReward }) {
   const { locale, tenant } = usePage()
   const t = useTexts('reward')
+  const common = useTexts('common')
   const { amount, status, expectedOn, bankData, chosen, expiresOn } = reward
   const { email } = tenant.contact
   const date = (iso: string) => formatDate(iso, locale)
@@ -89,6 +91,20 @@ export function RewardState({ reward }: { reward: OwnReward }) {
         </State>
       )
     case 'Storniert':
+      if (reward.refusal !== undefined)
+        return (
+          <State
+            reward={reward}
+            mark={<CircleX className={icon} />}
+            title={common('refusal.title')}
+          >
+            <RefusalNote
+              refusal={reward.refusal}
+              objectUntil={reward.objectUntil}
+              referralNumber={reward.referralNumber}
+            />
+          </State>
+        )
       return (
         <State
           reward={reward}
@@ -116,7 +132,7 @@ function State({
   reward: OwnReward
   mark: ReactNode
   title: string
-  children: string
+  children: ReactNode
 }) {
   const { user } = usePage()
   const t = useTexts('reward')
@@ -127,7 +143,7 @@ function State({
       title={title}
       text={
         <>
-          <p>{children}</p>
+          {typeof children === 'string' ? <p>{children}</p> : children}
           <RewardOwner owner={reward.owner} />
         </>
       }

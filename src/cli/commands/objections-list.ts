@@ -1,0 +1,44 @@
+import { withTenant } from '../../server/db/connection.ts'
+import { listObjections } from '../../server/content/objection-store.ts'
+import { command } from '../command.ts'
+import { table } from '../table.ts'
+
+export const objectionsList = command({
+  group: 'objections',
+  name: 'list',
+  args: [],
+  summary: 'Show who objects to a refusal and has no answer yet, oldest first',
+  tenant: 'required',
+  options: { all: { text: 'also those that were answered' } },
+  async run({ tenant: code, values, deps }) {
+    const rows = await withTenant(deps.db, code, (tx) =>
+      listObjections(tx, code, values.all === true),
+    )
+    return {
+      data: rows.map((row) => ({
+        id: row.objection_id,
+        referralNumber: row.referral_number,
+        name: row.name,
+        email: row.email,
+        language: row.language,
+        message: row.message,
+        createdAt: row.created_at.toString(),
+        closedAt: row.closed_at?.toString() ?? null,
+        closedBy: row.closed_by,
+      })),
+      text: table(
+        ['Id', 'Since', 'Referral', 'Name', 'E-mail', 'Message', 'Answered'],
+        rows.map((row) => [
+          row.objection_id,
+          row.created_at.toString({ smallestUnit: 'second' }),
+          row.referral_number,
+          row.name,
+          row.email,
+          row.message.replace(/\s+/g, ' ').slice(0, 200),
+          row.closed_at?.toString({ smallestUnit: 'second' }) ?? null,
+        ]),
+        'Nobody waits for an answer to an objection.',
+      ),
+    }
+  },
+})

@@ -1,0 +1,10 @@
+import type { RefusalReason } from '../domain/refusal.ts'
+
+export const refusalWords: Record<RefusalReason, string> = {
+  'existing-customer': 'bestandskunde',
+  'own-contract': 'eigener-vertrag',
+  'not-by-referral': 'nicht-durch-empfehlung',
+  'not-eligible': 'nicht-teilnahmefaehig',
+  duplicate: 'doppelt',
+  other: 'anderer',
+}

@@ -1,0 +1,97 @@
+import type { Refusal, RefusalReason } from '../../domain/refusal.ts'
+import type { Actor } from '../base/audit-store.ts'
+import type { Tx } from '../db/connection.ts'
+
+/** What was decided about an order and can be taken back until `dueAt`. `refusal` null: it is released. */
+export type Decision = {
+  orderNumber: string
+  refusal: Refusal | null
+  actor: Actor
+  dueAt: Temporal.Instant
+}
+
+/** The order is locked by the caller. A newer decision takes the place of one that waits. */
+export async function keepDecision(
+  tx: Tx,
+  tenant: string,
+  { orderNumber, refusal, actor, dueAt }: Decision,
+  now: Temporal.Instant,
+): Promise<void> {
+  const decided = {
+    action: refusal ? 'refuse' : 'release',
+    refusal_reason: refusal?.reason ?? null,
+    refusal_note: refusal?.note ?? null,
+    actor_kind: actor.kind,
+    actor_id: actor.id,
+    actor_support: actor.support ?? false,
+    decided_at: now.toString(),
+    due_at: dueAt.toString(),
+  }
+  await tx
+    .insertInto('order_decisions')
+    .values({ tenant, order_number: orderNumber, ...decided })
+    .onConflict((conflict) => conflict.columns(['tenant', 'order_number']).doUpdateSet(decided))
+    .execute()
+}
+
+/** Decisions that wait, by the numbers of their orders. */
+export async function listDecisions(
+  tx: Tx,
+  tenant: string,
+  orders: readonly string[],
+): Promise<Decision[]> {
+  if (orders.length === 0) return []
+  const rows = await tx
+    .selectFrom('order_decisions')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where('order_number', 'in', orders)
+    .execute()
+  return rows.map((row) => ({
+    orderNumber: row.order_number,
+    refusal:
+      row.refusal_reason === null
+        ? null
+        : { reason: row.refusal_reason as RefusalReason, note: row.refusal_note },
+    actor: {
+      kind: row.actor_kind as Actor['kind'],
+      id: row.actor_id,
+      ...(row.actor_support ? { support: true } : {}),
+    },
+    dueAt: row.due_at,
+  }))
+}
+
+export async function findDecision(
+  tx: Tx,
+  tenant: string,
+  order: string,
+): Promise<Decision | undefined> {
+  return (await listDecisions(tx, tenant, [order]))[0]
+}
+
+/** False where none waited. */
+export async function dropDecision(tx: Tx, tenant: string, order: string): Promise<boolean> {
+  const result = await tx
+    .deleteFrom('order_decisions')
+    .where('tenant', '=', tenant)
+    .where('order_number', '=', order)
+    .executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
+
+export async function listDueDecisions(
+  tx: Tx,
+  tenant: string,
+  now: Temporal.Instant,
+): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('order_decisions')
+    .select('order_number')
+    .where('tenant', '=', tenant)
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .limit(1000)
+    .execute()
+  return rows.map((row) => row.order_number)
+}

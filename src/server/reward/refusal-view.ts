@@ -1,0 +1,22 @@
+import { localDate } from '../../domain/dates.ts'
+import { objectUntil, refusalText, type RefusalReason } from '../../domain/refusal.ts'
+import type { Locale } from '../../domain/tenant.ts'
+
+export type Refusable = {
+  refusal_reason: RefusalReason | null
+  refusal_note: string | null
+  cancelled_at: Temporal.Instant | null
+}
+
+/** Why the first of them that was refused was, as the person concerned reads it, and until when to object; empty where none was. */
+export function refusalView(
+  locale: Locale,
+  ...rows: readonly (Refusable | undefined)[]
+): { refusal?: string; objectUntil?: string } {
+  const row = rows.find((one) => one !== undefined && one.refusal_reason !== null)
+  if (!row?.refusal_reason || !row.cancelled_at) return {}
+  return {
+    refusal: refusalText({ reason: row.refusal_reason, note: row.refusal_note }, locale),
+    objectUntil: objectUntil(localDate(row.cancelled_at)).toString(),
+  }
+}

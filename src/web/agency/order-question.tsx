@@ -1,0 +1,118 @@
+import { useEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import type { PageName } from '../../contract/pages.ts'
+import { refusalWords } from '../../contract/refusal-words.ts'
+import { mostNoteLetters, refusalLabel, refusalReasons } from '../../domain/refusal.ts'
+import { usePage } from '../page-context.tsx'
+import { PageLink } from '../page-link.tsx'
+import { useTexts } from '../texts.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { PageForm } from '../ui/form/page-form.tsx'
+import { SelectField } from '../ui/form/select-field.tsx'
+import { SubmitButton } from '../ui/form/submit-button.tsx'
+import { TextArea } from '../ui/form/text-area.tsx'
+import { Money } from '../ui/money.tsx'
+import type { Asked } from './order-list.tsx'
+import type { ReportRow } from './report-table.tsx'
+
+/** Asks once more before many orders are decided: which, and what they come to. It stands far from the button, so it takes the focus. */
+export function OrderQuestion({
+  asked: { asked: orders, what, problem },
+  rows,
+  page,
+  kept,
+}: {
+  asked: Asked
+  rows: ReportRow[]
+  page: PageName
+  kept: Record<string, string> | undefined
+}) {
+  const { locale } = usePage()
+  const t = useTexts('agencyReports')
+  const [search] = useSearchParams()
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'center' })
+    box.current?.focus({ preventScroll: true })
+  }, [orders])
+  const chosen = rows.filter(({ id }) => orders.includes(id))
+  const isRefusal = what === 'refuse'
+  return (
+    <div
+      ref={box}
+      tabIndex={-1}
+      className={`rounded-field border-2 p-4 ${isRefusal ? 'border-danger bg-danger-tint' : 'border-primary bg-tint'}`}
+      role="alert"
+    >
+      <p className="font-bold">{t(`${what}.title`, { count: orders.length })}</p>
+      <Sums rows={chosen} />
+      <p className="mt-1 mb-4">{t(`${what}.text`)}</p>
+      {chosen.length > 0 && chosen.length <= 10 ? (
+        <ul className="mb-4 list-disc pl-6">
+          {chosen.map(({ id, number, referrer, product }) => (
+            <li key={id} className="wrap-anywhere">
+              {[number ?? id, referrer, product].filter(Boolean).join(' · ')}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <PageForm
+        id="decide"
+        rules={{}}
+        labels={{ reason: t('refuse.reason'), note: t('refuse.note') }}
+        answer={problem}
+        draft={false}
+      >
+        <input type="hidden" name="intent" value={what} />
+        {orders.map((order) => (
+          <input key={order} type="hidden" name="order" value={order} />
+        ))}
+        {isRefusal ? (
+          <>
+            <SelectField
+              name="reason"
+              empty={t('refuse.choose')}
+              options={refusalReasons.map((reason) => ({
+                value: refusalWords[reason],
+                title: reason === 'other' ? t('refuse.other') : refusalLabel(reason, locale),
+              }))}
+            />
+            <TextArea name="note" maxLength={mostNoteLetters} />
+          </>
+        ) : null}
+        <div className="flex flex-col gap-3 md:flex-row">
+          <SubmitButton {...(isRefusal ? { kind: 'danger' } : {})}>
+            {t(`${what}.submit`, { count: orders.length })}
+          </SubmitButton>
+          <PageLink
+            page={page}
+            values={{ ...kept, ...Object.fromEntries(search) }}
+            className={buttonClass('secondary')}
+          >
+            {t('decide.cancel')}
+          </PageLink>
+        </div>
+      </PageForm>
+    </div>
+  )
+}
+
+const sumOf = (rows: ReportRow[], of: 'expectedCents' | 'feeCents') =>
+  rows.reduce((sum, row) => sum + (row[of] ?? 0), 0)
+
+function Sums({ rows }: { rows: ReportRow[] }) {
+  const t = useTexts('agencyReports')
+  const fees = sumOf(rows, 'feeCents')
+  return (
+    <p className="mt-1">
+      {t('decide.rewards')}{' '}
+      <Money cents={sumOf(rows, 'expectedCents')} className="font-semibold text-text" />
+      {fees > 0 ? (
+        <>
+          {' · '}
+          {t('decide.fees')} <Money cents={fees} className="font-semibold text-text" />
+        </>
+      ) : null}
+    </p>
+  )
+}

@@ -1,0 +1,44 @@
+import { PageLink } from './page-link.tsx'
+import { usePage } from './page-context.tsx'
+import { RichText } from './rich-text.tsx'
+import { formatDate } from './ui/format-date.ts'
+
+/** Why something was not accepted, and where and until when to object. */
+export function RefusalNote({
+  refusal,
+  objectUntil,
+  referralNumber,
+}: {
+  refusal: string
+  objectUntil?: string | undefined
+  referralNumber?: string | undefined
+}) {
+  const { locale, tenant } = usePage()
+  const { email } = tenant.contact
+  return (
+    <>
+      <p className="font-semibold text-text wrap-anywhere">{refusal}</p>
+      {objectUntil ? (
+        <p>
+          <RichText
+            area="common"
+            text="refusal.object"
+            values={{ date: formatDate(objectUntil, locale), email }}
+            parts={{
+              contact: (
+                <PageLink
+                  page="Contact"
+                  values={{
+                    thema: 'objection',
+                    ...(referralNumber ? { empfehlungsnummer: referralNumber } : {}),
+                  }}
+                  className="text-link underline"
+                />
+              ),
+            }}
+          />
+        </p>
+      ) : null}
+    </>
+  )
+}
