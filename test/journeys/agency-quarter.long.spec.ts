@@ -79,12 +79,21 @@ test('a quarter: ten invitations, releases and refusals, another plan, invoices 
   await expect(question).toHaveCount(0)
   await row(page, 'Kfz-Versicherung').getByRole('checkbox').check()
   await main(page).getByRole('button', { name: 'Auswahl ablehnen' }).click()
+  await question.getByLabel('Grund').selectOption('Dieser Vertrag nimmt nicht am Programm teil.')
   await question.getByRole('button', { name: 'Auftrag ablehnen' }).click()
-  await expect(main(page).getByText('Der Auftrag ist abgelehnt.')).toBeVisible()
+  await expect(main(page).getByText('Der Auftrag ist vorgemerkt.')).toBeVisible()
+  await expect(row(page, 'Kfz-Versicherung')).toHaveCount(0, { timeout: 30_000 })
   await colleague.goto(`${bgv()}/de/agentur/auftraege`)
   for (const box of await main(colleague).getByRole('checkbox').all()) await box.check()
   await main(colleague).getByRole('button', { name: 'Auswahl freigeben' }).click()
-  await expect(main(colleague).getByText('2 Aufträge sind freigegeben.')).toBeVisible()
+  await main(colleague)
+    .getByRole('alert')
+    .getByRole('button', { name: '2 Aufträge freigeben' })
+    .click()
+  await expect(main(colleague).getByText('2 Aufträge sind vorgemerkt.')).toBeVisible()
+  await expect(main(colleague).getByText('Wird gleich freigegeben')).toHaveCount(0, {
+    timeout: 30_000,
+  })
 
   // Another plan: what was recommended before keeps its own, what comes after has the new one.
   await page.goto(`${bgv()}/de/agentur/praemienplan`)
@@ -218,8 +227,8 @@ async function releaseOne(page: Page, product: string): Promise<void> {
   await row(page, product)
     .getByRole('button', { name: /freigeben$/ })
     .click()
-  await expect(main(page).getByText('Der Auftrag ist freigegeben.')).toBeVisible()
-  await expect(row(page, product)).toHaveCount(0) // the list shows what waits
+  await expect(main(page).getByText('Der Auftrag ist vorgemerkt.')).toBeVisible()
+  await expect(row(page, product)).toHaveCount(0, { timeout: 30_000 }) // the list shows what waits
 }
 
 /** Goes on to the first day of the month after an instant or a day; answers that day. */

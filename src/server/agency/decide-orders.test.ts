@@ -255,7 +255,7 @@ test('a referrer who kept everything is told alone: the contact would have got n
 
 test('a refused review is no cancelled contract: its reason is mailed and stands with the reward', async () => {
   const { rewards, referral } = await bench.makeReward()
-  const [{ reward_id: id }] = rewards as [{ reward_id: string }]
+  const id = rewards[0]!.reward_id
   await bench.run((tx) =>
     tx
       .updateTable('rewards')

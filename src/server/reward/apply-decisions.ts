@@ -57,7 +57,7 @@ export function applySoon(deps: Deps, tenant: Tenant): void {
     applyDecisions(deps, tenant).catch((error: unknown) =>
       deps.log.warn({ err: { message: (error as Error).message } }, 'decisions wait for the sweep'),
     )
-  setTimeout(apply, secondsToTakeBack * 1000 + 100).unref()
+  setTimeout(() => void apply(), secondsToTakeBack * 1000 + 100).unref()
 }
 
 /** Releases and refuses what fell due, each order in a transaction of its own that also takes its decision away. Safe to run twice and in parallel. */
