@@ -43,6 +43,7 @@ export const reportRow = shape({
   employee: ['Mitarbeiter', z.string().nullable()],
   orders: ['Auftraege', count.nullable()],
   cents: ['WertCent', cents.nullable()],
+  counts: ['Zaehlt', flag], // in the sum of the list: not cancelled, expired or claimed back
   isReleasable: ['Freigebbar', flag],
   // Of an order that was not released yet: what it would earn both sides today, and the net fee for that.
   expectedCents: ['ErwartetCent', cents.nullable()],

@@ -90,6 +90,9 @@ export const showCosts = endpoint({
     vatPercent: ['UstProzent', count],
     rewards: ['Praemien', count],
     invoice: ['Rechnung', shape(sums)],
+    // Of months before this one, not billed yet: their run is still to come, or the address is missing.
+    older: ['Aeltere', shape(sums)],
+    olderRewards: ['AelterePraemien', count],
     credits: ['Gutgeschrieben', count],
     credit: ['Gutschrift', shape(sums)],
     referrers: [

@@ -64,7 +64,7 @@ export const listPartnerOrders = endpoint({
       releasableOn: ['FreigabeAb', date],
       commissionCents: ['ProvisionCent', cents],
     }),
-    shape({ commissionCents: ['ProvisionCent', cents] }), // without what was cancelled
+    shape({ commissionCents: ['ProvisionCent', cents], orders: ['Auftraege', count] }), // without what was cancelled
   ),
   errors: ['session-missing'],
 })

@@ -76,6 +76,9 @@ const initials = (first: string | null, last: string | null) =>
     .map((letter) => `${letter}.`)
     .join(' ') || null
 
+// As base/report-axes-store.ts sums: what was lost is part of no total.
+const lost = new Set(['cancelled', 'expired', 'claimed'])
+
 /** What is known of an order that was not released yet (expect-orders.ts). */
 export type Waiting = Pick<z.output<typeof reportRow>, 'expectedCents' | 'feeCents' | 'decision'>
 
@@ -103,6 +106,7 @@ export function reportView(
     employee: both(line.employee_first, line.employee_last),
     orders: null,
     cents: kind === 'orders' || kind === 'rewards' ? line.cents : null,
+    counts: !lost.has(line.state),
     isReleasable: kind === 'orders' && line.state === 'confirmed' && !waiting?.decision,
     expectedCents: waiting?.expectedCents ?? null,
     feeCents: waiting?.feeCents ?? null,

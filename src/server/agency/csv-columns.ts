@@ -2,10 +2,9 @@ import type { z } from 'zod'
 import type { ReportName, reportRow } from '../../contract/agentur-berichte.ts'
 import type { Locale } from '../../domain/tenant.ts'
 
-type Column = Exclude<
-  keyof z.output<typeof reportRow>,
-  'orders' | 'isReleasable' | 'decision' | 'expectedCents' | 'feeCents'
->
+type Row = z.output<typeof reportRow>
+type Unwritten = 'orders' | 'isReleasable' | 'decision' | 'expectedCents' | 'feeCents' | 'counts'
+type Column = Exclude<keyof Row, Unwritten> | 'lostCents'
 
 export const csvColumns: Record<ReportName, readonly Column[]> = {
   auftraege: [
@@ -17,6 +16,7 @@ export const csvColumns: Record<ReportName, readonly Column[]> = {
     'status',
     'refusal',
     'cents',
+    'lostCents',
     'employee',
   ],
   praemien: [
@@ -29,6 +29,7 @@ export const csvColumns: Record<ReportName, readonly Column[]> = {
     'status',
     'refusal',
     'cents',
+    'lostCents',
     'employee',
   ],
   empfehlungen: ['day', 'id', 'referrer', 'product', 'status', 'employee'],
@@ -46,6 +47,18 @@ export const csvHead: Record<Column, Record<Locale, string>> = {
   product: { de: 'Produkt', en: 'Product' },
   status: { de: 'Status', en: 'Status' },
   refusal: { de: 'Grund', en: 'Reason' },
+  // Added up, the first is the sum that the page shows; the second is what is struck through there.
   cents: { de: 'Prämie in Euro', en: 'Reward in euros' },
+  lostCents: { de: 'Entfallen in Euro', en: 'Lost in euros' },
   employee: { de: 'Mitarbeiter', en: 'Employee' },
+}
+
+/** A row as the file has it: what counts and what was lost are columns of their own. */
+export function csvRow(row: Row): Record<Column, string | number | null> {
+  const { cents, counts } = row
+  return {
+    ...row,
+    cents: cents !== null && !counts ? 0 : cents,
+    lostCents: cents === null ? null : counts ? 0 : cents,
+  }
 }

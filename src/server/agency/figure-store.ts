@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
+import { localDate } from '../../domain/dates.ts'
 import type { Tx } from '../db/connection.ts'
 import type { Whose } from './invitation-store.ts'
 
 export type Figures = { invited: number; registered: number; referrals: number; orders: number }
 
-/** What an agency, or one person of it, has brought since an instant; null: ever. Orders that were cancelled do not count. */
+/**
+ * What an agency, or one person of it, has brought since the beginning of a day; null: ever. Orders are those of the statistics: confirmed or
+ * released, by the day of the contract.
+ */
 export async function countFigures(
   tx: Tx,
   tenant: string,
@@ -25,7 +29,9 @@ export async function countFigures(
       (select count(*)::int from referrals r join orders o on o.tenant = ${tenant} and o.referral_number = r.number
         where r.tenant = ${tenant} and r.agency_id = ${agencyId}
           ${userId === null ? sql`` : sql`and r.agency_user_id = ${userId}`}
-          and o.reported_at >= ${from} and o.state <> 'cancelled') as orders`.execute(tx)
+          and o.contract_on >= ${since === null ? '-infinity' : localDate(since).toString()} and o.state in ('confirmed', 'released')) as orders`.execute(
+    tx,
+  )
   return rows[0]!
 }
 

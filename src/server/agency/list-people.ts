@@ -50,6 +50,7 @@ export async function listPeople({
         employee: `${one.first_name} ${one.last_name}`,
         orders: sum?.count ?? 0,
         cents: sum?.cents ?? 0,
+        counts: true,
         isReleasable: false,
         expectedCents: null,
         feeCents: null,

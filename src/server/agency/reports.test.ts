@@ -86,6 +86,7 @@ test('a row names the referrer and the product, and of a contact no more than in
       Mitarbeiter: 'Emplo Lindenhain-AG-7001',
       Auftraege: null,
       WertCent: 0,
+      Zaehlt: true,
       Freigebbar: true,
       ErwartetCent: expect.any(Number),
       GebuehrCent: null,
@@ -296,7 +297,7 @@ test('the file holds the whole list, and no cell of it is a formula', async () =
   expect(lines.length).toBe(all.TotalCount + 1)
   expect(headers['x-total-count']).toBe(String(all.TotalCount))
   expect(lines[0]).toBe(
-    '\ufeffDatum;Kennung;Nummer;Empfehler;Produkt;Status;Grund;Prämie in Euro;Mitarbeiter'.trim(),
+    '\ufeffDatum;Kennung;Nummer;Empfehler;Produkt;Status;Grund;Prämie in Euro;Entfallen in Euro;Mitarbeiter'.trim(),
   )
   const line = lines.find((one) => one.includes(number))
   expect(line).toContain(`"'=HYPERLINK(""http://boese.example"";""hier"") Werber"`)

@@ -1,5 +1,5 @@
 import { showCosts as endpoint } from '../../contract/agentur-rechnungen.ts'
-import { startOfMonth, type Totals } from '../../domain/invoice.ts'
+import { monthOf, startOfMonth, type Totals } from '../../domain/invoice.ts'
 import { serve } from '../serve.ts'
 import { draftCredit, draftInvoice, type Draft } from './build-invoice.ts'
 import { listOpenRewards, listReferrers, sumFees } from './invoice-store.ts'
@@ -16,7 +16,14 @@ export const showCosts = serve(endpoint, async ({ tenant, today, caller, transac
     const open = billing
       ? await listOpenRewards(tx, code, agencyId, startOfMonth(next.toString()))
       : []
-    const invoice = billing ? draftInvoice(open, month, billing) : null
+    // What an older month still has to bill is no cost of this one.
+    const [older, own] = [true, false].map((isOlder) =>
+      open.filter(({ releasedAt, billedIn }) =>
+        billedIn === null ? monthOf(releasedAt) < month === isOlder : !isOlder,
+      ),
+    )
+    const invoice = billing ? draftInvoice(own!, month, billing) : null
+    const before = billing ? draftInvoice(older!, month, billing) : null
     const billedIn = [...new Set(open.flatMap((reward) => reward.billedIn ?? []))]
     const credit = draftCredit(open, month, await sumFees(tx, code, billedIn))
     const accountOf = new Map(open.map(({ rewardId, accountId }) => [rewardId, accountId]))
@@ -35,6 +42,8 @@ export const showCosts = serve(endpoint, async ({ tenant, today, caller, transac
       vatPercent: billing?.vatPercent ?? 0,
       rewards: invoice?.lines.length ?? 0,
       invoice: sumsOf(invoice),
+      older: sumsOf(before),
+      olderRewards: before?.lines.length ?? 0,
       credits: credit?.lines.length ?? 0,
       credit: sumsOf(credit),
       referrers: [...people]

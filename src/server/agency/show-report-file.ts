@@ -11,7 +11,7 @@ import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { filterOf, isDescending, reportView, scopeOf, sortOf } from './ask-report.ts'
 import { checkAtWork } from './check-at-work.ts'
-import { csvColumns, csvHead } from './csv-columns.ts'
+import { csvColumns, csvHead, csvRow } from './csv-columns.ts'
 import { findReportPage, readReportAfter, type ReportKey } from './report-store.ts'
 import { readReportLines } from './report-view-store.ts'
 import { kindOf } from './report-words.ts'
@@ -99,7 +99,7 @@ export async function* readLines(
       const ids = keys.map(({ row_id }) => row_id)
       return { keys, lines: await readReportLines(tx, tenant.code, scope.kind, ids) }
     })
-    const rows = lines.map((line) => reportView(scope.kind, line, locale))
+    const rows = lines.map((line) => csvRow(reportView(scope.kind, line, locale)))
     yield rows.map((row) => toLine(columns.map((column) => cellOf(row[column], locale)))).join('')
     if (keys.length < asked.limit) return
     after = keys.at(-1)!
@@ -109,10 +109,10 @@ export async function* readLines(
 const toLine = (cells: (string | null)[]) => `${cells.map(toCsvCell).join(';')}\r\n`
 
 /** Cents as a number that spreadsheets of the language read. */
-const cellOf = (value: string | number | boolean | null, locale: Locale): string | null => {
+const cellOf = (value: string | number | null, locale: Locale): string | null => {
   if (typeof value === 'number') {
     const euros = (value / 100).toFixed(2)
     return locale === 'de' ? euros.replace('.', ',') : euros
   }
-  return value === null || typeof value === 'boolean' ? null : value
+  return value
 }

@@ -96,7 +96,8 @@ export function listOrdersAfter(
   return readOrders(tx, tenant, partnerId, asked, { after: condition, limit, offset: 0 })
 }
 
-export type OrderSums = { count: number } & Record<CommissionState, number>
+/** `living`: without the cancelled ones, as the sums are shown. */
+export type OrderSums = { count: number; living: number } & Record<CommissionState, number>
 
 // What a commission can be by its order, so that one index has all the sums.
 const commissionsOf: Record<string, CommissionState[]> = {
@@ -123,6 +124,9 @@ export async function sumOrdersOf(
   )
   const sums: OrderSums = {
     count: rows.reduce((sum, row) => sum + row.count, 0),
+    living: rows
+      .filter((row) => row.state !== 'cancelled' && row.state !== 'taken-back')
+      .reduce((sum, row) => sum + row.count, 0),
     promised: 0,
     released: 0,
     billed: 0,

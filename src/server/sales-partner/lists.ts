@@ -51,7 +51,7 @@ export const listPartnerOrders = serve(contract.listPartnerOrders, async (call) 
       commissionCents: row.cents,
     })),
     ...pagesOf(body, sums.count),
-    sums: { commissionCents: sums.promised + sums.released + sums.billed },
+    sums: { commissionCents: sums.promised + sums.released + sums.billed, orders: sums.living },
   }
 })
 
@@ -134,7 +134,7 @@ export const showSalesPartnerSums = serve(contract.showSalesPartnerSums, async (
   )
   const next = today.toPlainYearMonth().add({ months: 1 }).toPlainDate({ day: 1 })
   return {
-    orders: sums.count,
+    orders: sums.living,
     promisedCents: sums.promised,
     releasedCents: sums.released,
     billedCents: sums.billed,

@@ -254,9 +254,15 @@ describe('orders', () => {
       HasNext: false,
       PageCount: 2,
       TotalCount: 2,
-      Summen: { ProvisionCent: 12000 },
+      Summen: { ProvisionCent: 12000, Auftraege: 2 },
     })
     expect((await ask({ Filter: { Status: 'cancelled' } })).TotalCount).toBe(0)
+    // What is cancelled stays in the list, and is neither counted nor added up.
+    await bench.order(`${bench.number}-A-2`, { status: 'storniert' })
+    expect(await ask({ Filter: { Suche: `${bench.number}-A` } })).toMatchObject({
+      TotalCount: 2,
+      Summen: { ProvisionCent: 6000, Auftraege: 1 },
+    })
     expect((await ask({ OrderBy: 'Iban' })).ErrorCode).toBe('PSOF0101')
   })
 })

@@ -48,6 +48,16 @@ export function Component() {
           <p className="mt-1 text-base text-muted">{t('costs.invoiceOn', values)}</p>
           <Sums sums={costs.invoice} rewards={t('costs.rewards', { count: costs.rewards })} />
         </Card>
+        {costs.olderRewards > 0 ? (
+          <Card>
+            <h2 className="text-xl font-bold">{t('costs.olderTitle')}</h2>
+            <p className="mt-2 font-heading text-4xl font-bold text-primary tabular-nums">
+              <Money cents={costs.older.totalCents} />
+            </p>
+            <p className="mt-1 text-base text-muted">{t('costs.olderText', values)}</p>
+            <Sums sums={costs.older} rewards={t('costs.rewards', { count: costs.olderRewards })} />
+          </Card>
+        ) : null}
         {costs.credits > 0 ? (
           <Card>
             <h2 className="text-xl font-bold">{t('costs.creditTitle')}</h2>

@@ -21,6 +21,7 @@ export type ReportRow = {
   product: string | null
   employee: string | null
   cents: number | null
+  counts: boolean
   isReleasable: boolean
   expectedCents: number | null
   feeCents: number | null
@@ -224,7 +225,11 @@ function Value({ cell, row }: { cell: Cell; row: ReportRow }) {
     }
     case 'cents':
       if (row.expectedCents !== null) return <Expected row={row} />
-      return row.cents ? <Money cents={row.cents} /> : <span className="text-muted">–</span>
+      return row.cents ? (
+        <Money cents={row.cents} className={row.counts ? '' : 'text-muted line-through'} />
+      ) : (
+        <span className="text-muted">–</span>
+      )
     case 'referrer':
       return (
         <span className="wrap-break-word">

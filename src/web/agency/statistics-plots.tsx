@@ -145,12 +145,16 @@ export function OrdersByMonth({ statistics }: Props) {
 export function RewardsByMonth({ statistics }: Props) {
   const { locale, t, csv, count, money, rewardHeads, rewardCells } = useFigures(statistics)
   const columns = columnsOf(statistics.months)
-  const most = Math.max(...columns.map(({ rewardCents }) => rewardCents))
+  const standing = (one: Figures) => one.rewardCents - one.endedCents
+  const most = Math.max(...columns.map(standing))
   const { rewards, rewardCents, endedRewards, endedCents } = statistics.total
   const title = t('months.rewards')
   const said = t('months.rewardsText', {
-    rewards: t('rewardsCounted', { count: rewards, number: count(rewards) }),
-    euros: money(rewardCents),
+    rewards: t('rewardsCounted', {
+      count: rewards - endedRewards,
+      number: count(rewards - endedRewards),
+    }),
+    euros: money(rewardCents - endedCents),
   })
   const lost = t('months.endedText', { number: count(endedRewards), euros: money(endedCents) })
   return (
@@ -176,8 +180,8 @@ export function RewardsByMonth({ statistics }: Props) {
         columns={columns.map((one, index) => ({
           key: one.time,
           label: label(one, index),
-          value: formatEuros(one.rewardCents, locale),
-          parts: [{ pattern: 'dots', size: sizeOf(one.rewardCents, most) }],
+          value: formatEuros(standing(one), locale),
+          parts: [{ pattern: 'dots', size: sizeOf(standing(one), most) }],
         }))}
       />
     </Plot>

@@ -8,7 +8,7 @@ import { PageLink } from '../page-link.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
 import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
-import { formatDate } from '../ui/format-date.ts'
+import { formatDate, localDayOf } from '../ui/format-date.ts'
 import { KeepTogether } from '../ui/keep-together.tsx'
 import { Money } from '../ui/money.tsx'
 import { AccountNotice } from './account-notice.tsx'
@@ -155,11 +155,14 @@ const paymentLook = {
 
 /** Where the money of a document is, and since when. */
 function Payment({ note, waits }: { note: Note; waits: Waits }) {
-  const { locale } = usePage()
+  const { locale, now } = usePage()
   const t = useTexts('salesPartner')
   const { Icon, className } = paymentLook[note.payment]
   const kind = note.kind === 'self-billed' ? 'payment' : 'setOff'
-  const state = note.kind === 'self-billed' && note.payment === 'open' && waits
+  const isOpen = note.kind === 'self-billed' && note.payment === 'open'
+  // A day that has passed is promised to nobody.
+  const isLate = note.dueOn < localDayOf(now)
+  const state = isOpen && (waits || (isLate && 'late'))
   return (
     <span className={`inline-flex items-center gap-1.5 ${className}`}>
       <Icon aria-hidden="true" className="size-4.5 shrink-0" />

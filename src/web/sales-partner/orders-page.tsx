@@ -65,7 +65,7 @@ export function Component() {
           ) : (
             <>
               <output className="block">
-                <strong>{t('orders.sum', { count: totalCount, amount })}</strong>{' '}
+                <strong>{t('orders.sum', { count: sums.orders, amount })}</strong>{' '}
                 <span className="text-muted">{t('orders.sumNote')}</span>
               </output>
               <OrderTable rows={rows} label={t('nav.orders')} />
