@@ -1,6 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { loadFonts, splitByFont } from './document-fonts.ts'
+import type { DocumentRow } from './invoice-document.ts'
 import { fee, makeDocument, reward } from './invoice-files.test-helper.ts'
 import { writeFacturX } from './write-factur-x.ts'
 import { writeInvoicePdf } from './write-invoice-pdf.ts'
@@ -83,6 +84,93 @@ describe('the file of an invoice', () => {
     ])
     expect(pagesOf(many.pdf)).toBeGreaterThan(5)
   })
+})
+
+type Box = { x: number; y: number; width: number; size: number }
+
+/** Where each text stands on its page, by the operators of the page and the widths of the fonts in the file. */
+function boxesOf(pdf: Buffer): Box[][] {
+  const source = pdf.toString('latin1')
+  // A font's name on the page, its object, and how wide each of its glyphs is.
+  const objects = new Map(
+    [...source.matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g)].map(([, id, body]) => [id, body!]),
+  )
+  const fonts = new Map<string, number[]>()
+  for (const [, name, id] of source.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
+    const child = /\/DescendantFonts \[(\d+) 0 R\]/.exec(objects.get(id!) ?? '')?.[1]
+    const widths = /\/W \[0 \[([\s\S]*?)\]\]/.exec(objects.get(child ?? '') ?? '')?.[1]
+    if (name && widths) fonts.set(name, widths.trim().split(/\s+/).map(Number))
+  }
+  const pages = streamsOf(pdf)
+    .map((stream) => stream.toString('latin1'))
+    .filter((stream) => /\bTJ\b/.test(stream))
+  return pages.map((content) =>
+    [...content.matchAll(/BT\n([\s\S]*?)ET/g)].map(([, text = '']) => {
+      const [, x = '', y = ''] = /1 0 0 1 (\S+) (\S+) Tm/.exec(text) ?? []
+      const [, font = '', size = ''] = /\/(F\d+) (\S+) Tf/.exec(text) ?? []
+      const widths = fonts.get(font) ?? []
+      let width = 0
+      for (const [, hex, kern] of /\[([\s\S]*)\] TJ/
+        .exec(text)![1]!
+        .matchAll(/<([0-9a-f]*)>|(-?[\d.]+)/g)) {
+        if (kern !== undefined) width -= Number(kern)
+        for (const glyph of hex?.match(/.{4}/g) ?? []) width += widths[parseInt(glyph, 16)] ?? 0
+      }
+      return {
+        x: Number(x),
+        y: Number(y),
+        width: (width * Number(size)) / 1000,
+        size: Number(size),
+      }
+    }),
+  )
+}
+
+describe('the page', () => {
+  const long = 'VERTRAG-2026-11-MUENCHEN-SCHWABING-000000012345678'
+  const wordy: DocumentRow = {
+    ...reward(1, 123_456_789),
+    text: `Empfehlerprämie zum Auftrag ${long}${long}`,
+    detail: `Empfehlung 7KQ2M4XZ8PQRST3V, storniert am 03.11.2026 · Rechnung ${long}`,
+  }
+  const extremes = {
+    'an ordinary document': makeDocument([reward(1), fee(1)]),
+    'long numbers of contracts, referrals and documents': makeDocument(
+      [wordy, wordy, fee(99_999)],
+      {
+        number: `${long}-2026-123456`,
+        corrects: [{ number: `${long}-2026-9`, issuedOn: '2026-10-01' }],
+      },
+    ),
+    'millions of euros': makeDocument([
+      reward(1, 99_999_999_999),
+      fee(12_345, 9_999_999),
+      fee(7, 250, 7),
+    ]),
+    'more pages than one': makeDocument([...Array.from({ length: 60 }, () => wordy), fee(60)]),
+  }
+
+  test.each(Object.entries(extremes))(
+    '%s: no text touches another or leaves the page',
+    async (_, document) => {
+      const pages = boxesOf(await writeInvoicePdf(document, writeFacturX(document), look, at))
+      expect(pages.flat().length).toBeGreaterThan(20)
+      for (const boxes of pages) {
+        for (const [index, box] of boxes.entries()) {
+          expect(box.width).toBeGreaterThan(0)
+          expect(box.x).toBeGreaterThanOrEqual(56)
+          expect(box.x + box.width).toBeLessThanOrEqual(539.2)
+          for (const other of boxes.slice(index + 1)) {
+            // Half of the letters' height: what is closer stands on one line.
+            const isBeside = Math.abs(box.y - other.y) < Math.min(box.size, other.size) * 0.5
+            const apart = Math.max(box.x - other.x - other.width, other.x - box.x - box.width)
+            // A text of two fonts is written in two pieces that follow one another.
+            if (isBeside) expect(apart).toBeGreaterThan(-0.1)
+          }
+        }
+      }
+    },
+  )
 })
 
 describe('fonts', () => {

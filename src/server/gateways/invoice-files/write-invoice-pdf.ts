@@ -1,6 +1,6 @@
 import { formatGermanDate } from '../../../domain/dates.ts'
 import { formatCents } from '../../../domain/money.ts'
-import { loadFonts, splitByFont } from './document-fonts.ts'
+import { loadFonts } from './document-fonts.ts'
 import { facturXMetadata } from './factur-x-metadata.ts'
 import {
   documentTitles,
@@ -13,6 +13,7 @@ import {
   type InvoiceDocument,
   type Party,
 } from './invoice-document.ts'
+import { put, wrap, type Style } from './put-text.ts'
 
 /** What a document takes of the tenant's look: plain colours, and a logo of plain paths. */
 export type DocumentLook = {
@@ -24,11 +25,12 @@ export type DocumentLook = {
 
 type Doc = PDFKit.PDFDocument
 type Element = PDFKit.PDFStructureElement
-type Style = { size?: number; colour?: string; right?: number; strong?: boolean }
 
-const ink = '#1a1f1c'
 const page = { left: 56.7, right: 538.6, top: 56.7, bottom: 742 }
+const pageWidth = page.right - page.left
 const columns = { place: 56.7, text: 82, quantity: 362, price: 428, vat: 470, cents: 538.6 }
+const textWidth = 246 // of what is billed, up to the quantity
+const gap = 8 // between two texts on a line, at the least
 
 /**
  * The invoice as a PDF/A-3b with the XML in it (ZUGFeRD / Factur-X, relationship Alternative), tagged and in German. `at` is the
@@ -90,7 +92,7 @@ function draw(doc: Doc, invoice: InvoiceDocument, look: DocumentLook): void {
   artifact(doc, () => drawLogo(doc, look, issuer.name))
   add('P', () => {
     const sender = `${issuer.name} · ${issuer.street} · ${issuer.zip} ${issuer.city}`
-    put(doc, sender, page.left, 132, { size: 7.5, colour: look.muted })
+    put(doc, sender, page.left, 132, { size: 7.5, colour: look.muted, fit: pageWidth })
   })
   add('P', () =>
     [addressee.name, addressee.street, `${addressee.zip} ${addressee.city}`]
@@ -114,14 +116,16 @@ function draw(doc: Doc, invoice: InvoiceDocument, look: DocumentLook): void {
   ] as [string, string][]
   facts.forEach(([label, value], index) =>
     add('P', () => {
-      put(doc, label, 340, 148 + index * 15, { size: 8.5, colour: look.muted })
-      put(doc, value, 0, 147 + index * 15, { size: 9.5, right: page.right })
+      const used = put(doc, label, 340, 148 + index * 15, { size: 8.5, colour: look.muted })
+      const fit = page.right - 340 - used - gap
+      put(doc, value, 0, 147 + index * 15, { size: 9.5, right: page.right, fit })
     }),
   )
   add('H1', () =>
     put(doc, `${documentTitles[invoice.kind]} ${invoice.number}`, page.left, 262, {
       size: 20,
       colour: look.primary,
+      fit: pageWidth,
     }),
   )
   const { table, y } = drawTable(doc, invoice, look, 306)
@@ -167,7 +171,7 @@ function drawTable(doc: Doc, invoice: InvoiceDocument, look: DocumentLook, top: 
   const rows: Element[] = [doc.struct('TR', {}, cells)]
   let y = top + 22
   invoice.rows.forEach((row, index) => {
-    const height = row.detail === null && row.reference === null ? 24 : 34
+    const height = rowHeight(doc, row)
     const next = room(doc, y, height)
     if (next !== y) {
       // Only the first head is content; the next pages repeat it for the eye.
@@ -215,15 +219,31 @@ function drawRow(
   return doc.struct('TR', {}, [
     cell(String(place), { colour: look.muted }, columns.place),
     mark(doc, 'TD', () => {
-      put(doc, row.text, columns.text, y, { size: 9.5 })
-      const more = [row.detail, row.reference].filter((part) => part !== null).join(' · ')
-      if (more) put(doc, more, columns.text, y + 13, { size: 6.8, colour: look.muted })
+      const { text, more } = textOf(doc, row)
+      text.forEach((line, at) => put(doc, line, columns.text, y + at * 13, { size: 9.5 }))
+      const below = y + text.length * 13
+      const small = { size: 6.8, colour: look.muted }
+      more.forEach((line, at) => put(doc, line, columns.text, below + at * 9, small))
     }),
-    cell(String(row.quantity), { right: columns.quantity }),
-    cell(formatCents(row.unitCents, 'de'), { right: columns.price }),
+    cell(String(row.quantity), { right: columns.quantity, fit: 26 }),
+    cell(formatCents(row.unitCents, 'de'), { right: columns.price, fit: 58 }),
     cell(row.vatPercent === null ? '–' : `${row.vatPercent} %`, { right: columns.vat }),
-    cell(formatCents(rowCents(row), 'de'), { right: columns.cents }),
+    cell(formatCents(rowCents(row), 'de'), { right: columns.cents, fit: 60 }),
   ])
+}
+
+/** What is billed and what it is about, in lines that end before the next column. */
+function textOf(doc: Doc, row: DocumentRow) {
+  const more = [row.detail, row.reference].filter((part) => part !== null).join(' · ')
+  return {
+    text: wrap(doc, row.text, textWidth, 9.5),
+    more: more === '' ? [] : wrap(doc, more, textWidth, 6.8),
+  }
+}
+
+function rowHeight(doc: Doc, row: DocumentRow): number {
+  const { text, more } = textOf(doc, row)
+  return 11 + text.length * 13 + more.length * 9 + (more.length > 0 ? 1 : 0)
 }
 
 function drawTotals(
@@ -245,8 +265,8 @@ function drawTotals(
     const at = y
     parts.push(
       mark(doc, 'P', () => {
-        put(doc, label, 340, at, { size: 9.5 })
-        put(doc, formatCents(cents, 'de'), 0, at, { size: 9.5, right: page.right })
+        const used = put(doc, formatCents(cents, 'de'), 0, at, { size: 9.5, right: page.right })
+        put(doc, label, 340, at, { size: 9.5, fit: page.right - 340 - used - gap })
       }),
     )
     y += 16
@@ -257,9 +277,10 @@ function drawTotals(
   const at = y + 7
   parts.push(
     mark(doc, 'P', () => {
-      put(doc, totalLabels[invoice.kind], 340, at, { size: 11.5, strong: true })
       const total = formatCents(invoice.totalCents, 'de')
-      put(doc, total, 0, at, { size: 11.5, right: page.right, strong: true })
+      const used = put(doc, total, 0, at, { size: 11.5, right: page.right, strong: true })
+      const fit = page.right - 340 - used - gap
+      put(doc, totalLabels[invoice.kind], 340, at, { size: 11.5, strong: true, fit })
     }),
   )
   return at + 42
@@ -292,11 +313,12 @@ function drawFooters(doc: Doc, invoice: InvoiceDocument, look: DocumentLook): vo
             put(doc, line, [page.left, 232, 382][column]!, 774 + place * 10.5, {
               size: 7.5,
               colour: look.muted,
+              fit: [165, 140, 156][column]!,
             }),
           ),
       )
       const where = `${number} · Seite ${index + 1} von ${count}`
-      put(doc, where, 0, 816, { size: 7.5, colour: look.muted, right: page.right })
+      put(doc, where, 0, 818, { size: 7.5, colour: look.muted, right: page.right, fit: pageWidth })
     })
   }
 }
@@ -308,45 +330,15 @@ function room(doc: Doc, y: number, height: number): number {
   return page.top
 }
 
-/** One line of text from `x` on, or up to `right`. */
-function put(doc: Doc, text: string, x: number, y: number, style: Style = {}): void {
-  doc.fontSize(style.size ?? 10)
-  const runs = splitByFont(text)
-  const width = (run: { font: string; text: string }) => doc.font(run.font).widthOfString(run.text)
-  let at =
-    style.right === undefined ? x : style.right - runs.reduce((sum, run) => sum + width(run), 0)
-  const colour = style.colour ?? ink
-  for (const run of runs) {
-    const size = width(run)
-    doc.fillColor(colour).strokeColor(colour).lineWidth(0.22)
-    // There is one weight: what is strong has an outline of its own colour.
-    doc.text(run.text, at, y, {
-      lineBreak: false,
-      ...(style.strong && { fill: true, stroke: true }),
-    })
-    at += size
-  }
-}
-
-function wrap(doc: Doc, text: string, width: number, size: number): string[] {
-  doc.fontSize(size)
-  const widthOf = (line: string) =>
-    splitByFont(line).reduce((sum, run) => sum + doc.font(run.font).widthOfString(run.text), 0)
-  const lines = ['']
-  for (const word of text.split(' ')) {
-    const longer = lines.at(-1) ? `${lines.at(-1)} ${word}` : word
-    if (widthOf(longer) <= width) lines[lines.length - 1] = longer
-    else lines.push(word)
-  }
-  return lines
-}
-
 function rule(doc: Doc, y: number, colour: string, width: number): void {
   doc.moveTo(page.left, y).lineTo(page.right, y).lineWidth(width).strokeColor(colour).stroke()
 }
 
 function drawLogo(doc: Doc, look: DocumentLook, name: string): void {
-  if (!look.logo) return put(doc, name, page.left, 56, { size: 17, colour: look.primary })
+  if (!look.logo) {
+    put(doc, name, page.left, 56, { size: 17, colour: look.primary, fit: pageWidth })
+    return
+  }
   doc.save().translate(page.left, 46)
   doc.scale(40 / look.logo.height)
   for (const { fill, d } of look.logo.paths) doc.path(d).fill(fill)

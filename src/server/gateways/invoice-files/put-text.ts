@@ -1,0 +1,65 @@
+import { splitByFont } from './document-fonts.ts'
+
+// Text on a page of a document, in lines that end where they should.
+
+type Doc = PDFKit.PDFDocument
+
+/** `fit`: so wide at the most; what is longer is written smaller. */
+export type Style = {
+  size?: number
+  colour?: string
+  right?: number
+  strong?: boolean
+  fit?: number
+}
+
+const ink = '#1a1f1c'
+
+/** One line of text from `x` on, or up to `right`; answers how wide it is. */
+export function put(doc: Doc, text: string, x: number, y: number, style: Style = {}): number {
+  const size = style.size ?? 10
+  const natural = widthOf(doc, text, size)
+  const scale = Math.min(1, (style.fit ?? natural) / Math.max(natural, 1))
+  doc.fontSize(size * scale)
+  const runs = splitByFont(text)
+  const width = (run: { font: string; text: string }) => doc.font(run.font).widthOfString(run.text)
+  const all = runs.reduce((sum, run) => sum + width(run), 0)
+  let at = style.right === undefined ? x : style.right - all
+  const colour = style.colour ?? ink
+  for (const run of runs) {
+    const wide = width(run)
+    doc.fillColor(colour).strokeColor(colour).lineWidth(0.22)
+    // There is one weight: what is strong has an outline of its own colour.
+    doc.text(run.text, at, y, {
+      lineBreak: false,
+      ...(style.strong && { fill: true, stroke: true }),
+    })
+    at += wide
+  }
+  return all
+}
+
+function widthOf(doc: Doc, text: string, size: number): number {
+  doc.fontSize(size)
+  return splitByFont(text).reduce((sum, run) => sum + doc.font(run.font).widthOfString(run.text), 0)
+}
+
+/** Lines of words; a word that is wider than a line goes on below. */
+export function wrap(doc: Doc, text: string, width: number, size: number): string[] {
+  const lines = ['']
+  const isWide = (line: string) => widthOf(doc, line, size) > width
+  for (const word of text.split(' ')) {
+    const longer = lines.at(-1) ? `${lines.at(-1)} ${word}` : word
+    if (!isWide(longer)) {
+      lines[lines.length - 1] = longer
+      continue
+    }
+    if (lines.at(-1) !== '') lines.push('')
+    for (const letter of word) {
+      const next = `${lines.at(-1)}${letter}`
+      if (isWide(next)) lines.push(letter)
+      else lines[lines.length - 1] = next
+    }
+  }
+  return lines
+}
