@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { demoReferrers } from '../server/demo/demo-referrers.ts'
+import { asOwner } from '../../test/helpers/as-owner.ts'
 import { withTenant } from '../server/db/connection.ts'
 import { notice } from '../server/payout/payout.test-helper.ts'
 import { makeInstallation, type Installation } from './installation.test-helper.ts'
@@ -249,7 +250,7 @@ test('goodwill without an id is granted once a day for the same person, amount a
   expect((await grant('--amount', '7,50', '--reason', 'another')).code).toBe(0)
   expect((await grant('--amount', '7,51', '--reason', 'sorry')).code).toBe(0)
   expect((await grant(...said, '--again')).code).toBe(0)
-  await withTenant(server.db, 'telko', (tx) =>
+  await asOwner(server, 'telko', (tx) =>
     sql`update rewards set created_at = created_at - interval '25 hours' where tenant = 'telko' and order_number is null`.execute(
       tx,
     ),

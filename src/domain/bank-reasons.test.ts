@@ -62,9 +62,10 @@ test('a kind of account is ours when our bank refuses, and the payee’s when th
 
 test('each code of the published lists stands in the table once', () => {
   expect(reasonCodes.length).toBe(new Set(reasonCodes).size)
-  for (const code of reasonCodes) expect(code).toMatch(/^([A-Z0-9]{4}|iban-(invalid|missing))$/)
-  // ExternalStatusReason1Code and ExternalReturnReason1Code together, and two of our own.
-  expect(reasonCodes).toHaveLength(315)
+  for (const code of reasonCodes)
+    expect(code).toMatch(/^([A-Z0-9]{4}|iban-(invalid|missing)|holder-letters)$/)
+  // ExternalStatusReason1Code and ExternalReturnReason1Code together, and three of our own.
+  expect(reasonCodes).toHaveLength(316)
 })
 
 test('a reason that asks has words of its own in both languages; any other says that there was no payment', () => {

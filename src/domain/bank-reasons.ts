@@ -27,6 +27,10 @@ const texts = {
     de: 'Name und Konto passen nach Angabe der Bank nicht zusammen.',
     en: 'According to the bank, the name and the account do not match.',
   },
+  letters: {
+    de: 'Banken brauchen den Namen des Kontoinhabers in lateinischen Buchstaben.',
+    en: 'Banks need the account holder’s name in Latin letters.',
+  },
   ended: {
     de: 'Die Bank führt für dieses Konto keine Zahlungen mehr aus.',
     en: 'The bank makes no more payments to this account.',
@@ -53,6 +57,7 @@ const asking: Partial<Record<Text, string>> = {
   blocked: 'AC06',
   kind: 'AC11 AC14',
   holder: 'BE01 BE06 UCRD',
+  letters: 'holder-letters',
   ended: 'MD07', // deceased, which is never said to whoever reads the mail
   bank: 'CNOR RC01 RC04 RC07 RC10',
   missing: 'iban-missing',

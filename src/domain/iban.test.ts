@@ -23,6 +23,12 @@ describe('checkIban', () => {
     'FR1420041010050500013M02606',
     'NL91ABNA0417164300',
     'CH9300762011623852957',
+    // The countries that joined SEPA last.
+    'AL47212110090000000235698741',
+    'MD24AG000225100013104168',
+    'ME25505000012345678951',
+    'MK07250120000058984',
+    'RS35260005601001611379',
   ])('%s is not German, but reachable', (text) => {
     expect(checkIban(text, anyone)).toEqual({ kind: 'ok', iban: text })
     expect(checkIban(text, { germanOnly: true })).toEqual({ kind: 'not-german' })

@@ -1,5 +1,9 @@
 import { isSEPACountry, isValidIBAN } from 'ibantools'
 
+// Joined SEPA after the list that the library has: Albania, Moldova, Montenegro, North Macedonia, Serbia.
+const joinedSince = new Set(['AL', 'MD', 'ME', 'MK', 'RS'])
+const isSepa = (country: string) => isSEPACountry(country) || joinedSince.has(country)
+
 export type IbanCheck = { kind: 'ok'; iban: string } | { kind: 'invalid' } | { kind: 'not-german' }
 
 // Takes an IBAN as people type or paste it (spaces, dashes, dots, small letters, the word IBAN
@@ -7,7 +11,7 @@ export type IbanCheck = { kind: 'ok'; iban: string } | { kind: 'invalid' } | { k
 // here: no SEPA payment reaches it.
 export function checkIban(text: string, rules: { germanOnly: boolean }): IbanCheck {
   const iban = compact(text)
-  if (!isValidIBAN(iban) || !isSEPACountry(iban.slice(0, 2))) return { kind: 'invalid' }
+  if (!isValidIBAN(iban) || !isSepa(iban.slice(0, 2))) return { kind: 'invalid' }
   if (rules.germanOnly && !iban.startsWith('DE')) return { kind: 'not-german' }
   return { kind: 'ok', iban }
 }

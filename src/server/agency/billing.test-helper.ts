@@ -1,3 +1,4 @@
+import { asOwner } from '../../../test/helpers/as-owner.ts'
 import type { TestServer } from '../../../test/helpers/server.ts'
 import { uuidv7 } from '../base/uuid.ts'
 import { insertPlan } from '../catalogue/bonus-plan-store.ts'
@@ -54,7 +55,7 @@ export async function makeAgencyBench(
 
   async function makeReferral(options: Parameters<typeof bench.makeReferral>[0] = {}) {
     const referral = await bench.makeReferral({ share: 100, ...options })
-    await bench.run(async (tx) => {
+    await asOwner(server, code, async (tx) => {
       const plan = (await planOfReferral(tx, code, agencyId, server.clock.today()))!
       await tx
         .updateTable('referrals')

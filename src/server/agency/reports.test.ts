@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asOwner } from '../../../test/helpers/as-owner.ts'
 import { makeAgency } from '../../../test/helpers/agency.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { system } from '../base/audit-store.ts'
@@ -193,7 +194,7 @@ test('an order that is foreign, unknown, a colleague’s or not confirmed is not
   expect((await release(other.owner.token, number, 'AG-7002')).status).toBe(404)
   expect((await release(agency.owner.token, number, 'AG-7002')).status).toBe(404)
   expect((await release(agency.owner.token, 'GIBTSNICHT')).status).toBe(404)
-  await bench.run((tx) =>
+  await asOwner(server, 'standard', (tx) =>
     tx
       .updateTable('orders')
       .set({ state: 'reported', external_number: null })

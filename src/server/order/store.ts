@@ -175,20 +175,10 @@ export async function adoptReport(
     at: Temporal.Instant
   },
 ): Promise<void> {
-  const at = said.at.toString()
-  await tx
-    .updateTable('orders')
-    .set({
-      external_number: said.external,
-      contract_on: said.contractOn,
-      state: said.state,
-      releasable_on: said.releasableOn,
-      ...(said.state === 'confirmed' ? { confirmed_at: at } : { cancelled_at: at }),
-    })
-    .where('tenant', '=', tenant)
-    .where('number', '=', number)
-    .where('state', '=', 'reported')
-    .execute()
+  // The app's login may not change the day or the number of a contract: the database does, of a reported order alone.
+  await sql`
+    select confirm_reported_order(${tenant}, ${number}, ${said.external}, ${said.contractOn}, ${said.releasableOn}, ${said.state},
+      ${said.at.toString()})`.execute(tx)
   await recordReport(tx, tenant, 'orders', [number])
 }
 

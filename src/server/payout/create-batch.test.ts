@@ -186,3 +186,23 @@ test('a tenant account that no bank would take stops the run and claims nothing'
   expect(await fixtures.reward(id)).toMatchObject({ state: 'collected', payout_id: null })
   expect(await create()).toMatchObject({ transfers: 1 })
 })
+
+test('a name that was stored in another script is asked for anew, and no file says "-" for it', async () => {
+  const id = await fixtures.collected(3300)
+  await fixtures.inTenant((tx) =>
+    tx
+      .updateTable('reward_bank_data')
+      .set({ holder: '王小明' })
+      .where('tenant', '=', 'standard')
+      .where('reward_id', '=', id)
+      .execute(),
+  )
+  expect(await create()).toBeNull()
+  expect(await fixtures.reward(id)).toMatchObject({
+    state: 'provided',
+    payout_problem: 'holder-letters',
+  })
+  expect((await fixtures.mails('bankDataNeeded')).at(-1)?.data).toMatchObject({
+    reason: 'Banken brauchen den Namen des Kontoinhabers in lateinischen Buchstaben.',
+  })
+})

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { checkIban } from '../../domain/iban.ts'
+import { isLatinName } from '../../domain/latin-name.ts'
 import { executionDay, sumCents } from '../../domain/payout.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
@@ -150,7 +151,7 @@ export async function createBatch(
 }
 
 type Good = { reward: Claimed; holder: string; iban: string; mask: string; bic: string | null }
-type Bad = { reward: Claimed; problem: 'iban-missing' | 'iban-invalid' }
+type Bad = { reward: Claimed; problem: 'iban-missing' | 'iban-invalid' | 'holder-letters' }
 
 /** Tells what can be paid from what cannot, before the file is written: a bank refuses the whole of it for one bad line. */
 async function sort(
@@ -178,6 +179,7 @@ async function sort(
       { germanOnly: false },
     )
     if (check.kind !== 'ok') bad.push({ reward, problem: 'iban-invalid' })
+    else if (!isLatinName(given.holder)) bad.push({ reward, problem: 'holder-letters' })
     else {
       const bic = bicOf(given.bic)
       good.push({ reward, holder: given.holder, iban: check.iban, mask: given.iban_mask, bic })

@@ -1,5 +1,6 @@
 import { payoutReason } from '../../domain/bank-reasons.ts'
 import { checkIban } from '../../domain/iban.ts'
+import { isLatinName } from '../../domain/latin-name.ts'
 import { formatCents } from '../../domain/money.ts'
 import { sumCents } from '../../domain/payout.ts'
 import type { Tenant } from '../../domain/tenant.ts'
@@ -54,12 +55,13 @@ export async function claimPartners(
       const check = checkIban(deps.keys.decrypt(partner.iban_encrypted, place), {
         germanOnly: false,
       })
-      if (check.kind === 'ok') {
+      if (check.kind === 'ok' && isLatinName(partner.holder)) {
         good.push({ ...transfer, iban: check.iban })
         continue
       }
       await markNotes(tx, tenant.code, transfer.payoutId, null)
-      await askForAccount(tx, deps, tenant, { ...transfer, code: 'iban-invalid', ...claim })
+      const code = check.kind === 'ok' ? 'holder-letters' : 'iban-invalid'
+      await askForAccount(tx, deps, tenant, { ...transfer, code, ...claim })
       held += 1
     }
   }

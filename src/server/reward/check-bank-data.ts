@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { bankData } from '../../contract/praemierung.ts'
 import { errorCatalogue } from '../../domain/errors.ts'
 import { checkIban, maskIban } from '../../domain/iban.ts'
+import { isLatinName } from '../../domain/latin-name.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 import type { Keys } from '../base/keys.ts'
 import { fail } from '../errors.ts'
@@ -11,6 +12,11 @@ import type { StoredBankData } from './bank-store.ts'
 export type BankData = { holder: string; iban: string; bic: string | null }
 
 const texts = {
+  holder: {
+    du: 'Banken nehmen Namen nur in lateinischen Buchstaben an. Bitte gib den Namen so ein, wie deine Bank ihn schreibt.',
+    Sie: 'Banken nehmen Namen nur in lateinischen Buchstaben an. Bitte geben Sie den Namen so ein, wie Ihre Bank ihn schreibt.',
+    en: 'Banks take names in Latin letters only. Please enter the name as your bank spells it.',
+  },
   iban: {
     du: 'Diese IBAN ist nicht gültig oder wird hier nicht angenommen. Bitte prüf die Ziffern, oder gib ein anderes Konto an.',
     Sie: errorCatalogue['iban-invalid'].de,
@@ -24,7 +30,7 @@ const texts = {
 }
 
 /**
- * Refuses with `iban-invalid`, or `validation` for the BIC; the field's text says du or Sie as the tenant does. `path` is where the
+ * Refuses with `iban-invalid`, or `validation` for BIC and holder; the field's text says du or Sie as the tenant does. `path` is where the
  * data stands in the body on the wire.
  */
 export function checkBankData(
@@ -43,7 +49,20 @@ export function checkBankData(
   if (bic && !/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(bic)) {
     throw fail('validation', { fields: [{ field: `${path}Bic`, message: texts.bic[spoken] }] })
   }
-  return { holder: spellHolder(given.holder), iban: checked.iban, bic }
+  return { holder: checkHolder(given.holder, tenant, locale, path), iban: checked.iban, bic }
+}
+
+/** The holder's name in its one spelling; refuses one that a bank file cannot carry. */
+export function checkHolder(
+  given: string,
+  tenant: Pick<Tenant, 'address'>,
+  locale: Locale,
+  path = '',
+): string {
+  const holder = spellHolder(given)
+  if (isLatinName(holder)) return holder
+  const message = texts.holder[locale === 'en' ? 'en' : tenant.address]
+  throw fail('validation', { fields: [{ field: `${path}Kontoinhaber`, message }] })
 }
 
 /** Bank data as a table keeps it. `place` (`tenant|table|id`) is where, and the only place where it opens. */

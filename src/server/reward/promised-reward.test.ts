@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { asOwner } from '../../../test/helpers/as-owner.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { withTenant } from '../db/connection.ts'
 import { makeBench, type Bench } from './reward.test-helper.ts'
@@ -109,7 +110,7 @@ describe('what was promised is what is paid and what is shown', () => {
     const { product_id: product, plan } = special()
     await earns(product, plan, 11_000)
     const referral = await bench.makeReferral({ product, share: 50 })
-    await bench.run((tx) =>
+    await asOwner(server, 'telko', (tx) =>
       tx
         .updateTable('referrals')
         .set({ plan: null, commission_cents: null })

@@ -114,3 +114,37 @@ test('two who store the same account by the link at once are both answered as do
   const both = await Promise.all([save(token, ibanOf(860)), save(token, ibanOf(860))])
   expect(both.map(({ status }) => status)).toEqual([200, 200])
 })
+
+test('a holder’s name in another script is asked for in Latin letters, at its field and in words, wherever it is typed', async () => {
+  const account = await bench.makeAccount()
+  const { token } = await desk.reward({ account })
+  const session = await bench.token('user-session', account.accountId)
+  for (const name of ['Иван Петров', '王小明', 'Γιώργος Π.', '--']) {
+    const body = { ...bankData(ibanOf(870)), Kontoinhaber: name }
+    const saved = await server.call('PUT', '/standard/empfehler/bankdaten', {
+      token: session,
+      body,
+    })
+    expect([saved.status, saved.body.Fields]).toEqual([
+      400,
+      [{ Field: 'Kontoinhaber', Message: expect.stringContaining('lateinischen Buchstaben') }],
+    ])
+    const collected = await desk.collect(token, { PraemieId: desk.cash, Bankdaten: body })
+    expect([collected.status, collected.body.Fields[0].Field]).toEqual([
+      400,
+      'Bankdaten.Kontoinhaber',
+    ])
+  }
+})
+
+test('an account in a country that joined SEPA last is stored like any other foreign one', async () => {
+  const account = await bench.makeAccount()
+  await desk.reward({ account })
+  const session = await bench.token('user-session', account.accountId)
+  for (const iban of [
+    'AL47212110090000000235698741',
+    'MD24AG000225100013104168',
+    'RS35260005601001611379',
+  ])
+    expect([iban, (await save(session, iban)).status]).toEqual([iban, 200])
+})

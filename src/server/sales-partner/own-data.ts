@@ -3,6 +3,7 @@ import { audit } from '../base/audit-store.ts'
 import { actorOf } from '../context.ts'
 import { fail } from '../errors.ts'
 import { queueMail } from '../mail/store.ts'
+import { checkHolder } from '../reward/check-bank-data.ts'
 import { serve } from '../serve.ts'
 import { partnerLink } from './links.ts'
 import { needSalesPartners } from './need-sales-partners.ts'
@@ -62,7 +63,9 @@ export const saveSalesPartner = serve(contract.saveSalesPartner, async (call) =>
     if (!before) throw fail('session-missing')
     await updatePartner(tx, tenant.code, partnerId, {
       ...fields,
-      ...(account ? { ...account, account_problem: null } : { holder }),
+      ...(account
+        ? { ...account, account_problem: null }
+        : { holder: checkHolder(holder, tenant, locale) }),
     })
     await audit(tx, tenant.code, {
       at,

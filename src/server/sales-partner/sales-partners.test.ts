@@ -120,6 +120,8 @@ describe('registration', () => {
       })
     expect((await save({ Telefon: '040 123456' })).status).toBe(200)
     expect(await data(bench.email, 'salesPartnerAccount')).toEqual([])
+    const asked = await save({ Kontoinhaber: '王小明' })
+    expect([asked.status, asked.body.Fields[0].Field]).toEqual([400, 'Kontoinhaber'])
     expect((await save({ Iban })).status).toBe(200)
     expect(await data(bench.email, 'salesPartnerAccount')).toEqual(['DE89 **** **** **** **** 00'])
   })
@@ -135,6 +137,7 @@ describe('registration', () => {
     [{ Steuernummer: '' }, 'Steuernummer', 400],
     [{ Iban: 'DE89370400440532013001' }, 'Iban', 422],
     [{ Plz: '123' }, 'Plz', 400],
+    [{ Kontoinhaber: 'Иван Петров' }, 'Kontoinhaber', 400],
     [{ Gutschriftverfahren: false }, undefined, 422],
     [{ Fassung: '2020-01-01' }, undefined, 422],
   ])('%j is refused', async (change, field, status) => {

@@ -6,7 +6,7 @@ import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
-import { personName, required } from '../ui/form/rules.ts'
+import { latinName, personName, required } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { IbanField } from './iban-field.tsx'
@@ -14,7 +14,7 @@ import { useFocusWhenOpened } from './use-focus-when-opened.ts'
 import { ibanRule } from './watch-iban.ts'
 
 export const bankRules = (germanOnly: boolean) => ({
-  holder: [required, personName],
+  holder: [required, personName, latinName],
   iban: [required, ibanRule(germanOnly)],
 })
 

@@ -7,14 +7,14 @@ import { usePage } from '../page-context.tsx'
 import { useTexts } from '../texts.ts'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { RadioCards } from '../ui/form/radio-cards.tsx'
-import { maxLength, personName, required } from '../ui/form/rules.ts'
+import { latinName, maxLength, personName, required } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { formatDate } from '../ui/format-date.ts'
 import { NextSteps } from './next-steps.tsx'
 
 export const cashRules = (germanOnly: boolean) => ({
-  holder: [required, personName, maxLength(70)],
+  holder: [required, personName, maxLength(70), latinName],
   iban: [required, ibanRule(germanOnly)],
 })
 

@@ -10,7 +10,7 @@ import { useTexts } from '../texts.ts'
 import { Card } from '../ui/card.tsx'
 import { formatDate } from '../ui/format-date.ts'
 import { PageForm } from '../ui/form/page-form.tsx'
-import { checkForm, maxLength, required, textOf, type Rule } from '../ui/form/rules.ts'
+import { checkForm, latinName, maxLength, required, textOf, type Rule } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -25,7 +25,7 @@ import {
 import { SalesPartnerFrame } from './sales-partner-frame.tsx'
 
 const optional: Rule[] = []
-const rules = { ...partnerRules, holder: [required, maxLength(70)], iban: optional }
+const rules = { ...partnerRules, holder: [required, maxLength(70), latinName], iban: optional }
 
 export async function loader({ context }: LoaderFunctionArgs) {
   return callApi(pageOf(context), 'showSalesPartner', {})

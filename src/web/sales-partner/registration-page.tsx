@@ -19,7 +19,15 @@ import { RichText } from '../rich-text.tsx'
 import { useTexts } from '../texts.ts'
 import { CheckboxField } from '../ui/form/checkbox-field.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
-import { accepted, checkForm, email, maxLength, required, textOf } from '../ui/form/rules.ts'
+import {
+  accepted,
+  checkForm,
+  email,
+  latinName,
+  maxLength,
+  required,
+  textOf,
+} from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import {
@@ -33,7 +41,7 @@ import {
 const rules = {
   ...partnerRules,
   email: [required, email],
-  holder: [required, maxLength(70)],
+  holder: [required, maxLength(70), latinName],
   iban: [required],
   terms: [accepted],
 }

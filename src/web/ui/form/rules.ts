@@ -1,6 +1,8 @@
 // Checks of one field. They run on leaving it, on submit, and again in the page's action, so that forms work before the
 // script has loaded. The server's own validation stays the one that counts.
 
+import { isLatinName } from '../../../domain/latin-name.ts'
+
 /** Keys of common.json; `{{label}}` in them is the field's label. */
 export type RuleError =
   | 'rule.required'
@@ -14,6 +16,7 @@ export type RuleError =
   | 'rule.same'
   | 'rule.iban'
   | 'rule.ibanGerman'
+  | 'rule.latinName'
   | 'rule.password'
   | 'rule.code'
   | 'rule.referralNumber'
@@ -38,6 +41,10 @@ export const personName: Rule = (value) => {
   if (value.length > 80) return 'rule.tooLong'
   return /[<>{}\p{Cc}]/u.test(value) ? 'rule.name' : null
 }
+
+// A bank's word for it: what it writes into a transfer.
+export const latinName: Rule = (value) =>
+  value === '' || isLatinName(value) ? null : 'rule.latinName'
 
 // Only what cannot be an address: whether it exists, its mail will tell.
 export const email: Rule = (value) =>

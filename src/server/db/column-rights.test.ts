@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeApiKey, makeJourney } from '../../../test/helpers/actors.ts'
+import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { withTenant } from './connection.ts'
+
+// What the app's login may change of tables that say who is owed what, or that prove something.
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const account = ['bic', 'holder', 'iban_encrypted', 'iban_hash', 'iban_mask']
+
+/** `[]`: rows are written once. A column that joins must be one that the app really changes. */
+const changeable: Record<string, string[]> = {
+  audit_log: [],
+  clicks: [],
+  commission_plans: [],
+  commission_postings: [],
+  consent_texts: [],
+  consents: [],
+  invoice_lines: [],
+  invoices: [],
+  ledger_postings: [],
+  partner_note_lines: [],
+  partner_note_postings: [],
+  payout_batches: [],
+  bank_accounts: [...account, 'updated_at'],
+  bonus_plans: ['deleted_at', 'deleted_by'],
+  invoice_counters: ['last'],
+  orders: ['cancelled_at', 'recipient_number', 'releasable_on', 'released_at', 'state'],
+  partner_notes: ['paid_at', 'payout_id'],
+  partner_orders: ['billed_in', 'cancelled_at', 'released_at', 'state'],
+  payouts: ['bank_status', 'held_at', 'reason', 'settled_at', 'state'],
+  reward_bank_data: [...account, 'created_at'],
+  rewards: [
+    'account_id',
+    'cancelled_at',
+    'claim_settled_at',
+    'claimed_back_at',
+    'collected_at',
+    'due_on',
+    'expires_on',
+    'option_id',
+    'paid_at',
+    'payout_id',
+    'payout_problem',
+    'provided_at',
+    'provisions',
+    'reminded_on',
+    'review',
+    'review_reasons',
+    'rule',
+    'state',
+    'taken_as',
+  ],
+  vouchers: ['reward_id', 'taken_at'],
+}
+
+/** Neither worth nor owner of these is changed either; what else they hold about a person is. */
+const fixed: Record<string, string[]> = {
+  referrals: [
+    'account_id',
+    'agency_plan',
+    'commission_cents',
+    'number',
+    'plan',
+    'product_id',
+    'share',
+  ],
+  sales_partners: ['created_at', 'number', 'partner_id'],
+}
+
+/** Tables with amounts that are no promise to anybody: what the shop shows and sums that are made again. */
+const free = [
+  'fixed_line_products',
+  'mobile_offers',
+  'products',
+  'report_counts',
+  'report_deltas',
+  'report_lists',
+  'report_rows',
+  'report_steps',
+]
+
+async function updatable(): Promise<Map<string, string[]>> {
+  const { rows } = await server.db.pool.query<{ name: string; columns: string[] }>(`
+    select c.relname as name, coalesce(array_agg(a.attname::text order by a.attname)
+      filter (where has_column_privilege('zuspruch_app', c.oid, a.attnum, 'update')), '{}') as columns
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') group by c.relname`)
+  return new Map(rows.map(({ name, columns }) => [name, columns]))
+}
+
+test('the app changes of what is owed, and of what proves something, only where it stands', async () => {
+  const found = await updatable()
+  for (const [table, columns] of Object.entries(changeable))
+    expect([table, found.get(table)]).toEqual([table, columns.toSorted()])
+  for (const [table, columns] of Object.entries(fixed))
+    for (const column of [...columns, 'tenant'])
+      expect([table, column, found.get(table)?.includes(column)]).toEqual([table, column, false])
+})
+
+test('every table with an amount, an account or a contract’s day is one of those', async () => {
+  const { rows } = await server.db.pool.query<{ name: string }>(`
+    select distinct c.relname as name
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+      and (a.attname ~ '(^|_)(cents|iban|contract_on|postings?)(_|$)' or a.attname in ('amount', 'code_hash', 'text_hash'))`)
+  const known = new Set([...Object.keys(changeable), ...Object.keys(fixed), ...free])
+  expect(rows.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([])
+})
+
+test('an update of an amount, an account or a contract’s day is refused by the database, also through the one function that confirms a report', async () => {
+  const journey = await makeJourney(server, 'standard', await makeApiKey(server, 'standard'), 100)
+  const run = (statement: ReturnType<typeof sql>) =>
+    withTenant(server.db, 'standard', (tx) => statement.execute(tx))
+  for (const statement of [
+    sql`update payouts set cents = cents + 1`,
+    sql`update payouts set iban_encrypted = ''`,
+    sql`update rewards set cents = cents + 1`,
+    sql`update rewards set recipient_number = null`,
+    sql`update orders set contract_on = '2020-01-01'`,
+    sql`update orders set commission_cents = 1`,
+    sql`update referrals set share = 100`,
+    sql`update vouchers set cents = 1`,
+    sql`update partner_orders set commission_cents = 1`,
+    sql`update bonus_plans set fixed_cents = 1`,
+  ])
+    await expect(run(statement)).rejects.toThrow(/permission denied/)
+  const { rows } = await withTenant(server.db, 'standard', (tx) =>
+    sql<{
+      done: boolean
+    }>`select confirm_reported_order('standard', ${journey.orderNumber}, 'X-1', '2020-01-01', null, 'confirmed',
+      now()) as done`.execute(tx),
+  )
+  expect(rows).toEqual([{ done: false }])
+})
+
+test('another tenant’s report is not confirmed by that function, and it makes no other state', async () => {
+  const call = (state: string) =>
+    withTenant(server.db, 'bgv', (tx) =>
+      sql<{
+        done: boolean
+      }>`select confirm_reported_order('standard', number, 'X-2', '2020-01-01', null, ${state}, now()) as done
+        from (select number from orders union all select 'none') as any_order`.execute(tx),
+    )
+  expect((await call('confirmed')).rows.every(({ done }) => !done)).toBe(true)
+  await expect(call('released')).rejects.toThrow('a reported order is confirmed or cancelled')
+})
