@@ -5,7 +5,27 @@ import { isEmail, mailboxOf, normaliseEmail } from './email.ts'
 describe('normaliseEmail', () => {
   test('one spelling per address', () => {
     expect(normaliseEmail('  Eva.Muster@Firma.Example \n')).toBe('eva.muster@firma.example')
-    expect(normaliseEmail('a@MU\u0308LLER.example')).toBe('a@müller.example')
+    expect(normaliseEmail('a@MU\u0308LLER.example')).toBe('a@xn--mller-kva.example')
+  })
+
+  test('a domain in letters beyond ASCII is one with its spelling for mail servers, and nothing else of an address is', () => {
+    for (const spelling of [
+      'ole@bücher.example',
+      'OLE@BÜCHER.example',
+      'ole@bu\u0308cher.example',
+      'ole@ｂücher.example',
+    ])
+      expect([spelling, normaliseEmail(spelling)]).toEqual([spelling, 'ole@xn--bcher-kva.example'])
+    expect(normaliseEmail('*@bücher.example')).toBe('*@xn--bcher-kva.example')
+    // No domain: what follows a port or a path must not be cut off, and a number is no host.
+    for (const other of [
+      'a@bücher.example/x',
+      'a@bücher.example:1@b',
+      'a@bü cher.example',
+      'a@bücher..example',
+    ])
+      expect(isEmail(normaliseEmail(other))).toBe(false)
+    expect(isEmail('a@firma.１２')).toBe(false)
   })
 
   test('what is normal stays as it is', () => {
@@ -104,4 +124,5 @@ test('one mailbox behind several spellings is told for comparing', () => {
   expect(mailboxOf('Ida+1@Post.example')).toBe('ida@post.example')
   expect(mailboxOf('i.d.a@googlemail.com')).toBe('ida@gmail.com')
   expect(mailboxOf('i.d.a@post.example')).toBe('i.d.a@post.example')
+  expect(mailboxOf('ida+1@bücher.example')).toBe(mailboxOf('Ida@xn--bcher-kva.example'))
 })

@@ -1,8 +1,21 @@
 const maxLength = 254
 
-// One spelling per address, as it is stored and compared.
+// One spelling per address, as it is stored and compared. A domain beyond ASCII is written as mail servers have it (xn--…): people
+// type either, and both are one mailbox. The database does the same (migration 0039).
 export function normaliseEmail(text: string): string {
-  return text.trim().toLowerCase().normalize('NFC')
+  const address = text.trim().toLowerCase().normalize('NFC')
+  const at = address.lastIndexOf('@')
+  return at === -1 ? address : address.slice(0, at + 1) + asciiDomain(address.slice(at + 1))
+}
+
+function asciiDomain(domain: string): string {
+  // Only what can be a domain is handed on: the rest of an address bar's syntax (ports, paths) would be cut off in silence.
+  if (/^[ -~]*$/.test(domain) || !/^[\p{L}\p{M}\p{N}.*-]+$/u.test(domain)) return domain
+  try {
+    return new URL(`http://${domain}`).hostname
+  } catch {
+    return domain
+  }
 }
 
 /**
@@ -27,7 +40,7 @@ export function isEmail(text: string): boolean {
   if (!local.split('.').every((word) => /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+$/i.test(word))) return false
   const labels = domain.split('.')
   const top = labels[labels.length - 1]!
-  if (labels.length < 2 || top.length < 2 || /^\d+$/.test(top)) return false
+  if (labels.length < 2 || top.length < 2 || /^\p{N}+$/u.test(top)) return false
   return labels.every(isLabel)
 }
 

@@ -266,3 +266,25 @@ test('an admin token logs in once, within 5 minutes, as support, and says so in 
   const expired = await server.call('GET', `/standard/account/login/?token=${late.text}`)
   expect([expired.status, expired.body.ErrorCode]).toEqual([410, 'PSOF0205'])
 })
+
+test('an address at a domain beyond ASCII is one account and one mailbox, in whichever spelling it is typed', async () => {
+  const [name] = stranger().email.split('@')
+  const [letters, ascii] = [`${name}@bücher.example`, `${name}@xn--bcher-kva.example`]
+  const person = await registered(server, 'standard', ascii)
+  const answer = await login(letters.toUpperCase(), goodPassword, person.ip)
+  expect([answer.status, answer.body.Email]).toEqual([200, ascii])
+  const ask = (email: string) =>
+    server.call('POST', '/standard/account/createEmpfehler', {
+      ip: stranger().ip,
+      body: { Vorname: 'Mara', Nachname: 'Lindenau', Email: email },
+    })
+  // The first of the day's five mails was the welcome.
+  for (const email of [letters, ascii, `${name}+2@bücher.example`, letters])
+    expect((await ask(email)).status).toBe(202)
+  for (const email of [ascii, letters, `${name}+3@bücher.example`])
+    expect((await ask(email)).body.ErrorCode).toBe('PSOF0501')
+  const rows = await withTenant(server.db, 'standard', (tx) =>
+    tx.selectFrom('accounts').select('email').where('email', 'like', `${name}@%`).execute(),
+  )
+  expect(rows).toEqual([{ email: ascii }])
+})

@@ -217,12 +217,31 @@ describe('caps', () => {
     expect(rewards.reduce((all, { cents }) => all + cents, 0)).toBe(1500)
   })
 
+  test('a yearly cap holds for a domain in both of its spellings, also where an old row has the other one', async () => {
+    const emails = ['berta@bücher.example', normaliseEmail('berta+2@bücher.example')]
+    const numbers: string[] = []
+    for (const email of emails) {
+      const referral = await bgv.makeReferral({ share: 0 })
+      numbers.push(await bgv.makeOrder(referral, await bgv.makeRecipient(referral, { email })))
+    }
+    await Promise.all(numbers.map((number) => bgv.release(number)))
+    const rewards = (await Promise.all(numbers.map((number) => bgv.readRewards(number)))).flat()
+    expect(rewards.reduce((all, { cents }) => all + cents, 0)).toBe(1500)
+  })
+
   test('the database and the domain agree on what one mailbox is', async () => {
     const emails = [
       'ole+a+b@post.example',
       'o.le@post.example',
       'o.l.e+x@gmail.com',
       '+x@a.example',
+      'ole+a@bücher.example',
+      'ole@xn--bcher-kva.example',
+      'ole@straße.münchen.example',
+      'ole@почта.рф',
+      'ole@例え.テスト',
+      'ole@a-ü-b.ñandú-løb.example',
+      'ole@😀.example',
     ]
     for (const email of emails) {
       const { number } = await bgv.makeRecipient(await bgv.makeReferral({ share: 0 }), { email })
