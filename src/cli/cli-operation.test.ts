@@ -175,7 +175,7 @@ test('admin token: a link that opens the personal area once', async () => {
     '--json',
   )
   const { url, expiresAt } = issued.json()
-  expect(url).toMatch(/^https:\/\/empfehlen\.example\/de\/admin\/[\w-]{43}$/)
+  expect(url).toMatch(/^https:\/\/empfehlen\.example\/de\/admin#[\w-]{43}$/)
   const minutes = Temporal.Now.instant().until(Temporal.Instant.from(expiresAt)).total('minutes')
   expect(minutes).toBeGreaterThan(3)
   expect(minutes).toBeLessThanOrEqual(5)

@@ -88,3 +88,11 @@ test('a request has 300,000 ms to arrive, and its connection as long', () => {
   const { requestTimeout, timeout } = server.app.server
   expect([requestTimeout, timeout]).toEqual([300_000, 300_000])
 })
+
+test('what may frame a page, and where fonts come from, is said once and alike by every header', async () => {
+  const { headers } = await server.app.inject({ url: '/api/v1/mandant/standard' })
+  const policy = String(headers['content-security-policy'])
+  expect(policy).toMatch(/(^|;)font-src 'self'(;|$)/)
+  expect(policy).toMatch(/(^|;)frame-ancestors 'none'(;|$)/)
+  expect(headers['x-frame-options']).toBe('DENY')
+})

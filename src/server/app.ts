@@ -97,6 +97,7 @@ export async function buildApp({
         styleSrc: ["'self'", (_, response) => `'nonce-${nonceOf(response)}'`],
         styleSrcAttr: ["'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],
+        fontSrc: ["'self'"],
         workerSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
@@ -105,6 +106,8 @@ export async function buildApp({
         upgradeInsecureRequests: null,
       },
     },
+    // For browsers that do not know frame-ancestors, and the same as that.
+    xFrameOptions: { action: 'deny' },
     // Same-origin, not no-referrer: with the latter browsers send `Origin: null` with a form, and the Origin check needs it.
     referrerPolicy: { policy: 'same-origin' },
     strictTransportSecurity: deps.publicOrigin.startsWith('https:')

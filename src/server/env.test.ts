@@ -304,6 +304,8 @@ describe('DATA_DIR', () => {
     makeDataDir(deep)
     makeDataDir(deep)
     expect(statSync(deep).isDirectory()).toBe(true)
+    // As root the database's own user passes through; nobody else lists it.
+    expect(statSync(deep).mode & 0o777).toBe(process.getuid?.() === 0 ? 0o711 : 0o700)
   })
 
   test('where no folder can be made is one sentence, and ends', () => {

@@ -436,6 +436,7 @@ export function otherStates(programme: Programme, language: Language): PageState
     { name: 'claim', path: to('Confirmation', {}, { t: 'x'.repeat(40) }) },
     { name: 'claim, no link', path: to('Confirmation') },
     { name: 'support, no link', path: to('Admin', { adminLoginToken: 'x'.repeat(40) }) },
+    { name: 'support', path: `${to('Admin')}#${'x'.repeat(43)}` },
     { name: 'settings', path: to('Settings'), as: 'referrer' },
     {
       name: 'newsletter, question',

@@ -42,15 +42,14 @@ export const adminToken = command({
       })
       return { account, token }
     })
-    const url = pageUrl(
+    // Behind the #, which browsers send to nobody: proxies and servers log paths.
+    const page = pageUrl(
       deps.publicOrigin,
       await deps.tenants.get(tenant),
       account.language,
       'Admin',
-      {
-        adminLoginToken: token.text,
-      },
     )
+    const url = `${page}#${token.text}`
     return {
       data: { url, expiresAt: expiresAt.toString() },
       text: `${url}\nOpens once, until ${expiresAt.toZonedDateTimeISO('Europe/Berlin').toPlainTime().toString({ smallestUnit: 'minute' })} (Europe/Berlin).`,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agencyPassword, makeAgency, setAgencyState } from '../../../test/helpers/agency.ts'
 import { mailedToken, queuedMails } from '../../../test/helpers/mails.ts'
@@ -219,16 +220,54 @@ test('master data: the owner changes them, an employee only reads, a logo is wha
   expect((await put(owner.token, 'stammdaten', data)).status).toBe(200)
   const shown = await call('GET', '/agentur-konto/stammdaten', { token: employee.token })
   expect(shown.body).toMatchObject({ ...data, UstId: 'DE123456789', HatLogo: false })
-  const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(300 * 1024 - 8)])
-  const svg = Buffer.from('<svg onload="alert(1)"/>')
-  const large = Buffer.concat([png, Buffer.alloc(1)])
-  for (const bad of [svg, large])
-    expect((await put(owner.token, 'logo', { Bild: bad.toString('base64') })).status).toBe(400)
+  const png = await drawn(400, 200)
+  const bad = {
+    svg: Buffer.from('<svg onload="alert(1)"/>'),
+    large: Buffer.concat([png, Buffer.alloc(300 * 1024)]),
+    'head alone': Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(5000)]),
+    cut: png.subarray(0, png.length - 30),
+    gif: await sharp(png).gif().toBuffer(),
+    '65000 wide': await drawn(65_000, 1),
+    '7500 by 7500': await drawn(7500, 7500),
+  }
+  for (const [name, bytes] of Object.entries(bad)) {
+    const answer = await put(owner.token, 'logo', { Bild: bytes.toString('base64') })
+    expect([name, answer.status, answer.body.Fields?.[0]?.Field]).toEqual([name, 400, 'Bild'])
+  }
   expect((await put(owner.token, 'logo', { Bild: png.toString('base64') })).status).toBe(200)
   const logo = await call('GET', '/agentur-konto/logo', { token: employee.token })
   expect([logo.status, logo.headers['content-type']]).toEqual([200, 'image/png'])
   expect((await put(owner.token, 'logo', { Bild: null })).status).toBe(200)
   expect((await call('GET', '/agentur-konto/logo', { token: owner.token })).status).toBe(404)
+})
+
+test('a logo is decoded and written anew: nothing that was hung onto the file, or stood beside the picture in it, is kept', async () => {
+  const { owner } = await makeAgency(server, 'bgv', 'AG-8016')
+  const script = '<script>alert(document.domain)</script>'
+  const png = await drawn(1600, 900)
+  const jpeg = await sharp(png)
+    .withExif({ IFD0: { Copyright: script } })
+    .jpeg()
+    .toBuffer()
+  const webp = await sharp(png).webp().toBuffer()
+  for (const bytes of [png, jpeg, webp]) {
+    const sent = Buffer.concat([bytes, Buffer.from(script)])
+    expect(sent.includes('<script>')).toBe(true)
+    const saved = await call('PUT', '/agentur-konto/logo', {
+      token: owner.token,
+      body: { Bild: sent.toString('base64') },
+    })
+    expect(saved.status).toBe(200)
+    const [row] = await withTenant(server.db, 'bgv', (tx) =>
+      tx.selectFrom('agencies').select('logo').where('number', '=', 'AG-8016').execute(),
+    )
+    expect(row!.logo!.includes('script')).toBe(false)
+    expect(await sharp(row!.logo!).metadata()).toMatchObject({
+      format: 'png',
+      width: 800,
+      height: 450,
+    })
+  }
 })
 
 test('the additional routes are the pages of the agency area and the terms of participation, for tenants that have it', async () => {
@@ -260,3 +299,11 @@ test('a demo folder from before there were agencies gets them, once, and keeps w
   expect(completed?.content?.agency?.rules.de).toContain('§')
   expect(completed?.sso?.issuer).toBe('/demo/sso')
 })
+
+const drawn = (width: number, height: number) =>
+  sharp(Buffer.alloc(width * height), {
+    raw: { width, height, channels: 1 },
+    limitInputPixels: false,
+  })
+    .png()
+    .toBuffer()

@@ -6,16 +6,22 @@ import { audit } from '../base/audit-store.ts'
 import { actorOf } from '../context.ts'
 import { together } from '../db/together.ts'
 import { fail } from '../errors.ts'
+import { PictureError, rewriteLogo } from '../gateways/pictures/resize-picture.ts'
 import { serve } from '../serve.ts'
 import { agencyUserOf } from './session.ts'
 import { findAgency, findLogo, hasLogo, setLogo, updateAgency } from './store.ts'
 
 const largestLogo = 300 * 1024 // bytes, as the table has it
+const logoLimits = { pixels: 16_000_000, side: 4000, resultSide: 800, bytes: largestLogo }
 
 const logoTexts = {
   large: {
     de: 'Das Bild ist größer als 300 KiB. Bitte verkleinern Sie es.',
     en: 'The picture is larger than 300 KiB. Please make it smaller.',
+  },
+  pixels: {
+    de: 'Das Bild hat zu viele Bildpunkte. Bitte verkleinern Sie es auf höchstens 4000 mal 4000.',
+    en: 'The picture has too many pixels. Please make it no larger than 4000 by 4000.',
   },
   type: {
     de: 'Das ist kein Bild, das wir zeigen können. Bitte wählen Sie eine Datei im Format PNG, JPEG oder WebP.',
@@ -73,10 +79,10 @@ export const saveAgency = serve(contract.saveAgency, async (call) => {
   return {}
 })
 
-/** Takes a logo by what its bytes say it is, whatever its file was called. */
+/** Takes a logo by what its bytes say it is, whatever its file was called, and keeps what we wrote of it, not what was sent. */
 export const saveAgencyLogo = serve(contract.saveAgencyLogo, async (call) => {
   const { agencyId } = agencyUserOf(call.caller)
-  const logo = call.body.picture === null ? null : readLogo(call.body.picture, call.locale)
+  const logo = call.body.picture === null ? null : await readLogo(call.body.picture, call.locale)
   await call.transaction((tx) =>
     together([
       setLogo(tx, call.tenant.code, agencyId, logo),
@@ -92,12 +98,22 @@ export const saveAgencyLogo = serve(contract.saveAgencyLogo, async (call) => {
   return {}
 })
 
-function readLogo(base64: string, locale: Locale): Buffer {
+async function readLogo(base64: string, locale: Locale): Promise<Buffer> {
+  const refuse = (problem: keyof typeof logoTexts) =>
+    fail('validation', { fields: [{ field: 'Bild', message: logoTexts[problem][locale] }] })
   const bytes = Buffer.from(base64, 'base64')
-  const problem = bytes.length > largestLogo ? 'large' : pictureType(bytes) === null ? 'type' : null
-  if (problem)
-    throw fail('validation', { fields: [{ field: 'Bild', message: logoTexts[problem][locale] }] })
-  return bytes
+  if (bytes.length > largestLogo) throw refuse('large')
+  try {
+    const logo = await rewriteLogo(bytes, logoLimits)
+    // Of a picture that is nearly all noise: what we make is larger than what came.
+    if (logo.length > largestLogo) throw refuse('large')
+    return logo
+  } catch (error) {
+    if (!(error instanceof PictureError)) throw error
+    if (error.kind === 'too-many' || error.kind === 'too-slow')
+      throw fail('unavailable', { retryAfterSeconds: 5 })
+    throw refuse(error.kind === 'too-large' ? 'pixels' : 'type')
+  }
 }
 
 export const showAgencyLogo = serve(contract.showAgencyLogo, async (call) => {

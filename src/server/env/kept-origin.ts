@@ -6,7 +6,7 @@ const fileIn = (dataDir: string) => join(dataDir, 'origin')
 /** Keeps where the server is reached in DATA_DIR, so that links which the command line prints lead there. */
 export function keepOrigin(dataDir: string, origin: string): void {
   const draft = `${fileIn(dataDir)}.${process.pid}`
-  writeFileSync(draft, `${origin}\n`)
+  writeFileSync(draft, `${origin}\n`, { mode: 0o600 })
   renameSync(draft, fileIn(dataDir))
 }
 

@@ -1,5 +1,14 @@
 import { KeyRound } from 'lucide-react'
-import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router'
+import { useEffect, useSyncExternalStore } from 'react'
+import {
+  data,
+  redirect,
+  useActionData,
+  useLoaderData,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+} from 'react-router'
+import type { PageContext } from '../../contract/page-context.ts'
 import { ApiError } from '../api-error.ts'
 import { callApi } from '../api.ts'
 import { href } from '../href.ts'
@@ -9,31 +18,43 @@ import { PageLink } from '../page-link.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
 import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
+import { PageForm } from '../ui/form/page-form.tsx'
 import { textOf } from '../ui/form/rules.ts'
+import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { problemOf } from './password-link.ts'
 import { safeTarget } from './safe-target.ts'
 
 const headers = { 'Referrer-Policy': 'no-referrer' }
 
-// The address holds a token, so it is swapped for a session and left before anything else happens.
+type Loaded = { state: 'asks' | 'over' }
+
+// Our own links carry the token behind the #, which no server or proxy between sees (CLI: admin token). One that stands in the address
+// all the same is swapped for a session and left before anything else happens.
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
-  const page = pageOf(context)
   const token = new URL(request.url).searchParams.get('token') ?? params.adminLoginToken ?? ''
+  if (token === '') return data<Loaded>({ state: 'asks' }, { headers })
+  return logIn(pageOf(context), token)
+}
+
+async function logIn(page: PageContext, token: string) {
+  const over = () => data<Loaded>({ state: 'over' }, { status: 410, headers })
   try {
     const user = await callApi(page, 'loginAsAdmin', { query: { token } })
-    if (user.token === null) return data(null, { status: 410, headers })
+    if (user.token === null) return over()
     page.startSession('user', user.token, user.tokenValidUntil)
   } catch (error) {
     problemOf(error)
-    return data(null, { status: 410, headers })
+    return over()
   }
   return redirect(href(page.tenant, page.locale, 'Dashboard'), { headers })
 }
 
-/** Makes a cookie of the session that an earlier version kept in the local storage (migrate-token.ts), or forgets it. */
+/** Opens the support access; or makes a cookie of the session that an earlier version kept in the local storage (migrate-token.ts), or forgets it. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
   const form = await request.formData()
+  const token = textOf(form, 'token')
+  if (token !== '') return logIn(page, token)
   const kept = textOf(form, 'kept')
   if (!page.user && kept !== '') {
     page.startSession('user', kept, null)
@@ -54,6 +75,24 @@ export function meta({ texts }: MetaArgs): Meta {
 
 export function Component() {
   const t = useTexts('account')
+  const loaded = useLoaderData<Loaded>()
+  const answer = useActionData<Loaded>()
+  const token = useTokenBehindHash()
+  if (loaded.state === 'asks' && answer?.state !== 'over')
+    return (
+      <MessagePage
+        mark={<KeyRound className="size-10" />}
+        title={t('admin.title')}
+        text={t(token === '' ? 'admin.noToken' : 'admin.text')}
+      >
+        {token === '' ? null : (
+          <PageForm id="support" rules={{}} labels={{}} answer={undefined} asDocument draft={false}>
+            <input type="hidden" name="token" value={token} />
+            <SubmitButton>{t('admin.open')}</SubmitButton>
+          </PageForm>
+        )}
+      </MessagePage>
+    )
   return (
     <MessagePage
       mark={<KeyRound className="size-10" />}
@@ -66,3 +105,16 @@ export function Component() {
     </MessagePage>
   )
 }
+
+/** Taken out of the address at once, so that it is in no history. */
+function useTokenBehindHash(): string {
+  const token = useSyncExternalStore(noChange, readHash, () => '')
+  useEffect(() => {
+    if (location.hash !== '') history.replaceState(history.state, '', location.pathname)
+  }, [])
+  return token
+}
+
+const noChange = () => () => undefined
+let found = ''
+const readHash = () => (found = location.hash.slice(1) || found)

@@ -1,4 +1,5 @@
 // Runs as a process of its own (see dev-inbox.ts), so that the inbox costs the server no memory.
+import { chmodSync, mkdirSync } from 'node:fs'
 import type { IncomingMessage, Server } from 'node:http'
 import { enableCompileCache } from 'node:module'
 import { isLoopback } from '../../env/is-loopback.ts'
@@ -21,6 +22,9 @@ export type InboxAnswer =
   | { kind: 'failed'; code: string; message: string }
   | { kind: 'mails'; ask: number; mails: KeptMail[] }
 
+// Mails are for whoever runs this alone, the ones of an older start included.
+process.umask(0o077)
+
 // Half of its start is reading maildev's modules.
 enableCompileCache()
 const { MailDev } = await import('maildev')
@@ -39,6 +43,8 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined)
 const tell = (answer: InboxAnswer) => process.send?.(answer)
 
 try {
+  mkdirSync(mailDirectory, { recursive: true, mode: 0o700 })
+  chmodSync(mailDirectory, 0o700)
   const { smtp, api, storage } = await new MailDev({
     smtp: 0,
     ip: '127.0.0.1',

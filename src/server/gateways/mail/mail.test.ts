@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo, Server } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -179,4 +179,25 @@ test('a server that must encrypt but cannot gets no mail', async () => {
   await expect(insisting.send(mail({ to: 'tls@beispiel.example' }))).rejects.toThrow(MailError)
   expect(await inbox.list('tls@beispiel.example')).toEqual([])
   insisting.close()
+})
+
+test('mails and their folder are for their owner alone, the folder of an older start included', async () => {
+  const older = mkdtempSync(join(tmpdir(), 'zuspruch-inbox-'))
+  mkdirSync(join(older, 'inbox'), { mode: 0o755 })
+  const own = await startDevInbox({ uiPort: 0, host: '127.0.0.1', dataDir: older })
+  const to = openMailGateway(own.smtpUrl)
+  try {
+    await to.send(mail({ to: 'nur@beispiel.example' }))
+    await expect.poll(() => own.list('nur@beispiel.example')).toHaveLength(1)
+    const modes = readdirSync(join(older, 'inbox'), { recursive: true, withFileTypes: true }).map(
+      (entry) => [entry.isDirectory(), statSync(join(entry.parentPath, entry.name)).mode & 0o777],
+    )
+    expect(modes.length).toBeGreaterThan(0)
+    for (const [isFolder, mode] of modes) expect(mode).toBe(isFolder ? 0o700 : 0o600)
+    expect(statSync(join(older, 'inbox')).mode & 0o777).toBe(0o700)
+  } finally {
+    to.close()
+    await own.close()
+    rmSync(older, { recursive: true, force: true })
+  }
 })

@@ -5,6 +5,7 @@ import { recognisePicture, type RecognisedPicture } from './recognise-picture.ts
 
 export type PictureProblem =
   | 'unreadable' // what was given is none that we show
+  | 'too-large' // it has more pixels than we decode
   | 'too-slow' // not made in time in this width and format; in another it may be
   | 'too-many' // too many are being made just now
 
@@ -76,8 +77,24 @@ async function resizeNow(
   kind: RecognisedPicture,
   { width, format, background }: Parameters<typeof resizePicture>[1],
 ): Promise<Buffer> {
-  const limitInputPixels = kind === 'avif' ? mostPixels.avif : mostPixels.other
   const height = Math.min(4 * width, Math.floor(mostResultPixels / width))
+  const most = { pixels: kind === 'avif' ? mostPixels.avif : mostPixels.other, side: Infinity }
+  return decode(sharp, bytes, most, (picture) =>
+    encode[format](
+      picture.resize({ width, height, fit: 'inside', withoutEnlargement: true }),
+      background,
+    ).toBuffer(),
+  )
+}
+
+/** Reads the first frame, upright, under the limits, and makes something of it; whatever else the file holds is left behind. */
+async function decode<T>(
+  sharp: typeof import('sharp').default,
+  bytes: Uint8Array,
+  most: { pixels: number; side: number },
+  make: (picture: Sharp) => Promise<T>,
+): Promise<T> {
+  const limitInputPixels = most.pixels
   const picture = sharp(bytes, {
     limitInputPixels,
     failOn: 'error',
@@ -86,20 +103,46 @@ async function resizeNow(
   })
   try {
     // By its head alone: the reader of AVIF unpacks before it looks at the limit.
-    const size = await picture.metadata()
-    if (size.width * size.height > limitInputPixels)
-      throw new PictureError('unreadable', 'The picture has too many pixels.')
-    const resized = picture
-      .timeout({ seconds: timeoutSeconds })
-      .autoOrient()
-      .resize({ width, height, fit: 'inside', withoutEnlargement: true })
-    return await encode[format](resized, background).toBuffer()
+    const { width, height } = await picture.metadata()
+    if (width * height > limitInputPixels || Math.max(width, height) > most.side)
+      throw new PictureError('too-large', 'The picture has too many pixels.')
+    return await make(picture.timeout({ seconds: timeoutSeconds }).autoOrient())
   } catch (error) {
     if (error instanceof PictureError) throw error
     if (/^timeout\b/.test((error as Error).message))
       throw new PictureError('too-slow', 'The picture took too long to be made smaller.', error)
     throw new PictureError('unreadable', 'The picture cannot be read.', error)
   }
+}
+
+/**
+ * What somebody uploads as a logo, decoded and written anew: what a browser gets is our encoder's work alone, without metadata and
+ * without what was hung onto the file. A PNG, or a WebP where that is larger than `mostBytes`.
+ *
+ * @throws PictureError, with `too-large` for more pixels than `most` allows, in all or on one side
+ */
+export async function rewriteLogo(
+  bytes: Uint8Array,
+  most: { pixels: number; side: number; resultSide: number; bytes: number },
+): Promise<Buffer> {
+  const kind = recognisePicture(bytes)
+  if (kind !== 'png' && kind !== 'jpeg' && kind !== 'webp')
+    throw new PictureError('unreadable', 'This is no picture for a logo.')
+  const make = (picture: Sharp) =>
+    picture.resize({
+      width: most.resultSide,
+      height: most.resultSide,
+      fit: 'inside',
+      withoutEnlargement: true,
+    })
+  return turn(async () => {
+    const sharp = await loadSharp()
+    const png = await decode(sharp, bytes, most, (picture) =>
+      make(picture).png({ compressionLevel: 9 }).toBuffer(),
+    )
+    if (png.length <= most.bytes) return png
+    return decode(sharp, bytes, most, (picture) => make(picture).webp({ quality: 82 }).toBuffer())
+  })
 }
 
 // AVIF's effort is low because a visitor waits for it: already 2 takes eight times as long for a picture full of detail, and makes it
