@@ -54,6 +54,7 @@ const offPages = [
   'SetPassword',
   'ForgotPassword',
   'ChangePassword',
+  'PasswordRequest',
 ] as const
 
 test.each(offPages)(

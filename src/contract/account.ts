@@ -121,7 +121,7 @@ export const resetPassword = endpoint({
   body: shape({
     token: ['Token', token],
     password: ['Password', password],
-    passwordAgain: ['PasswordConfirm', password],
+    passwordAgain: ['PasswordConfirm', password.optional()],
     salutation: ['Anrede', text.optional()],
     firstName: ['Vorname', name.optional()],
     lastName: ['Nachname', name.optional()],
@@ -134,22 +134,24 @@ export const changePassword = endpoint({
   name: 'changePassword',
   method: 'PUT',
   path: '/account/resetPasswordWithoutToken',
-  summary: 'Change the password of the current user; ends all other sessions',
+  summary:
+    'Change the password of the current user; ends all other sessions. Without OldPassword the first one of an account, within a day of the mailed link that logged in',
   caller: 'referrer',
   body: shape({
-    oldPassword: ['OldPassword', password],
+    oldPassword: ['OldPassword', password.optional()],
     password: ['Password', password],
-    passwordAgain: ['PasswordConfirm', password],
+    passwordAgain: ['PasswordConfirm', password.optional()],
   }),
   answer: empty,
-  errors: ['session-missing', 'wrong-credentials'],
+  errors: ['session-missing', 'wrong-credentials', 'not-authorised'],
 })
 
 export const validatePasswordToken = endpoint({
   name: 'validatePasswordToken',
   method: 'PUT',
   path: '/account/validateResetPassword',
-  summary: 'Whether a mailed token can still set a password; uses nothing up',
+  summary:
+    'Whether a mailed token can still set a password, or confirm with one press; uses nothing up',
   caller: 'anyone',
   body: shape({ token: ['Token', token] }),
   answer: shape({

@@ -177,7 +177,7 @@ export const setAgencyPassword = endpoint({
   body: shape({
     token: ['Token', token],
     password: ['Password', password],
-    passwordAgain: ['PasswordConfirm', password],
+    passwordAgain: ['PasswordConfirm', password.optional()],
   }),
   answer: agencyUser,
   errors: ['not-found', 'link-expired', 'token-used', 'blocked-single'],

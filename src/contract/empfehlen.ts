@@ -16,7 +16,7 @@ import {
 import { rewardOption } from './praemie.ts'
 import { agent } from './produkt.ts'
 import { linkQuery, shape } from './shape.ts'
-import { token } from './account.ts'
+import { currentUser, token } from './account.ts'
 
 export const referralNumber = z.string().min(1).max(40)
 export const hex = z.string().min(1).max(64)
@@ -201,14 +201,16 @@ export const claimReferral = endpoint({
   method: 'PUT',
   path: '/empfehlen/bestaetigung',
   summary:
-    'Take over a referral made with the own e-mail address, by the mailed token (a button on the page)',
+    'The one press behind the mailed link (a button on the page): confirms the e-mail address, takes over what was made with it and logs in, for everything but money. Used again it logs nobody in',
   caller: 'anyone',
   body: shape({ token: ['Token', token] }),
   answer: shape({
-    number: ['Empfehlungsnummer', z.string()],
-    hex: ['Hex', z.string()],
-    productTitle: ['Produkt', z.string()],
-    link: ['Empfehlungslink', z.string()],
+    user: ['Anmeldung', currentUser.nullable()], // null: the link was used before
+    // Of the referral that the link is about; null where it is about the address alone.
+    number: ['Empfehlungsnummer', z.string().nullable()],
+    hex: ['Hex', z.string().nullable()],
+    productTitle: ['Produkt', z.string().nullable()],
+    link: ['Empfehlungslink', z.string().nullable()],
   }),
   errors: ['link-expired', 'token-used', 'blocked-general', 'blocked-single', 'blocked-wildcard'],
 })

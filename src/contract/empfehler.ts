@@ -42,12 +42,14 @@ export const saveBankData = endpoint({
   summary:
     "Store the referrer's bank account; a change is told by mail. With the token of a reward that waits, the first account alone",
   caller: 'referrer-or-reward',
+  asksPassword: true,
   body: bankData,
   answer: maskedBankData,
   errors: [
     'session-missing',
     'iban-invalid',
     'bank-data-not-saved',
+    'not-authorised',
     'login-first',
     'blocked-general',
     'blocked-single',
@@ -60,8 +62,9 @@ export const deleteBankData = endpoint({
   path: '/empfehler/bankdaten',
   summary: "Delete the referrer's stored bank account",
   caller: 'referrer',
+  asksPassword: true,
   answer: empty,
-  errors: ['session-missing'],
+  errors: ['session-missing', 'not-authorised'],
 })
 
 export const listOwnReferrals = endpoint({

@@ -36,6 +36,7 @@ export type Endpoint<
   status?: number // success status, default 200
   errors: ErrorName[] // beside those any call can give (technical, unavailable, validation, unknown tenant, too many requests)
   byMailProgram?: boolean // a mail program sends it: without X-Requested-With, and with a body of any type that nobody reads
+  asksPassword?: boolean // about money: a session that a mailed link opened is refused until the password was typed or chosen
   idempotent?: boolean // accepts Idempotency-Key: POSTs that create something
 }
 

@@ -53,8 +53,15 @@ export type PageUser = {
   lastName: string
   email: string
   supportAccess: boolean
+  moneyAsks: MoneyAsks | null
   tokenValidUntil: string
 }
+
+/**
+ * What somebody whom a mailed link logged in has to do before money is touched: type the password, choose a first one, or,
+ * when the link is a day old, do that by a fresh one.
+ */
+export type MoneyAsks = 'password' | 'new-password' | 'mail'
 
 /** Whoever is logged in for an agency; beside `user`, since both sessions may be open at once. */
 export type PageAgencyUser = {

@@ -23,6 +23,7 @@ export const pages = {
   Code: { path: '/code', access: 'open' },
   ForgotPassword: { path: '/passwortvergessen', access: 'open' },
   ChangePassword: { path: '/passwortaendern', access: 'open' },
+  PasswordRequest: { path: '/passwortabfrage', access: 'open' },
   Recommendation: { path: '/empfehlen/:produktId', access: 'open' },
   AgentRecommendations: { path: '/agent/empfehlen/:produktId', access: 'open' },
   EmployeeRecommendation: { path: '/mitarbeiterempfehlen', access: 'open' },

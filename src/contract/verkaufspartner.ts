@@ -191,7 +191,7 @@ export const setSalesPartnerPassword = endpoint({
   body: shape({
     token: ['Token', token],
     password: ['Password', password],
-    passwordAgain: ['PasswordConfirm', password],
+    passwordAgain: ['PasswordConfirm', password.optional()],
   }),
   answer: salesPartner,
   errors: ['not-found', 'link-expired', 'token-used', 'blocked-single'],

@@ -3,7 +3,7 @@ import type { Caller as CallerKind } from '../contract/endpoint.ts'
 import { roleOf } from './agency/role-of.ts'
 import { findAgencySession } from './agency/session-store.ts'
 import { findToken, tokenState, type Token, type TokenKind } from './base/token-store.ts'
-import type { Caller, Deps } from './context.ts'
+import type { Caller, Deps, LinkSession } from './context.ts'
 import { withTenant } from './db/connection.ts'
 import { fail } from './errors.ts'
 import { findPartnerSession } from './sales-partner/store.ts'
@@ -101,9 +101,12 @@ export async function authenticate(
       return caller
     }
     case 'referrer-or-reward': {
+      const session = await user(deps, tenant, bearer, cookies)
+      // The link of a reward may do more with money than a session that a link opened.
       const caller =
-        (await user(deps, tenant, bearer, cookies)) ??
-        (await reward(deps, tenant, bearer ?? cookies[cookieNames.reward]))
+        session && !session.byLink
+          ? session
+          : ((await reward(deps, tenant, bearer ?? cookies[cookieNames.reward])) ?? session)
       if (!caller) throw fail('session-missing')
       return caller
     }
@@ -131,12 +134,18 @@ export async function authenticate(
   }
 }
 
+/** What a session's token says about the link that opened it; null where a password did, or the provider's login. */
+export function linkSessionOf({ details }: Pick<Token, 'details'>): LinkSession | null {
+  const { freshUntil } = details as { freshUntil?: string }
+  return freshUntil === undefined ? null : { freshUntil: Temporal.Instant.from(freshUntil) }
+}
+
 async function user(
   deps: Deps,
   tenant: string,
   bearer: string | null,
   cookies: Cookies,
-): Promise<Caller | null> {
+): Promise<Extract<Caller, { kind: 'referrer' }> | null> {
   const text = bearer ?? cookies[cookieNames.user]
   const token = await valid(deps, tenant, 'user-session', text, deps.clock.realNow())
   if (!token?.expires_at) return null
@@ -145,6 +154,7 @@ async function user(
     accountId: token.subject,
     tokenId: token.token_id,
     support: (token.details as { support?: boolean }).support === true,
+    byLink: linkSessionOf(token),
     bearer,
     expiresAt: token.expires_at,
   }

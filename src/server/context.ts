@@ -22,6 +22,9 @@ export type Deps = {
   demo: boolean
 }
 
+/** A mailed link opened the session, so it may not touch money yet; until `freshUntil` it may choose the account's first password. */
+export type LinkSession = { freshUntil: Temporal.Instant }
+
 /** Who is calling, as far as their token says. */
 export type Caller =
   | { kind: 'anyone' }
@@ -30,6 +33,7 @@ export type Caller =
       accountId: string
       tokenId: string
       support: boolean
+      byLink: LinkSession | null
       bearer: string | null
       expiresAt: Temporal.Instant
     }

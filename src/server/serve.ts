@@ -11,6 +11,7 @@ import { analyticsOf } from './consent/analytics-consent.ts'
 import type { Call, Caller, Deps } from './context.ts'
 import { withTenant, type Tx } from './db/connection.ts'
 import { AppError, fail } from './errors.ts'
+import { passwordNeeded } from './password-needed.ts'
 import { sayIssue } from './say-issue.ts'
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined
@@ -112,6 +113,8 @@ function addRoute(
       ) {
         throw fail('not-authorised')
       }
+      if (endpoint.asksPassword && caller.kind === 'referrer' && caller.byLink)
+        throw passwordNeeded()
       if (endpoint.needs && !(await mayCall(caller, endpoint.needs))) throw fail('not-authorised')
       const body = decode(endpoint.body, request.body ?? null, locale)
       const call: Call = {

@@ -121,6 +121,11 @@ export const pageModules: Partial<Record<PageName, PageEntry>> = {
     () => import('./account/change-password-page.tsx'),
     'account',
   ),
+  PasswordRequest: page(
+    'account/password-request-page.tsx',
+    () => import('./account/password-request-page.tsx'),
+    'account',
+  ),
   Dashboard: page(
     'account/dashboard-page.tsx',
     () => import('./account/dashboard-page.tsx'),
@@ -215,6 +220,7 @@ const offWithAutoLogin: ReadonlySet<PageName> = new Set<PageName>([
   'SetPassword',
   'ForgotPassword',
   'ChangePassword',
+  'PasswordRequest',
 ])
 
 const providerLogin = page(

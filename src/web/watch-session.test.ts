@@ -17,6 +17,7 @@ const user = (tokenValidUntil: string) => ({
   lastName: 'Sommer',
   email: 'lena@post.example',
   supportAccess: false,
+  moneyAsks: null,
   tokenValidUntil,
 })
 

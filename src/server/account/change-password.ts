@@ -1,6 +1,6 @@
 import { changePassword as endpoint } from '../../contract/account.ts'
 import { audit } from '../base/audit-store.ts'
-import { revokeTokens } from '../base/token-store.ts'
+import { forgetDetail, revokeTokens } from '../base/token-store.ts'
 import { actorOf } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { fail } from '../errors.ts'
@@ -10,13 +10,16 @@ import { countTry, quarterHour, takeBackTry, tooManyRequests } from './limits.ts
 import { mailPasswordChanged } from './mail-password-changed.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 import { referrerOf } from './referrer-call.ts'
-import { findAccount, setPassword } from './store.ts'
+import { findAccount, setFirstPassword, setPassword } from './store.ts'
 import { together } from '../db/together.ts'
 
-/** Changes the password; every other session of the account ends, and so do the links that could set another one. */
+/**
+ * Changes the password; every other session of the account ends, and so do the links that could set another one. The first one is chosen by
+ * a session that a mailed link opened, while that is fresh; from then on the session may do what any may. Told by mail in either case.
+ */
 export const changePassword = serve(endpoint, async (call) => {
   const { deps, tenant, body, now, realNow } = call
-  const { accountId, tokenId } = referrerOf(call.caller)
+  const { accountId, tokenId, byLink } = referrerOf(call.caller)
   checkNewPassword(body, call.locale)
   const limits = [{ bucket: `change-password|${accountId}`, most: 10, windowSeconds: quarterHour }]
   const [account, wait] = await withTenant(deps.db, tenant.code, (tx) =>
@@ -24,24 +27,31 @@ export const changePassword = serve(endpoint, async (call) => {
   )
   if (!account) throw fail('session-missing')
   if (wait !== null) throw tooManyRequests(wait)
-  if (!(await verifyPassword(account.password_hash, body.oldPassword)))
+  const first = account.password_hash === null
+  if (first) {
+    const isFresh = byLink !== null && Temporal.Instant.compare(realNow, byLink.freshUntil) < 0
+    if (!isFresh) throw fail('not-authorised')
+  } else if (!(await verifyPassword(account.password_hash, body.oldPassword ?? '')))
     throw fail('wrong-credentials')
   const passwordHash = await hashPassword(body.password)
-  await call.transaction((tx) =>
-    together([
-      setPassword(tx, tenant.code, accountId, passwordHash),
+  await call.transaction(async (tx) => {
+    if (!first) await setPassword(tx, tenant.code, accountId, passwordHash)
+    else if (!(await setFirstPassword(tx, tenant.code, accountId, passwordHash)))
+      throw fail('wrong-credentials')
+    await together([
       takeBackTry(tx, tenant.code, limits, realNow),
+      forgetDetail(tx, tenant.code, tokenId, 'freshUntil'),
       revokeTokens(tx, tenant.code, 'user-session', accountId, realNow, tokenId),
       revokeTokens(tx, tenant.code, 'set-password', accountId, now),
       mailPasswordChanged(tx, tenant.code, account, now),
       audit(tx, tenant.code, {
         at: now,
         actor: actorOf(call.caller),
-        action: 'change-password',
+        action: first ? 'choose-password' : 'change-password',
         subjectKind: 'account',
         subjectId: accountId,
       }),
-    ]),
-  )
+    ])
+  })
   return {}
 })

@@ -14,9 +14,9 @@ const texts = {
   },
 } satisfies Record<string, Localised>
 
-/** Refuses a new password that breaks a rule, is one of the most common, or was not typed the same twice (spec section 5). */
+/** Refuses a new password that breaks a rule, is one of the most common, or is not what the caller repeats, where it does (spec section 5). */
 export function checkNewPassword(
-  body: { password: string; passwordAgain: string },
+  body: { password: string; passwordAgain?: string | undefined },
   locale: Locale,
 ): void {
   const broken = checkPassword(body.password).filter(({ ok }) => !ok)
@@ -27,7 +27,7 @@ export function checkNewPassword(
   if (fields.length === 0 && isCommonPassword(body.password)) {
     fields.push({ field: 'Password', message: texts.common[locale] })
   }
-  if (body.password !== body.passwordAgain) {
+  if (body.passwordAgain !== undefined && body.password !== body.passwordAgain) {
     fields.push({ field: 'PasswordConfirm', message: texts.different[locale] })
   }
   if (fields.length > 0) throw fail('validation', { fields })

@@ -82,6 +82,25 @@ test('an unconfirmed account says so to who knows its password alone, with the i
   expect(answer.body.Details).toEqual({ Id: account!.account_id })
 })
 
+test('the id of that refusal mails a link that confirms with one press, and the login works', async () => {
+  const person = await registered(server)
+  await withTenant(server.db, 'standard', (tx) =>
+    tx
+      .updateTable('accounts')
+      .set({ confirmed_at: null })
+      .where('tenant', '=', 'standard')
+      .where('email', '=', person.email)
+      .execute(),
+  )
+  const refused = await login(person.email, goodPassword, person.ip)
+  const { Id } = refused.body.Details
+  await server.call('GET', `/standard/account/resendWelcomeMail/${Id}`, { ip: person.ip })
+  const Token = await mailedToken(server, 'standard', person.email, 'welcome')
+  const pressed = await server.call('PUT', '/standard/empfehlen/bestaetigung', { body: { Token } })
+  expect(pressed.body.Anmeldung.Email).toBe(person.email)
+  expect((await login(person.email, goodPassword, person.ip)).status).toBe(200)
+})
+
 test('guessing stops after ten wrong tries, also in parallel; right ones are never counted', async () => {
   const person = await registered(server)
   for (let round = 0; round < 12; round++) {

@@ -32,6 +32,7 @@ export async function mailAccess(
     expiresAt: now.add({ hours: registration ? welcomeDays * 24 : resetHours }),
     uses: 1,
     details: {
+      ...(registration ? { welcome: true } : {}),
       ...(occasion ? { referral: occasion.referralNumber } : {}),
       ...(invited && registration ? { invited } : {}),
     },

@@ -17,10 +17,12 @@ export type Session = {
 
 export const sessionDays = 14
 const supportHours = 2
+/** How long after its opening a session by link may choose the first password: a stolen one is worth little the next day. */
+const freshHours = 24
 
 /**
  * Opens a session: 14 days of real time, 2 hours for support. A support session says so in its token, and with it in every
- * audit row; `operator` names who asked for it. Refuses a blocked account, alone or with all of the tenant, also one that is being
+ * audit row; `operator` names who asked for it. A session `byLink` says so, too: it may not touch money (context.ts). Refuses a blocked account, alone or with all of the tenant, also one that is being
  * blocked at this moment; support may look.
  */
 export async function openSession(
@@ -28,7 +30,7 @@ export async function openSession(
   deps: Pick<Deps, 'keys' | 'clock'>,
   tenant: string,
   accountId: string,
-  options: { support?: boolean; operator?: string } = {},
+  options: { support?: boolean; operator?: string; byLink?: boolean } = {},
 ): Promise<Session> {
   const now = deps.clock.realNow()
   const support = options.support === true
@@ -46,6 +48,9 @@ export async function openSession(
     expiresAt,
     uses: null,
     ...(support ? { details: { support, operator: options.operator ?? null } } : {}),
+    ...(options.byLink
+      ? { details: { freshUntil: now.add({ hours: freshHours }).toString() } }
+      : {}),
   })
   return { token: text, tokenId: id, expiresAt, support }
 }

@@ -121,6 +121,24 @@ export async function setPassword(
     .execute()
 }
 
+/** The same for an account that has none yet; false where somebody was faster. */
+export async function setFirstPassword(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  passwordHash: string,
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('accounts')
+    .set({ password_hash: passwordHash })
+    .where('tenant', '=', tenant)
+    .where('account_id', '=', id)
+    .where('password_hash', 'is', null)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
 /** Marks the account confirmed, with what its owner wrote at registration; false when it was confirmed already. */
 export async function confirmAccount(
   tx: Tx,

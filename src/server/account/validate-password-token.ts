@@ -3,7 +3,9 @@ import { serve } from '../serve.ts'
 import { readPasswordToken } from './read-password-token.ts'
 
 export const validatePasswordToken = serve(endpoint, async ({ tenant, body, now, transaction }) => {
-  const { account } = await transaction((tx) => readPasswordToken(tx, tenant.code, body.token, now))
+  const { account } = await transaction((tx) =>
+    readPasswordToken(tx, tenant.code, body.token, now, ['set-password', 'own-referral']),
+  )
   return {
     email: account.email,
     firstName: account.first_name,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { uuidv7 } from './uuid.ts'
 import type { Tx } from '../db/connection.ts'
 import { hashToken, type Keys } from './keys.ts'
@@ -119,6 +120,21 @@ export async function useToken(
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
+}
+
+/** Takes words out of a token's details: what it could not do because of them, it can from now on. */
+export async function forgetDetail(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  name: string,
+): Promise<void> {
+  await tx
+    .updateTable('tokens')
+    .set({ details: sql`details - ${name}::text` })
+    .where('tenant', '=', tenant)
+    .where('token_id', '=', id)
+    .execute()
 }
 
 export async function revokeTokens(

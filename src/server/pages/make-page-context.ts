@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type {
   ApiAnswer,
   ApiRequest,
+  MoneyAsks,
   PageAgencyUser,
   PageContext,
   PageSalesPartner,
@@ -10,10 +11,16 @@ import type {
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 import { roleOf } from '../agency/role-of.ts'
 import { findAgencySession } from '../agency/session-store.ts'
-import { cookieNames, isRecipientCookie, recipientCookieOf, sessionKinds } from '../authenticate.ts'
+import {
+  cookieNames,
+  isRecipientCookie,
+  linkSessionOf,
+  recipientCookieOf,
+  sessionKinds,
+} from '../authenticate.ts'
 import { findToken, tokenState } from '../base/token-store.ts'
 import { consentOf, visitorCookies, type VisitorCookie } from '../consent/visitor-cookies.ts'
-import type { Deps } from '../context.ts'
+import type { Deps, LinkSession } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { contentOf } from '../gateways/content/content-source.ts'
 import { findPartnerSession, type PartnerState } from '../sales-partner/store.ts'
@@ -144,10 +151,21 @@ async function readSession(
         lastName: account.last_name,
         email: account.email,
         supportAccess: (token.details as { support?: boolean }).support === true,
+        moneyAsks: moneyAsks(linkSessionOf(token), account.has_password, deps.clock.realNow()),
         tokenValidUntil: token.expires_at.toString(),
       },
     }
   })
+}
+
+function moneyAsks(
+  byLink: LinkSession | null,
+  hasPassword: boolean,
+  realNow: Temporal.Instant,
+): MoneyAsks | null {
+  if (!byLink) return null
+  if (hasPassword) return 'password'
+  return Temporal.Instant.compare(realNow, byLink.freshUntil) < 0 ? 'new-password' : 'mail'
 }
 
 /** By what the visitor's browser is told, and what it objects to: a page's call is its visitor's. */

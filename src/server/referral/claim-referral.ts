@@ -1,50 +1,79 @@
 import { claimReferral as endpoint } from '../../contract/empfehlen.ts'
 import { refuseBlocked } from '../account/refuse-blocked.ts'
-import { findAccount } from '../account/store.ts'
-import { audit } from '../base/audit-store.ts'
-import { findToken, tokenState, useToken } from '../base/token-store.ts'
+import { openSession, userView } from '../account/session.ts'
+import { findAccount, type Account } from '../account/store.ts'
+import {
+  findToken,
+  revokeTokens,
+  tokenState,
+  useToken,
+  type Token,
+  type TokenState,
+} from '../base/token-store.ts'
+import type { Call } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
-import { enqueue } from '../jobs/enqueue.ts'
 import { serve } from '../serve.ts'
 import { referralHex } from './hex.ts'
 import { referralLink } from './links.ts'
-import { findReferral, ownReferral } from './store.ts'
+import { findReferral } from './store.ts'
+import { takeOver } from './take-over.ts'
 
 /**
- * Takes over a referral that somebody made with the address of this account, by the link mailed there. The same link used
- * again is answered as done.
+ * The one press behind the mails to whoever recommended (domain.md section 3, Confirming): confirms the address, takes over what was made
+ * with it, and logs in on this device, for everything but money. The link works once; pressed again it is answered as done, and logs nobody in.
  */
-export const claimReferral = serve(endpoint, async (call) => {
-  const { deps, tenant, body, now } = call
-  const referral = await call.transaction(async (tx) => {
-    const token = await findToken(tx, tenant.code, 'own-referral', body.token)
-    const state = tokenState(token, now)
-    if (!token || state === 'expired') throw fail('link-expired')
-    const account = await findAccount(tx, tenant.code, token.subject)
-    if (account) refuseBlocked(tenant, account)
-    const { referral: number = '' } = token.details as { referral?: string }
-    if (state === 'valid' && (await useToken(tx, tenant.code, token.token_id, now))) {
-      const owned = await ownReferral(tx, tenant.code, token.subject, number, now)
-      if (owned) {
-        await audit(tx, tenant.code, {
-          at: now,
-          actor: { kind: 'referrer', id: token.subject },
-          action: 'claim-referral',
-          subjectKind: 'referral',
-          subjectId: number,
-        })
-        await enqueue(tx, tenant.code, 'provide-rewards', { accountId: token.subject })
-        await enqueue(tx, tenant.code, 'ask-newsletter', { accountId: token.subject })
-      }
+export const claimReferral = serve(endpoint, (call) =>
+  call.transaction(async (tx) => {
+    const { deps, tenant, body, now } = call
+    const { token, state, account } = await readLink(tx, tenant.code, body.token, now)
+    refuseBlocked(tenant, account)
+    const first = state === 'valid' && (await useToken(tx, tenant.code, token.token_id, now))
+    const user = first ? await enter(tx, call, token, account) : null
+    const { referral: number } = token.details as { referral?: string }
+    const found = number === undefined ? undefined : await findReferral(tx, tenant.code, number)
+    // A referral that was withdrawn or handed on meanwhile is not this person's to see.
+    const own = found?.owned_at && found.account_id === account.account_id ? found : undefined
+    if (number !== undefined && !own && !user) throw fail('token-used')
+    return {
+      user,
+      number: own?.number ?? null,
+      hex: own ? referralHex(deps.keys, tenant.code, own.number) : null,
+      productTitle: own?.title[call.locale] ?? null,
+      link: own ? referralLink(deps, tenant, own.number) : null,
     }
-    const found = await findReferral(tx, tenant.code, number)
-    if (!found?.owned_at || found.account_id !== token.subject) throw fail('token-used')
-    return found
-  })
-  return {
-    number: referral.number,
-    hex: referralHex(deps.keys, tenant.code, referral.number),
-    productTitle: referral.title[call.locale],
-    link: referralLink(deps, tenant, referral.number),
+  }),
+)
+
+/** A link that was replaced because its address is confirmed by now says so, rather than that it is over. */
+async function readLink(
+  tx: Tx,
+  tenant: string,
+  text: string,
+  now: Temporal.Instant,
+): Promise<{ token: Token; state: TokenState; account: Account }> {
+  const claim = await findToken(tx, tenant, 'own-referral', text)
+  const token = claim ?? (await findToken(tx, tenant, 'set-password', text))
+  const account = token && (await findAccount(tx, tenant, token.subject))
+  if (!token || !account) throw fail('link-expired')
+  const state = tokenState(token, now)
+  if (claim || !account.confirmed_at) {
+    if (state === 'expired') throw fail('link-expired')
+    return { token, state, account }
   }
-})
+  // A link that sets a new password does nothing else.
+  if ((token.details as { welcome?: boolean }).welcome !== true) throw fail('link-expired')
+  return { token, state: 'used', account }
+}
+
+async function enter(tx: Tx, call: Call, token: Token, account: Account) {
+  const { deps, tenant, caller, now } = call
+  const id = account.account_id
+  if (await takeOver(tx, call, id, token))
+    await revokeTokens(tx, tenant.code, 'set-password', id, now, token.token_id)
+  const current = (await findAccount(tx, tenant.code, id)) ?? account
+  // Whoever is logged in as this person already may have shown a password for it, and stays.
+  if (caller.kind === 'referrer' && caller.accountId === id)
+    return userView(current, { ...caller, token: caller.bearer })
+  return userView(current, await openSession(tx, deps, tenant.code, id, { byLink: true }))
+}

@@ -16,6 +16,7 @@ import { actorOf, type Call } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 import { fail } from '../errors.ts'
+import { passwordNeeded } from '../password-needed.ts'
 import { serve } from '../serve.ts'
 import { endAccount } from './end-account.ts'
 import { listExpectedOrders, listUnpaidRewards, lockUnpaidRewards } from './account-end-store.ts'
@@ -35,7 +36,7 @@ export const deleteAccount = serve(endpoint, async (call) => {
 })
 
 async function checkPassword({ deps, tenant, caller, body, realNow }: DeleteCall): Promise<void> {
-  const { accountId } = referrerOf(caller)
+  const { accountId, byLink } = referrerOf(caller)
   const limits: Limit[] = [
     { bucket: `delete-account|${accountId}`, most: 10, windowSeconds: quarterHour },
   ]
@@ -44,8 +45,12 @@ async function checkPassword({ deps, tenant, caller, body, realNow }: DeleteCall
   )
   if (!account) throw fail('session-missing')
   if (wait !== null) throw tooManyRequests(wait)
-  // Where the provider logs people in nobody has a password here, and the session is all there is.
-  if (account.password_hash === null) return
+  // Where the provider logs people in nobody has a password here, and the session is all there is. Who came by a mailed link and
+  // never chose one may leave, but gives up no reward: a link can be stolen.
+  if (account.password_hash === null) {
+    if (byLink && body.waive) throw passwordNeeded()
+    return
+  }
   if (!(await verifyPassword(account.password_hash, body.password ?? '')))
     throw fail('wrong-credentials')
   await withTenant(deps.db, tenant.code, (tx) => takeBackTry(tx, tenant.code, limits, realNow))

@@ -31,7 +31,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
       body: {
         oldPassword: passwordOf(form, 'oldPassword'),
         password: passwordOf(form, 'password'),
-        passwordAgain: passwordOf(form, 'passwordAgain'),
       },
     })
   } catch (error) {
@@ -61,7 +60,6 @@ export function Component() {
         labels={{
           oldPassword: t('oldPassword'),
           password: t('newPassword'),
-          passwordAgain: t('passwordAgain'),
         }}
         answer={answer}
         draft={false}

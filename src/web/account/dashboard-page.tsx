@@ -75,7 +75,24 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
 
 export function Component() {
   const { total } = useLoaderData<typeof loader>()
-  return total === 0 ? <Empty /> : <Overview />
+  if (total > 0) return <Overview />
+  return (
+    <>
+      <div className="container-page pt-8">
+        <Confirmed />
+      </div>
+      <Empty />
+    </>
+  )
+}
+
+/** After the one press of a mail's button. */
+function Confirmed() {
+  const t = useTexts('dashboard')
+  const [search] = useSearchParams()
+  const answer = useActionData()
+  if (!search.has('confirmed') || answer) return null
+  return <Notice tone="success" title={t('dash.confirmed')} live />
 }
 
 function Overview() {
@@ -98,6 +115,7 @@ function Overview() {
         </div>
       </section>
       <div className="container-page flex flex-col gap-10 py-8 md:py-12">
+        <Confirmed />
         {search.has('sent') && !answer ? (
           <Notice tone="success" title={t('dash.collectSent')} live />
         ) : null}

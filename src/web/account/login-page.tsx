@@ -120,7 +120,7 @@ export function Component() {
             page="ForgotPassword"
             className="mt-1 inline-flex min-h-11 items-center text-link underline underline-offset-4 hover:no-underline"
           >
-            {t('login.forgot')}
+            {t('login.noPassword')}
           </PageLink>
         </div>
         {challenge && !account ? (

@@ -1,12 +1,11 @@
 import { PasswordField } from './password-field.tsx'
 
-/** A new password, twice. The address is there for password managers, which keep the two together. */
+/** A new password, typed once: it can be shown. The address is there for password managers, which keep the two together. */
 export function NewPasswordFields({ email }: { email: string }) {
   return (
     <>
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <PasswordField name="password" autoComplete="new-password" withRules />
-      <PasswordField name="passwordAgain" autoComplete="new-password" />
     </>
   )
 }

@@ -4,23 +4,20 @@ import { ApiError, errorCodes } from '../api-error.ts'
 import { callApi } from '../api.ts'
 import { invalid, refused } from '../form-answer.ts'
 import { href } from '../href.ts'
-import { checkForm, required, textOf } from '../ui/form/rules.ts'
+import { checkForm, required } from '../ui/form/rules.ts'
 import { openSession } from './open-session.ts'
-import { goodPassword, passwordOf, samePassword } from './password-rules.ts'
+import { goodPassword, passwordOf } from './password-rules.ts'
 
-// The two pages behind a mailed set-password link: complete a registration, and set a new password.
+// The pages behind mailed links: those that confirm with one press, and the one that sets a new password.
 
 export type LinkProblem = 'expired' | 'used' | 'missing'
 
-export const newPasswordRules = {
-  password: [required, goodPassword],
-  passwordAgain: [required, samePassword('passwordAgain')],
-}
+export const newPasswordRules = { password: [required, goodPassword] }
 
 /** What the loaders of the two pages answer, as far as their titles need it. */
 export type PasswordLinkState = { problem: LinkProblem | null }
 
-const tokenIn = (request: Request) => new URL(request.url).searchParams.get('t') ?? ''
+export const tokenIn = (request: Request) => new URL(request.url).searchParams.get('t') ?? ''
 
 /** Whom the link lets set a password, or why it does not. Uses nothing up: mail scanners open links, too. */
 export async function readPasswordLink(page: PageContext, request: Request) {
@@ -50,19 +47,16 @@ export function problemOf(error: unknown): LinkProblem {
   throw error
 }
 
-/** Sets the password with the token of the page's own address, logs in and leads to the personal area. */
+/** Sets the password that was typed, once, with the token of the page's own address, logs in and leads to the personal area. */
 export async function setPasswordByLink(page: PageContext, request: Request) {
   const form = await request.formData()
   const errors = checkForm(form, newPasswordRules)
   if (Object.keys(errors).length > 0) return invalid(form, errors)
-  const salutation = textOf(form, 'salutation')
   try {
     const user = await callApi(page, 'resetPassword', {
       body: {
         token: tokenIn(request),
         password: passwordOf(form, 'password'),
-        passwordAgain: passwordOf(form, 'passwordAgain'),
-        ...(salutation === '' ? {} : { salutation }),
       },
     })
     return openSession(page, user, href(page.tenant, page.locale, 'Dashboard'))

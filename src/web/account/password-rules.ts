@@ -10,9 +10,3 @@ export function passwordOf(form: FormData, name: string): string {
 /** For a field named `password`. */
 export const goodPassword: Rule = (_, form) =>
   checkPassword(passwordOf(form, 'password')).every(({ ok }) => ok) ? null : 'rule.password'
-
-/** For a field that repeats the one named `password`. */
-export const samePassword =
-  (name: string): Rule =>
-  (_, form) =>
-    passwordOf(form, name) === passwordOf(form, 'password') ? null : 'rule.same'

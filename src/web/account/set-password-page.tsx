@@ -46,7 +46,7 @@ export function Component() {
       <PageForm
         id="set-password"
         rules={newPasswordRules}
-        labels={{ password: t('newPassword'), passwordAgain: t('passwordAgain') }}
+        labels={{ password: t('newPassword') }}
         answer={answer}
         asDocument
       >

@@ -25,11 +25,20 @@ import { LeavingSection } from './leaving-section.tsx'
 import { NewsletterSection } from './newsletter-section.tsx'
 import { useOwnWords } from './own-words.ts'
 
+/** What the address opens that a session by a mailed link has to prove more for. */
+const aboutMoney = new Set(['bank', 'delete-bank'])
+const askFirst = (page: PageContext, edit: string | null) =>
+  href(page.tenant, page.locale, 'PasswordRequest', {
+    redirect: href(page.tenant, page.locale, 'Settings', edit === null ? {} : { edit }),
+  })
+
 const languageRules = { language: [chosen] }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = pageOf(context)
-  const leaving = new URL(request.url).searchParams.get('edit') === 'delete-account'
+  const edit = new URL(request.url).searchParams.get('edit')
+  if (page.user?.moneyAsks && aboutMoney.has(edit ?? '')) throw redirect(askFirst(page, edit))
+  const leaving = edit === 'delete-account'
   const [user, bank, end] = await Promise.all([
     callApi(page, 'showUser', {}),
     callApi(page, 'showBankData', {}),
@@ -53,6 +62,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
   const form = await request.formData()
   const intent = textOf(form, 'intent')
+  const { user } = page
+  if (user?.moneyAsks && aboutMoney.has(intent)) return redirect(askFirst(page, intent))
   const act = intents[intent as keyof typeof intents] ?? saveLanguage
   try {
     return await act(page, form)
@@ -212,15 +223,17 @@ function Language({ answer }: { answer: FormAnswer | undefined }) {
 }
 
 function Password() {
+  const { user } = usePage()
   const t = useTexts('account')
+  const first = user?.moneyAsks === 'new-password' || user?.moneyAsks === 'mail'
   return (
     <Card>
       <h2 className="text-xl font-bold">{t('settings.password')}</h2>
       <PageLink
-        page="ChangePassword"
+        page={first ? 'PasswordRequest' : 'ChangePassword'}
         className={`${buttonClass('secondary')} mt-4 w-full md:w-auto`}
       >
-        {t('settings.passwordLink')}
+        {t(first ? 'settings.passwordNew' : 'settings.passwordLink')}
       </PageLink>
     </Card>
   )

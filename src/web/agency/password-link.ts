@@ -43,7 +43,6 @@ export async function setPasswordByAgencyLink(page: PageContext, request: Reques
       body: {
         token: tokenIn(request),
         password: passwordOf(form, 'password'),
-        passwordAgain: passwordOf(form, 'passwordAgain'),
       },
     })
     return openAgencySession(page, user, href(page.tenant, page.locale, next))

@@ -42,7 +42,7 @@ export function makePasswordPage(of: 'confirm' | 'first' | 'reset', next: PageNa
         <PageForm
           id={`agency-${of}`}
           rules={newPasswordRules}
-          labels={{ password: account('newPassword'), passwordAgain: account('passwordAgain') }}
+          labels={{ password: account('newPassword') }}
           answer={answer}
           asDocument
         >

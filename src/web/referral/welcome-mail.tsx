@@ -1,19 +1,26 @@
-import { useRef } from 'react'
+import { MailOpen } from 'lucide-react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { CaptchaStep } from '../captcha-step.tsx'
 import { challengeOf } from '../captcha.ts'
 import type { FormAnswer } from '../form-answer.ts'
+import { usePage } from '../page-context.tsx'
 import { PageLink } from '../page-link.tsx'
 import { useTexts } from '../texts.ts'
+import { buttonClass } from '../ui/button.tsx'
 import { useDraftValue } from '../ui/form/draft.ts'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { email, required } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { mailboxOf } from './mailbox-of.ts'
 
 export const welcomeMailRules = { email: [required, email] }
 
-/** The mail that makes a new referral its referrer's: sent, and what to do when it does not come. */
+/** Mails take a moment: until then nobody needs a second one. */
+const patience = 30_000
+
+/** The mail that makes a new referral its referrer's: what to do is to open it. Another one can be had a while later. */
 export function WelcomeMail({
   productId,
   answer,
@@ -21,52 +28,95 @@ export function WelcomeMail({
   productId: string
   answer: FormAnswer | { resent: true } | undefined
 }) {
+  const { demo } = usePage()
   const t = useTexts('referral')
+  const [address, setAddress] = useState('')
   const resent = answer !== undefined && 'resent' in answer
   const refusal = resent ? undefined : answer
-  const challenge = challengeOf(refusal)
-  const field = useRef<HTMLInputElement>(null)
-  useDraftValue('recommend', 'email', (typed) => {
-    if (field.current?.value === '') field.current.value = typed
-  })
+  useDraftValue('recommend', 'email', setAddress)
+  const waited = useWaited(patience)
+  const mailbox = mailboxOf(address, demo)
   return (
-    <Notice tone="success" title={resent ? t('mail.resent') : t('done.mailTitle')} live={resent}>
-      {t('done.mailText')}
-      <details className="mt-1" open={refusal !== undefined}>
-        <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold text-link underline underline-offset-4">
-          {t('mail.none')}
-        </summary>
-        <div className="max-w-xl pt-2 pb-3">
-          <p className="mb-4">{t('mail.help')}</p>
-          <PageForm
-            id="welcome-mail"
-            rules={welcomeMailRules}
-            labels={{ email: t('email') }}
-            answer={refusal}
-            draft={false}
-          >
-            <TextField
-              ref={field}
-              name="email"
-              type="email"
-              inputMode="email"
-              autoComplete="email"
-            />
-            {challenge ? <CaptchaStep challenge={challenge} /> : null}
-            <div className="flex flex-col gap-x-5 gap-y-2 md:flex-row md:items-center">
-              <SubmitButton kind="secondary">{t('mail.again')}</SubmitButton>
-              <PageLink
-                page="Recommendation"
-                values={{ produktId: productId }}
-                className="inline-flex min-h-11 items-center justify-center text-link underline underline-offset-4 hover:no-underline"
-              >
-                {t('mail.change')}
-              </PageLink>
-            </div>
-            <p className="text-base">{t('mail.changeNote')}</p>
-          </PageForm>
-        </div>
-      </details>
+    <Notice title={resent ? t('mail.resent') : t('done.mailTitle')} live={resent}>
+      <p>{t('done.mailText')}</p>
+      {address ? <p className="mt-1 font-semibold wrap-anywhere">{address}</p> : null}
+      {mailbox ? (
+        <a
+          href={mailbox}
+          target="_blank"
+          rel="noreferrer"
+          className={`${buttonClass()} mt-3 w-full md:w-auto`}
+        >
+          <MailOpen aria-hidden="true" />
+          {t('mail.open')}
+        </a>
+      ) : null}
+      {waited || answer ? (
+        <SendAgain productId={productId} address={address} refusal={refusal} />
+      ) : null}
     </Notice>
   )
+}
+
+function SendAgain({
+  productId,
+  address,
+  refusal,
+}: {
+  productId: string
+  address: string
+  refusal: FormAnswer | undefined
+}) {
+  const t = useTexts('referral')
+  const challenge = challengeOf(refusal)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (field.current?.value === '') field.current.value = address
+  }, [address])
+  return (
+    <details className="mt-1" open={refusal !== undefined}>
+      <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold text-link underline underline-offset-4">
+        {t('mail.none')}
+      </summary>
+      <div className="max-w-xl pt-2 pb-3">
+        <p className="mb-4">{t('mail.help')}</p>
+        <PageForm
+          id="welcome-mail"
+          rules={welcomeMailRules}
+          labels={{ email: t('email') }}
+          answer={refusal}
+          draft={false}
+        >
+          <TextField ref={field} name="email" type="email" inputMode="email" autoComplete="email" />
+          {challenge ? <CaptchaStep challenge={challenge} /> : null}
+          <div className="flex flex-col gap-x-5 gap-y-2 md:flex-row md:items-center">
+            <SubmitButton kind="quiet">{t('mail.again')}</SubmitButton>
+            <PageLink
+              page="Recommendation"
+              values={{ produktId: productId }}
+              className="inline-flex min-h-11 items-center justify-center text-link underline underline-offset-4 hover:no-underline"
+            >
+              {t('mail.change')}
+            </PageLink>
+          </div>
+          <p className="text-base">{t('mail.changeNote')}</p>
+        </PageForm>
+      </div>
+    </details>
+  )
+}
+
+/** False for that long; without script at once true, as nobody could make it so later. */
+function useWaited(milliseconds: number): boolean {
+  const [over, setOver] = useState(false)
+  const hasScript = useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  )
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), milliseconds)
+    return () => clearTimeout(timer)
+  }, [milliseconds])
+  return over || !hasScript
 }

@@ -57,7 +57,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
         body: {
           token,
           password: passwordOf(form, 'password'),
-          passwordAgain: passwordOf(form, 'passwordAgain'),
         },
       })
       return openPartnerSession(page, user, href(page.tenant, page.locale, 'SalesPartnerWelcome'))
@@ -114,7 +113,7 @@ function SetPassword({ person }: { person: Person }) {
       <PageForm
         id="partner-password"
         rules={newPasswordRules}
-        labels={{ password: account('newPassword'), passwordAgain: account('passwordAgain') }}
+        labels={{ password: account('newPassword') }}
         answer={answer}
         asDocument
       >

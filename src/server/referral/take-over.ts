@@ -1,0 +1,62 @@
+import type { PendingInviter } from '../account/inviter-store.ts'
+import { joinAgency } from '../account/join-agency.ts'
+import { confirmAccount } from '../account/store.ts'
+import { audit } from '../base/audit-store.ts'
+import type { Token } from '../base/token-store.ts'
+import type { Call } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import { together } from '../db/together.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { recordGoal } from '../tracking/record-event.ts'
+import { ownAllReferrals, ownReferral } from './store.ts'
+
+type Person = Parameters<typeof confirmAccount>[3]
+
+/**
+ * What a proof of the mailbox does for its account: the first one confirms it and gives it every referral made with its address, a later
+ * one the referral that the link names. Answers whether it was the first.
+ */
+export async function takeOver(
+  tx: Tx,
+  call: Pick<Call, 'tenant' | 'now' | 'deps' | 'analytics'>,
+  accountId: string,
+  { details }: Pick<Token, 'details'>,
+  person: Person = {},
+): Promise<boolean> {
+  const { tenant, now } = call
+  const link = details as { referral?: string; invited?: PendingInviter }
+  const registered = await confirmAccount(tx, tenant.code, accountId, person, now)
+  if (registered && tenant.agencies) await joinAgency(tx, tenant.code, accountId, link, now)
+  const [owned] = await together([
+    registered
+      ? ownAllReferrals(tx, tenant.code, accountId, now)
+      : link.referral === undefined
+        ? []
+        : ownReferral(tx, tenant.code, accountId, link.referral, now).then((is) =>
+            is ? [link.referral!] : [],
+          ),
+    registered ? recordGoal(tx, call, 'registered') : undefined,
+  ])
+  if (registered)
+    await audit(tx, tenant.code, {
+      at: now,
+      actor: { kind: 'referrer', id: accountId },
+      action: 'complete-registration',
+      subjectKind: 'account',
+      subjectId: accountId,
+    })
+  else if (owned.length > 0)
+    await audit(tx, tenant.code, {
+      at: now,
+      actor: { kind: 'referrer', id: accountId },
+      action: 'claim-referral',
+      subjectKind: 'referral',
+      subjectId: owned[0]!,
+    })
+  if (owned.length > 0) {
+    await enqueue(tx, tenant.code, 'provide-rewards', { accountId })
+    // Who wished for the newsletter while recommending is asked now that the address is known to be theirs.
+    await enqueue(tx, tenant.code, 'ask-newsletter', { accountId })
+  }
+  return registered
+}

@@ -1,0 +1,29 @@
+import { CircleCheck } from 'lucide-react'
+import { MessagePage } from '../layout/message-page.tsx'
+import { PageLink } from '../page-link.tsx'
+import { useTexts } from '../texts.ts'
+import { buttonClass } from '../ui/button.tsx'
+
+/** A link that confirmed already: leads on, and says what to do for whoever did not press it. */
+export function AlreadyConfirmed() {
+  const t = useTexts('account')
+  return (
+    <MessagePage
+      mark={<CircleCheck className="size-10" />}
+      title={t('confirmed.title')}
+      text={
+        <>
+          <p>{t('confirmed.text')}</p>
+          <p className="mt-3 text-base text-muted">{t('confirmed.alarm')}</p>
+        </>
+      }
+    >
+      <PageLink page="Dashboard" className={buttonClass()}>
+        {t('toDashboard')}
+      </PageLink>
+      <PageLink page="ForgotPassword" className={buttonClass('secondary')}>
+        {t('confirmed.forgot')}
+      </PageLink>
+    </MessagePage>
+  )
+}

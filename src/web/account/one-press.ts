@@ -1,0 +1,24 @@
+import { data, redirect } from 'react-router'
+import type { PageContext } from '../../contract/page-context.ts'
+import { callApi } from '../api.ts'
+import { href } from '../href.ts'
+import { openSession } from './open-session.ts'
+import { problemOf, tokenIn, type LinkProblem } from './password-link.ts'
+
+export type PressAnswer = { problem: LinkProblem }
+
+/**
+ * The button behind a mail to whoever recommended: confirms, takes over, logs in on this device and leads to the personal area. A link that
+ * was used leads there as well where somebody is logged in.
+ */
+export async function press(page: PageContext, request: Request) {
+  const area = href(page.tenant, page.locale, 'Dashboard', { confirmed: 1 })
+  try {
+    const { user } = await callApi(page, 'claimReferral', { body: { token: tokenIn(request) } })
+    if (user?.token) return openSession(page, user, area)
+    if (user || page.user) return redirect(area)
+    return data<PressAnswer>({ problem: 'used' })
+  } catch (error) {
+    return data<PressAnswer>({ problem: problemOf(error) }, { status: 410 })
+  }
+}

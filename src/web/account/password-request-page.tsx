@@ -1,0 +1,103 @@
+import { redirect, useActionData } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import type { PageContext } from '../../contract/page-context.ts'
+import { errorCodes } from '../api-error.ts'
+import { callApi } from '../api.ts'
+import { CaptchaStep } from '../captcha-step.tsx'
+import { challengeOf, refusedOrCaptcha } from '../captcha.ts'
+import { invalid, type FormAnswer } from '../form-answer.ts'
+import { pageOf, usePage } from '../page-context.tsx'
+import type { Meta, MetaArgs } from '../page-module.ts'
+import { useTexts } from '../texts.ts'
+import { PageForm } from '../ui/form/page-form.tsx'
+import { checkForm, required, textOf } from '../ui/form/rules.ts'
+import { SubmitButton } from '../ui/form/submit-button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { FormPage } from './form-page.tsx'
+import { NewPasswordFields } from './new-password-fields.tsx'
+import { openSession } from './open-session.ts'
+import { useOwnWords } from './own-words.ts'
+import { PasswordField } from './password-field.tsx'
+import { newPasswordRules } from './password-link.ts'
+import { passwordOf } from './password-rules.ts'
+import { safeTarget } from './safe-target.ts'
+
+// Before money is touched by somebody whom a mailed link logged in: that link alone is not enough for it.
+
+const targetOf = (page: PageContext, request: Request) =>
+  safeTarget(page, new URL(request.url).searchParams.get('redirect'))
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const page = pageOf(context)
+  if (!page.user?.moneyAsks) throw redirect(targetOf(page, request))
+  return null
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const page = pageOf(context)
+  const form = await request.formData()
+  const asks = page.user?.moneyAsks
+  if (!page.user || !asks) return redirect(targetOf(page, request))
+  const { email } = page.user
+  const captcha = textOf(form, 'captcha')
+  const query = captcha ? { captcha } : {}
+  const rules = { 'new-password': newPasswordRules, password: { password: [required] }, mail: {} }
+  const errors = checkForm(form, rules[asks])
+  if (Object.keys(errors).length > 0) return invalid(form, errors)
+  const password = passwordOf(form, 'password')
+  try {
+    if (asks === 'mail') {
+      await callApi(page, 'requestPasswordReset', { params: { email }, query })
+      return { mailed: true as const }
+    }
+    if (asks === 'password') {
+      const user = await callApi(page, 'login', { body: { email, password }, query })
+      return openSession(page, user, targetOf(page, request))
+    }
+    await callApi(page, 'changePassword', { body: { password } })
+    return redirect(targetOf(page, request))
+  } catch (error) {
+    return refusedOrCaptcha(page, form, error, {})
+  }
+}
+
+export function meta({ page, texts }: MetaArgs): Meta {
+  const asks = page.user?.moneyAsks ?? 'password'
+  return { title: texts('account')(`money.${asks}.title`), robots: 'noindex' }
+}
+
+export function Component() {
+  const { user } = usePage()
+  const t = useTexts('account')
+  const answer = useActionData<FormAnswer | { mailed: true }>()
+  const mailed = answer !== undefined && 'mailed' in answer
+  const shown = useOwnWords(mailed ? undefined : answer, {
+    PSOF0201: t('money.wrong'),
+    [errorCodes.tooManyRequests]: t('limit'),
+  })
+  const asks = user?.moneyAsks ?? 'password'
+  const challenge = challengeOf(shown)
+  return (
+    <FormPage
+      title={t(`money.${asks}.title`)}
+      intro={t(`money.${asks}.text`, { email: user?.email ?? '' })}
+      before={mailed ? <Notice tone="success" title={t('money.mailed')} live /> : null}
+    >
+      <PageForm
+        id="password-request"
+        rules={asks === 'new-password' ? newPasswordRules : {}}
+        labels={{ password: t('password') }}
+        answer={shown}
+        asDocument
+        draft={false}
+      >
+        {asks === 'new-password' ? <NewPasswordFields email={user?.email ?? ''} /> : null}
+        {asks === 'password' ? (
+          <PasswordField name="password" autoComplete="current-password" />
+        ) : null}
+        {challenge ? <CaptchaStep challenge={challenge} waits={asks === 'password'} /> : null}
+        <SubmitButton>{t(`money.${asks}.submit`)}</SubmitButton>
+      </PageForm>
+    </FormPage>
+  )
+}
