@@ -1,5 +1,6 @@
 import { parseOptions } from '@node-rs/argon2'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mailedToken } from '../../../test/helpers/mails.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { issueToken } from '../base/token-store.ts'
 import { withTenant } from '../db/connection.ts'
