@@ -4,6 +4,7 @@ import { pages } from '../contract/pages.ts'
 import { optionalCategories } from '../domain/cookie-consent.ts'
 import { canMatch } from '../domain/eligibility.ts'
 import { isEmail } from '../domain/email.ts'
+import { readProviderLogin } from '../domain/provider-login.ts'
 import { feedAddress } from '../domain/feed.ts'
 import { goals } from '../domain/tracking-goals.ts'
 import { checkIban } from '../domain/iban.ts'
@@ -203,6 +204,14 @@ const tenantFile: z.ZodType<StoredTenant> = z.strictObject({
     .string()
     .refine((address) => URL.canParse(address, 'https://provider.example'), 'is not an address')
     .refine((address) => address.includes('{number}'), 'lacks {number}')
+    .nullable()
+    .optional(),
+  providerLogin: z
+    .string()
+    .refine(
+      (address) => readProviderLogin(address) !== null,
+      'is no https address with {ziel} in its query',
+    )
     .nullable()
     .optional(),
   bonus: z

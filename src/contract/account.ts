@@ -46,11 +46,38 @@ export const loginAsAdmin = endpoint({
   method: 'GET',
   path: '/account/login',
   summary:
-    'Log in with an admin token (single use, 5 minutes); the session is marked as support access',
+    'Log in with a token (single use, 5 minutes): an admin one for support, whose session says so, or the one of an autologin link for the owner',
   caller: 'anyone',
   query: shape({ token: ['token', token] }),
   answer: currentUser,
   errors: ['link-expired', 'token-used', 'blocked-general', 'blocked-single', 'blocked-wildcard'],
+})
+
+export const issueLogin = endpoint({
+  name: 'issueLogin',
+  method: 'POST',
+  path: '/account/autologin',
+  summary:
+    "Where the provider logs people in (IsAutologin): a link for one of its customers, good for 5 minutes and one use, that opens the owner's session. By a key that may log in",
+  caller: 'api-key',
+  body: shape({
+    email: ['Email', emailText],
+    firstName: ['Vorname', name],
+    lastName: ['Nachname', name],
+    language: ['Language', locale.optional()],
+    target: ['Ziel', z.string().max(1000).optional()], // path of the page that was wanted, as the provider's login was given it
+  }),
+  answer: shape({ link: ['Link', z.string()], validUntil: ['GueltigBis', instant] }),
+  status: 201,
+  errors: [
+    'api-key-invalid',
+    'not-authorised',
+    'email-invalid',
+    'email-not-allowed',
+    'blocked-general',
+    'blocked-single',
+    'blocked-wildcard',
+  ],
 })
 
 export const logout = endpoint({

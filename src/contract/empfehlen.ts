@@ -212,5 +212,12 @@ export const claimReferral = endpoint({
     productTitle: ['Produkt', z.string().nullable()],
     link: ['Empfehlungslink', z.string().nullable()],
   }),
-  errors: ['link-expired', 'token-used', 'blocked-general', 'blocked-single', 'blocked-wildcard'],
+  errors: [
+    'link-expired',
+    'token-used',
+    'not-authorised',
+    'blocked-general',
+    'blocked-single',
+    'blocked-wildcard',
+  ],
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { cents, count, date, flag, text } from './fields.ts'
+import { cents, count, date, flag, instant, text } from './fields.ts'
 import { bankData, rewardStatus } from './praemierung.ts'
 import { referralStatus } from './empfehlen.ts'
 import { refusedFields } from './refusal.ts'
@@ -167,6 +167,19 @@ export const resendRewardMail = endpoint({
   params: shape({ id: ['id', text] }),
   answer: empty,
   errors: ['session-missing', 'not-found', 'too-many-requests'],
+})
+
+export const openOwnReward = endpoint({
+  name: 'openOwnReward',
+  method: 'POST',
+  path: '/empfehler/praemierung/:id',
+  summary: "The token of one's own reward, to collect it without a mail",
+  caller: 'referrer',
+  asksPassword: true,
+  params: shape({ id: ['id', text] }),
+  answer: shape({ token: ['Token', z.string()], validUntil: ['TokenGueltigBis', instant] }),
+  status: 201,
+  errors: ['session-missing', 'not-found', 'not-authorised'],
 })
 
 export const showReferralBanner = endpoint({

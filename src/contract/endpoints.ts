@@ -34,6 +34,7 @@ import * as verkaufslisten from './verkaufspartner-listen.ts'
 export const endpoints = {
   login: account.login,
   loginAsAdmin: account.loginAsAdmin,
+  issueLogin: account.issueLogin,
   logout: account.logout,
   showUser: account.showUser,
   updateLanguage: account.updateLanguage,
@@ -50,6 +51,7 @@ export const endpoints = {
   listOwnReferrals: empfehler.listOwnReferrals,
   showReferralBanner: empfehler.showReferralBanner,
   resendRewardMail: empfehler.resendRewardMail,
+  openOwnReward: empfehler.openOwnReward,
   setNewsletterOptin: newsletter.setNewsletterOptin,
   withdrawNewsletterOptin: newsletter.withdrawNewsletterOptin,
   confirmNewsletter: newsletter.confirmNewsletter,

@@ -34,6 +34,7 @@ export type PageTenant = {
   entryPage: string // where forced login leads whom nobody knows
   autoLogin: boolean
   providerUrl: string | null // the provider's own site
+  providerLogin: string | null // its login, with {ziel}
   frame: Frame | null
   germanIbansOnly: boolean
   referralDays: number

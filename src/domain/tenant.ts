@@ -150,6 +150,7 @@ export type Tenant = {
   entryPage: string // page name: where forced login leads whom nobody knows; 'Login' unless the tenant says otherwise
   autoLogin: boolean
   providerUrl: string | null // the provider's own site
+  providerLogin: string | null // where the provider logs people in, with {ziel} for the page of ours that it leads back to
   frame: Frame | null
   accountsBlockedOn: string | null // day since which nobody's account may take part; null: they may
   acceptedIbans: 'german' | 'sepa'

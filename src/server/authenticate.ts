@@ -129,7 +129,13 @@ export async function authenticate(
     case 'api-key': {
       const token = await valid(deps, tenant, 'api-key', bearer, deps.clock.realNow())
       if (!token) throw fail('api-key-invalid')
-      return { kind: 'api-key', name: token.subject, tokenId: token.token_id }
+      return {
+        kind: 'api-key',
+        name: token.subject,
+        tokenId: token.token_id,
+        // The key of the order feed lets nobody in.
+        mayLogIn: (token.details as { login?: boolean }).login === true,
+      }
     }
   }
 }

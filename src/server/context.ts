@@ -56,7 +56,7 @@ export type Caller =
       bearer: string | null
       expiresAt: Temporal.Instant
     }
-  | { kind: 'api-key'; name: string; tokenId: string }
+  | { kind: 'api-key'; name: string; tokenId: string; mayLogIn: boolean }
 
 /** One call in the hands of its handler: everything decoded, nothing of HTTP but `reply` for headers and redirects. */
 export type Call<Params = unknown, Query = unknown, Body = unknown> = {

@@ -95,6 +95,7 @@ import { createReferral } from './referral/create-referral.ts'
 import { findByCode } from './referral/find-by-code.ts'
 import { listRecipientOptions } from './referral/list-recipient-options.ts'
 import { resendRecipientMail } from './referral/resend-recipient-mail.ts'
+import { issueLogin } from './referral/issue-login.ts'
 import { resetPassword } from './referral/reset-password.ts'
 import { setCustomerNumber } from './referral/set-customer-number.ts'
 import { showAnyReferral } from './referral/show-any-referral.ts'
@@ -112,6 +113,7 @@ import { deleteBankData } from './reward/delete-bank-data.ts'
 import { exportRecipient } from './reward/export-recipient.ts'
 import { importOrders } from './reward/import-orders.ts'
 import { listOwnReferrals } from './reward/list-own-referrals.ts'
+import { openOwnReward } from './reward/open-own-reward.ts'
 import { openRecipientReward } from './reward/open-recipient-reward.ts'
 import { resendRewardMail } from './reward/resend-reward-mail.ts'
 import { saveBankData } from './reward/save-bank-data.ts'
@@ -154,6 +156,7 @@ export const routes: Served[] = [
   updateLanguage,
   requestPasswordReset,
   resendWelcomeMail,
+  issueLogin,
   resetPassword,
   changePassword,
   validatePasswordToken,
@@ -199,6 +202,7 @@ export const routes: Served[] = [
   withdrawRecipient,
   withdrawAdvertising,
   exportRecipient,
+  openOwnReward,
   openRecipientReward,
   collectWithBankData,
   reportOrder,

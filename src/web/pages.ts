@@ -221,6 +221,7 @@ const offWithAutoLogin: ReadonlySet<PageName> = new Set<PageName>([
   'ForgotPassword',
   'ChangePassword',
   'PasswordRequest',
+  'Confirmation',
 ])
 
 const providerLogin = page(

@@ -8,10 +8,14 @@ export const apiKeyCreate = command({
   group: 'api-key',
   name: 'create',
   args: ['NAME'],
-  summary: 'Make an API key for the order feed and print it, this once',
+  summary: 'Make an API key for the order feed, or for logins, and print it, this once',
   tenant: 'required',
-  options: {},
-  async run({ args, tenant, actor, deps }) {
+  options: {
+    login: {
+      text: 'let it log referrers in (POST /account/autologin), where the provider does that',
+    },
+  },
+  async run({ args, values, tenant, actor, deps }) {
     const name = (args[0] ?? '').trim()
     if (!/^[\p{L}\p{N}][\p{L}\p{N}._ -]{0,63}$/u.test(name)) {
       throw new UsageError('NAME is up to 64 letters, digits, spaces and . _ -')
@@ -31,6 +35,7 @@ export const apiKeyCreate = command({
         now,
         expiresAt: null,
         uses: null,
+        ...(values.login ? { details: { login: true } } : {}),
       })
       await audit(tx, tenant, {
         at: deps.clock.now(),
@@ -38,7 +43,7 @@ export const apiKeyCreate = command({
         action: 'api-key-created',
         subjectKind: 'api-key',
         subjectId: issued.id,
-        details: { name },
+        details: { name, login: values.login === true },
       })
       return issued
     })

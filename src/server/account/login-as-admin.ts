@@ -7,31 +7,42 @@ import { refuseBlocked } from './refuse-blocked.ts'
 import { openSession, userView } from './session.ts'
 import { findAccount } from './store.ts'
 
-/** Swaps an admin token (issued for one account, 5 minutes of real time, once) for a session marked as support access. */
+/**
+ * Swaps a token (issued for one account, 5 minutes of real time, once) for a session: an admin token for one that is marked as support
+ * access, that of the provider's login for one of the account's owner.
+ */
 export const loginAsAdmin = serve(endpoint, async (call) => {
   const { deps, tenant, realNow } = call
   const opened = await call.transaction(async (tx) => {
-    const token = await findToken(tx, tenant.code, 'admin-login', call.query.token)
+    const admin = await findToken(tx, tenant.code, 'admin-login', call.query.token)
+    const token = admin ?? (await findToken(tx, tenant.code, 'owner-login', call.query.token))
     const state = tokenState(token, realNow)
     if (!token || state === 'expired') throw fail('link-expired')
+    // A tenant that logs people in itself by now does it by its own means alone.
+    if (!admin && !tenant.autoLogin) throw fail('link-expired')
     if (state === 'used' || !(await useToken(tx, tenant.code, token.token_id, realNow)))
       throw fail('token-used')
     const account = await findAccount(tx, tenant.code, token.subject)
     if (!account) throw fail('link-expired')
-    // Where it is the provider's way in, it is the account's owner who comes.
-    if (tenant.autoLogin) refuseBlocked(tenant, account)
+    const id = account.account_id
+    if (!admin) refuseBlocked(tenant, account)
     const { operator } = token.details as { operator?: string }
-    const session = await openSession(tx, deps, tenant.code, account.account_id, {
-      support: true,
-      ...(operator === undefined ? {} : { operator }),
-    })
+    const session = await openSession(
+      tx,
+      deps,
+      tenant.code,
+      id,
+      admin
+        ? { support: true, ...(operator === undefined ? {} : { operator }) }
+        : { byProvider: true },
+    )
     await audit(tx, tenant.code, {
       at: call.now,
-      actor: { kind: 'referrer', id: account.account_id, support: true },
-      action: 'log-in-as-support',
+      actor: { kind: 'referrer', id, ...(admin ? { support: true } : {}) },
+      action: admin ? 'log-in-as-support' : 'log-in-by-provider',
       subjectKind: 'account',
-      subjectId: account.account_id,
-      details: { operator: operator ?? null },
+      subjectId: id,
+      ...(admin ? { details: { operator: operator ?? null } } : {}),
     })
     return { account, session }
   })

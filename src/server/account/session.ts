@@ -17,6 +17,8 @@ export type Session = {
 
 export const sessionDays = 14
 const supportHours = 2
+/** Nobody can log out here of what the provider's login opened, so it ends by itself with the day. */
+const providerHours = 12
 /** How long after its opening a session by link may choose the first password: a stolen one is worth little the next day. */
 const freshHours = 24
 
@@ -30,7 +32,7 @@ export async function openSession(
   deps: Pick<Deps, 'keys' | 'clock'>,
   tenant: string,
   accountId: string,
-  options: { support?: boolean; operator?: string; byLink?: boolean } = {},
+  options: { support?: boolean; operator?: string; byLink?: boolean; byProvider?: boolean } = {},
 ): Promise<Session> {
   const now = deps.clock.realNow()
   const support = options.support === true
@@ -40,7 +42,8 @@ export async function openSession(
   ])
   if (allBlockedOn !== null && !support) throw fail('blocked-general')
   if (account?.blocked_on && !support) throw fail('blocked-single')
-  const expiresAt = now.add({ hours: support ? supportHours : sessionDays * 24 })
+  const hours = support ? supportHours : options.byProvider ? providerHours : sessionDays * 24
+  const expiresAt = now.add({ hours })
   const { id, text } = await issueToken(tx, deps.keys, tenant, {
     kind: 'user-session',
     subject: accountId,

@@ -7,6 +7,7 @@ export type TokenKind =
   | 'user-session'
   | 'agency-session'
   | 'admin-login'
+  | 'owner-login'
   | 'reward'
   | 'recipient'
   | 'set-password'

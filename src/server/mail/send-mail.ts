@@ -1,4 +1,7 @@
 import { advertisingMails, type MailTemplate, type WebBundle } from '../../contract/page-context.ts'
+import { pages, type PageName } from '../../contract/pages.ts'
+import { pagePath } from '../../contract/paths.ts'
+import { providerLoginHref } from '../../domain/provider-login.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 import { tokenText } from '../base/token-store.ts'
 import type { Deps } from '../context.ts'
@@ -89,6 +92,29 @@ function unsubscribeHeaders(
   }
 }
 
+// What its own token opened, or a password, the personal area does where the provider logs people in.
+const byOwnLogin: readonly PageName[] = [
+  'Registration',
+  'Confirmation',
+  'SetPassword',
+  'ForgotPassword',
+  'Login',
+]
+
+/** The provider's login, which leads back to the page; null for pages that need none, and where there is no such login. */
+function throughProvider(
+  tenant: Tenant,
+  locale: Locale,
+  page: PageName,
+  query: Record<string, string>,
+): string | null {
+  if (!tenant.autoLogin) return null
+  const byUs = byOwnLogin.includes(page)
+  if (!byUs && pages[page].access !== 'login') return null
+  const target = pagePath(tenant.routes, locale, byUs ? 'Dashboard' : page, {}, byUs ? {} : query)
+  return tenant.providerLogin ? providerLoginHref(tenant.providerLogin, target) : null
+}
+
 /** Turns links and vouchers, which the table holds by reference only, into what the mail says. */
 async function resolve(
   tx: Tx,
@@ -105,7 +131,9 @@ async function resolve(
       const { page, params, query = {}, token } = value.link
       const text = token ? await tokenText(tx, deps.keys, tenant.code, token.id) : null
       const all = token && text ? { ...query, [token.as]: text } : query
-      resolved[name] = pageUrl(deps.publicOrigin, tenant, locale, page, params, all)
+      resolved[name] =
+        throughProvider(tenant, locale, page, query) ??
+        pageUrl(deps.publicOrigin, tenant, locale, page, params, all)
     } else {
       const codes = await findVoucherCodes(tx, tenant.code, value.vouchersOf)
       resolved[name] = codes

@@ -35,6 +35,7 @@ export function pageTenant(tenant: Tenant): PageTenant {
     entryPage: tenant.entryPage,
     autoLogin: tenant.autoLogin,
     providerUrl: tenant.providerUrl,
+    providerLogin: tenant.autoLogin ? tenant.providerLogin : null,
     frame: tenant.frame,
     germanIbansOnly: tenant.acceptedIbans === 'german',
     referralDays: tenant.referralDays,

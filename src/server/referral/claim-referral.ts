@@ -26,6 +26,8 @@ import { takeOver } from './take-over.ts'
 export const claimReferral = serve(endpoint, (call) =>
   call.transaction(async (tx) => {
     const { deps, tenant, body, now } = call
+    // There the provider's login does this, and a session by link could never come to a password.
+    if (tenant.autoLogin) throw fail('not-authorised')
     const { token, state, account } = await readLink(tx, tenant.code, body.token, now)
     refuseBlocked(tenant, account)
     const first = state === 'valid' && (await useToken(tx, tenant.code, token.token_id, now))

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
 import { openSession } from '../account/session.ts'
 import { system } from '../base/audit-store.ts'
+import { withTenant } from '../db/connection.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { grantGoodwill } from './grant-goodwill.ts'
 import { provideRewards } from './provide-rewards.ts'
@@ -308,5 +309,45 @@ describe('sending a reward mail again', () => {
       headers: { 'sec-fetch-site': 'same-origin' },
     })
     expect(own.status).toBe(200)
+  })
+})
+
+describe('a reward that waits is collected without a mail', () => {
+  const open = (id: string, token: string) =>
+    server.call('POST', `/standard/empfehler/praemierung/${id}`, { token })
+  const ready = async () => {
+    const referral = await bench.makeReferral({ share: 100 })
+    const recipient = await bench.makeRecipient(referral)
+    const { number } = (await bench.feed(
+      bench.line(referral, { recipientNumber: recipient.number }),
+    )) as { number: string }
+    await bench.release(number)
+    const token = await bench.token('user-session', referral.accountId)
+    const before = (await list(token))[0].Praemierungen[0].Id as string
+    const early = await open(before, token)
+    await provideRewards(server.deps, bench.tenant, { orderNumber: number })
+    return { referral, token, early, id: before }
+  }
+
+  test('by its owner alone, from the day on that it is ready', async () => {
+    const { token, early, id } = await ready()
+    expect(early.body.ErrorCode).toBe('PSOF0308')
+    const opened = await open(id, token)
+    expect(opened.status).toBe(201)
+    const shown = await server.call('GET', '/standard/praemierung', { token: opened.body.Token })
+    expect([shown.body.Id, shown.body.Status]).toEqual([id, 'Bereitgestellt'])
+    const other = await bench.makeReferral({ share: 50 })
+    const stranger = await bench.token('user-session', other.accountId)
+    for (const wrong of [id, 'kein-uuid', '00000000-0000-7000-8000-000000000000'])
+      expect((await open(wrong, stranger)).body.ErrorCode).toBe('PSOF0308')
+  })
+
+  test('not by a session that a mailed link opened, before a password was given', async () => {
+    const { referral, id } = await ready()
+    const session = await withTenant(server.db, 'standard', (tx) =>
+      openSession(tx, server.deps, 'standard', referral.accountId, { byLink: true }),
+    )
+    const { body } = await open(id, session.token)
+    expect([body.ErrorCode, body.Details]).toEqual(['PSOF0203', { MissingPassword: true }])
   })
 })

@@ -2,6 +2,7 @@ import { tenantFlags } from '../../contract/mandant.ts'
 import { pages } from '../../contract/pages.ts'
 import type { OptionalCategory } from '../../domain/cookie-consent.ts'
 import { readFrame, siteUrl } from '../../domain/frame.ts'
+import { readProviderLogin } from '../../domain/provider-login.ts'
 import type { ContentService, Tenant } from '../../domain/tenant.ts'
 
 type Derived =
@@ -13,6 +14,7 @@ type Derived =
   | 'entryPage'
   | 'autoLogin'
   | 'providerUrl'
+  | 'providerLogin'
   | 'frame'
   | 'accountsBlockedOn'
   | 'acceptedIbans'
@@ -47,6 +49,7 @@ export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
   capPer: Tenant['cap']['per']
   capExcess: Tenant['cap']['excess']
   customerNumberCheck?: string | null // not in settings from before there was one
+  providerLogin?: string | null // the same
   reminders?: Tenant['reminders'] // the same
   recipientTerms?: Tenant['recipientTerms'] | undefined // the same
   excludedProducts?: string[] // the same
@@ -98,6 +101,7 @@ export function readTenant(stored: StoredTenant): Tenant {
     entryPage: stored.entryPage ?? 'Login',
     autoLogin: flags.IsAutologin,
     providerUrl: siteUrl(flags.MandantUrl)?.href ?? null,
+    providerLogin: readProviderLogin(stored.providerLogin ?? ''),
     frame: readFrame({
       on: flags.ModuleIntegratedFrame,
       site: flags.MandantUrl,

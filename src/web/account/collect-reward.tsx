@@ -9,7 +9,7 @@ import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { formatDate } from '../ui/format-date.ts'
 import type { Summary } from './summarise-referrals.ts'
 
-/** A reward that waits for its owner. Its page opens by the mailed link alone, so the way on is that mail. */
+/** A reward that waits for its owner, with the button that opens its page. As a document: its answer holds the reward's token. */
 export function CollectReward({
   reward,
   answer,
@@ -21,10 +21,10 @@ export function CollectReward({
   const t = useTexts('dashboard')
   const { id, cents, product, until, problem } = reward
   return (
-    <section className="card flex flex-col gap-4 rounded-card border-2 border-success bg-success-tint p-5 md:flex-row md:items-center md:gap-6 md:p-6">
+    <section className="card flex flex-col gap-4 rounded-card border-2 border-success bg-success-tint p-5 text-text md:flex-row md:items-center md:gap-6 md:p-6">
       <Gift aria-hidden="true" className="size-10 shrink-0 text-success max-md:hidden" />
       <div className="grow">
-        <h2 className="text-xl font-bold">
+        <h2 className="text-xl font-bold text-text">
           {t('dash.collectTitle', { amount: formatCents(cents, locale) })}
         </h2>
         <p className="mt-1">
@@ -44,9 +44,16 @@ export function CollectReward({
         ) : null}
       </div>
       <div className="shrink-0">
-        <PageForm id={`collect-${id}`} rules={{}} labels={{}} answer={answer} draft={false}>
+        <PageForm
+          id={`collect-${id}`}
+          rules={{}}
+          labels={{}}
+          answer={answer}
+          asDocument
+          draft={false}
+        >
           <input type="hidden" name="reward" value={id} />
-          <SubmitButton>{t('dash.collectSend')}</SubmitButton>
+          <SubmitButton>{t('dash.collectOpen')}</SubmitButton>
         </PageForm>
       </div>
     </section>

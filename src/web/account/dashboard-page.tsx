@@ -1,4 +1,4 @@
-import { Plus, Send } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { redirect, useActionData, useLoaderData, useSearchParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { fullName } from '../../domain/person.ts'
@@ -7,7 +7,6 @@ import { errorCodes } from '../api-error.ts'
 import { callApi } from '../api.ts'
 import { refused, type FormAnswer } from '../form-answer.ts'
 import { href } from '../href.ts'
-import { MessagePage } from '../layout/message-page.tsx'
 import { pageOf, usePage } from '../page-context.tsx'
 import { PageLink, usePageHref } from '../page-link.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
@@ -20,6 +19,7 @@ import { CollectReward } from './collect-reward.tsx'
 import { GoodwillReward } from './goodwill-reward.tsx'
 import { MoneySummary } from './money-summary.tsx'
 import { useOwnWords } from './own-words.ts'
+import { EmptyArea, type Earning } from './empty-area.tsx'
 import { FinishedReferral } from './finished-referral.tsx'
 import { ReferralCard } from './referral-card.tsx'
 import { isFinished, summarise } from './summarise-referrals.ts'
@@ -44,20 +44,38 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     finished: referrals.filter(isFinished).slice(0, shown),
     banner: banner.show,
     total: lines.length,
+    earnings: lines.length === 0 ? await listEarnings(page) : [],
     more: referrals.length > shown ? shown + perPage : null,
   }
+}
+
+/** What recommending brings, the most first, by the catalogue of today. */
+async function listEarnings(page: PageContext): Promise<Earning[]> {
+  // A catalogue that is elsewhere may be away; the area is complete without it.
+  const products = await callApi(page, 'listProducts', {}).catch(() => [])
+  return products
+    .filter(({ rewardCents }) => rewardCents > 0)
+    .toSorted((a, b) => b.rewardCents - a.rewardCents)
+    .slice(0, 3)
+    .map(({ id, title, rewardCents }) => ({ id, title, rewardCents }))
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
   const form = await request.formData()
   if (textOf(form, 'intent') === 'withdraw') return withdraw(page, form)
+  const area = href(page.tenant, page.locale, 'Dashboard')
+  if (page.user?.moneyAsks)
+    return redirect(href(page.tenant, page.locale, 'PasswordRequest', { redirect: area }))
   try {
-    await callApi(page, 'resendRewardMail', { params: { id: textOf(form, 'reward') } })
+    const { token, validUntil } = await callApi(page, 'openOwnReward', {
+      params: { id: textOf(form, 'reward') },
+    })
+    page.startSession('reward', token, validUntil)
   } catch (error) {
     return refused(form, error)
   }
-  return redirect(href(page.tenant, page.locale, 'Dashboard', { sent: 1 }))
+  return redirect(href(page.tenant, page.locale, 'Reward'))
 }
 
 async function withdraw(page: PageContext, form: FormData) {
@@ -74,14 +92,14 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
 }
 
 export function Component() {
-  const { total } = useLoaderData<typeof loader>()
+  const { total, earnings } = useLoaderData<typeof loader>()
   if (total > 0) return <Overview />
   return (
     <>
       <div className="container-page pt-8">
         <Confirmed />
       </div>
-      <Empty />
+      <EmptyArea earnings={earnings} />
     </>
   )
 }
@@ -102,6 +120,7 @@ function Overview() {
   const answer = useActionData<FormAnswer>()
   const shown = useOwnWords(answer, { [errorCodes.tooManyRequests]: t('limit') })
   const [search] = useSearchParams()
+  const collects = summary.toCollect.length > 0
   const name = tenant.address === 'du' ? user?.firstName : user && fullName(user)
   return (
     <>
@@ -109,29 +128,26 @@ function Overview() {
         <div className="container-page flex flex-col gap-6 py-8 md:py-12">
           <div className="flex flex-wrap items-center justify-between gap-4">
             <h1 className="page-title">{t('dash.title', { name: name ?? '' })}</h1>
-            <NewReferral />
+            {collects ? null : <NewReferral />}
           </div>
+          {collects ? (
+            <div className="flex flex-col gap-4">
+              {summary.toCollect.map((reward) => (
+                <CollectReward
+                  key={reward.id}
+                  reward={reward}
+                  answer={answer?.values.reward === reward.id ? shown : undefined}
+                />
+              ))}
+            </div>
+          ) : null}
           <MoneySummary summary={summary} />
         </div>
       </section>
       <div className="container-page flex flex-col gap-10 py-8 md:py-12">
         <Confirmed />
-        {search.has('sent') && !answer ? (
-          <Notice tone="success" title={t('dash.collectSent')} live />
-        ) : null}
         {search.has('withdrawn') && !answer ? (
           <Notice tone="success" title={t('withdraw.done')} live />
-        ) : null}
-        {summary.toCollect.length > 0 ? (
-          <div className="flex flex-col gap-4">
-            {summary.toCollect.map((reward) => (
-              <CollectReward
-                key={reward.id}
-                reward={reward}
-                answer={answer?.values.reward === reward.id ? shown : undefined}
-              />
-            ))}
-          </div>
         ) : null}
         {running.length > 0 ? (
           <section aria-labelledby="running">
@@ -148,6 +164,11 @@ function Overview() {
               ))}
             </ul>
           </section>
+        ) : null}
+        {collects ? (
+          <p>
+            <NewReferral />
+          </p>
         ) : null}
         {banner ? (
           <ProgrammeBanner
@@ -206,21 +227,5 @@ function NewReferral() {
       <Plus aria-hidden="true" />
       {t('dash.again')}
     </a>
-  )
-}
-
-function Empty() {
-  const t = useTexts('dashboard')
-  const pageHref = usePageHref()
-  return (
-    <MessagePage
-      mark={<Send className="size-10" />}
-      title={t('dash.emptyTitle')}
-      text={t('dash.emptyText')}
-    >
-      <a href={`${pageHref('Homepage')}#products`} className={buttonClass()}>
-        {t('toRecommend')}
-      </a>
-    </MessagePage>
   )
 }

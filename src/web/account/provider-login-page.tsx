@@ -1,5 +1,6 @@
 import { DoorOpen, KeyRound } from 'lucide-react'
-import { data, redirect, type LoaderFunctionArgs } from 'react-router'
+import { data, redirect, useSearchParams, type LoaderFunctionArgs } from 'react-router'
+import { providerLoginHref } from '../../domain/provider-login.ts'
 import { MessagePage } from '../layout/message-page.tsx'
 import { pageOf, usePage } from '../page-context.tsx'
 import { PageLink } from '../page-link.tsx'
@@ -29,7 +30,13 @@ export function Component() {
   const { tenant, user } = usePage()
   const t = useTexts('account')
   const name = tenant.name
-  const site = tenant.providerUrl
+  const [search] = useSearchParams()
+  const page = usePage()
+  const target = safeTarget(page, search.get('redirect'))
+  const site =
+    !user && tenant.providerLogin
+      ? providerLoginHref(tenant.providerLogin, target)
+      : tenant.providerUrl
   return (
     <MessagePage
       mark={user ? <DoorOpen className="size-10" /> : <KeyRound className="size-10" />}

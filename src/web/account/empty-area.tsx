@@ -1,0 +1,56 @@
+import { ArrowRight } from 'lucide-react'
+import { usePage } from '../page-context.tsx'
+import { PageLink, usePageHref } from '../page-link.tsx'
+import { useTexts } from '../texts.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { wholeEuros } from '../ui/money.tsx'
+
+export type Earning = { id: string; title: string; rewardCents: number }
+
+/** The personal area of somebody who has recommended nothing yet: what it brings, in the amounts of today. */
+export function EmptyArea({ earnings }: { earnings: Earning[] }) {
+  const { locale } = usePage()
+  const t = useTexts('dashboard')
+  const pageHref = usePageHref()
+  return (
+    <div className="container-page flex max-w-3xl flex-col gap-6 py-10 md:py-16">
+      <div>
+        <h1 className="page-title">{t('dash.emptyTitle')}</h1>
+        <p className="mt-3 text-lg">{t('dash.emptyText')}</p>
+      </div>
+      {earnings.length > 0 ? (
+        <section aria-labelledby="earn">
+          <h2 id="earn" className="section-title mb-4">
+            {t('dash.emptyEarn')}
+          </h2>
+          <ul className="grid gap-3">
+            {earnings.map(({ id, title, rewardCents }) => (
+              <li key={id}>
+                <PageLink
+                  page="Recommendation"
+                  values={{ produktId: id }}
+                  className="card flex min-h-14 items-center gap-4 rounded-card border border-hairline bg-surface px-5 py-4 hover:bg-tint"
+                >
+                  <span className="min-w-0 grow font-bold">{title}</span>
+                  <strong className="shrink-0 text-xl tabular-nums">
+                    {wholeEuros(rewardCents, locale)}
+                  </strong>
+                  <ArrowRight aria-hidden="true" className="size-5 shrink-0" />
+                </PageLink>
+              </li>
+            ))}
+          </ul>
+          <p className="mt-3 text-base text-muted">{t('dash.emptyShared')}</p>
+        </section>
+      ) : null}
+      <p>
+        <a
+          href={`${pageHref('Homepage')}#products`}
+          className={`${buttonClass(earnings.length > 0 ? 'secondary' : 'primary')} w-full md:w-auto`}
+        >
+          {t(earnings.length > 0 ? 'dash.emptyAll' : 'toRecommend')}
+        </a>
+      </p>
+    </div>
+  )
+}
