@@ -46,6 +46,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           input: [
             'src/web/entry-client.ts',
             'src/web/ui/style.css',
+            'src/web/ui/desk.css',
             ...looks.map((file) => `src/web/ui/looks/${file}`),
           ],
           output: { codeSplitting: { groups: sharedChunks } },

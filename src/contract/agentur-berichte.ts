@@ -25,7 +25,7 @@ const filters = {
   employee: ['Mitarbeiter', z.string().max(40).optional()], // the employee number
   from: ['Von', date.optional()],
   to: ['Bis', date.optional()],
-  search: ['Suche', z.string().trim().max(80).optional()], // the beginning of a last name, or a number
+  search: ['Suche', z.string().trim().max(80).optional()], // parts of names, addresses and numbers; of lists past 10,000 rows the beginning of a last name, or a whole number
 } as const
 
 export const reportFilter = shape(filters)

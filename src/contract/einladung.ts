@@ -132,10 +132,28 @@ export const listInvitations = endpoint({
     shape({
       status: ['Status', invitationStatus.optional()],
       employeeNumber: ['Mitarbeiternummer', z.string().max(40).optional()],
+      search: ['Suche', z.string().trim().max(80).optional()], // parts of names and addresses, in any case
     }),
   ),
   answer: listAnswer(invitation),
   errors: ['session-missing', 'not-authorised', 'not-found'],
+})
+
+export const showInvitationFile = endpoint({
+  name: 'showInvitationFile',
+  method: 'GET',
+  path: '/agentur-konto/einladungen/csv',
+  summary: 'The invitations as CSV, sorted and filtered as asked',
+  caller: 'agency',
+  needs: ['read', 'invitation'],
+  query: shape({
+    orderBy: ['OrderBy', z.enum(invitationOrders).optional()],
+    descending: ['Descending', z.enum(['true', 'false']).optional()],
+    status: ['Status', invitationStatus.optional()],
+    search: ['Suche', z.string().trim().max(80).optional()],
+  }),
+  file: 'text/csv',
+  errors: ['session-missing', 'not-authorised'],
 })
 
 const one = shape({ id: ['id', z.string().max(60)] })

@@ -148,6 +148,7 @@ export const endpoints = {
   verifyAgencyToken: einladung.verifyAgencyToken,
   listInvitations: einladung.listInvitations,
   showInvitation: einladung.showInvitation,
+  showInvitationFile: einladung.showInvitationFile,
   remindInvitation: einladung.remindInvitation,
   withdrawInvitation: einladung.withdrawInvitation,
   listCards: einladung.listCards,

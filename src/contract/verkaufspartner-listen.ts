@@ -31,7 +31,7 @@ const listBody = <Column extends string, State extends string>(
   listRequest(
     columns,
     shape({
-      search: ['Suche', z.string().trim().max(80).optional()], // the beginning of an order number
+      search: ['Suche', z.string().trim().max(80).optional()], // part of an order number, in any case
       state: ['Status', z.enum(states).optional()],
     }),
   )

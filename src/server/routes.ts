@@ -34,6 +34,7 @@ import {
   listAgencyReferrals,
   listAgencyReport,
 } from './agency/list-reports.ts'
+import { showInvitationFile } from './agency/show-invitation-file.ts'
 import { showReportFile } from './agency/show-report-file.ts'
 import { showCosts } from './agency/show-costs.ts'
 import { exportStatistics } from './agency/export-statistics.ts'
@@ -283,6 +284,7 @@ export const routes: Served[] = [
   listAgencyReferrals,
   listAgencyLeads,
   listAgencyReport,
+  showInvitationFile,
   showReportFile,
   releaseAgencyOrder,
   decideAgencyOrders,

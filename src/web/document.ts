@@ -87,7 +87,8 @@ const fontsOf = (css: string) =>
 
 function builtFiles({ tenant, locale }: PageContext, handle: PageHandle | undefined) {
   const look = `src/web/ui/looks/${tenant.theme.look}.css`
-  const styles = ['src/web/ui/style.css', look]
+  const isDesk = handle && (isAgencyPage(handle.page) || isSalesPartnerPage(handle.page))
+  const styles = ['src/web/ui/style.css', ...(isDesk ? ['src/web/ui/desk.css'] : []), look]
   if (!clientAssets) {
     // Vite's dev server answers a stylesheet link with `?direct` as CSS.
     const links = styles.map((path) => `/${path}?direct`)

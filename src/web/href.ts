@@ -71,7 +71,16 @@ function isPathOf(
 ): boolean {
   const wanted = path.replace(/\/$/, '').toLowerCase()
   return Object.entries(tenant.routes).some(
-    ([name, route]) => isOne(name) && `/${locale}${route}`.toLowerCase() === wanted,
+    ([name, route]) => isOne(name) && isPath(`/${locale}${route}`.toLowerCase(), wanted),
+  )
+}
+
+/** Whether a path is one of a route, whatever stands in the places of its parameters. */
+function isPath(route: string, path: string): boolean {
+  const [places, parts] = [route.split('/'), path.split('/')]
+  return (
+    places.length === parts.length &&
+    places.every((place, index) => place.startsWith(':') || place === parts[index])
   )
 }
 

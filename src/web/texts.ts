@@ -26,6 +26,7 @@ import type recipient from './texts/de/recipient.json'
 import type referral from './texts/de/referral.json'
 import type reward from './texts/de/reward.json'
 import type salesPartner from './texts/de/salesPartner.json'
+import type table from './texts/de/table.json'
 
 // Texts live in texts/{locale}/{area}.json under flat keys. A key that differs between tenants that say du and those that
 // say Sie exists twice, as `key_du` and `key_sie` (German only): code names it without the ending. `key_one` and
@@ -54,6 +55,7 @@ type Areas = {
   referral: typeof referral
   reward: typeof reward
   salesPartner: typeof salesPartner
+  table: typeof table
 }
 export type Area = keyof Areas
 

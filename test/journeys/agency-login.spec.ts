@@ -39,7 +39,7 @@ test('an agency registers, confirms by mail, completes its address, and waits fo
   // Until then neither employees nor invitations. The menu may be closed again by the page that is still coming.
   await expect(async () => {
     const menu = main.locator('details').first()
-    if (!(await menu.getAttribute('open').then((open) => open !== null)))
+    if ((await menu.isVisible()) && (await menu.getAttribute('open')) === null)
       await menu.locator('summary').click()
     await expect(main.getByRole('link', { name: 'Stammdaten' })).toBeVisible({ timeout: 2_000 })
   }).toPass()

@@ -50,7 +50,7 @@ export function ofSalesPartners(routes: Record<string, string>, language: string
     },
     {
       name: 'commissions of a partner, filtered',
-      path: to('SalesPartnerCommissions', { stand: 'billed', sortiert: 'viel' }),
+      path: to('SalesPartnerCommissions', { status: 'billed', sortierung: 'Provision' }),
       as: 'referrer',
     },
   ]

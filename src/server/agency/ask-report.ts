@@ -8,7 +8,8 @@ import type { Caller } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import type { ReportKind } from '../base/report-store.ts'
 import type { ReportFilter, ReportScope, ReportSort } from './report-list-store.ts'
-import { findByNumber, type ReportLine } from './report-view-store.ts'
+import { isLong } from './report-store.ts'
+import { findByNumber, findByParts, type ReportLine } from './report-view-store.ts'
 import { reportLabels, stateOf } from './report-words.ts'
 import { agencyUserOf } from './session.ts'
 import { listAgencyUsers } from './user-store.ts'
@@ -44,7 +45,6 @@ export async function filterOf(
 ): Promise<ReportFilter> {
   const { status, productId, employee, from, to, search } = asked
   const users = employee ? await listAgencyUsers(tx, tenant, scope.agencyId) : []
-  const words = search ? foldWords(search) : []
   return {
     ...(status ? { state: stateOf(scope.kind, status) ?? nothing } : {}),
     ...(productId ? { product: productId } : {}),
@@ -53,19 +53,32 @@ export async function filterOf(
       : {}),
     ...(from ? { from } : {}),
     ...(to ? { to } : {}),
-    ...(search
-      ? {
-          found: {
-            // "Anna Müller" and "Müller Anna" find the same.
-            names:
-              words.length === 0
-                ? []
-                : [...new Set([words.join(' '), [...words.slice(1), words[0]].join(' ')])],
-            ids: isUuid(search) ? [] : await findByNumber(tx, tenant, scope, search),
-          },
-        }
-      : {}),
+    ...(search ? { found: await findRows(tx, tenant, scope, search) } : {}),
   }
+}
+
+/** Parts of names, addresses and numbers; of a long list the beginnings of names, and whole numbers. */
+async function findRows(
+  tx: Tx,
+  tenant: string,
+  scope: ReportScope,
+  search: string,
+): Promise<NonNullable<ReportFilter['found']>> {
+  const byNumber = isUuid(search) ? [] : await findByNumber(tx, tenant, scope, search)
+  const words = foldWords(search)
+  if (!(await isLong(tx, tenant, scope))) {
+    const typed = search.toLowerCase().split(/\s+/)
+    const found = await findByParts(
+      tx,
+      tenant,
+      scope,
+      typed.map((word) => ({ typed: word, folded: foldWords(word) })),
+    )
+    return { names: [], ids: [...new Set([...found, ...byNumber])] }
+  }
+  // "Anna Müller" and "Müller Anna" find the same.
+  const names = [words.join(' '), [...words.slice(1), words[0]].join(' ')]
+  return { names: words.length === 0 ? [] : [...new Set(names)], ids: byNumber }
 }
 
 const both = (first: string | null, last: string | null) =>

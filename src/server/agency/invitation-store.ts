@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { foldWords } from '../../domain/agent-search.ts'
 import { mailboxOf } from '../../domain/email.ts'
 import type { InvitationState } from '../../domain/invitation.ts'
 import type { Locale } from '../../domain/tenant.ts'
@@ -141,7 +142,29 @@ export type InvitationQuery = {
   page: number
   state: InvitationState | null
   employeeNumber: string | null
+  search: string
 }
+
+/** Each word is part of a name, however it is spelled, or of the address. An agency's invitations are few enough to be looked through. */
+const found = (search: string) =>
+  sql.join(
+    [
+      sql``,
+      ...search
+        .toLowerCase()
+        .split(/\s+/)
+        .filter((word) => word !== '')
+        .map((word) => {
+          const parts = foldWords(word)
+          const named = parts.map(
+            (part) => sql`strpos(fold_name(i.first_name, i.last_name), ${part}) > 0`,
+          )
+          const inName = named.length > 0 ? sql.join(named, sql` and `) : sql`false`
+          return sql`((${inName}) or strpos(lower(i.email), ${word}) > 0)`
+        }),
+    ],
+    sql` and `,
+  )
 
 /** One page, and how many there are. What is over today counts as expired, whether or not the sweep wrote so. */
 export async function listInvitations(
@@ -159,7 +182,8 @@ export async function listInvitations(
     withdrawn: sql`and i.state = 'withdrawn'`,
   } as const
   const where = sql`${mine(tenant, whose)} ${query.state ? states[query.state] : sql``}
-    ${query.employeeNumber === null ? sql`` : sql`and u.employee_number = ${query.employeeNumber}`}`
+    ${query.employeeNumber === null ? sql`` : sql`and u.employee_number = ${query.employeeNumber}`}
+    ${found(query.search)}`
   const way = query.descending ? sql`desc` : sql`asc`
   const [{ rows }, counted] = [
     await sql<Invitation>`

@@ -455,3 +455,40 @@ test('who confirms a registration by a card after its employee left belongs to t
   expect((await confirm(Email)).status).toBe(200)
   expect(await account(Email)).toMatchObject({ agency_id: mine.agencyId, agency_user_id: null })
 })
+
+test('invitations are found by parts of names and addresses in any case, and the file has what the list shows, in its words', async () => {
+  const { token } = mine.owner
+  const stamp = `fund${made}`
+  for (const [first, last, local] of [
+    ['Änne', 'Mühlbauer', 'anna.x'],
+    ['Bert', 'Straßner', 'BERT.y'],
+  ])
+    await invite(
+      token,
+      person({ Vorname: first, Nachname: last, Email: `${local}@${stamp}.example` }),
+    )
+  await invite(theirs.owner.token, person({ Nachname: 'Mühlbauer', Email: `z@${stamp}.example` }))
+  const found = async (search: string) =>
+    (await list(token, { Filter: { Suche: search } })).body.Content.map(
+      ({ Nachname }: { Nachname: string }) => Nachname,
+    )
+  expect(await found('HLBAU')).toEqual(['Mühlbauer'])
+  expect(await found('muehlb')).toEqual(['Mühlbauer'])
+  expect(await found('strass')).toEqual(['Straßner'])
+  expect(await found(`ert.Y@${stamp.toUpperCase()}`)).toEqual(['Straßner'])
+  expect(await found('änne mühl')).toEqual(['Mühlbauer'])
+  expect(await found('änne straß')).toEqual([])
+  expect((await found(stamp)).toSorted()).toEqual(['Mühlbauer', 'Straßner'])
+  expect(await found("%' or true --")).toEqual([])
+  const answer = await server.call(
+    'GET',
+    `/bgv/agentur-konto/einladungen/csv?OrderBy=Nachname&Descending=false&Suche=${stamp}&Status=offen`,
+    { token },
+  )
+  const lines = (answer.body as unknown as string).trim().split('\r\n')
+  expect(lines[0]).toContain('Vorname;Nachname;E-Mail;Status')
+  expect(lines.slice(1).map((line) => line.split(';').slice(0, 4).join(' '))).toEqual([
+    `Änne Mühlbauer anna.x@${stamp}.example Offen`,
+    `Bert Straßner bert.y@${stamp}.example Offen`,
+  ])
+})

@@ -23,6 +23,7 @@ export const listInvitations = serve(endpoint, async (call) => {
       page,
       state: filter?.status ? stateOf(filter.status) : null,
       employeeNumber: filter?.employeeNumber ?? null,
+      search: filter?.search ?? '',
     }
     return list(tx, tenant.code, whose, query, today)
   })

@@ -62,6 +62,10 @@ function readPage(
     : walk(tx, list, asked, buckets[0]!)
 }
 
+/** Whether a list is long: its sums are kept, and its rows are too many to look through. */
+export const isLong = (tx: Tx, tenant: string, scope: ReportScope): Promise<boolean> =>
+  hasSums(tx, listOf(tenant, scope, {}))
+
 async function hasSums(tx: Tx, { own }: List): Promise<boolean> {
   const { rows } = await sql`select from report_lists where ${own} and summed`.execute(tx)
   return rows.length > 0

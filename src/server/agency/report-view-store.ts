@@ -114,6 +114,42 @@ export async function findByNumber(
   return rows.map(({ id }) => id)
 }
 
+const owned = sql`case when r.owned_at is not null and a.deleted_at is null then lower(a.email) else '' end`
+const searched: Record<ReportKind, RawBuilder<unknown>> = {
+  orders: sql`concat_ws(' ', ${owned}, lower(o.number), lower(o.external_number), lower(r.number))`,
+  rewards: sql`concat_ws(' ', ${owned}, lower(o.number), lower(o.external_number), lower(r.number))`,
+  referrals: sql`concat_ws(' ', ${owned}, lower(r.number))`,
+  leads: sql`concat_ws(' ', ${owned}, lower(c.number), lower(r.number))`,
+  recommenders: sql`lower(a.email)`,
+}
+
+/**
+ * The rows of a short list in which each word is part of the referrer's name, however it is spelled, of their address or of a number,
+ * in any case. All of its rows are looked through: no index under row security finds parts.
+ */
+export async function findByParts(
+  tx: Tx,
+  tenant: string,
+  { kind, agencyId, employee }: ReportScope,
+  words: readonly { typed: string; folded: readonly string[] }[],
+): Promise<string[]> {
+  const [, joins] = details[kind](tenant)
+  const all = words.map(({ typed, folded }) => {
+    const named = folded.map((part) => sql`strpos(rows.name, ${part}) > 0`)
+    const inName = named.length > 0 ? sql.join(named, sql` and `) : sql`false`
+    return sql`((${inName}) or strpos(${searched[kind]}, ${typed}) > 0)`
+  })
+  const { rows } = await sql<{ row_id: string }>`
+    select rows.row_id
+    from (
+      select row_id, row_id collate "default" as id, name from report_rows
+      where tenant = ${tenant} and kind = ${kind} and agency_id = ${agencyId}::uuid
+        ${employee === null ? sql`` : sql`and employee = ${employee}`}) as rows
+    ${joins}
+    where ${sql.join([sql`true`, ...all], sql` and `)}`.execute(tx)
+  return rows.map((row) => row.row_id)
+}
+
 /** Orders and what they earned by employee, for the list of employees. */
 export async function sumByEmployee(
   tx: Tx,

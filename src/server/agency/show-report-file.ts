@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { z } from 'zod'
 import { showReportFile as endpoint, type ReportName } from '../../contract/agentur-berichte.ts'
+import { refusedWord, stateWord } from '../../contract/state-words.ts'
 import { abilitiesOf, type Subject } from '../../domain/abilities.ts'
 import { toCsvCell } from '../../domain/csv.ts'
 import type { Locale } from '../../domain/tenant.ts'
@@ -100,7 +101,7 @@ export async function* readLines(
       return { keys, lines: await readReportLines(tx, tenant.code, scope.kind, ids) }
     })
     const rows = lines.map((line) => csvRow(reportView(scope.kind, line, locale)))
-    yield rows.map((row) => toLine(columns.map((column) => cellOf(row[column], locale)))).join('')
+    yield rows.map((row) => toLine(columns.map((column) => cellOf(column, row, locale)))).join('')
     if (keys.length < asked.limit) return
     after = keys.at(-1)!
   }
@@ -108,8 +109,20 @@ export async function* readLines(
 
 const toLine = (cells: (string | null)[]) => `${cells.map(toCsvCell).join(';')}\r\n`
 
-/** Cents as a number that spreadsheets of the language read. */
-const cellOf = (value: string | number | null, locale: Locale): string | null => {
+const beneficiaryWords: Record<string, Record<Locale, string>> = {
+  Empfehler: { de: 'Empfehler', en: 'Referrer' },
+  Empfaenger: { de: 'Kontakt', en: 'Contact' },
+}
+
+type CsvRow = ReturnType<typeof csvRow>
+
+/** States in the words of the page; cents as a number that spreadsheets of the language read. */
+const cellOf = (column: keyof CsvRow, row: CsvRow, locale: Locale): string | null => {
+  const value = row[column]
+  if (column === 'status' && typeof value === 'string')
+    return row.refusal === null ? stateWord(value, locale) : refusedWord[locale]
+  if (column === 'beneficiary' && typeof value === 'string')
+    return beneficiaryWords[value]?.[locale] ?? value
   if (typeof value === 'number') {
     const euros = (value / 100).toFixed(2)
     return locale === 'de' ? euros.replace('.', ',') : euros

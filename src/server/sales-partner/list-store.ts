@@ -18,7 +18,7 @@ export type ListedOrder = {
   note: string | null
 }
 
-// Each has an index (tenant, partner_id, column, number), and so has `external_number` where it is searched.
+// Each has an index (tenant, partner_id, column, number). A search for parts of numbers looks through the partner's own orders.
 const orderColumns = {
   Vertragsdatum: { name: sql.ref('contract_on'), type: sql`date` },
   Auftragsnummer: { name: sql.ref('external_number'), type: sql`text` },
@@ -39,7 +39,7 @@ function passing(tenant: string, partnerId: string, filter: Filter, state: RawBu
   const { search } = filter
   return sql`tenant = ${tenant} and partner_id = ${partnerId}
     ${filter.state ? sql`and ${state}` : sql``}
-    ${search ? sql`and (external_number ^@ ${search} or number ^@ ${search.toUpperCase()})` : sql``}`
+    ${search ? sql`and (strpos(lower(external_number), ${search.toLowerCase()}) > 0 or strpos(number, ${search.toUpperCase()}) > 0)` : sql``}`
 }
 
 type Sorted = { column: OrderColumn; descending: boolean; by: By; filter: Filter }

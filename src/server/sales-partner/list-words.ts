@@ -1,21 +1,4 @@
 import type { Localised } from '../../domain/tenant.ts'
-import type { CommissionState, ListedOrder } from './list-store.ts'
-
-// The words of exported lists; the pages have the same (web/texts/salesPartner.json).
-
-export const orderWords: Record<ListedOrder['state'], Localised> = {
-  confirmed: { de: 'bestätigt', en: 'confirmed' },
-  released: { de: 'freigegeben', en: 'released' },
-  cancelled: { de: 'storniert', en: 'cancelled' },
-}
-
-export const commissionWords: Record<CommissionState, Localised> = {
-  promised: { de: 'vorgemerkt', en: 'promised' },
-  released: { de: 'verdient', en: 'earned' },
-  billed: { de: 'abgerechnet', en: 'billed' },
-  cancelled: { de: 'storniert', en: 'cancelled' },
-  'taken-back': { de: 'zurückgenommen', en: 'taken back' },
-}
 
 export const csvHead = {
   contractOn: { de: 'Vertrag vom', en: 'Contract of' },

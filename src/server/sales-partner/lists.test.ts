@@ -54,9 +54,9 @@ describe('the lists as files', () => {
     expect(new Set(lines.map((cells) => cells[2])).size).toBe(rows + 1)
     expect(lines).toHaveLength(rows + 1)
     expect([...new Set(lines.map((cells) => cells[4]))]).toEqual([
-      'storniert',
-      'bestätigt',
-      'freigegeben',
+      'Storniert',
+      'Bestätigt',
+      'Freigegeben',
     ])
   })
 
@@ -65,7 +65,7 @@ describe('the lists as files', () => {
     expect(lines.length).toBeGreaterThan(10)
     for (const cells of lines) {
       expect(cells[1]).toMatch(/^A11/)
-      expect(cells[4]).toBe('bestätigt')
+      expect(cells[4]).toBe('Bestätigt')
     }
     expect((await file('auftraege', { Suche: 'B' })).lines).toEqual([])
     expect((await file('auftraege', { Status: 'billed' })).answer.statusCode).toBe(400)
@@ -80,7 +80,7 @@ describe('the lists as files', () => {
         '\'=HYPERLINK("http://x.example")',
         expect.anything(),
         expect.anything(),
-        'abgerechnet',
+        'Abgerechnet',
         expect.anything(),
         `${bench.number}-2026-1`,
         '60,00',
@@ -151,9 +151,6 @@ test('no page, sum, search or part of a file reads the orders of all partners; p
     expect(plan).not.toMatch(/Seq Scan on partner_orders/)
   expect(all).toMatch(/Index Only Scan using partner_orders_by_money/)
   expect(filtered).toMatch(/partner_orders_by_money/)
-  // A few partners' orders in a test: either index of the numbers is as good.
-  expect(searched).toMatch(
-    /Index (Only )?Scan (using|on) partner_orders_(by_external|tenant_external_number_key)/,
-  )
+  expect(searched).toMatch(/Index (Only )?Scan (using|on) partner_orders_/)
   expect(searched).not.toMatch(/Seq Scan/)
 })

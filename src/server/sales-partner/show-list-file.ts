@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { commissionWords, partnerOrderWords } from '../../contract/state-words.ts'
 import * as contract from '../../contract/verkaufspartner-listen.ts'
 import { toCsvCell } from '../../domain/csv.ts'
 import type { Locale } from '../../domain/tenant.ts'
@@ -12,7 +13,7 @@ import {
   type OrderColumn,
   type OrderKey,
 } from './list-store.ts'
-import { commissionWords, csvHead, orderWords, type CsvColumn } from './list-words.ts'
+import { csvHead, type CsvColumn } from './list-words.ts'
 import { partnerOf } from './session.ts'
 
 const atOnce = 2_000
@@ -110,7 +111,7 @@ function cellOf(row: ListedOrder, column: CsvColumn, locale: Locale): string | n
     case 'product':
       return row.title[locale]
     case 'order':
-      return orderWords[row.state][locale]
+      return partnerOrderWords[row.state][locale]
     case 'commission':
       return commissionWords[row.commission_state][locale]
     case 'releasableOn':

@@ -1,4 +1,3 @@
-import type { LucideIcon } from 'lucide-react'
 import {
   BarChart3,
   BookOpen,
@@ -19,14 +18,13 @@ import {
   UsersRound,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { PageName } from '../../contract/pages.ts'
 import { abilitiesOf, type Subject } from '../../domain/abilities.ts'
-import { AreaFrame, areaLinkClass } from '../layout/area-frame.tsx'
+import { AreaFrame, areaLinkClass, type AreaItem } from '../layout/area-frame.tsx'
 import { usePage } from '../page-context.tsx'
 import { PageLink } from '../page-link.tsx'
 import { useTexts, type TextKey } from '../texts.ts'
 
-type Item = { page: PageName; text: TextKey<'agency'>; icon: LucideIcon; needs: Subject | null }
+type Item = Omit<AreaItem, 'text'> & { text: TextKey<'agency'>; needs: Subject | null }
 
 // In the order of a working day; what nobody may read, or what does not exist yet, is left out.
 const work: Item[] = [
@@ -55,11 +53,13 @@ const reading: Item[] = [
   { page: 'AgencyPrivacy', text: 'nav.privacy', icon: ShieldCheck, needs: null },
 ]
 
-/** A page of the agency area: who is at work, the way around by what they may do, and the page itself. */
+/** A page of the agency area: the way around by what somebody may do, and the page itself. */
 export function AgencyFrame(page: {
   title: string
   intro?: ReactNode
   actions?: ReactNode // beside the title
+  isList?: boolean // it takes the height of the window
+  record?: ReactNode // what is open beside it
   children: ReactNode
 }) {
   const { agencyUser } = usePage()
@@ -72,36 +72,19 @@ export function AgencyFrame(page: {
   return (
     <AreaFrame
       {...page}
-      who={agencyUser ? <AtWork /> : null}
+      isIn={agencyUser !== null}
       skip={t('skip')}
       navigation={t('nav.title')}
       work={shown(work)}
       reading={shown(reading)}
       last={
         <li>
-          <PageLink page="AgencyLogout" className={areaLinkClass(false)}>
+          <PageLink page="AgencyLogout" title={t('nav.logout')} className={areaLinkClass(false)}>
             <LogOut aria-hidden="true" className="size-5 shrink-0" />
-            {t('nav.logout')}
+            <span className="desk-link-text">{t('nav.logout')}</span>
           </PageLink>
         </li>
       }
     />
-  )
-}
-
-function AtWork() {
-  const { agencyUser } = usePage()
-  const t = useTexts('agency')
-  if (!agencyUser) return null
-  return (
-    <>
-      <p className="font-bold wrap-anywhere">{agencyUser.agencyName}</p>
-      <p className="text-base text-muted">
-        {agencyUser.firstName} {agencyUser.lastName}
-      </p>
-      <p className="text-base text-muted">
-        {agencyUser.agencyNumber} · {t(`role.${agencyUser.role}`)}
-      </p>
-    </>
   )
 }

@@ -45,16 +45,12 @@ export const agencyPages: Partial<Record<PageName, PageEntry>> = {
     () => import('./additional-data-page.tsx'),
   ),
   AgencyHome: page('home-page.tsx', () => import('./home-page.tsx'), 'agencyInvite'),
-  AgencyArea: page(
-    'area-page.tsx',
-    () => import('./area-page.tsx'),
-    'agencyInvite',
-    'agencyReports',
-  ),
+  AgencyArea: page('area-page.tsx', () => import('./area-page.tsx'), 'agencyInvite'),
   AgencyInvitations: page(
     'invitations-page.tsx',
     () => import('./invitations-page.tsx'),
     'agencyInvite',
+    'table',
   ),
   AgencyRewardOverview: page(
     'reward-overview-page.tsx',
@@ -64,13 +60,20 @@ export const agencyPages: Partial<Record<PageName, PageEntry>> = {
     'order-report-page.tsx',
     () => import('./order-report-page.tsx'),
     'agencyReports',
+    'table',
   ),
   AgencyRecommenderReport: page(
     'recommender-report-page.tsx',
     () => import('./recommender-report-page.tsx'),
     'agencyReports',
+    'table',
   ),
-  AgencyRewards: page('rewards-page.tsx', () => import('./rewards-page.tsx'), 'agencyReports'),
+  AgencyRewards: page(
+    'rewards-page.tsx',
+    () => import('./rewards-page.tsx'),
+    'agencyReports',
+    'table',
+  ),
   AgencyBonusPlan: page(
     'bonus-plan-page.tsx',
     () => import('./bonus-plan-page.tsx'),

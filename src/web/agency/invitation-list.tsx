@@ -1,40 +1,67 @@
-import { ArrowDown, ArrowUp } from 'lucide-react'
+import { Download } from 'lucide-react'
+import { useMemo } from 'react'
 import { redirect, useSearchParams } from 'react-router'
 import type { AnswerOf } from '../../contract/endpoint.ts'
-import type { listInvitations } from '../../contract/einladung.ts'
+import type { invitationOrders, listInvitations } from '../../contract/einladung.ts'
 import type { PageContext } from '../../contract/page-context.ts'
+import { invitationWord } from '../../contract/state-words.ts'
 import { callApi } from '../api.ts'
 import { refused, type FormAnswer } from '../form-answer.ts'
 import { href } from '../href.ts'
 import { usePage } from '../page-context.tsx'
 import { PageLink } from '../page-link.tsx'
-import { useTexts, type TextKey } from '../texts.ts'
+import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { textOf } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
-import { formatDate, formatDateTime, localDayOf } from '../ui/format-date.ts'
+import { formatDateTime, localDayOf } from '../ui/format-date.ts'
 import { Notice } from '../ui/notice.tsx'
+import { StateBadge, type Tone } from '../ui/state-badge.tsx'
+import { controlClass } from '../ui/table/control-class.ts'
+import { DataTable } from '../ui/table/data-table.tsx'
+import { formatDay } from '../ui/table/format-day.ts'
 import {
-  listQuery,
-  readListState,
-  statuses,
-  type ListState,
-  type Status,
-} from './invitation-query.ts'
+  readTable,
+  tableValues,
+  type TableQuery,
+  type TableSpec,
+} from '../ui/table/table-address.ts'
+import type { TableColumn } from '../ui/table/table-types.ts'
 
 export type Invitations = AnswerOf<typeof listInvitations>
 type Invitation = Invitations['rows'][number]
-/** The page that shows the list, with the tab where it is one. */
-export type ListPlace = { page: 'AgencyArea' | 'AgencyInvitations'; tab?: string }
+type Order = (typeof invitationOrders)[number]
+
+const statuses = ['offen', 'angenommen', 'abgelaufen', 'zurueckgezogen'] as const
+const tones: Record<string, Tone> = { offen: 'waits', angenommen: 'ok' }
+const spec: TableSpec = {
+  sorts: ['EingeladenAm', 'Nachname', 'Status', 'GueltigBis'] satisfies Order[],
+  fallsFirst: ['EingeladenAm'],
+  filters: ['status'],
+}
+const readList = (request: Request) => readTable(new URL(request.url).searchParams, spec)
+const statusIn = ({ filters }: TableQuery) => statuses.find((one) => one === filters['status'])
+
+export async function loadInvitations(context: PageContext, request: Request) {
+  const query = readList(request)
+  const { sort, descending, page, pageSize, search } = query
+  const status = statusIn(query)
+  const invitations = await callApi(context, 'listInvitations', {
+    params: { agency: 'alle' },
+    body: {
+      orderBy: sort as Order,
+      descending,
+      page,
+      pageSize,
+      filter: { ...(status ? { status } : {}), ...(search ? { search } : {}) },
+    },
+  })
+  return { query, invitations }
+}
 
 /** Reminds or takes back, and leads to the list as it was. */
-export async function changeInvitation(
-  page: PageContext,
-  request: Request,
-  form: FormData,
-  place: ListPlace,
-) {
+export async function changeInvitation(page: PageContext, request: Request, form: FormData) {
   const intent = textOf(form, 'intent')
   const params = { id: textOf(form, 'id') }
   try {
@@ -43,308 +70,237 @@ export async function changeInvitation(
   } catch (error) {
     return refused(form, error)
   }
-  const state = listQuery(readListState(new URL(request.url).searchParams))
-  return redirect(
-    href(page.tenant, page.locale, place.page, valuesOf(place, state, { done: intent })),
-  )
+  const values = { ...tableValues(readList(request), spec), done: intent }
+  return redirect(href(page.tenant, page.locale, 'AgencyInvitations', values))
 }
 
-const valuesOf = (
-  { tab }: ListPlace,
-  state: Record<string, string>,
-  more: Record<string, string> = {},
-) => ({ ...(tab ? { tab } : {}), ...state, ...more })
-
 export function InvitationList({
-  invitations,
-  place,
+  list: { query, invitations },
   answer,
 }: {
-  invitations: Invitations
-  place: ListPlace
+  list: Awaited<ReturnType<typeof loadInvitations>>
   answer: FormAnswer | undefined
 }) {
   const [search] = useSearchParams()
+  const { locale, tenant } = usePage()
   const t = useTexts('agencyInvite')
-  const state = readListState(search)
   const done = search.get('done')
-  const { rows, totalCount } = invitations
+  const { rows, totalCount, pageCount } = invitations
+  const asked = rows.find(
+    ({ id, status }) =>
+      status === 'offen' &&
+      id === (answer?.values.intent === 'withdraw' ? answer.values.id : search.get('withdraw')),
+  )
   return (
-    <section aria-labelledby="invitations" className="flex flex-col gap-4">
-      <h2 id="invitations" className="sr-only">
-        {t('list.title')}
-      </h2>
+    <>
       {!answer && (done === 'remind' || done === 'withdraw') ? (
         <Notice tone="success" live title={t(`list.${done}Done`)} />
       ) : null}
-      <Filters state={state} place={place} />
-      {totalCount === 0 ? (
-        <div className="rounded-card border border-hairline bg-surface p-5 md:p-8">
-          <p className="text-lg font-bold">{t(state.status ? 'list.noneSuch' : 'list.none')}</p>
-          <p className="mt-1 mb-4">{t(state.status ? 'list.noneSuchText' : 'list.noneText')}</p>
-          {state.status ? (
-            <PageLink
-              page={place.page}
-              values={valuesOf(place, {})}
-              className={buttonClass('secondary')}
-            >
-              {t('list.showAll')}
-            </PageLink>
-          ) : (
-            <PageLink page="AgencyArea" values={{ tab: 'einladen' }} className={buttonClass()}>
+      {answer?.message && !asked ? <Notice tone="danger" live title={answer.message} /> : null}
+      {asked ? <Question invitation={asked} query={query} answer={answer} /> : null}
+      <DataTable
+        title={t('list.title')}
+        page="AgencyInvitations"
+        spec={spec}
+        query={query}
+        columns={useColumns(query)}
+        rows={rows}
+        total={totalCount}
+        pageCount={pageCount}
+        idOf={({ id }) => id}
+        nameOf={({ firstName, lastName }) => `${firstName} ${lastName}`}
+        searchHint={t('list.searchHint')}
+        filters={[
+          {
+            kind: 'choice',
+            name: 'status',
+            title: t('sort.Status'),
+            choices: statuses.map((value) => ({ value, title: invitationWord(value, locale) })),
+          },
+        ]}
+        none={{
+          title: t('list.none'),
+          text: t('list.noneText'),
+          action: (
+            <PageLink page="AgencyArea" values={{ tab: 'einladen' }} className={controlClass()}>
               {t('list.invite')}
             </PageLink>
-          )}
-        </div>
-      ) : (
-        <>
-          <p aria-live="polite" className="text-base text-muted">
-            {t('list.count', { count: totalCount })}
-          </p>
-          <div className="overflow-hidden rounded-card border border-hairline bg-surface">
-            <Sorts state={state} place={place} />
-            <ul>
-              {rows.map((row) => (
-                <Line key={row.id} invitation={row} place={place} state={state} answer={answer} />
-              ))}
-            </ul>
-          </div>
-          <Pages invitations={invitations} place={place} state={state} />
-        </>
-      )}
-    </section>
-  )
-}
-
-function Filters({ state, place }: { state: ListState; place: ListPlace }) {
-  const t = useTexts('agencyInvite')
-  const all: (Status | null)[] = [null, ...statuses]
-  return (
-    <nav aria-label={t('list.filter')}>
-      <ul className="flex flex-wrap gap-2">
-        {all.map((status) => (
-          <li key={status ?? 'alle'}>
-            <PageLink
-              page={place.page}
-              values={valuesOf(place, listQuery({ ...state, status, page: 1 }))}
-              preventScrollReset
-              aria-current={status === state.status ? 'true' : undefined}
-              className={`inline-flex min-h-11 items-center rounded-field border px-4 font-semibold ${
-                status === state.status
-                  ? 'border-primary bg-primary text-on-primary'
-                  : 'border-line bg-surface hover:bg-tint'
-              }`}
-            >
-              {t(status ? `status.${status}` : 'list.all')}
-            </PageLink>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
-}
-
-const sortable = ['Nachname', 'Status', 'EingeladenAm', 'GueltigBis'] as const
-const columns = 'xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_minmax(0,2fr)_minmax(0,2fr)] xl:gap-x-5'
-
-function Sorts({ state, place }: { state: ListState; place: ListPlace }) {
-  const t = useTexts('agencyInvite')
-  return (
-    <nav aria-label={t('list.sort')} className="border-b border-hairline bg-tint px-4">
-      <ul className={`flex flex-wrap gap-x-5 xl:grid ${columns}`}>
-        {sortable.map((orderBy) => {
-          const here = state.orderBy === orderBy
-          const descending = here ? !state.descending : orderBy === 'EingeladenAm'
-          const Arrow = state.descending ? ArrowDown : ArrowUp
-          return (
-            <li key={orderBy}>
-              <PageLink
-                page={place.page}
-                values={valuesOf(place, listQuery({ ...state, orderBy, descending, page: 1 }))}
-                preventScrollReset
-                aria-current={here ? 'true' : undefined}
-                className={`inline-flex min-h-11 items-center gap-1 text-base underline-offset-4 hover:underline ${here ? 'font-bold' : 'font-medium'}`}
-              >
-                {t(`sort.${orderBy}`)}
-                {here ? (
-                  <>
-                    <Arrow aria-hidden="true" className="size-4 shrink-0" />
-                    <span className="sr-only">
-                      {t(state.descending ? 'sort.descending' : 'sort.ascending')}
-                    </span>
-                  </>
-                ) : null}
-              </PageLink>
-            </li>
-          )
-        })}
-      </ul>
-    </nav>
-  )
-}
-
-const tones: Record<Status, string> = {
-  offen: 'bg-tint text-primary',
-  angenommen: 'bg-success-tint text-success',
-  zurueckgezogen: 'bg-background text-muted',
-  abgelaufen: 'bg-background text-muted',
-}
-
-type LineProps = {
-  invitation: Invitation
-  place: ListPlace
-  state: ListState
-  answer: FormAnswer | undefined
-}
-
-function Line({ invitation, place, state, answer }: LineProps) {
-  const { locale, agencyUser, now } = usePage()
-  const t = useTexts('agencyInvite')
-  const [search] = useSearchParams()
-  const { id, firstName, lastName, status, endedAt, remindFrom, remindersLeft } = invitation
-  const name = lastName === '' ? t('list.forgotten') : `${firstName} ${lastName}`
-  const own = answer?.values.id === id ? answer : undefined
-  const asks = search.get('withdraw') === id || own?.values.intent === 'withdraw'
-  const mayRemind = remindFrom !== null && Date.parse(remindFrom) <= Date.parse(now)
-  const day = (instant: string) => formatDate(localDayOf(instant), locale)
-  return (
-    <li className="border-b border-hairline p-4 last:border-b-0">
-      <div className={`grid gap-x-6 gap-y-1.5 md:grid-cols-2 md:items-start ${columns}`}>
-        <div className="min-w-0 md:max-xl:row-span-3">
-          <p className={`wrap-anywhere ${lastName === '' ? 'text-muted' : 'font-bold'}`}>{name}</p>
-          <p className="text-base wrap-anywhere text-muted">{invitation.email}</p>
-          {agencyUser?.role === 'owner' ? (
-            <p className="text-base text-muted">
-              {t('list.by', { name: invitation.employeeName })}
-            </p>
-          ) : null}
-        </div>
-        <p>
-          <span
-            className={`inline-block rounded-field px-2 py-0.5 text-base font-semibold ${tones[status]}`}
+          ),
+        }}
+        tools={
+          <a
+            href={fileHref(tenant.code, query)}
+            download
+            className={controlClass()}
+            aria-label={t('list.file')}
           >
-            {t(`status.${status}`)}
-          </span>
-        </p>
-        <Fact name={t('sort.EingeladenAm')} value={day(invitation.invitedAt)} />
-        {endedAt && status !== 'abgelaufen' ? (
-          <Fact
-            name={t(`ended.${status}` as TextKey<'agencyInvite'>)}
-            value={day(endedAt)}
-            isShown
-          />
-        ) : (
-          <Fact name={t('sort.GueltigBis')} value={formatDate(invitation.validUntil, locale)} />
-        )}
-      </div>
-      {status === 'offen' ? (
-        <div className="mt-2 flex flex-wrap items-center gap-x-6 gap-y-2">
-          {mayRemind ? (
-            <PageForm
-              id={`remind-${id}`}
-              rules={{}}
-              labels={{}}
-              answer={own?.values.intent === 'remind' ? own : undefined}
-              draft={false}
-            >
-              <input type="hidden" name="intent" value="remind" />
-              <input type="hidden" name="id" value={id} />
-              <SubmitButton kind="secondary">
-                {t('list.remind')}
-                <span className="sr-only">: {name}</span>
-              </SubmitButton>
-            </PageForm>
+            <Download aria-hidden="true" className="size-4" />
+            CSV
+          </a>
+        }
+      />
+    </>
+  )
+}
+
+function fileHref(tenant: string, query: TableQuery): string {
+  const values = new URLSearchParams({ OrderBy: query.sort, Descending: String(query.descending) })
+  const status = statusIn(query)
+  if (status) values.set('Status', status)
+  if (query.search) values.set('Suche', query.search)
+  return `/api/v1/${tenant}/agentur-konto/einladungen/csv?${values}`
+}
+
+function useColumns(query: TableQuery): TableColumn<Invitation>[] {
+  const { locale, agencyUser } = usePage()
+  const t = useTexts('agencyInvite')
+  const isOwner = agencyUser?.role === 'owner'
+  return useMemo(() => {
+    const employee: TableColumn<Invitation> = {
+      id: 'employee',
+      title: t('list.employee'),
+      priority: 3,
+      cell: ({ employeeName }) => employeeName,
+    }
+    return [
+      {
+        id: 'name',
+        title: t('sort.Nachname'),
+        kind: 'person',
+        sort: 'Nachname',
+        cell: ({ firstName, lastName }) =>
+          lastName === '' ? (
+            <span className="text-muted">{t('list.forgotten')}</span>
           ) : (
-            <p className="text-base text-muted">
-              {remindFrom === null
-                ? t('list.noReminder')
-                : t('list.remindFrom', {
-                    at: formatDateTime(remindFrom, locale),
-                    count: remindersLeft,
-                  })}
-            </p>
-          )}
-          {asks ? null : (
-            <PageLink
-              page={place.page}
-              values={valuesOf(place, listQuery(state), { withdraw: id })}
-              preventScrollReset
-              aria-label={t('list.withdrawFull', { name })}
-              className="inline-flex min-h-11 items-center text-link underline underline-offset-4 hover:no-underline"
-            >
-              {t('list.withdraw')}
-            </PageLink>
-          )}
-        </div>
-      ) : null}
-      {status === 'offen' && asks ? (
-        <div className="mt-3 rounded-field border-2 border-danger bg-danger-tint p-4">
-          <p className="font-bold">{t('list.withdrawTitle', { name })}</p>
-          <p className="mt-1 mb-4">{t('list.withdrawText')}</p>
-          <PageForm id={`withdraw-${id}`} rules={{}} labels={{}} answer={own} draft={false}>
-            <input type="hidden" name="intent" value="withdraw" />
-            <input type="hidden" name="id" value={id} />
-            <div className="flex flex-col gap-3 md:flex-row">
-              <SubmitButton kind="danger">{t('list.withdraw')}</SubmitButton>
-              <PageLink
-                page={place.page}
-                values={valuesOf(place, listQuery(state))}
-                className={buttonClass('secondary')}
-                preventScrollReset
-              >
-                {t('list.keep')}
-              </PageLink>
-            </div>
-          </PageForm>
-        </div>
-      ) : null}
-    </li>
-  )
+            `${firstName} ${lastName}`
+          ),
+      },
+      {
+        id: 'email',
+        title: t('list.email'),
+        card: 'fact',
+        cell: ({ email }) => (
+          <span className="dt-cut" title={email}>
+            {email}
+          </span>
+        ),
+      },
+      {
+        id: 'status',
+        title: t('sort.Status'),
+        kind: 'state',
+        sort: 'Status',
+        card: 'state',
+        cell: ({ status }) => (
+          <StateBadge tone={tones[status] ?? 'neutral'} text={invitationWord(status, locale)} />
+        ),
+      },
+      {
+        id: 'invitedAt',
+        title: t('sort.EingeladenAm'),
+        kind: 'date',
+        sort: 'EingeladenAm',
+        card: 'date',
+        cell: ({ invitedAt }) => formatDay(localDayOf(invitedAt), locale),
+      },
+      {
+        id: 'validUntil',
+        title: t('sort.GueltigBis'),
+        kind: 'date',
+        sort: 'GueltigBis',
+        priority: 2,
+        cell: ({ validUntil }) => formatDay(validUntil, locale),
+      },
+      ...(isOwner ? [employee] : []),
+      {
+        id: 'acts',
+        title: t('list.acts'),
+        card: 'acts',
+        cell: (row) => <Acts invitation={row} query={query} />,
+      },
+    ]
+  }, [t, locale, isOwner, query])
 }
 
-/** On desks the column says what it is; on phones, and where it is another day, the value does. */
-function Fact({
-  name,
-  value,
-  isShown = false,
-}: {
-  name: string
-  value: string
-  isShown?: boolean
-}) {
+/** What can be done with an open invitation; what cannot be done yet says from when. */
+function Acts({ invitation, query }: { invitation: Invitation; query: TableQuery }) {
+  const { locale, now } = usePage()
+  const t = useTexts('agencyInvite')
+  const { id, firstName, lastName, status, remindFrom, remindersLeft } = invitation
+  if (status !== 'offen') return null
+  const name = `${firstName} ${lastName}`
+  const mayRemind = remindFrom !== null && Date.parse(remindFrom) <= Date.parse(now)
+  const why =
+    remindFrom === null
+      ? t('list.noReminder')
+      : t('list.remindFrom', { at: formatDateTime(remindFrom, locale), count: remindersLeft })
   return (
-    <p className="text-base">
-      <span className={`text-muted ${isShown ? '' : 'xl:sr-only'}`}>{name} </span>
-      <span className="whitespace-nowrap">{value}</span>
-    </p>
+    <span className="flex flex-wrap items-center gap-2 md:flex-nowrap">
+      {mayRemind ? (
+        <PageForm id={`remind-${id}`} rules={{}} labels={{}} answer={undefined} draft={false}>
+          <input type="hidden" name="intent" value="remind" />
+          <input type="hidden" name="id" value={id} />
+          <button
+            type="submit"
+            className={controlClass()}
+            aria-label={t('list.remindFull', { name })}
+          >
+            {t('list.remind')}
+          </button>
+        </PageForm>
+      ) : (
+        <button
+          type="button"
+          aria-disabled="true"
+          title={why}
+          className={`${controlClass()} opacity-60`}
+        >
+          {t('list.remind')}
+          <span className="sr-only">: {why}</span>
+        </button>
+      )}
+      <PageLink
+        page="AgencyInvitations"
+        values={{ ...tableValues(query, spec), withdraw: id }}
+        preventScrollReset
+        aria-label={t('list.withdrawFull', { name })}
+        className={controlClass('danger')}
+      >
+        {t('list.withdraw')}
+      </PageLink>
+    </span>
   )
 }
 
-function Pages({
-  invitations: { pageCount, hasNext },
-  place,
-  state,
+function Question({
+  invitation: { id, firstName, lastName },
+  query,
+  answer,
 }: {
-  invitations: Invitations
-  place: ListPlace
-  state: ListState
+  invitation: Invitation
+  query: TableQuery
+  answer: FormAnswer | undefined
 }) {
   const t = useTexts('agencyInvite')
-  if (pageCount < 2) return null
-  const to = (page: number, label: string) => (
-    <PageLink
-      page={place.page}
-      values={valuesOf(place, listQuery({ ...state, page }))}
-      className={buttonClass('secondary')}
-    >
-      {label}
-    </PageLink>
-  )
   return (
-    <nav aria-label={t('pages.title')} className="flex flex-wrap items-center gap-4">
-      {state.page > 1 ? to(state.page - 1, t('pages.previous')) : null}
-      <span>{t('pages.here', { page: state.page, of: pageCount })}</span>
-      {hasNext ? to(state.page + 1, t('pages.next')) : null}
-    </nav>
+    <div className="my-2 rounded-field border-2 border-danger bg-danger-tint p-4" role="alert">
+      <p className="font-bold">{t('list.withdrawTitle', { name: `${firstName} ${lastName}` })}</p>
+      <p className="mt-1 mb-4">{t('list.withdrawText')}</p>
+      <PageForm id={`withdraw-${id}`} rules={{}} labels={{}} answer={answer} draft={false}>
+        <input type="hidden" name="intent" value="withdraw" />
+        <input type="hidden" name="id" value={id} />
+        <div className="flex flex-col gap-3 md:flex-row">
+          <SubmitButton kind="danger">{t('list.withdraw')}</SubmitButton>
+          <PageLink
+            page="AgencyInvitations"
+            values={tableValues(query, spec)}
+            className={buttonClass('secondary')}
+            preventScrollReset
+          >
+            {t('list.keep')}
+          </PageLink>
+        </div>
+      </PageForm>
+    </div>
   )
 }

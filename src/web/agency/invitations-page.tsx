@@ -1,4 +1,4 @@
-import { UserPlus } from 'lucide-react'
+import { Info, UserPlus } from 'lucide-react'
 import { useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { callApi } from '../api.ts'
@@ -7,12 +7,12 @@ import { pageOf } from '../page-context.tsx'
 import { PageLink } from '../page-link.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
 import { useTexts } from '../texts.ts'
-import { buttonClass } from '../ui/button.tsx'
 import { makeQrMatrix } from '../ui/qr-code.tsx'
+import { controlClass } from '../ui/table/control-class.ts'
+import { TablePopover } from '../ui/table/table-popover.tsx'
 import { AgencyFrame } from './agency-frame.tsx'
 import { InvitationCardPage } from './invitation-card.tsx'
-import { changeInvitation, InvitationList } from './invitation-list.tsx'
-import { loadInvitations } from './invitation-query.ts'
+import { changeInvitation, InvitationList, loadInvitations } from './invitation-list.tsx'
 
 /** The list of invitations and the cards; with `karte`, the card of one person, to be printed. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -29,10 +29,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   }
 }
 
-const list = { page: 'AgencyInvitations' } as const
-
 export async function action({ context, request }: ActionFunctionArgs) {
-  return changeInvitation(pageOf(context), request, await request.formData(), list)
+  return changeInvitation(pageOf(context), request, await request.formData())
 }
 
 export function meta({ data: loaded, texts }: MetaArgs<typeof loader>): Meta {
@@ -51,17 +49,23 @@ export function Component() {
   return (
     <AgencyFrame
       title={title}
-      intro={t('invitations.intro')}
       actions={
-        <PageLink page="AgencyArea" values={{ tab: 'einladen' }} className={buttonClass()}>
-          <UserPlus aria-hidden="true" className="size-5" />
-          {t('list.invite')}
-        </PageLink>
+        <>
+          <TablePopover id="list-help" icon={Info} label={t('list.about')} isIcon>
+            <p>{t('invitations.intro')}</p>
+          </TablePopover>
+          <PageLink
+            page="AgencyArea"
+            values={{ tab: 'einladen' }}
+            className={`${controlClass('primary')} ml-auto`}
+          >
+            <UserPlus aria-hidden="true" className="size-4" />
+            {t('list.invite')}
+          </PageLink>
+        </>
       }
     >
-      {invitations ? (
-        <InvitationList invitations={invitations} place={list} answer={answer} />
-      ) : null}
+      {invitations ? <InvitationList list={invitations} answer={answer} /> : null}
       <section aria-labelledby="cards">
         <h2 id="cards" className="text-2xl font-bold">
           {t('card.listTitle')}

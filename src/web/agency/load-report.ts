@@ -1,7 +1,7 @@
 import type { PageContext } from '../../contract/page-context.ts'
 import { abilitiesOf } from '../../domain/abilities.ts'
 import { callApi } from '../api.ts'
-import type { Choice } from './report-filters.tsx'
+import type { Choice } from '../ui/table/table-types.ts'
 
 /** What a list can be narrowed down to; employees only for who may see them. */
 export async function loadChoices(

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { PageContext } from '../../contract/page-context.ts'
 import type { PageName } from '../../contract/pages.ts'
 import { refusalWords } from '../../contract/refusal-words.ts'
@@ -8,28 +7,21 @@ import { callApi } from '../api.ts'
 import { invalid, refused, type FormAnswer } from '../form-answer.ts'
 import { usePage } from '../page-context.tsx'
 import { useTexts } from '../texts.ts'
-import { buttonClass } from '../ui/button.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { checkForm, chosen, maxLength, required, textOf } from '../ui/form/rules.ts'
+import { controlClass } from '../ui/table/control-class.ts'
+import type { TableSelection } from '../ui/table/table-types.ts'
 import { loadChoices } from './load-report.ts'
 import { OrderQuestion } from './order-question.tsx'
 import { OrderResults } from './order-results.tsx'
-import { bodyOf, columns, readReport } from './read-report.ts'
+import { bodyOf, readReport, reportSpec } from './read-report.ts'
+import { sortsOf, type ReportRow } from './report-columns.tsx'
 import { ReportSection } from './report-section.tsx'
-import type { Cell, ReportRow } from './report-table.tsx'
 
-const cells: readonly Cell[] = [
-  { name: 'column.contractOn', sort: 'Datum', of: 'day', withNumber: true },
-  { name: 'column.referrer', sort: 'Empfehler', of: 'referrer' },
-  { name: 'column.product', sort: 'Produkt', of: 'product' },
-  { name: 'column.status', sort: 'Status', of: 'status' },
-  { name: 'column.employee', sort: 'Mitarbeiter', of: 'employee' },
-  { name: 'column.reward', sort: 'Wert', of: 'cents' },
-]
-const statuses = ['Gemeldet', 'Bestaetigt', 'Freigegeben', 'Storniert']
+const orderSpec = reportSpec(sortsOf.auftraege)
 
 export async function loadOrders(page: PageContext, request: Request) {
-  const query = readReport(new URL(request.url).searchParams, columns)
+  const query = readReport(request, orderSpec)
   const [report, choices] = await Promise.all([
     callApi(page, 'listAgencyOrders', { params: { agency: 'alle' }, body: bodyOf(query) }),
     loadChoices(page),
@@ -79,88 +71,71 @@ export async function decideOrders(
   }
 }
 
-/** The orders with what is done with them: of a page of their own, or behind a tab. */
+/** The orders with what is done with them. */
 export function OrderList({
   page,
-  kept,
   list: { query, report, choices },
   answer,
 }: {
   page: PageName
-  kept?: Record<string, string>
   list: Awaited<ReturnType<typeof loadOrders>>
   answer: Decided | FormAnswer | undefined
 }) {
   const { agencyUser } = usePage()
   const t = useTexts('agencyReports')
   const mayRelease = abilitiesOf(agencyUser?.role ?? null).can('release', 'order-report')
-  const canRelease = mayRelease && report.rows.some(({ isReleasable }) => isReleasable)
-  const choose = (row: ReportRow) =>
-    row.isReleasable ? (
-      <label className="-ml-2 inline-flex min-h-11 min-w-11 items-center gap-3 px-2">
-        <input type="checkbox" name="order" value={row.id} className="size-6 shrink-0" />
-        <span className="@[56rem]:sr-only">
-          {t('release.choose', { number: row.number ?? row.id })}
-        </span>
-      </label>
-    ) : null
-  const act = (row: ReportRow) =>
-    row.isReleasable ? (
-      <button
-        type="submit"
-        name="one"
-        value={row.id}
-        aria-label={t('release.oneFull', { number: row.number ?? row.id })}
-        className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4 hover:no-underline"
-      >
-        {t('release.one')}
-      </button>
-    ) : null
-  const form = (rows: ReactNode) => (
-    <PageForm
-      id="orders"
-      rules={{}}
-      labels={{}}
-      answer={answer && 'errors' in answer ? answer : undefined}
-      draft={false}
-    >
-      {rows}
-      <div className="flex flex-col gap-3 md:flex-row">
+  const selection: TableSelection<ReportRow> = {
+    form: 'orders',
+    field: 'order',
+    can: (row) => row.isReleasable,
+    nameOf: (row) => t('order', { number: row.number ?? row.id }),
+    centsOf: (row) => row.expectedCents ?? row.cents ?? 0,
+    all: null,
+    verbs: () => (
+      <>
         <button
           type="submit"
+          form="orders"
           name="intent"
           value="ask-release"
-          className={`${buttonClass()} w-full md:w-auto`}
+          className={controlClass('primary')}
         >
           {t('release.many')}
         </button>
         <button
           type="submit"
+          form="orders"
           name="intent"
           value="ask-refuse"
-          className={`${buttonClass('secondary')} w-full md:w-auto`}
+          className={controlClass('danger')}
         >
           {t('refuse.many')}
         </button>
-      </div>
-    </PageForm>
-  )
+      </>
+    ),
+  }
   return (
     <>
       {answer && 'results' in answer ? <OrderResults answer={answer} /> : null}
       {answer && 'asked' in answer ? (
-        <OrderQuestion asked={answer} rows={report.rows} page={page} kept={kept} />
+        <OrderQuestion asked={answer} rows={report.rows} page={page} />
       ) : null}
+      <PageForm
+        id="orders"
+        rules={{}}
+        labels={{}}
+        answer={answer && 'errors' in answer ? answer : undefined}
+        draft={false}
+      >
+        {null}
+      </PageForm>
       <ReportSection
         page={page}
-        {...(kept ? { kept } : {})}
         name="auftraege"
-        statuses={statuses}
-        cells={cells}
         query={query}
         report={report}
         choices={choices}
-        {...(canRelease ? { choose, act, form } : {})}
+        selection={mayRelease ? selection : null}
       />
     </>
   )

@@ -13,19 +13,17 @@ import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextArea } from '../ui/form/text-area.tsx'
 import { Money } from '../ui/money.tsx'
 import type { Asked } from './order-list.tsx'
-import type { ReportRow } from './report-table.tsx'
+import type { ReportRow } from './report-columns.tsx'
 
 /** Asks once more before many orders are decided: which, and what they come to. It stands far from the button, so it takes the focus. */
 export function OrderQuestion({
   asked: { asked: orders, what, problem },
   rows,
   page,
-  kept,
 }: {
   asked: Asked
   rows: ReportRow[]
   page: PageName
-  kept: Record<string, string> | undefined
 }) {
   const { locale } = usePage()
   const t = useTexts('agencyReports')
@@ -41,7 +39,7 @@ export function OrderQuestion({
     <div
       ref={box}
       tabIndex={-1}
-      className={`rounded-field border-2 p-4 ${isRefusal ? 'border-danger bg-danger-tint' : 'border-primary bg-tint'}`}
+      className={`my-2 max-h-full shrink-0 overflow-y-auto rounded-field border-2 p-4 ${isRefusal ? 'border-danger bg-danger-tint' : 'border-primary bg-tint'}`}
       role="alert"
     >
       <p className="font-bold">{t(`${what}.title`, { count: orders.length })}</p>
@@ -86,7 +84,7 @@ export function OrderQuestion({
           </SubmitButton>
           <PageLink
             page={page}
-            values={{ ...kept, ...Object.fromEntries(search) }}
+            values={Object.fromEntries(search)}
             className={buttonClass('secondary')}
           >
             {t('decide.cancel')}

@@ -5,6 +5,7 @@ import { pageOf } from '../page-context.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
 import { useTexts } from '../texts.ts'
 import { AgencyFrame } from './agency-frame.tsx'
+import { ListHelp } from './list-help.tsx'
 import { decideOrders, loadOrders, OrderList, type Decided } from './order-list.tsx'
 
 export const loader = ({ context, request }: LoaderFunctionArgs) =>
@@ -23,7 +24,7 @@ export function Component() {
   const t = useTexts('agencyReports')
   const title = useTexts('agency')('nav.orders')
   return (
-    <AgencyFrame title={title} intro={t('intro.auftraege')}>
+    <AgencyFrame title={title} isList actions={<ListHelp text={t('intro.auftraege')} />}>
       <OrderList page="AgencyOrderReport" list={list} answer={answer} />
     </AgencyFrame>
   )

@@ -4,7 +4,9 @@ import { PageLink } from '../page-link.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
 import { useTexts } from '../texts.ts'
 import { AgencyFrame } from './agency-frame.tsx'
-import { loadRecommenders, RecommenderList, recommenderLists } from './recommender-list.tsx'
+import { ListHelp } from './list-help.tsx'
+import { loadRecommenders, recommenderLists } from './recommender-list.tsx'
+import { ReportSection } from './report-section.tsx'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const asked = new URL(request.url).searchParams.get('liste')
@@ -17,29 +19,39 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
 }
 
 export function Component() {
-  const shown = useLoaderData<typeof loader>()
-  const { list } = shown
+  const { list, query, report, choices } = useLoaderData<typeof loader>()
   const t = useTexts('agencyReports')
   const title = useTexts('agency')('nav.recommenders')
   return (
-    <AgencyFrame title={title} intro={t(`intro.${list}`)}>
-      <nav aria-label={t('lists')} className="flex flex-wrap gap-x-1 border-b-2 border-hairline">
-        {recommenderLists.map((name) => (
-          <PageLink
-            key={name}
-            page="AgencyRecommenderReport"
-            values={name === 'empfehler' ? {} : { liste: name }}
-            aria-current={name === list ? 'page' : undefined}
-            className="-mb-0.5 inline-flex min-h-11 items-center border-b-4 border-transparent px-3 font-semibold hover:border-primary aria-[current]:border-primary aria-[current]:text-primary"
-          >
-            {t(`title.${name}`)}
-          </PageLink>
-        ))}
-      </nav>
-      <RecommenderList
+    <AgencyFrame
+      title={title}
+      isList
+      actions={
+        <>
+          <ListHelp text={t(`intro.${list}`)} />
+          <nav aria-label={t('lists')} className="desk-switch">
+            {recommenderLists.map((name) => (
+              <PageLink
+                key={name}
+                page="AgencyRecommenderReport"
+                values={name === 'empfehler' ? {} : { liste: name }}
+                aria-current={name === list ? 'page' : undefined}
+              >
+                {t(`title.${name}`)}
+              </PageLink>
+            ))}
+          </nav>
+        </>
+      }
+    >
+      <ReportSection
+        key={list}
         page="AgencyRecommenderReport"
         kept={list === 'empfehler' ? {} : { liste: list }}
-        list={shown}
+        name={list}
+        query={query}
+        report={report}
+        choices={choices}
       />
     </AgencyFrame>
   )

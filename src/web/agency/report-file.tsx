@@ -2,9 +2,10 @@ import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { usePage } from '../page-context.tsx'
 import { useTexts } from '../texts.ts'
-import { Button, buttonClass } from '../ui/button.tsx'
-import { formatNumber } from './format-number.ts'
-import { fileHref, type ReportQuery } from './read-report.ts'
+import { formatCount } from '../ui/format-count.ts'
+import { controlClass } from '../ui/table/control-class.ts'
+import type { TableQuery } from '../ui/table/table-address.ts'
+import { fileHref } from './read-report.ts'
 
 type State =
   | { kind: 'idle' }
@@ -19,7 +20,7 @@ export function ReportFile({
   total,
 }: {
   list: string
-  query: ReportQuery
+  query: TableQuery
   total: number
 }) {
   const { tenant, locale } = usePage()
@@ -62,13 +63,13 @@ export function ReportFile({
   }
 
   return (
-    <div className="flex w-full flex-col gap-1 md:w-auto">
+    <div className="flex flex-wrap items-center gap-2">
       {state.kind === 'loading' ? (
-        <div className="flex w-full flex-col gap-2 md:w-80">
-          <label htmlFor="report-progress" className="font-semibold tabular-nums">
+        <div className="flex flex-wrap items-center gap-2">
+          <label htmlFor="report-progress" className="dt-hint tabular-nums">
             {t('file.loading', {
-              rows: formatNumber(state.rows, locale),
-              total: formatNumber(total, locale),
+              rows: formatCount(state.rows, locale),
+              total: formatCount(total, locale),
               percent: percentOf(state.rows, total),
             })}
           </label>
@@ -79,27 +80,28 @@ export function ReportFile({
             className="sr-only"
           />
           {/* Browsers draw their own bar in their own colours. */}
-          <div className="h-1.5 rounded-full bg-tint" aria-hidden="true">
+          <div className="h-1.5 w-24 rounded-full bg-tint" aria-hidden="true">
             <div
               className="h-full rounded-full bg-primary"
               style={{ width: `${percentOf(state.rows, total)}%` }}
             />
           </div>
-          <Button
-            kind="quiet"
+          <button
+            type="button"
             ref={stop}
-            className="self-start !px-0"
+            className={controlClass()}
             onClick={() => abort.current?.abort()}
           >
             {t('file.stop')}
-          </Button>
+          </button>
         </div>
       ) : (
         <a
           ref={link}
           href={address}
           download
-          className={buttonClass('secondary')}
+          className={controlClass()}
+          aria-label={t('file.load')}
           onClick={(event) => {
             // A few rows are there before a bar is.
             if (total < 2_000 || !('body' in Response.prototype)) return
@@ -107,13 +109,11 @@ export function ReportFile({
             void load()
           }}
         >
-          <Download aria-hidden="true" className="size-5" />
-          {t('file.load')}
+          <Download aria-hidden="true" className="size-4" />
+          CSV
         </a>
       )}
-      <output className="block text-base text-muted">
-        {state.kind === 'done' ? t('file.done') : null}
-      </output>
+      <output className="dt-hint">{state.kind === 'done' ? t('file.done') : null}</output>
       {state.kind === 'failed' ? (
         <p role="alert" className="font-semibold text-danger">
           {t('file.failed')}

@@ -1,32 +1,45 @@
 import type { LucideIcon } from 'lucide-react'
-import { ChevronDown, Menu as MenuIcon } from 'lucide-react'
+import { ChevronDown, Cookie, Landmark, Lock, Menu as MenuIcon } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { useMatches } from 'react-router'
 import type { PageName } from '../../contract/pages.ts'
 import { PageLink } from '../page-link.tsx'
 import { pageModules } from '../pages.ts'
 import type { PageHandle } from '../router.tsx'
+import { useTexts } from '../texts.ts'
 
-export type AreaItem = { page: PageName; text: string; icon: LucideIcon }
+export type AreaItem = {
+  page: PageName
+  also?: readonly PageName[] // pages that belong to it
+  text: string
+  icon: LucideIcon
+}
 
-/** A page of an area for people at work: who that is, the way around, and the page itself. */
+type AreaPage = {
+  title: string
+  intro?: ReactNode
+  actions?: ReactNode // beside the title
+  children: ReactNode
+}
+
+/**
+ * A page of an area for people at work: the way around at the side, the page itself in the width of the desk. A list (`isList`) takes
+ * the height of the window, where that is high enough, and scrolls in itself; `record` is a page that stands beside it.
+ */
 export function AreaFrame({
-  title,
-  intro,
-  actions,
-  children,
-  who,
+  isList = false,
+  record,
+  isIn,
   skip,
   navigation,
   work,
   reading,
   last,
-}: {
-  title: string
-  intro?: ReactNode
-  actions?: ReactNode // beside the title
-  children: ReactNode
-  who: ReactNode | null // null: nobody is at work, and the page stands alone
+  ...page
+}: AreaPage & {
+  isList?: boolean
+  record?: ReactNode
+  isIn: boolean // false: nobody is at work, and the page stands alone
   skip: string
   navigation: string // what the way around is called
   work: AreaItem[] // what exists of it is shown
@@ -34,53 +47,84 @@ export function AreaFrame({
   last: ReactNode // list items after the others
 }) {
   const content = useId()
-  const page = (
-    <div id={content} tabIndex={-1} className="min-w-0 focus-visible:outline-none">
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <h1 className="page-title">{title}</h1>
-        {actions}
+  const t = useTexts('common')
+  if (!isIn) {
+    return (
+      <div className="container-page max-w-4xl py-8 md:py-12">
+        <AreaContent {...page} id={content} />
       </div>
-      {intro ? <div className="mt-3 max-w-[44em] text-lg">{intro}</div> : null}
-      <div className="mt-6 flex flex-col gap-6 md:mt-8">{children}</div>
-    </div>
-  )
-  if (who === null) return <div className="container-page max-w-4xl py-8 md:py-12">{page}</div>
+    )
+  }
+  // There is no footer at a desk; what the law wants to be in reach stands here.
+  const legal: AreaItem[] = [
+    { page: 'Imprint', text: t('footer.imprint'), icon: Landmark },
+    { page: 'Privacy', text: t('footer.privacy'), icon: Lock },
+    { page: 'CookieSettings', text: t('footer.cookies'), icon: Cookie },
+  ]
   const shown = (items: AreaItem[]) => items.filter((item) => pageModules[item.page])
+  const group = (items: AreaItem[]) =>
+    shown(items).map((item) => <NavItem key={item.page} {...item} />)
   const links = (
     <>
-      <ul>
-        {shown(work).map((item) => (
-          <NavItem key={item.page} {...item} />
-        ))}
-      </ul>
-      <ul className="mt-2 border-t border-hairline pt-2">
-        {shown(reading).map((item) => (
-          <NavItem key={item.page} {...item} />
-        ))}
+      <ul>{group(work)}</ul>
+      <ul className="mt-1 border-t border-hairline pt-1">
+        {group(reading)}
         {last}
+      </ul>
+      <ul className="mt-1 border-t border-hairline pt-1">
+        {group(legal.filter(({ text }) => !reading.some((item) => item.text === text)))}
       </ul>
     </>
   )
   return (
-    <div className="area-page container-page grid items-start gap-x-10 gap-y-6 py-5 md:py-8 lg:grid-cols-[16.5rem_minmax(0,1fr)]">
-      <div className="min-w-0 lg:sticky lg:top-6">
-        <a
-          href={`#${content}`}
-          className="sr-only focus:not-sr-only focus:mb-2 focus:inline-flex focus:min-h-11 focus:items-center focus:underline"
-        >
+    <div className={`area-page desk ${isList ? 'desk-fill' : ''}`}>
+      <div className="desk-menu">
+        <a href={`#${content}`} className="desk-skip">
           {skip}
         </a>
-        <div className="mb-3 border-l-4 border-primary pl-3 leading-snug">{who}</div>
-        <nav aria-label={navigation} className="hidden lg:block">
+        <nav aria-label={navigation} className="hidden md:block">
           {links}
         </nav>
-        <nav aria-label={navigation} className="lg:hidden">
+        <nav aria-label={navigation} className="md:hidden">
           <PhoneMenu items={[...work, ...reading]} navigation={navigation}>
             {links}
           </PhoneMenu>
         </nav>
       </div>
-      {page}
+      <AreaContent {...page} id={content} isDesk isBehind={record !== undefined} />
+      {record}
+    </div>
+  )
+}
+
+function AreaContent({
+  id,
+  title,
+  intro,
+  actions,
+  children,
+  isDesk = false,
+  isBehind = false,
+}: AreaPage & { id: string; isDesk?: boolean; isBehind?: boolean }) {
+  const Title = isBehind ? 'h2' : 'h1'
+  return (
+    <div
+      id={id}
+      tabIndex={-1}
+      className={`min-w-0 focus-visible:outline-none ${isDesk ? 'desk-page' : ''} ${isBehind ? 'desk-behind' : ''}`}
+    >
+      <div
+        className={
+          isDesk ? 'desk-title' : 'flex flex-wrap items-end justify-between gap-x-6 gap-y-3'
+        }
+      >
+        <Title className={isDesk ? 'desk-h1' : 'page-title'}>{title}</Title>
+        {actions}
+      </div>
+      {intro ? (
+        <div className={isDesk ? 'desk-intro' : 'mt-3 max-w-[44em] text-lg'}>{intro}</div>
+      ) : null}
+      <div className={isDesk ? 'desk-content' : 'mt-6 flex flex-col gap-6 md:mt-8'}>{children}</div>
     </div>
   )
 }
@@ -95,12 +139,11 @@ function PhoneMenu({
   navigation: string
   children: ReactNode
 }) {
-  const match = useMatches().at(-1)
-  const { page } = (match?.handle ?? {}) as Partial<PageHandle>
-  const here = items.find((item) => item.page === page)
+  const { page } = (useMatches().at(-1)?.handle ?? {}) as Partial<PageHandle>
+  const here = items.find((item) => isHere(item, page))
   return (
     <details key={page} className="group rounded-field border border-hairline bg-surface open:pb-2">
-      <summary className="flex min-h-12 list-none items-center gap-3 px-4 font-semibold">
+      <summary className="flex min-h-11 list-none items-center gap-3 px-3 font-semibold">
         <MenuIcon aria-hidden="true" className="size-5 shrink-0" />
         <span className="grow">{here ? here.text : navigation}</span>
         <ChevronDown
@@ -114,22 +157,25 @@ function PhoneMenu({
 }
 
 export const areaLinkClass = (here: boolean) =>
-  `flex min-h-11 items-center gap-3 rounded-field px-3 leading-tight ${
-    here ? 'bg-primary font-bold text-on-primary' : 'font-medium hover:bg-tint'
-  }`
+  `desk-link ${here ? 'bg-primary font-bold text-on-primary' : 'font-medium hover:bg-tint'}`
 
-function NavItem({ page, text, icon: Icon }: AreaItem) {
+const isHere = (item: AreaItem, page: PageName | undefined) =>
+  page !== undefined && (item.page === page || item.also?.includes(page) === true)
+
+function NavItem(item: AreaItem) {
+  const { page, text, icon: Icon } = item
   const match = useMatches().at(-1)
-  const here = (match?.handle as PageHandle | undefined)?.page === page
+  const here = isHere(item, (match?.handle as PageHandle | undefined)?.page)
   return (
     <li>
       <PageLink
         page={page}
+        title={text}
         aria-current={here ? 'page' : undefined}
         className={areaLinkClass(here)}
       >
         <Icon aria-hidden="true" className="size-5 shrink-0" />
-        {text}
+        <span className="desk-link-text">{text}</span>
       </PageLink>
     </li>
   )

@@ -30,7 +30,7 @@ export function PageFrame() {
   return (
     <ConsentProvider>
       {/* In a provider's page the content says how high the frame is, so it must not ask the frame. */}
-      <div className={`flex flex-col ${inWidget ? 'widget' : 'min-h-dvh'}`}>
+      <div className={`page-frame flex flex-col ${inWidget ? 'widget' : 'min-h-dvh'}`}>
         <a
           href="#main"
           className="fixed top-2 left-2 z-50 -translate-y-20 rounded-field bg-primary px-5 py-3 font-bold text-on-primary focus:translate-y-0"

@@ -22,9 +22,12 @@ export function PageHeader() {
   const inWidget = useWidget()
   const t = useTexts('common')
   if (inWidget) return <SlimHeader />
+  const atDesk = (inAgency && agencyUser !== null) || (inSales && salesPartner !== null)
   return (
     <header className="site-header relative z-20 border-b border-hairline bg-surface">
-      <div className="container-page flex min-h-16 items-center gap-2 md:min-h-20">
+      <div
+        className={`flex items-center gap-2 ${atDesk ? 'min-h-14 px-4' : 'container-page min-h-16 md:min-h-20'}`}
+      >
         <PageLink
           page={
             inAgency
@@ -40,7 +43,7 @@ export function PageHeader() {
           <img
             src={tenant.theme.logo}
             alt={t('header.home', { name: tenant.name })}
-            className="h-8 w-auto max-w-[46vw] md:h-10"
+            className={`w-auto max-w-[46vw] ${atDesk ? 'h-7' : 'h-8 md:h-10'}`}
           />
         </PageLink>
         {inAgency || inSales ? null : (
@@ -48,6 +51,7 @@ export function PageHeader() {
             <NavigationLinks className="flex items-center gap-1" />
           </nav>
         )}
+        <AtWork inAgency={inAgency} inSales={inSales} />
         <LanguageSwitch />
         {inAgency || inSales ? null : (
           <nav aria-label={t('header.navigation')} className="lg:hidden">
@@ -69,6 +73,25 @@ function useInAgency(): boolean {
 /** So has that of sales partners (sales-partner/sales-partner-frame.tsx). */
 function useInSales(): boolean {
   return isSalesPartnerPath(usePage(), useLocation().pathname)
+}
+
+/** At a desk: who works here, and for whom. */
+function AtWork({ inAgency, inSales }: { inAgency: boolean; inSales: boolean }) {
+  const { agencyUser, salesPartner } = usePage()
+  const person = inAgency ? agencyUser : inSales ? salesPartner : null
+  if (!person) return null
+  const house = 'agencyName' in person ? person.agencyName : person.company
+  const number = 'agencyName' in person ? person.agencyNumber : person.number
+  return (
+    <p className="hidden min-w-0 text-right text-[0.8125rem] leading-[1.125rem] md:block">
+      <span className="block truncate font-semibold">
+        {person.firstName} {person.lastName}
+      </span>
+      <span className="block truncate text-muted">
+        {[house, number].filter(Boolean).join(' · ')}
+      </span>
+    </p>
+  )
 }
 
 /** The provider's page around ours has the logo and the look; what leads around in ours stays. */

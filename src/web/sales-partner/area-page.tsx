@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { callApi } from '../api.ts'
 import { pageOf, usePage } from '../page-context.tsx'
@@ -9,11 +10,20 @@ import { Card } from '../ui/card.tsx'
 import { formatDate } from '../ui/format-date.ts'
 import { KeepTogether } from '../ui/keep-together.tsx'
 import { Money } from '../ui/money.tsx'
+import { DataTable } from '../ui/table/data-table.tsx'
+import { readTable, type TableSpec } from '../ui/table/table-address.ts'
 import { AccountNotice } from './account-notice.tsx'
-import { OrderTable } from './order-table.tsx'
+import { orderColumns } from './order-columns.tsx'
 import { OwnLink } from './own-link.tsx'
 import { SalesPartnerFrame } from './sales-partner-frame.tsx'
 import { StateNotice } from './state-notice.tsx'
+
+const latestSpec: TableSpec = {
+  sorts: ['Vertragsdatum'],
+  fallsFirst: ['Vertragsdatum'],
+  filters: [],
+}
+const latestQuery = readTable(new URLSearchParams(), latestSpec)
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const page = pageOf(context)
@@ -34,6 +44,7 @@ export function Component() {
   const t = useTexts('salesPartner')
   const { promisedCents, releasedCents, billedCents, nextNoteOn, accountProblem, link, latest } =
     loaded
+  const columns = useMemo(() => orderColumns(t, locale, false), [t, locale])
   const sums = [
     [t('area.promised'), promisedCents, t('area.promisedText')],
     [
@@ -81,7 +92,21 @@ export function Component() {
           <p>{t('area.none')}</p>
         ) : (
           <>
-            <OrderTable rows={latest} label={t('area.latest')} />
+            <DataTable
+              isPlain
+              title={t('area.latest')}
+              page="SalesPartnerOrders"
+              spec={latestSpec}
+              query={latestQuery}
+              columns={columns}
+              rows={latest}
+              total={latest.length}
+              pageCount={1}
+              idOf={(row) => row.number}
+              nameOf={(row) => row.externalNumber}
+              searchHint=""
+              none={{ title: '', text: '' }}
+            />
             <PageLink page="SalesPartnerOrders" className={`${buttonClass('secondary')} mt-4`}>
               {t('area.allOrders')}
             </PageLink>

@@ -11,16 +11,20 @@ import { buttonClass } from '../ui/button.tsx'
 import { formatDate, localDayOf } from '../ui/format-date.ts'
 import { KeepTogether } from '../ui/keep-together.tsx'
 import { Money } from '../ui/money.tsx'
+import type { TableSpec } from '../ui/table/table-address.ts'
+import { TableFooter } from '../ui/table/table-footer.tsx'
+import { useTablePlace } from '../ui/table/use-table-place.ts'
 import { AccountNotice } from './account-notice.tsx'
-import { ListPages } from './list-filter.tsx'
-import { readListQuery } from './list-query.ts'
+import { readList } from './partner-list.tsx'
 import { SalesPartnerFrame } from './sales-partner-frame.tsx'
+
+const spec: TableSpec = { sorts: ['Datum'], fallsFirst: ['Datum'], filters: [] }
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const page = pageOf(context)
-  const query = readListQuery(request, ['neu'], [])
+  const query = readList(request, spec)
   const [list, { nextNoteOn, accountProblem }] = await Promise.all([
-    callApi(page, 'listPartnerNotes', { body: { page: query.page } }),
+    callApi(page, 'listPartnerNotes', { body: { page: query.page, pageSize: query.pageSize } }),
     callApi(page, 'showSalesPartnerSums', {}),
   ])
   return { ...list, query, nextNoteOn, accountProblem }
@@ -37,6 +41,7 @@ export function Component() {
     useLoaderData<typeof loader>()
   const { tenant, locale } = usePage()
   const t = useTexts('salesPartner')
+  const place = useTablePlace('SalesPartnerBilling', {}, spec, query)
   return (
     <SalesPartnerFrame title={t('nav.billing')} intro={t('billing.intro')}>
       <AccountNotice problem={accountProblem} />
@@ -68,7 +73,15 @@ export function Component() {
               />
             ))}
           </ul>
-          <ListPages page="SalesPartnerBilling" query={query} pageCount={pageCount} />
+          <div className="dt">
+            <TableFooter
+              place={place}
+              total={totalCount}
+              rows={rows.length}
+              pageCount={pageCount}
+              sum={null}
+            />
+          </div>
         </>
       )}
       <p className="max-w-[44em] text-base text-muted">

@@ -14,11 +14,12 @@ import { usePage } from '../page-context.tsx'
 import { usePageHref } from '../page-link.tsx'
 import { useTexts } from '../texts.ts'
 
-/** A page of the sales partners' area: who is at work, the way around, and the page itself. */
+/** A page of the sales partners' area: the way around, and the page itself. */
 export function SalesPartnerFrame(page: {
   title: string
   intro?: ReactNode
   actions?: ReactNode // beside the title
+  isList?: boolean // it takes the height of the window
   children: ReactNode
 }) {
   const { salesPartner } = usePage()
@@ -37,7 +38,7 @@ export function SalesPartnerFrame(page: {
   return (
     <AreaFrame
       {...page}
-      who={salesPartner ? <AtWork /> : null}
+      isIn={salesPartner !== null}
       skip={t('skip')}
       navigation={t('nav.title')}
       work={work}
@@ -51,20 +52,6 @@ export function SalesPartnerFrame(page: {
   )
 }
 
-function AtWork() {
-  const { salesPartner } = usePage()
-  const t = useTexts('salesPartner')
-  if (!salesPartner) return null
-  const { company, firstName, lastName, number, state } = salesPartner
-  return (
-    <>
-      <p className="font-bold wrap-anywhere">{company || `${firstName} ${lastName}`}</p>
-      <p className="text-base text-muted">{number}</p>
-      <p className="text-base text-muted">{t(`state.${state}`)}</p>
-    </>
-  )
-}
-
 // A form, because a link that logs out can be followed by mistake, and by prefetching browsers.
 function LogOutButton() {
   const { formToken } = usePage()
@@ -74,9 +61,13 @@ function LogOutButton() {
     <form method="post" action={pageHref('SalesPartnerEntry')}>
       <input type="hidden" name="_form" value={formToken} />
       <input type="hidden" name="intent" value="logout" />
-      <button type="submit" className={`${areaLinkClass(false)} w-full text-left`}>
+      <button
+        type="submit"
+        title={t('nav.logout')}
+        className={`${areaLinkClass(false)} w-full text-left`}
+      >
         <LogOut aria-hidden="true" className="size-5 shrink-0" />
-        {t('nav.logout')}
+        <span className="desk-link-text">{t('nav.logout')}</span>
       </button>
     </form>
   )

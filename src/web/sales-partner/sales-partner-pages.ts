@@ -18,9 +18,13 @@ export const salesPartnerPages: Partial<Record<PageName, PageEntry>> = {
   ),
   SalesPartnerPassword: page('password-page.tsx', () => import('./password-page.tsx'), 'account'),
   SalesPartnerWelcome: page('welcome-page.tsx', () => import('./welcome-page.tsx')),
-  SalesPartnerArea: page('area-page.tsx', () => import('./area-page.tsx')),
-  SalesPartnerOrders: page('orders-page.tsx', () => import('./orders-page.tsx')),
-  SalesPartnerCommissions: page('commissions-page.tsx', () => import('./commissions-page.tsx')),
-  SalesPartnerBilling: page('billing-page.tsx', () => import('./billing-page.tsx')),
+  SalesPartnerArea: page('area-page.tsx', () => import('./area-page.tsx'), 'table'),
+  SalesPartnerOrders: page('orders-page.tsx', () => import('./orders-page.tsx'), 'table'),
+  SalesPartnerCommissions: page(
+    'commissions-page.tsx',
+    () => import('./commissions-page.tsx'),
+    'table',
+  ),
+  SalesPartnerBilling: page('billing-page.tsx', () => import('./billing-page.tsx'), 'table'),
   SalesPartnerData: page('data-page.tsx', () => import('./data-page.tsx')),
 }

@@ -1,5 +1,5 @@
 import type { Locale } from '../../domain/tenant.ts'
 
 /** A count with the language's groups of thousands. */
-export const formatNumber = (count: number, locale: Locale): string =>
+export const formatCount = (count: number, locale: Locale): string =>
   String(count).replace(/\B(?=(\d{3})+$)/g, locale === 'de' ? '.' : ',')

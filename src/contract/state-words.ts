@@ -1,0 +1,75 @@
+import type { Locale } from '../domain/tenant.ts'
+import type { ReportName } from './agentur-berichte.ts'
+
+// One word per state, for page and file alike. States are named as on the wire; a word means one thing in all lists.
+
+type Word = Record<Locale, string>
+
+const words = {
+  Gemeldet: { de: 'Gemeldet', en: 'Reported' },
+  Bestaetigt: { de: 'Bestätigt', en: 'Confirmed' },
+  Freigegeben: { de: 'Freigegeben', en: 'Released' },
+  Storniert: { de: 'Storniert', en: 'Cancelled' },
+  Offen: { de: 'Offen', en: 'Open' },
+  Bereitgestellt: { de: 'Bereitgestellt', en: 'Provided' },
+  Abgeholt: { de: 'Abgeholt', en: 'Collected' },
+  Ausgezahlt: { de: 'Ausgezahlt', en: 'Paid' },
+  Abgelaufen: { de: 'Abgelaufen', en: 'Expired' },
+  Zurueckgefordert: { de: 'Zurückgefordert', en: 'Claimed back' },
+  Ok: { de: 'Angenommen', en: 'Accepted' },
+  Gezahlt: { de: 'Ausgezahlt', en: 'Paid' },
+  Angenommen: { de: 'Angenommen', en: 'Accepted' },
+  Zurueckgezogen: { de: 'Zurückgezogen', en: 'Withdrawn' },
+  Neu: { de: 'Noch nicht bestätigt', en: 'Not confirmed yet' },
+  Aktiv: { de: 'Aktiv', en: 'Active' },
+} satisfies Record<string, Word>
+
+export type StateLabel = keyof typeof words
+
+/** The states of each list, in the order in which they follow one another. */
+export const reportStates = {
+  auftraege: ['Gemeldet', 'Bestaetigt', 'Freigegeben', 'Storniert'],
+  praemien: [
+    'Offen',
+    'Bereitgestellt',
+    'Abgeholt',
+    'Ausgezahlt',
+    'Storniert',
+    'Abgelaufen',
+    'Zurueckgefordert',
+  ],
+  empfehler: ['Neu', 'Aktiv'],
+  empfehlungen: ['Offen', 'Ok', 'Freigegeben', 'Gezahlt', 'Abgelaufen', 'Storniert'],
+  leads: ['Angenommen', 'Bestaetigt', 'Zurueckgezogen'],
+} as const satisfies Record<ReportName, readonly StateLabel[]>
+
+/** What an agency or a reviewer refused; the wire says `Storniert` with a reason beside it. */
+export const refusedWord: Word = { de: 'Nicht anerkannt', en: 'Not accepted' }
+
+/** The word for a state of the wire. */
+export const stateWord = (label: string, locale: Locale): string =>
+  (words as Partial<Record<string, Word>>)[label]?.[locale] ?? label
+
+const invitationWords: Record<string, Word> = {
+  offen: { de: 'Offen', en: 'Open' },
+  angenommen: { de: 'Angenommen', en: 'Accepted' },
+  abgelaufen: { de: 'Abgelaufen', en: 'Expired' },
+  zurueckgezogen: { de: 'Zurückgezogen', en: 'Withdrawn' },
+}
+
+export const invitationWord = (status: string, locale: Locale): string =>
+  invitationWords[status]?.[locale] ?? status
+
+export const partnerOrderWords = {
+  confirmed: { de: 'Bestätigt', en: 'Confirmed' },
+  released: { de: 'Freigegeben', en: 'Released' },
+  cancelled: { de: 'Storniert', en: 'Cancelled' },
+} satisfies Record<string, Word>
+
+export const commissionWords = {
+  promised: { de: 'Vorgemerkt', en: 'Promised' },
+  released: { de: 'Verdient', en: 'Earned' },
+  billed: { de: 'Abgerechnet', en: 'Billed' },
+  cancelled: { de: 'Storniert', en: 'Cancelled' },
+  'taken-back': { de: 'Zurückgenommen', en: 'Taken back' },
+} satisfies Record<string, Word>

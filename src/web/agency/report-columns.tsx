@@ -1,0 +1,201 @@
+import type { ReportName } from '../../contract/agentur-berichte.ts'
+import { refusedWord, stateWord } from '../../contract/state-words.ts'
+import type { Locale } from '../../domain/tenant.ts'
+import type { Translate } from '../texts.ts'
+import { Money } from '../ui/money.tsx'
+import { StateBadge, type Tone } from '../ui/state-badge.tsx'
+import { formatDay } from '../ui/table/format-day.ts'
+import type { TableColumn } from '../ui/table/table-types.ts'
+import type { Column } from './read-report.ts'
+
+export type ReportRow = {
+  id: string
+  number: string | null
+  day: string
+  status: string
+  referrer: string | null
+  contact: string | null
+  beneficiary: 'Empfehler' | 'Empfaenger' | null
+  product: string | null
+  employee: string | null
+  cents: number | null
+  counts: boolean
+  isReleasable: boolean
+  expectedCents: number | null
+  feeCents: number | null
+  refusal: string | null
+  decision: { action: 'freigeben' | 'ablehnen'; until: string } | null
+}
+
+export type ReportPage = {
+  rows: ReportRow[]
+  hasNext: boolean
+  pageCount: number
+  totalCount: number
+  sums?: { cents: number } | undefined
+}
+
+type ReportColumn = TableColumn<ReportRow>
+type Words = { t: Translate<'agencyReports'>; locale: Locale }
+
+const tones: Record<string, Tone> = {
+  Freigegeben: 'ok',
+  Gezahlt: 'ok',
+  Ausgezahlt: 'ok',
+  Aktiv: 'ok',
+  Ok: 'ok',
+  Angenommen: 'ok',
+  Bestaetigt: 'waits',
+  Bereitgestellt: 'waits',
+  Abgeholt: 'waits',
+  Storniert: 'bad',
+  Zurueckgefordert: 'bad',
+}
+
+/** The state with why it was refused, or what was decided and can still be taken back. */
+function Status({ row, words: { t, locale } }: { row: ReportRow; words: Words }) {
+  const { status, refusal, decision } = row
+  const text = refusal === null ? stateWord(status, locale) : refusedWord[locale]
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2 md:flex-nowrap">
+      <StateBadge tone={tones[status] ?? 'neutral'} text={text} />
+      {refusal === null ? null : (
+        <span className="dt-cut text-muted" title={refusal}>
+          {refusal}
+        </span>
+      )}
+      {decision ? <span className="text-muted">{t(`decision.${decision.action}`)}</span> : null}
+    </span>
+  )
+}
+
+/** What was lost is struck through; of an order that waits, what it would earn and what the agency would pay for that. */
+function Amount({ row, t }: { row: ReportRow; t: Words['t'] }) {
+  const { cents, counts, expectedCents, feeCents } = row
+  if (expectedCents !== null) {
+    return (
+      <span>
+        <span className="text-muted">{t('expected')}</span> <Money cents={expectedCents} />
+        {feeCents === null ? null : (
+          <span className="text-muted">
+            {' · '}
+            {t('expectedFee')} <Money cents={feeCents} />
+          </span>
+        )}
+      </span>
+    )
+  }
+  if (!cents) return null
+  return <Money cents={cents} className={counts ? '' : 'text-muted line-through'} />
+}
+
+const parts = {
+  number: ({ t }: Words): ReportColumn => ({
+    id: 'number',
+    title: t('column.order'),
+    cell: (row) => row.number ?? row.id,
+  }),
+  referral: ({ t }: Words): ReportColumn => ({
+    id: 'number',
+    title: t('column.referral'),
+    cell: (row) => row.number ?? row.id,
+  }),
+  contact: ({ t }: Words): ReportColumn => ({
+    id: 'contact',
+    title: t('column.contact'),
+    cell: (row) => row.contact ?? '–',
+  }),
+  referrer: ({ t }: Words): ReportColumn => ({
+    id: 'referrer',
+    title: t('column.referrer'),
+    kind: 'person',
+    sort: 'Empfehler',
+    card: 'fact',
+    cell: ({ referrer, beneficiary }) => (
+      <>
+        {referrer ? (
+          <span className="dt-cut" title={referrer}>
+            {referrer}
+          </span>
+        ) : (
+          <span className="text-muted">{t('nobody')}</span>
+        )}
+        {beneficiary === 'Empfaenger' ? (
+          <span className="text-muted"> · {t('forContact')}</span>
+        ) : null}
+      </>
+    ),
+  }),
+  product: ({ t }: Words): ReportColumn => ({
+    id: 'product',
+    title: t('column.product'),
+    sort: 'Produkt',
+    priority: 3,
+    cell: ({ product }) =>
+      product ? (
+        <span className="dt-cut" title={product}>
+          {product}
+        </span>
+      ) : null,
+  }),
+  status: (words: Words): ReportColumn => ({
+    id: 'status',
+    title: words.t('column.status'),
+    kind: 'state',
+    sort: 'Status',
+    card: 'state',
+    cell: (row) => <Status row={row} words={words} />,
+  }),
+  employee: ({ t }: Words): ReportColumn => ({
+    id: 'employee',
+    title: t('column.employee'),
+    kind: 'person',
+    sort: 'Mitarbeiter',
+    priority: 3,
+    cell: ({ employee }) => employee,
+  }),
+  cents: ({ t }: Words): ReportColumn => ({
+    id: 'cents',
+    title: t('column.reward'),
+    kind: 'money',
+    sort: 'Wert',
+    card: 'amount',
+    cell: (row) => <Amount row={row} t={t} />,
+  }),
+}
+
+const day =
+  (title: 'contractOn' | 'releasedOn' | 'createdOn' | 'acceptedOn' | 'since') =>
+  ({ t, locale }: Words): ReportColumn => ({
+    id: 'day',
+    title: t(`column.${title}`),
+    kind: 'date',
+    sort: 'Datum',
+    card: 'date',
+    cell: (row) => formatDay(row.day, locale),
+  })
+
+const { number, referral, contact, referrer, product, status, employee, cents } = parts
+const columns: Record<ReportName, ((words: Words) => ReportColumn)[]> = {
+  auftraege: [number, day('contractOn'), referrer, product, status, employee, cents],
+  praemien: [number, day('releasedOn'), referrer, product, status, employee, cents],
+  empfehler: [referrer, day('since'), status, employee],
+  empfehlungen: [referral, day('createdOn'), referrer, product, status, employee],
+  leads: [contact, day('acceptedOn'), referrer, product, status, employee],
+}
+
+export const reportColumnsOf = (name: ReportName, words: Words): ReportColumn[] =>
+  columns[name].map((make) => make(words))
+
+const all: readonly Column[] = ['Datum', 'Empfehler', 'Produkt', 'Status', 'Mitarbeiter', 'Wert']
+export const sortsOf: Record<ReportName, readonly Column[]> = {
+  auftraege: all,
+  praemien: all,
+  empfehler: ['Datum', 'Empfehler', 'Status', 'Mitarbeiter'],
+  empfehlungen: all.slice(0, -1),
+  leads: all.slice(0, -1),
+}
+
+/** What a row is called. */
+export const nameOfRow = (name: ReportName, row: ReportRow): string =>
+  (name === 'empfehler' ? row.referrer : name === 'leads' ? row.contact : row.number) ?? row.id

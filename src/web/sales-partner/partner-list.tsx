@@ -1,0 +1,97 @@
+import { Download, Info } from 'lucide-react'
+import type { PageName } from '../../contract/pages.ts'
+import { usePage } from '../page-context.tsx'
+import { useTexts } from '../texts.ts'
+import { controlClass } from '../ui/table/control-class.ts'
+import { DataTable } from '../ui/table/data-table.tsx'
+import { readTable, type TableQuery, type TableSpec } from '../ui/table/table-address.ts'
+import { TablePopover } from '../ui/table/table-popover.tsx'
+import type { Choice, TableColumn } from '../ui/table/table-types.ts'
+
+export const readList = (request: Request, spec: TableSpec) =>
+  readTable(new URL(request.url).searchParams, spec)
+
+/** What a call of a partner's list is asked with. */
+export function bodyOf<Order extends string, State extends string>(
+  query: TableQuery,
+  states: readonly State[],
+) {
+  const { sort, descending, page, pageSize, search, filters } = query
+  const state = states.find((one) => one === filters['status'])
+  return {
+    orderBy: sort as Order,
+    descending,
+    page,
+    pageSize,
+    filter: { ...(search ? { search } : {}), ...(state ? { state } : {}) },
+  }
+}
+
+/** A list of the own orders or commissions: the same table as the agencies have. */
+export function PartnerList<Row extends { number: string; externalNumber: string }>({
+  page,
+  file,
+  title,
+  spec,
+  list: { query, rows, totalCount, pageCount },
+  columns,
+  states,
+  cents,
+}: {
+  page: PageName
+  file: 'auftraege' | 'provisionen'
+  title: string
+  spec: TableSpec
+  list: { query: TableQuery; rows: Row[]; totalCount: number; pageCount: number }
+  columns: readonly TableColumn<Row>[]
+  states: readonly Choice[]
+  cents: number
+}) {
+  const { tenant } = usePage()
+  const t = useTexts('salesPartner')
+  const asked = new URLSearchParams({
+    OrderBy: query.sort,
+    Descending: String(query.descending),
+    ...(query.search && { Suche: query.search }),
+    ...(query.filters['status'] && { Status: query.filters['status'] }),
+  })
+  return (
+    <DataTable
+      title={title}
+      page={page}
+      spec={spec}
+      query={query}
+      columns={columns}
+      rows={rows}
+      total={totalCount}
+      pageCount={pageCount}
+      sum={{ label: t('column.commission'), cents }}
+      idOf={(row) => row.number}
+      nameOf={(row) => row.externalNumber}
+      searchHint={t('filter.search')}
+      filters={[{ kind: 'choice', name: 'status', title: t('column.state'), choices: states }]}
+      none={{ title: t('area.none'), text: t('filter.noneText') }}
+      tools={
+        <a
+          href={`/api/v1/${tenant.code}/verkaufspartner/${file}/csv?${asked}`}
+          download
+          aria-label={t('file.load')}
+          className={controlClass()}
+        >
+          <Download aria-hidden="true" className="size-4" />
+          CSV
+        </a>
+      }
+    />
+  )
+}
+
+/** What a list tells, beside its title. */
+export function PartnerListHelp({ text }: { text: string }) {
+  const t = useTexts('salesPartner')
+  return (
+    <TablePopover id="list-help" icon={Info} label={t('filter.about')} isIcon>
+      <p>{text}</p>
+    </TablePopover>
+  )
+}

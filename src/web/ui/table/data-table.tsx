@@ -1,0 +1,255 @@
+import type { RowSelectionState } from '@tanstack/react-table'
+import {
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react'
+import { useNavigate, useNavigation } from 'react-router'
+import type { PageName } from '../../../contract/pages.ts'
+import { usePageHref, type PageTarget } from '../../page-link.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+import { countNarrowed, type TableQuery, type TableSpec } from './table-address.ts'
+import { TableChips } from './table-chips.tsx'
+import { TableFooter } from './table-footer.tsx'
+import { TableGrid } from './table-grid.tsx'
+import { TableHelp } from './table-help.tsx'
+import { TableNone, type NoneTexts } from './table-none.tsx'
+import { TableToolbar } from './table-toolbar.tsx'
+import type { RowLink, TableColumn, TableFilter, TableSelection } from './table-types.ts'
+import { useTableKeys } from './use-table-keys.ts'
+import { useTableModel } from './use-table-model.ts'
+import { useTablePlace } from './use-table-place.ts'
+
+type DataTableProps<Row> = {
+  title: string
+  page: PageName
+  kept?: Record<string, string> // what else stands in the address
+  spec: TableSpec
+  query: TableQuery
+  columns: readonly TableColumn<Row>[]
+  rows: readonly Row[]
+  total: number // of all that the filter lets through
+  pageCount: number
+  sum?: { label: string; cents: number } | null
+  idOf: (row: Row) => string
+  nameOf: (row: Row) => string
+  link?: RowLink<Row>
+  record?: { id: string; close: PageTarget } | null // the row that is open beside the list
+  searchHint: string
+  filters?: readonly TableFilter[]
+  none: NoneTexts
+  tools?: ReactNode
+  selection?: TableSelection<Row> | null
+  isPlain?: boolean // a few rows of a list that stands elsewhere
+}
+
+const noLink = () => null
+const never = () => false
+const listenToNothing = () => () => {}
+
+/**
+ * The one table of lists: told its columns, filters, verbs and the rows of a page, it owns toolbar, chips, selection, columns, density,
+ * keys and how it looks on a phone. It holds no data: the address says what is shown, and the server sorts, filters and counts.
+ */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { columns, rows, query, spec, idOf, selection = null, record = null } = props
+  const { link = noLink, filters = [], kept = {} } = props
+  const place = useTablePlace(props.page, kept, spec, query)
+  const shown = useMemo(
+    () => new Set((query.columns ?? columns.map(({ id }) => id)).concat(columns[0]?.id ?? '')),
+    [query.columns, columns],
+  )
+  const { chosen, setChosen, isAll, setAll, sums, toggle, clear } = useChosen(props)
+  const model = useTableModel({
+    columns,
+    rows,
+    idOf,
+    shown,
+    canChoose: selection?.can ?? never,
+    chosen,
+    setChosen,
+  })
+  const frame = useRef<HTMLElement>(null)
+  const [activeId, setActive] = useActive(rows.map(idOf))
+  const [helps, setHelps] = useState(false)
+  const closeRecord = useCloseRecord(record, frame)
+  const onKeyDown = useTableKeys({
+    frame,
+    help: () => setHelps(true),
+    toggle,
+    close: () => (record ? closeRecord() : clear()),
+  })
+  const isBusy = useNavigation().state === 'loading'
+  const title = useId()
+  const here = new Set(rows.map(idOf))
+  const elsewhere = isAll ? [] : Object.keys(chosen).filter((id) => !here.has(id))
+  return (
+    <section
+      ref={frame}
+      aria-labelledby={title}
+      className={`dt ${sums.count > 0 ? 'dt-choosing' : ''}`}
+    >
+      <h2 id={title} className="sr-only">
+        {props.title}
+      </h2>
+      {props.isPlain ? null : (
+        <TableToolbar
+          place={place}
+          searchHint={props.searchHint}
+          filters={filters}
+          columns={columns}
+          shown={shown}
+          tools={props.tools}
+        />
+      )}
+      {selection ? (
+        <SelectionBar
+          chosen={sums}
+          all={selection.all}
+          form={selection.form}
+          isAll={isAll}
+          chooseAll={() => setAll(true)}
+          clear={clear}
+        >
+          {elsewhere.map((id) => (
+            <input key={id} type="hidden" form={selection.form} name={selection.field} value={id} />
+          ))}
+          {selection.verbs(sums)}
+        </SelectionBar>
+      ) : null}
+      <TableChips place={place} filters={filters} />
+      {rows.length === 0 ? (
+        <TableNone
+          place={place}
+          isNarrowed={countNarrowed(query) > 0}
+          total={props.total}
+          texts={props.none}
+        />
+      ) : (
+        <TableGrid
+          title={props.title}
+          place={place}
+          model={model}
+          columns={columns}
+          link={link}
+          nameOf={props.nameOf}
+          openId={record?.id ?? null}
+          activeId={activeId}
+          setActive={setActive}
+          selection={selection}
+          isAll={isAll}
+          isBusy={isBusy}
+          onKeyDown={onKeyDown}
+        />
+      )}
+      {props.isPlain ? null : (
+        <TableFooter
+          place={place}
+          total={props.total}
+          rows={rows.length}
+          pageCount={props.pageCount}
+          sum={props.sum ?? null}
+        />
+      )}
+      {helps ? <TableHelp canChoose={selection !== null} onClose={() => setHelps(false)} /> : null}
+    </section>
+  )
+}
+
+/** The selection outlives paging and sorting; what narrows the list down anew ends it, or it would hold rows that nobody sees. */
+function useChosen<Row>({
+  rows,
+  idOf,
+  query: { search, filters },
+  selection = null,
+}: DataTableProps<Row>) {
+  const [chosen, setChosen] = useState<RowSelectionState>({})
+  const [isAll, setAll] = useState(false)
+  const [cents, setCents] = useState<Record<string, number>>({})
+  const last = useRef<string | null>(null)
+  const narrowed = JSON.stringify([search, filters])
+  const [of, setOf] = useState(narrowed)
+  const clear = () => {
+    setChosen({})
+    setAll(false)
+  }
+  if (of !== narrowed) {
+    setOf(narrowed)
+    clear()
+  }
+  // What was decided meanwhile cannot be chosen any more.
+  const gone = rows.filter((row) => chosen[idOf(row)] && !selection?.can(row)).map(idOf)
+  if (gone.length > 0)
+    setChosen(Object.fromEntries(Object.entries(chosen).filter(([id]) => !gone.includes(id))))
+  const ids = Object.keys(chosen)
+  const sums =
+    isAll && selection?.all
+      ? selection.all
+      : { count: ids.length, cents: ids.reduce((sum, id) => sum + (cents[id] ?? 0), 0) }
+  // Rows of other pages are not at hand any more when the sum is asked for.
+  const change: typeof setChosen = (next) => {
+    const seen = rows.map((row) => [idOf(row), selection?.centsOf(row) ?? 0])
+    setCents((before) => ({ ...before, ...Object.fromEntries(seen) }))
+    setChosen(next)
+  }
+  const toggle = (id: string, withRange: boolean) => {
+    const order = rows.map(idOf)
+    const [from, to] = [order.indexOf(last.current ?? id), order.indexOf(id)]
+    const meant =
+      withRange && from >= 0 ? order.slice(Math.min(from, to), Math.max(from, to) + 1) : [id]
+    const can = rows.filter((row) => meant.includes(idOf(row)) && selection?.can(row)).map(idOf)
+    last.current = id
+    change((before) => {
+      const next = { ...before }
+      const on = withRange || !before[id]
+      for (const one of can) {
+        if (on) next[one] = true
+        else delete next[one]
+      }
+      return next
+    })
+  }
+  return { chosen, setChosen: change, isAll, setAll, sums, toggle, clear }
+}
+
+/** One row is in the tab order, as soon as there is script that moves it. */
+function useActive(ids: readonly string[]) {
+  const isHydrated = useSyncExternalStore(
+    listenToNothing,
+    () => true,
+    () => false,
+  )
+  const [active, setActive] = useState<string | null>(null)
+  const here = active !== null && ids.includes(active) ? active : (ids[0] ?? null)
+  return [isHydrated ? here : null, setActive] as const
+}
+
+/** Closing a record leads to the list as it was, and the focus back to the row. */
+function useCloseRecord(
+  record: { id: string; close: PageTarget } | null,
+  frame: React.RefObject<HTMLElement | null>,
+) {
+  const navigate = useNavigate()
+  const pageHref = usePageHref()
+  const last = useRef(record?.id ?? null)
+  useEffect(() => {
+    const was = last.current
+    last.current = record?.id ?? null
+    if (was === null || record) return
+    // After the page itself has looked for a headline.
+    const next = requestAnimationFrame(() =>
+      frame.current
+        ?.querySelector<HTMLElement>(`[data-row="${CSS.escape(was)}"] [data-handle]`)
+        ?.focus(),
+    )
+    return () => cancelAnimationFrame(next)
+  }, [record, frame])
+  return () => {
+    if (record)
+      void navigate(pageHref(record.close.page, record.close.values), { preventScrollReset: true })
+  }
+}

@@ -1,0 +1,55 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { usePage } from '../../page-context.tsx'
+import { useTexts } from '../../texts.ts'
+import { formatCount } from '../format-count.ts'
+import { Money } from '../money.tsx'
+import { controlClass } from './control-class.ts'
+
+/** In the toolbar's place while rows are chosen: how many, what they come to, all that match, and what can be done with them. */
+export function SelectionBar({
+  chosen,
+  all,
+  form,
+  isAll,
+  chooseAll,
+  clear,
+  children,
+}: {
+  chosen: { count: number; cents: number }
+  all: { count: number; cents: number } | null
+  form: string
+  isAll: boolean
+  chooseAll: () => void
+  clear: () => void
+  children: ReactNode
+}) {
+  const { locale } = usePage()
+  const t = useTexts('table')
+  const number = formatCount(chosen.count, locale)
+  return (
+    <fieldset className="dt-selection" aria-label={t('selection')}>
+      {chosen.count > 0 ? (
+        <output className="font-semibold whitespace-nowrap tabular-nums">
+          {t('chosen', { count: chosen.count, number })} · <Money cents={chosen.cents} />
+        </output>
+      ) : null}
+      {isAll ? <input type="hidden" form={form} name="all" value="1" /> : null}
+      {all && !isAll && all.count > chosen.count && chosen.count > 0 ? (
+        <button
+          type="button"
+          onClick={chooseAll}
+          className="inline-flex min-h-8 items-center text-link underline underline-offset-2 hover:no-underline"
+        >
+          {t('chooseAll', { number: formatCount(all.count, locale) })}
+        </button>
+      ) : null}
+      <div className="flex flex-wrap items-center gap-2 md:ml-auto">{children}</div>
+      {chosen.count > 0 ? (
+        <button type="button" onClick={clear} aria-label={t('clear')} className={controlClass()}>
+          <X aria-hidden="true" className="size-4" />
+        </button>
+      ) : null}
+    </fieldset>
+  )
+}

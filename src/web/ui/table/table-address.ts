@@ -1,0 +1,71 @@
+// The state of a list is its address: reload, Back and a colleague's copy show the same. What is the default is left out.
+
+export const pageSizes = [50, 25, 100] as const
+
+/** What a list's address may say beside the page, the rows of a page, the columns and the density. */
+export type TableSpec = {
+  sorts: readonly string[] // the first is the default
+  fallsFirst: readonly string[] // sorts that begin with the newest or the highest
+  filters: readonly string[]
+  days?: readonly string[] // filters that are ISO days
+}
+
+export type TableQuery = {
+  search: string
+  sort: string
+  descending: boolean
+  page: number
+  pageSize: number
+  filters: Record<string, string>
+  columns: readonly string[] | null // null: those that the list shows by itself
+  isWide: boolean // rows of a comfortable height
+}
+
+/** Reads an address; what is no good in it is left out. */
+export function readTable(search: URLSearchParams, spec: TableSpec): TableQuery {
+  const sort = spec.sorts.find((one) => one === search.get('sortierung')) ?? spec.sorts[0] ?? ''
+  const direction = search.get('richtung')
+  const page = /^[1-9]\d{0,5}$/.test(search.get('seite') ?? '') ? Number(search.get('seite')) : 1
+  const pageSize = pageSizes.find((size) => String(size) === search.get('zeilen')) ?? pageSizes[0]
+  const filters: TableQuery['filters'] = {}
+  for (const name of spec.filters) {
+    const value = (search.get(name) ?? '').trim().slice(0, 80)
+    if (value !== '' && (!spec.days?.includes(name) || isDay(value))) filters[name] = value
+  }
+  const columns = search.getAll('spalten').flatMap((names) => names.split(','))
+  return {
+    search: (search.get('suche') ?? '').trim().slice(0, 80),
+    sort,
+    descending: direction === null ? spec.fallsFirst.includes(sort) : direction === 'ab',
+    page,
+    pageSize,
+    filters,
+    columns: columns.length > 0 ? columns : null,
+    isWide: search.get('dichte') === 'weit',
+  }
+}
+
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}
+
+/** The values of an address again. */
+export function tableValues(query: TableQuery, spec: TableSpec): Record<string, string> {
+  const { search, sort, descending, page, pageSize, filters, columns, isWide } = query
+  const values: Record<string, string> = {}
+  if (search) values['suche'] = search
+  for (const name of spec.filters) if (filters[name]) values[name] = filters[name]
+  if (sort !== spec.sorts[0]) values['sortierung'] = sort
+  if (descending !== spec.fallsFirst.includes(sort)) values['richtung'] = descending ? 'ab' : 'auf'
+  if (pageSize !== pageSizes[0]) values['zeilen'] = String(pageSize)
+  if (columns) values['spalten'] = columns.join(',')
+  if (isWide) values['dichte'] = 'weit'
+  if (page > 1) values['seite'] = String(page)
+  return values
+}
+
+/** How many things narrow a list down. */
+export const countNarrowed = ({ search, filters }: TableQuery): number =>
+  Object.keys(filters).length + (search ? 1 : 0)

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { PageLink } from '../../page-link.tsx'
+import { useTexts } from '../../texts.ts'
+import { controlClass } from './control-class.ts'
+import type { TablePlace } from './use-table-place.ts'
+
+/** What a list without rows says: that there are none yet, and where they come from. */
+export type NoneTexts = { title: string; text: string; action?: ReactNode }
+
+/** A list without rows: none yet, none that matches, or no such page. */
+export function TableNone({
+  place: { page, to },
+  isNarrowed,
+  total,
+  texts,
+}: {
+  place: TablePlace
+  isNarrowed: boolean
+  total: number
+  texts: NoneTexts
+}) {
+  const t = useTexts('table')
+  if (total > 0) {
+    return (
+      <div className="dt-none">
+        <p className="font-bold">{t('beyond')}</p>
+        <PageLink page={page} values={to({ page: 1 })} className={controlClass()}>
+          {t('first')}
+        </PageLink>
+      </div>
+    )
+  }
+  return (
+    <div className="dt-none">
+      <p className="font-bold">{isNarrowed ? t('noMatch') : texts.title}</p>
+      <p>{isNarrowed ? t('noMatchText') : texts.text}</p>
+      {isNarrowed ? (
+        <PageLink
+          page={page}
+          values={to({ filters: {}, search: '', page: 1 })}
+          className={controlClass()}
+        >
+          {t('removeAll')}
+        </PageLink>
+      ) : (
+        texts.action
+      )}
+    </div>
+  )
+}

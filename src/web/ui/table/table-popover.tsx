@@ -1,0 +1,44 @@
+import type { LucideIcon } from 'lucide-react'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { controlClass } from './control-class.ts'
+
+/** A box that a button opens, also before script. It closes where somebody presses elsewhere; Escape is the list's matter. */
+export function TablePopover({
+  id,
+  icon: Icon,
+  label,
+  end = false,
+  isIcon = false,
+  children,
+}: {
+  id: string
+  icon: LucideIcon
+  label: string
+  end?: boolean // it stands at the right edge
+  isIcon?: boolean // its label is for those who listen
+  children: ReactNode
+}) {
+  const details = useRef<HTMLDetailsElement>(null)
+  const { search } = useLocation()
+  useEffect(() => {
+    if (details.current) details.current.open = false
+  }, [search])
+  useEffect(() => {
+    const close = ({ target }: PointerEvent) => {
+      const box = details.current
+      if (box?.open && target instanceof Node && !box.contains(target)) box.open = false
+    }
+    document.addEventListener('pointerdown', close)
+    return () => document.removeEventListener('pointerdown', close)
+  }, [])
+  return (
+    <details ref={details} id={id} className="dt-popover">
+      <summary className={controlClass()} title={isIcon ? label : undefined}>
+        <Icon aria-hidden="true" className="size-4 shrink-0" />
+        <span className={isIcon ? 'sr-only' : end ? 'max-md:sr-only' : ''}>{label}</span>
+      </summary>
+      <div className={`dt-popover-box ${end ? 'right-0' : 'left-0'}`}>{children}</div>
+    </details>
+  )
+}

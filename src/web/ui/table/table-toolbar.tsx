@@ -1,0 +1,234 @@
+import { Columns3, Plus, Search } from 'lucide-react'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { Form, useSubmit } from 'react-router'
+import { useTexts } from '../../texts.ts'
+import { controlClass } from './control-class.ts'
+import { pageSizes } from './table-address.ts'
+import { TablePopover } from './table-popover.tsx'
+import type { TableColumn, TableFilter } from './table-types.ts'
+import type { FormTarget, TablePlace } from './use-table-place.ts'
+
+const typingMs = 300
+
+export const Hidden = ({ hidden }: Pick<FormTarget, 'hidden'>) =>
+  hidden.map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)
+
+/** Search, filters, what the list does as a whole, and how it looks. Forms, so that all of it works before script. */
+export function TableToolbar<Row>({
+  place,
+  searchHint,
+  filters,
+  columns,
+  shown,
+  tools,
+}: {
+  place: TablePlace
+  searchHint: string
+  filters: readonly TableFilter[]
+  columns: readonly TableColumn<Row>[]
+  shown: ReadonlySet<string>
+  tools: ReactNode
+}) {
+  const t = useTexts('table')
+  return (
+    <div className="dt-toolbar">
+      <SearchField place={place} hint={searchHint} />
+      {filters.length > 0 ? (
+        <TablePopover id="dt-filter" icon={Plus} label={t('filter')}>
+          <FilterForm place={place} filters={filters} columns={columns} />
+        </TablePopover>
+      ) : null}
+      <div className="ml-auto flex items-center gap-2">
+        {tools}
+        <TablePopover id="dt-view" icon={Columns3} label={t('view')} end>
+          <ViewForm place={place} columns={columns} shown={shown} />
+        </TablePopover>
+      </div>
+    </div>
+  )
+}
+
+function SearchField({ place, hint }: { place: TablePlace; hint: string }) {
+  const t = useTexts('table')
+  const submit = useSubmit()
+  const field = useRef<HTMLInputElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const { search } = place.query
+  const { action, hidden } = place.form(['suche'], { page: 1, search: '' })
+  // Back shows what was looked for then; whoever types is not disturbed.
+  useEffect(() => {
+    const input = field.current
+    if (input && document.activeElement !== input) input.value = search
+  }, [search])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return (
+    <search className="dt-search">
+      <Form
+        action={action}
+        preventScrollReset
+        onSubmit={() => clearTimeout(timer.current)}
+        className="flex gap-2"
+      >
+        <Hidden hidden={hidden} />
+        <Search aria-hidden="true" className="dt-search-icon" />
+        <input
+          ref={field}
+          type="search"
+          name="suche"
+          defaultValue={search}
+          maxLength={80}
+          autoComplete="off"
+          enterKeyHint="search"
+          aria-label={`${t('search')}: ${hint}`}
+          aria-keyshortcuts="/"
+          placeholder={hint}
+          onChange={({ currentTarget: { form } }) => {
+            clearTimeout(timer.current)
+            timer.current = setTimeout(
+              () => void submit(form, { replace: true, preventScrollReset: true }),
+              typingMs,
+            )
+          }}
+        />
+        <noscript>
+          <button type="submit" className={controlClass()}>
+            {t('search')}
+          </button>
+        </noscript>
+      </Form>
+    </search>
+  )
+}
+
+function FilterForm<Row>({
+  place,
+  filters,
+  columns,
+}: {
+  place: TablePlace
+  filters: readonly TableFilter[]
+  columns: readonly TableColumn<Row>[]
+}) {
+  const t = useTexts('table')
+  const { query, spec } = place
+  const own = [...filters.map(({ name }) => name), 'sortierung', 'richtung']
+  const { action, hidden } = place.form(own, { page: 1 })
+  const sorts = columns.filter((column) => column.sort)
+  return (
+    <Form key={JSON.stringify(query)} action={action} preventScrollReset className="grid gap-3">
+      <Hidden hidden={hidden} />
+      {filters.map((filter) => (
+        <label key={filter.name} className="grid gap-1">
+          <span className="font-semibold">{filter.title}</span>
+          {filter.kind === 'choice' ? (
+            <select
+              id={`filter-${filter.name}`}
+              name={filter.name}
+              defaultValue={query.filters[filter.name] ?? ''}
+              className="dt-field"
+            >
+              <option value="">{t('all')}</option>
+              {filter.choices.map(({ value, title }) => (
+                <option key={value} value={value}>
+                  {title}
+                </option>
+              ))}
+            </select>
+          ) : (
+            <input
+              id={`filter-${filter.name}`}
+              type="date"
+              name={filter.name}
+              defaultValue={query.filters[filter.name]}
+              className="dt-field"
+            />
+          )}
+        </label>
+      ))}
+      <div className="grid grid-cols-2 gap-3">
+        <label className="grid gap-1">
+          <span className="font-semibold">{t('sort')}</span>
+          <select name="sortierung" defaultValue={query.sort} className="dt-field">
+            {sorts.map(({ sort, title }) => (
+              <option key={sort} value={sort}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="grid gap-1">
+          <span className="font-semibold">{t('direction')}</span>
+          <select
+            name="richtung"
+            defaultValue={query.descending ? 'ab' : 'auf'}
+            className="dt-field"
+          >
+            <option value="auf">{t('ascending')}</option>
+            <option value="ab">{t('descending')}</option>
+          </select>
+        </label>
+      </div>
+      <button type="submit" className={controlClass('primary')}>
+        {t('apply')}
+      </button>
+      {spec.filters.length === 0 ? null : <p className="dt-hint">{t('applyHint')}</p>}
+    </Form>
+  )
+}
+
+function ViewForm<Row>({
+  place,
+  columns,
+  shown,
+}: {
+  place: TablePlace
+  columns: readonly TableColumn<Row>[]
+  shown: ReadonlySet<string>
+}) {
+  const t = useTexts('table')
+  const { query } = place
+  const { action, hidden } = place.form(['spalten', 'dichte', 'zeilen', 'seite'], { page: 1 })
+  const [first, ...rest] = columns
+  return (
+    <Form key={JSON.stringify(query)} action={action} preventScrollReset className="grid gap-3">
+      <Hidden hidden={hidden} />
+      <fieldset className="grid gap-1">
+        <legend className="mb-1 font-semibold">{t('columns')}</legend>
+        <input type="hidden" name="spalten" value={first?.id} />
+        {rest.map(({ id, title }) => (
+          <label key={id} className="dt-choice">
+            <input type="checkbox" name="spalten" value={id} defaultChecked={shown.has(id)} />
+            {title}
+          </label>
+        ))}
+      </fieldset>
+      <fieldset className="grid gap-1">
+        <legend className="mb-1 font-semibold">{t('density')}</legend>
+        {(['', 'weit'] as const).map((value) => (
+          <label key={value} className="dt-choice">
+            <input
+              type="radio"
+              name="dichte"
+              value={value}
+              defaultChecked={query.isWide === (value === 'weit')}
+            />
+            {t(value === 'weit' ? 'comfortable' : 'compact')}
+          </label>
+        ))}
+      </fieldset>
+      <label className="grid gap-1">
+        <span className="font-semibold">{t('size')}</span>
+        <select name="zeilen" defaultValue={query.pageSize} className="dt-field">
+          {pageSizes.map((size) => (
+            <option key={size} value={size}>
+              {size}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit" className={controlClass('primary')}>
+        {t('apply')}
+      </button>
+    </Form>
+  )
+}

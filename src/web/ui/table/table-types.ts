@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import type { PageTarget } from '../../page-link.tsx'
+
+export type ColumnKind = 'text' | 'person' | 'state' | 'date' | 'number' | 'money'
+
+/** The first column of a table names the row, and holds its link. */
+export type TableColumn<Row> = {
+  id: string
+  title: string
+  kind?: ColumnKind
+  sort?: string // what the address calls it
+  priority?: 1 | 2 | 3 // those of 3 leave first, beside an open record
+  card?: 'amount' | 'state' | 'date' | 'fact' | 'acts' // its place on a phone's card, which has no more than these
+  cell: (row: Row) => ReactNode
+}
+
+export type TableFilter =
+  | { name: string; title: string; kind: 'choice'; choices: readonly Choice[] }
+  | { name: string; title: string; kind: 'day'; chip: (day: string) => string }
+export type Choice = { value: string; title: string }
+
+/** What can be done with several rows at once. */
+export type TableSelection<Row> = {
+  form: string // the id of the form that the choice belongs to; it stands beside the table, as forms cannot hold forms
+  field: string // the name of the form's field
+  can: (row: Row) => boolean
+  nameOf: (row: Row) => string // "Auftrag 4711 auswählen"
+  centsOf: (row: Row) => number
+  verbs: (chosen: { count: number; cents: number }) => ReactNode
+  all: { count: number; cents: number } | null // what the whole filter would choose; null: it also has rows that cannot be chosen
+}
+
+export type RowLink<Row> = (row: Row) => PageTarget | null

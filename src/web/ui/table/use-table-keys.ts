@@ -1,0 +1,79 @@
+import { useEffect, useRef, type KeyboardEvent as ReactKeyboardEvent, type RefObject } from 'react'
+import { areKeysOn } from './single-keys.ts'
+
+type Keys = {
+  frame: RefObject<HTMLElement | null> // the list with its toolbar
+  help: () => void
+  toggle: (id: string, withRange: boolean) => void
+  close: () => void // the record, else the selection
+}
+
+const inField = (target: EventTarget | null) =>
+  target instanceof Element &&
+  target.closest('input:not([type=checkbox]), textarea, select, [contenteditable], dialog') !== null
+
+const rowsIn = (frame: HTMLElement) => [...frame.querySelectorAll<HTMLElement>('[data-row]')]
+
+/** The control of a row that holds its place in the tab order. */
+const handleOf = (row: HTMLElement) => row.querySelector<HTMLElement>('[data-handle]')
+
+/**
+ * The keys of a list. `/`, `?` and Escape act wherever one is on its page, letters only with the focus among the rows; none of them in
+ * fields, with other keys held, or while a key repeats. The German `/` is Shift+7, so Shift counts for nothing.
+ */
+export function useTableKeys({ frame, help, toggle, close }: Keys) {
+  const latest = useRef({ help, close })
+  useEffect(() => {
+    latest.current = { help, close }
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.defaultPrevented)
+        return
+      if (event.key === 'Escape') {
+        if (event.target instanceof Element && event.target.closest('dialog')) return
+        if (closePopover(frame.current)) return
+        if (!inField(event.target)) latest.current.close()
+        return
+      }
+      if (inField(event.target) || !areKeysOn()) return
+      if (event.key === '/') {
+        event.preventDefault()
+        frame.current?.querySelector<HTMLInputElement>('[type=search]')?.select()
+        frame.current?.querySelector<HTMLInputElement>('[type=search]')?.focus()
+      } else if (event.key === '?') {
+        event.preventDefault()
+        latest.current.help()
+      }
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [frame])
+
+  return (event: ReactKeyboardEvent<HTMLElement>) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || inField(event.target)) return
+    const { key } = event
+    const isLetter = key.length === 1
+    if (isLetter && !areKeysOn()) return
+    const rows = frame.current ? rowsIn(frame.current) : []
+    const here = rows.findIndex((row) => row.contains(document.activeElement))
+    const step = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[key]
+    if (step) {
+      const next = rows[Math.max(0, Math.min(rows.length - 1, here + step))]
+      if (!next) return
+      event.preventDefault()
+      handleOf(next)?.focus()
+    } else if ((key === 'x' || key === 'X') && !event.repeat && here >= 0) {
+      event.preventDefault()
+      toggle(rows[here]!.dataset['row']!, event.shiftKey)
+    }
+  }
+}
+
+function closePopover(frame: HTMLElement | null): boolean {
+  const open = frame?.querySelector<HTMLDetailsElement>('details.dt-popover[open]')
+  if (!open) return false
+  open.open = false
+  open.querySelector('summary')?.focus()
+  return true
+}

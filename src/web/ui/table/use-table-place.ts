@@ -1,0 +1,39 @@
+import type { PageName } from '../../../contract/pages.ts'
+import { usePageHref } from '../../page-link.tsx'
+import { tableValues, type TableQuery, type TableSpec } from './table-address.ts'
+
+export type TablePlace = {
+  page: PageName
+  query: TableQuery
+  spec: TableSpec
+  /** The address of the list as it is but for `change`. */
+  to: (change: Partial<TableQuery>) => Record<string, string>
+  /** The same for a form: where it goes, and what goes with it beside its own fields. */
+  form: (own: readonly string[], change: Partial<TableQuery>) => FormTarget
+}
+export type FormTarget = { action: string; hidden: [name: string, value: string][] }
+
+/** Where a list stands, and where a change of what it shows leads. `kept` is what else its address says. */
+export function useTablePlace(
+  page: PageName,
+  kept: Record<string, string>,
+  spec: TableSpec,
+  query: TableQuery,
+): TablePlace {
+  const pageHref = usePageHref()
+  const to = (change: Partial<TableQuery>) => ({
+    ...kept,
+    ...tableValues({ ...query, ...change }, spec),
+  })
+  return {
+    page,
+    query,
+    spec,
+    to,
+    form: (own, change) => {
+      const [action = '', search = ''] = pageHref(page, to(change)).split('?')
+      const hidden = [...new URLSearchParams(search)].filter(([name]) => !own.includes(name))
+      return { action, hidden }
+    },
+  }
+}

@@ -1,0 +1,185 @@
+import { expect, test, type Page } from '@playwright/test'
+import { korbinian, logInForAgency } from './agency-steps.ts'
+import { originAt } from './journey-steps.ts'
+import { useApp } from './use-app.ts'
+
+const app = useApp()
+const bgv = () => originAt(app.origin, 'bgv')
+const main = (page: Page) => page.getByRole('main')
+const rows = (page: Page) => page.locator('tr[data-row]')
+
+test.beforeAll(async () => {
+  const made = await fetch(`${app.origin}/demo/history/bgv`, {
+    method: 'POST',
+    headers: { 'X-Requested-With': 'test', Origin: app.origin },
+  })
+  expect(made.ok).toBe(true)
+})
+
+const topOf = async (page: Page) => (await rows(page).first().boundingBox())!.y
+
+test('the first of at least 16 rows stands within 250 px of the top, each 40 px high, and head, first column and footer stay', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`${bgv()}/de/agentur/auftraege`)
+  await logInForAgency(page, korbinian)
+  for (const path of [
+    'auftraege',
+    'empfehler',
+    'empfehler?liste=leads',
+    'praemien',
+    'einladungen',
+  ]) {
+    await page.goto(`${bgv()}/de/agentur/${path}`)
+    expect(await topOf(page), path).toBeLessThanOrEqual(250)
+    const heights = await rows(page).evaluateAll((all) =>
+      all.map((row) => Math.round(row.getBoundingClientRect().height)),
+    )
+    expect(new Set(heights), path).toEqual(new Set([40]))
+  }
+  await page.goto(`${bgv()}/de/agentur/auftraege?status=Freigegeben`)
+  expect(await topOf(page), 'with chips').toBeLessThanOrEqual(250)
+  await page.goto(`${bgv()}/de/agentur/auftraege`)
+  const seen = await page.evaluate(() => {
+    const box = document.querySelector('.dt-box')!.getBoundingClientRect()
+    return [...document.querySelectorAll('tr[data-row]')].filter(
+      (row) => row.getBoundingClientRect().bottom <= box.bottom + 1,
+    ).length
+  })
+  expect(seen).toBeGreaterThanOrEqual(16)
+
+  const head = main(page).getByRole('columnheader', { name: 'Auftrag' })
+  const footer = main(page).getByText(/^1–\d+ von \d+$/)
+  const before = [await head.boundingBox(), await footer.boundingBox()]
+  await page.locator('.dt-box').evaluate((box) => box.scrollTo(0, box.scrollHeight))
+  await expect(rows(page).last()).toBeInViewport()
+  expect([await head.boundingBox(), await footer.boundingBox()]).toEqual(before)
+  await page.setViewportSize({ width: 800, height: 900 })
+  const name = main(page).getByRole('rowheader').last()
+  const x = (await name.boundingBox())!.x
+  await page.locator('.dt-box').evaluate((box) => box.scrollTo(box.scrollWidth, box.scrollHeight))
+  expect((await name.boundingBox())!.x).toBeCloseTo(x, 0)
+  // Comfortable on wish, and the address says so.
+  await page.goto(`${bgv()}/de/agentur/auftraege?dichte=weit`)
+  expect((await rows(page).first().boundingBox())!.height).toBe(48)
+})
+
+test('a table down to 768 px, short cards below, and nothing wider than the window', async ({
+  page,
+}) => {
+  await page.goto(`${bgv()}/de/agentur/auftraege`)
+  await logInForAgency(page, korbinian)
+  for (const [width, display] of [
+    [1440, 'table-row'],
+    [768, 'table-row'],
+    [767, 'grid'],
+    [320, 'grid'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    const row = rows(page).nth(1)
+    expect(await row.evaluate((one) => getComputedStyle(one).display)).toBe(display)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+    if (display === 'grid') {
+      const { height } = (await row.boundingBox())!
+      expect(height).toBeGreaterThanOrEqual(72)
+      expect(height).toBeLessThanOrEqual(130)
+    }
+  }
+})
+
+test('the address is the state: chips go singly, Back and reload bring them again, and the keys walk the rows', async ({
+  page,
+}) => {
+  await page.goto(`${bgv()}/de/agentur/auftraege?status=Freigegeben&von=2026-01-01&sortierung=Wert`)
+  await logInForAgency(page, korbinian)
+  const chips = main(page).getByRole('list', { name: 'Aktive Filter' })
+  await expect(chips.getByRole('button')).toHaveText(['Status: Freigegeben', 'Von 01.01.2026'])
+  await chips.getByRole('link', { name: 'Filter „Von 01.01.2026“ entfernen' }).click()
+  await expect(page).toHaveURL(/auftraege\?status=Freigegeben&sortierung=Wert$/)
+  await expect(main(page).getByRole('columnheader', { name: 'Prämie' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  )
+  await page.goBack()
+  await expect(chips.getByRole('button')).toHaveCount(2)
+  await page.reload()
+  await expect(chips.getByRole('button')).toHaveCount(2)
+  await chips.getByRole('link', { name: 'Alle löschen' }).click()
+  await expect(chips).toHaveCount(0)
+
+  // The slash finds the search from anywhere; in it, letters are letters.
+  await page.keyboard.press('/')
+  const search = main(page).getByRole('searchbox')
+  await expect(search).toBeFocused()
+  await page.keyboard.type('jxqjxq')
+  await expect(search).toHaveValue('jxqjxq')
+  await expect(main(page).getByText('Kein Eintrag passt')).toBeVisible()
+  await search.fill('')
+  await expect(page).not.toHaveURL(/suche/)
+
+  const handle = (index: number) => rows(page).nth(index).locator('[data-handle]')
+  await handle(0).focus()
+  await page.keyboard.press('j')
+  await expect(handle(1)).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('k')
+  await expect(handle(1)).toBeFocused()
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Tasten' })
+  await expect(help).toContainText('Zeile auswählen')
+  await help.getByRole('checkbox').uncheck()
+  await page.keyboard.press('Escape')
+  await expect(help).toHaveCount(0)
+  await handle(1).focus()
+  await page.keyboard.press('j')
+  await expect(handle(1)).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(handle(2)).toBeFocused()
+})
+
+test('a choice says how many and what they come to, ends with Escape, and outlives sorting', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`${bgv()}/de/agentur/auftraege?sortierung=Status`)
+  await logInForAgency(page, korbinian)
+  const bar = main(page).getByRole('group', { name: 'Auswahl' })
+  await expect(bar).toBeHidden()
+  await rows(page)
+    .filter({ has: page.getByRole('checkbox') })
+    .first()
+    .locator('[data-handle]')
+    .focus()
+  await page.keyboard.press('x')
+  await expect(bar).toContainText('1 ausgewählt')
+  await expect(bar).toContainText('€')
+  await expect(main(page).getByRole('searchbox')).toBeHidden()
+  await main(page).getByRole('columnheader').getByRole('link', { name: 'Empfehler' }).click()
+  await expect(page).toHaveURL(/sortierung=Empfehler/)
+  await expect(bar).toContainText('1 ausgewählt')
+  await page.keyboard.press('Escape')
+  await expect(bar).toBeHidden()
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('search, filters, sort and pages of a list work by forms and links', async ({ page }) => {
+    await page.goto(`${bgv()}/de/agentur/auftraege?zeilen=25`)
+    await logInForAgency(page, korbinian)
+    await main(page).getByRole('link', { name: 'Nächste Seite' }).click()
+    await expect(main(page).getByText(/^26–\d+ von \d+$/)).toBeVisible()
+    await main(page).getByRole('columnheader').getByRole('link', { name: 'Empfehler' }).click()
+    await expect(page).toHaveURL(/sortierung=Empfehler/)
+    await main(page).getByText('Filter', { exact: true }).click()
+    const filter = main(page).locator('#dt-filter')
+    await filter.getByLabel('Status').selectOption('Storniert')
+    await filter.getByRole('button', { name: 'Anzeigen' }).click()
+    await expect(page).toHaveURL(/status=Storniert/)
+    await main(page).getByRole('searchbox').fill('zaun')
+    await main(page).getByRole('button', { name: 'Suchen' }).click()
+    await expect(page).toHaveURL(/suche=zaun/)
+    await expect(page).toHaveURL(/status=Storniert/)
+  })
+})
