@@ -174,7 +174,7 @@ test.describe('without script', () => {
     await expect(page).toHaveURL(/sortierung=Empfehler/)
     await main(page).getByText('Filter', { exact: true }).click()
     const filter = main(page).locator('#dt-filter')
-    await filter.getByLabel('Status').selectOption('Storniert')
+    await filter.locator('[name=status]').selectOption('Storniert')
     await filter.getByRole('button', { name: 'Anzeigen' }).click()
     await expect(page).toHaveURL(/status=Storniert/)
     await main(page).getByRole('searchbox').fill('zaun')

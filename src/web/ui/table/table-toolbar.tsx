@@ -1,6 +1,6 @@
 import { Columns3, Plus, Search } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
-import { Form, useSubmit } from 'react-router'
+import { Form, useNavigate } from 'react-router'
 import { useTexts } from '../../texts.ts'
 import { controlClass } from './control-class.ts'
 import { pageSizes } from './table-address.ts'
@@ -12,6 +12,19 @@ const typingMs = 300
 
 export const Hidden = ({ hidden }: Pick<FormTarget, 'hidden'>) =>
   hidden.map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)
+
+/** Asks for the list as a form says, without what is empty, so that the address stays short. Before script the form does it as it is. */
+function useAsk() {
+  const navigate = useNavigate()
+  return (form: HTMLFormElement, replace: boolean) => {
+    const values = new URLSearchParams()
+    for (const [name, value] of new FormData(form))
+      if (typeof value === 'string' && value !== '') values.append(name, value)
+    const query = values.toString()
+    const path = form.getAttribute('action') ?? ''
+    void navigate(query ? `${path}?${query}` : path, { replace, preventScrollReset: true })
+  }
+}
 
 /** Search, filters, what the list does as a whole, and how it looks. Forms, so that all of it works before script. */
 export function TableToolbar<Row>({
@@ -50,7 +63,7 @@ export function TableToolbar<Row>({
 
 function SearchField({ place, hint }: { place: TablePlace; hint: string }) {
   const t = useTexts('table')
-  const submit = useSubmit()
+  const ask = useAsk()
   const field = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const { search } = place.query
@@ -66,7 +79,11 @@ function SearchField({ place, hint }: { place: TablePlace; hint: string }) {
       <Form
         action={action}
         preventScrollReset
-        onSubmit={() => clearTimeout(timer.current)}
+        onSubmit={(event) => {
+          event.preventDefault()
+          clearTimeout(timer.current)
+          ask(event.currentTarget, false)
+        }}
         className="flex gap-2"
       >
         <Hidden hidden={hidden} />
@@ -84,10 +101,7 @@ function SearchField({ place, hint }: { place: TablePlace; hint: string }) {
           placeholder={hint}
           onChange={({ currentTarget: { form } }) => {
             clearTimeout(timer.current)
-            timer.current = setTimeout(
-              () => void submit(form, { replace: true, preventScrollReset: true }),
-              typingMs,
-            )
+            timer.current = setTimeout(() => form && ask(form, true), typingMs)
           }}
         />
         <noscript>
@@ -110,12 +124,22 @@ function FilterForm<Row>({
   columns: readonly TableColumn<Row>[]
 }) {
   const t = useTexts('table')
+  const ask = useAsk()
   const { query, spec } = place
   const own = [...filters.map(({ name }) => name), 'sortierung', 'richtung']
   const { action, hidden } = place.form(own, { page: 1 })
   const sorts = columns.filter((column) => column.sort)
   return (
-    <Form key={JSON.stringify(query)} action={action} preventScrollReset className="grid gap-3">
+    <Form
+      key={JSON.stringify(query)}
+      action={action}
+      preventScrollReset
+      onSubmit={(event) => {
+        event.preventDefault()
+        ask(event.currentTarget, false)
+      }}
+      className="grid gap-3"
+    >
       <Hidden hidden={hidden} />
       {filters.map((filter) => (
         <label key={filter.name} className="grid gap-1">
@@ -186,11 +210,21 @@ function ViewForm<Row>({
   shown: ReadonlySet<string>
 }) {
   const t = useTexts('table')
+  const ask = useAsk()
   const { query } = place
   const { action, hidden } = place.form(['spalten', 'dichte', 'zeilen', 'seite'], { page: 1 })
   const [first, ...rest] = columns
   return (
-    <Form key={JSON.stringify(query)} action={action} preventScrollReset className="grid gap-3">
+    <Form
+      key={JSON.stringify(query)}
+      action={action}
+      preventScrollReset
+      onSubmit={(event) => {
+        event.preventDefault()
+        ask(event.currentTarget, false)
+      }}
+      className="grid gap-3"
+    >
       <Hidden hidden={hidden} />
       <fieldset className="grid gap-1">
         <legend className="mb-1 font-semibold">{t('columns')}</legend>
