@@ -22,12 +22,9 @@ export function PageHeader() {
   const inWidget = useWidget()
   const t = useTexts('common')
   if (inWidget) return <SlimHeader />
-  const atDesk = (inAgency && agencyUser !== null) || (inSales && salesPartner !== null)
   return (
     <header className="site-header relative z-20 border-b border-hairline bg-surface">
-      <div
-        className={`flex items-center gap-2 ${atDesk ? 'min-h-14 px-4' : 'container-page min-h-16 md:min-h-20'}`}
-      >
+      <div className="container-page flex min-h-16 items-center gap-2 md:min-h-20">
         <PageLink
           page={
             inAgency
@@ -43,7 +40,7 @@ export function PageHeader() {
           <img
             src={tenant.theme.logo}
             alt={t('header.home', { name: tenant.name })}
-            className={`w-auto max-w-[46vw] ${atDesk ? 'h-7' : 'h-8 md:h-10'}`}
+            className="h-8 w-auto max-w-[46vw] md:h-10"
           />
         </PageLink>
         {inAgency || inSales ? null : (
