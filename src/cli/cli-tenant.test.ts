@@ -63,6 +63,19 @@ test('a change of a tenant is shown, refused without a word, and stands in the a
   expect(await audited('tenant-changed')).toHaveLength(1)
 })
 
+test('a default share that nobody can choose is refused, with the shares there are', async () => {
+  const before = await shown('bgv')
+  const flags = { ...before.flags, RecommenderDefaultShare: 70 }
+  const refused = await replace({ ...before, flags }, '--yes')
+  expect(refused.code).toBe(1)
+  expect(refused.err).toContain(
+    'flags.RecommenderDefaultShare: is 70, which is none of shares (100, 50, 0)',
+  )
+  const { RecommenderDefaultShare: _, ...unsaid } = before.flags
+  expect((await replace({ ...before, flags: unsaid, shares: [50] }, '--yes')).code).toBe(1)
+  expect(await shown('bgv')).toEqual(before)
+})
+
 test('at a terminal the operator is asked, and only a yes changes anything', async () => {
   const before = await shown('bgv')
   const path = installation.file('bgv.json', JSON.stringify({ ...before, name: 'Bergvogel AG' }))

@@ -65,7 +65,7 @@ const theme = z.strictObject({
   previewPicture: path,
 })
 
-const tenantFile: z.ZodType<StoredTenant> = z.strictObject({
+const tenantFields = z.strictObject({
   code: z
     .string()
     .regex(/^[a-z][a-z0-9-]{1,30}$/, 'is 2 to 31 small letters, digits and dashes, a letter first'),
@@ -292,6 +292,14 @@ const tenantFile: z.ZodType<StoredTenant> = z.strictObject({
     })
     .nullable()
     .optional(),
+})
+
+const tenantFile: z.ZodType<StoredTenant> = tenantFields.superRefine((tenant, context) => {
+  const flags = tenantFlags.safeParse(tenant.flags)
+  const share = flags.data?.RecommenderDefaultShare
+  if (share === undefined || tenant.shares.includes(share)) return
+  const message = `is ${share}, which is none of shares (${tenant.shares.join(', ')})`
+  context.addIssue({ code: 'custom', path: ['flags', 'RecommenderDefaultShare'], message })
 })
 
 /** A provider is asked over TLS; a path is one of this host, and this machine needs none. */

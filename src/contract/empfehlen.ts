@@ -130,6 +130,17 @@ const openReferral = {
   rewardOptions: ['Praemien', z.array(rewardOption)],
   recipientCents: ['EmpfaengerWertCent', z.int()], // after split and cap
   recipientAmount: ['EmpfaengerWert', z.string()],
+  referrerCents: ['EmpfehlerWertCent', z.int()], // likewise
+  referrerAmount: ['EmpfehlerWert', z.string()],
+  referrerMayGetMore: ['EmpfehlerWertMindestens', flag], // a plan pays more for further customers
+  price: [
+    'Preis',
+    shape({
+      monthlyCents: ['MonatspreisCent', z.int()],
+      oneOffCents: ['EinmalpreisCent', z.int()],
+      text: ['Preistext', z.string().nullable()],
+    }).optional(),
+  ],
   picture: ['Bild', z.string()],
   previewPicture: ['Vorschaubild', z.string()],
   description: ['Beschreibung', z.string()],
@@ -148,13 +159,12 @@ export const showReferral = endpoint({
   caller: 'anyone',
   params: shape({ number: ['number', referralNumber] }),
   answer: shape(openReferral),
-  errors: ['not-found'],
+  errors: ['not-found', 'referral-expired'],
 })
 
 export const ownReferral = shape({
   ...openReferral,
   share: ['Anteil', percent],
-  referrerCents: ['EmpfehlerWertCent', z.int()],
   clicks: ['Klicks', z.int()],
   createdOn: ['ErstelltAm', date],
 })
@@ -167,7 +177,7 @@ export const showOwnReferral = endpoint({
   caller: 'anyone',
   params: shape({ number: ['number', referralNumber], hex: ['hex', hex] }),
   answer: ownReferral,
-  errors: ['not-found'],
+  errors: ['not-found', 'referral-expired'],
 })
 
 export const showAnyReferral = endpoint({
@@ -178,7 +188,7 @@ export const showAnyReferral = endpoint({
   caller: 'anyone',
   params: shape({ number: ['number', referralNumber], hex: ['hex', hex] }),
   answer: z.union([ownReferral, shape(openReferral)]),
-  errors: ['not-found'],
+  errors: ['not-found', 'referral-expired'],
 })
 
 export const clickReferral = endpoint({

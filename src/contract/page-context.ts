@@ -18,6 +18,7 @@ export type PageTenant = {
   home: { headline: Localised; teaser: Localised; steps: { title: Localised; text: Localised }[] }
   shares: number[]
   defaultShare: number
+  capExcess: 'auto' | 'referrer' | 'forfeited' // of what a contact may not have
   channels: string[]
   facebookId: string
   termsByButton: boolean

@@ -94,7 +94,21 @@ test('its referral works to its last day, and goes then with clicks and consents
   expect(await account(made.email)).toBeUndefined()
   for (const table of ['referrals', 'clicks', 'consents'] as const)
     expect([table, await count(table, number)]).toEqual([table, 0])
-  expect((await server.call('GET', `/standard/empfehlen/${number}`)).status).toBe(404)
+})
+
+test('whoever still has the link, the number or the code of such a referral is told that it is over, not that it never was', async () => {
+  const made = await recommended(server)
+  const { Empfehlungsnummer: number, Empfehlungscode: code } = made
+  await sweep('2027-01-16T23:00:00Z')
+  expect(await account(made.email)).toBeUndefined()
+  for (const path of [`empfehlen/${number}`, `empfehlung/empfehlungscode/${code}`]) {
+    const { status, body } = await server.call('GET', `/standard/${path}`)
+    expect([path, status, body.ErrorCode]).toEqual([path, 410, 'PSOF0307'])
+  }
+  const click = await server.call('GET', `/standard/empfehlen/click/${number}?channel=wa`)
+  expect(click.headers.location).toMatch(/\/empfehlungabgelaufen$/)
+  // Of another tenant's it knows nothing.
+  expect((await server.call('GET', `/telko/empfehlen/${number}`)).body.ErrorCode).toBe('PSOF0308')
 })
 
 test('while somebody who accepted is there, the account stays', async () => {

@@ -98,10 +98,20 @@ function headersOf(request: Request, context: PageContext, result: StaticHandler
 
 const handlers = new Map<string, { key: string; handler: StaticHandler }>()
 
-/** The route table is made once per tenant and again when its paths change. */
+/** The route table is made once per tenant and again when its paths change, or which pages it has (pageExists). */
 function handlerFor(tenant: PageTenant): StaticHandler {
-  const { routes, locales, autoLogin, showsCategories } = tenant
-  const key = JSON.stringify([routes, locales, autoLogin, showsCategories])
+  const { routes, locales, autoLogin, showsCategories, agentReferral } = tenant
+  const { employeesOnly, forcedLogin, agencies, salesPartners } = tenant
+  const has = [
+    autoLogin,
+    showsCategories,
+    agentReferral,
+    employeesOnly,
+    forcedLogin,
+    agencies,
+    salesPartners,
+  ]
+  const key = JSON.stringify([routes, locales, has])
   const known = handlers.get(tenant.code)
   if (known?.key === key) return known.handler
   const handler = createStaticHandler(routesFor(tenant, tenant.locales))

@@ -7,11 +7,11 @@ import { watchIdle } from './watch-idle.ts'
 
 const idleMs = 15_000 // spec section 9
 
-/** The pages where somebody who hesitates can be helped; elsewhere leaving is the point, or nobody's business. */
-const askedOn = ['Homepage', 'Recommendation', 'RecipientData'] as const
+/** The pages where somebody who hesitates can be helped; elsewhere leaving is the point, or nobody's business. A stranger is let alone. */
+const askedOn = ['Homepage', 'Recommendation'] as const
 export type AskedPage = (typeof askedOn)[number]
 
-export type ExitPromptProps = { page: AskedPage; validUntil: string | null; onClose: () => void }
+export type ExitPromptProps = { page: AskedPage; onClose: () => void }
 
 type Asked = { Prompt: ComponentType<ExitPromptProps>; pathname: string }
 
@@ -22,13 +22,10 @@ export function ExitIntent({ afterMs = idleMs }: { afterMs?: number }) {
   const { tenant, locale } = usePage()
   const match = useMatches().at(-1)
   const page = askedOn.find((name) => name === (match?.handle as PageHandle | undefined)?.page)
-  const { validUntil = null } = (match?.loaderData ?? {}) as { validUntil?: string }
   const { pathname } = useLocation()
   const [asked, setAsked] = useState<Asked | null>(null)
   const [over, setOver] = useState(false)
-  // A link that leads to nothing has its own page with its own ways out.
-  const wanted = page !== undefined && (page !== 'RecipientData' || validUntil !== null)
-  const on = tenant.exitIntent && wanted && asked === null
+  const on = tenant.exitIntent && page !== undefined && asked === null
 
   useEffect(() => {
     if (!on || wasAnswered()) return
@@ -50,10 +47,10 @@ export function ExitIntent({ afterMs = idleMs }: { afterMs?: number }) {
     rememberAnswer()
     setOver(true)
   }
-  return <Prompt page={page} validUntil={validUntil} onClose={close} />
+  return <Prompt page={page} onClose={close} />
 }
 
-/** Somebody fills in a form, has something open, or looks at another window. */
+/** Somebody fills in a form or reads one, has something open, or looks at another window. The cookie question keeps nobody busy. */
 function isBusy(): boolean {
   const isTyped = (field: Element) =>
     field instanceof HTMLInputElement && /checkbox|radio/.test(field.type)
@@ -63,11 +60,16 @@ function isBusy(): boolean {
   const { activeElement } = document
   return (
     document.hidden ||
-    document.querySelector('dialog[open], [role=dialog], header details[open], .cookie-banner') !==
-      null ||
+    document.querySelector('dialog[open], [role=dialog], header details[open]') !== null ||
     activeElement?.matches('main :is(input, select, textarea)') === true ||
+    [...document.querySelectorAll('main form')].some(isInView) ||
     [...document.querySelectorAll('main :is(input:not([type=hidden]), textarea)')].some(isTyped)
   )
+}
+
+function isInView(element: Element): boolean {
+  const { top, bottom, height } = element.getBoundingClientRect()
+  return height > 0 && bottom > 0 && top < innerHeight
 }
 
 // Written when somebody has answered, so that they are not asked again; never sent anywhere.

@@ -260,6 +260,7 @@ export function pageExists(
     | 'autoLogin'
     | 'agentReferral'
     | 'employeesOnly'
+    | 'forcedLogin'
     | 'showsCategories'
     | 'agencies'
     | 'salesPartners'
@@ -269,6 +270,8 @@ export function pageExists(
   if (isSalesPartnerPage(name)) return tenant.salesPartners
   if (name === 'AgentRecommendations') return tenant.agentReferral
   if (ofCategories.has(name)) return tenant.showsCategories
-  if (name === 'EmployeeRecommendation') return tenant.employeesOnly && !tenant.autoLogin
+  // Where nobody sees anything without an account, there is a page to ask for one.
+  if (name === 'EmployeeRecommendation')
+    return (tenant.employeesOnly || tenant.forcedLogin) && !tenant.autoLogin
   return true
 }

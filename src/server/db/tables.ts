@@ -212,6 +212,12 @@ export interface ContentEntries {
   updated_at: ColumnType<Temporal.Instant, string, string>;
 }
 
+export interface EndedReferrals {
+  code: string;
+  number: string;
+  tenant: string;
+}
+
 export interface EventCounts {
   campaign: string;
   channel: string;
@@ -917,6 +923,7 @@ export interface DB {
   consents: Consents;
   content_copies: ContentCopies;
   content_entries: ContentEntries;
+  ended_referrals: EndedReferrals;
   event_counts: EventCounts;
   fixed_line_products: FixedLineProducts;
   idempotency_keys: IdempotencyKeys;

@@ -19,6 +19,7 @@ export function pageTenant(tenant: Tenant): PageTenant {
     home: tenant.home,
     shares: tenant.shares,
     defaultShare: tenant.defaultShare,
+    capExcess: tenant.cap.excess,
     channels: tenant.channels,
     facebookId: String(tenant.flags.FacebookId ?? ''),
     termsByButton: tenant.termsByButton,

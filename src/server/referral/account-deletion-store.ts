@@ -77,9 +77,10 @@ export async function deleteAccounts(
     delete from consents
     where tenant = ${tenant} and subject_kind = 'account' and subject_id = any (${all})`.execute(tx)
   const { rows } = await sql<{ number: string }>`
-    delete from referrals where tenant = ${tenant} and account_id = any (${all}) returning number`.execute(
-    tx,
-  )
+    with ended as (
+      delete from referrals where tenant = ${tenant} and account_id = any (${all}) returning number, code)
+    insert into ended_referrals (tenant, number, code) select ${tenant}, number, code from ended
+    on conflict (tenant, number) do nothing returning number`.execute(tx)
   await sql`delete from accounts where tenant = ${tenant} and account_id = any (${all})`.execute(tx)
   const numbers = rows.map(({ number }) => number)
   await together([

@@ -4,12 +4,14 @@ import { wayOf } from '../../domain/campaign-name.ts'
 import { isExpired } from '../../domain/referral.ts'
 import { isNumber } from '../../domain/numbers.ts'
 import type { Call } from '../context.ts'
+import { withTenant } from '../db/connection.ts'
 import { isPerson } from '../is-person.ts'
 import { serve, visitorOf } from '../serve.ts'
 import { pageUrl } from '../tenant/tenant-origin.ts'
 import { recordEvent } from '../tracking/record-event.ts'
 import { countClick } from './count-click.ts'
 import { shopUrl } from './links.ts'
+import { isEnded } from './store.ts'
 
 /** Counts a person's click and sends them on; robots, HEAD and prefetches see the page's preview and are not counted. */
 export const clickReferral = serve(endpoint, async (call) => {
@@ -51,7 +53,13 @@ export async function redirectClick(
     recipient: recipient && isNumber(recipient) ? recipient : null,
     source,
   })
-  if (!clicked) return void reply.redirect(page('ExpiredRecommendation') + '?grund=unbekannt', 302)
+  if (!clicked) {
+    const over = await withTenant(deps.db, tenant.code, (tx) =>
+      isEnded(tx, tenant.code, { number }),
+    )
+    const reason = over ? '' : '?grund=unbekannt'
+    return void reply.redirect(page('ExpiredRecommendation') + reason, 302)
+  }
   if (clicked.state === 'cancelled')
     return void reply.redirect(page('ExpiredRecommendation') + '?grund=storniert', 302)
   if (isExpired(Temporal.PlainDate.from(clicked.valid_until), call.today)) {

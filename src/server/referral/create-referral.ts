@@ -9,6 +9,7 @@ import { checkReferral, matchesPattern, whitelistFieldText } from '../../domain/
 import { normaliseEmail } from '../../domain/email.ts'
 import { codeFrom, numberFrom } from '../../domain/numbers.ts'
 import { validUntil } from '../../domain/referral.ts'
+import { unchosenShare } from '../../domain/shares.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import { makeChallenge } from '../account/captcha.ts'
 import { newAccount } from '../account/new-account.ts'
@@ -49,9 +50,9 @@ type CreateCall = Call<unknown, QueryOf<typeof endpoint>, BodyOf<typeof endpoint
 export const createReferral = serve(endpoint, async (call) => {
   const { body } = call
   if (body === null) return answerQuestion(call)
-  const share = checkWish(call, body, await whitelistFor(call, body))
+  checkWish(call, body, await whitelistFor(call, body))
   const shown = await termsOf(call.deps, call.tenant)
-  return withFreshNumbers(() => call.transaction((tx) => create(tx, call, body, share, shown)))
+  return withFreshNumbers(() => call.transaction((tx) => create(tx, call, body, shown)))
 })
 
 // A question creates nothing, so it is 200 where the call else answers 201.
@@ -77,12 +78,12 @@ async function whitelistFor({ deps, tenant, caller }: CreateCall, { referrer }: 
   return isBrought ? null : list
 }
 
-/** Refuses what needs no database; answers the referrer's share. */
+/** Refuses what needs no database. */
 function checkWish(
   { tenant, caller, locale }: CreateCall,
   { referral, referrer, recipient }: Wish,
   emailWhitelist: string[] | null,
-): number {
+): void {
   productApiOf(tenant)
   if (tenant.accountsBlockedOn !== null) throw fail('blocked-general')
   if (tenant.forcedLogin && caller.kind !== 'referrer') throw fail('login-first')
@@ -101,15 +102,13 @@ function checkWish(
   }
   if (!referrer.termsAgreed) throw fail('terms-required')
   if (referral.agentId && !tenant.agentReferral) throw unknownAgent(locale)
-  const share = referral.share ?? tenant.defaultShare
-  if (referral.share !== undefined && !tenant.shares.includes(share)) {
+  if (referral.share !== undefined && !tenant.shares.includes(referral.share)) {
     const message =
       locale === 'de'
         ? `möglich: ${tenant.shares.join(', ')}`
         : `possible: ${tenant.shares.join(', ')}`
     throw fail('validation', { fields: [{ field: 'Empfehlung.Anteil', message }] })
   }
-  return share
 }
 
 const unknownAgent = (locale: Locale) => {
@@ -120,7 +119,7 @@ const unknownAgent = (locale: Locale) => {
   return fail('validation', { fields: [{ field: 'Empfehlung.AgentId', message }] })
 }
 
-async function create(tx: Tx, call: CreateCall, wish: Wish, share: number, shown: Terms) {
+async function create(tx: Tx, call: CreateCall, wish: Wish, shown: Terms) {
   const { referral, referrer } = wish
   const { deps, tenant, caller, now, today } = call
   const email = normaliseEmail(referrer.email)
@@ -140,6 +139,13 @@ async function create(tx: Tx, call: CreateCall, wish: Wish, share: number, shown
   const plan = brought && (await planOfReferral(tx, tenant.code, brought.agency_id, today))
   const agency = plan && brought
   const promised = underPlan(product, plan)
+  const share =
+    referral.share ??
+    unchosenShare(tenant.shares, tenant.defaultShare, {
+      rewardCents: promised.commission_cents,
+      capCents: tenant.cap.cents,
+      excess: tenant.cap.excess,
+    })
   const owned = caller.kind === 'referrer' && caller.accountId === account.account_id
   // Only its owner is told; to everybody else the answer is that of any address.
   if (owned && account.blocked_on) throw fail('blocked-single')

@@ -7,7 +7,7 @@ import { serve } from '../serve.ts'
 import { recordEvent } from '../tracking/record-event.ts'
 import { referralLink } from './links.ts'
 import { isOpenToRecipients } from './referral-view.ts'
-import { findReferralByCode } from './store.ts'
+import { findReferralByCode, isEnded } from './store.ts'
 
 const wrongGuesses = 10 // in a quarter of an hour
 
@@ -19,14 +19,17 @@ export const findByCode = serve(endpoint, async (call) => {
   ]
   const code = parseCode(call.params.code)
   // A transaction of its own, so that the refusal below does not roll the count back.
-  const { wait, referral } = await withTenant(deps.db, tenant.code, async (tx) => {
+  const { wait, referral, ended } = await withTenant(deps.db, tenant.code, async (tx) => {
     const wait = await countTry(tx, tenant.code, limits, realNow)
     const referral =
       wait === null && code !== null ? await findReferralByCode(tx, tenant.code, code) : undefined
-    if (referral) await takeBackTry(tx, tenant.code, limits, realNow)
-    return { wait, referral }
+    const ended =
+      !referral && wait === null && code !== null && (await isEnded(tx, tenant.code, { code }))
+    if (referral || ended) await takeBackTry(tx, tenant.code, limits, realNow)
+    return { wait, referral, ended }
   })
   if (wait !== null) throw tooManyRequests(wait)
+  if (ended) throw fail('referral-expired')
   if (!referral) throw fail('not-found')
   if (!isOpenToRecipients(referral, call.today)) throw fail('referral-expired')
   recordEvent(deps, {

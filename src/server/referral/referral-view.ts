@@ -2,6 +2,7 @@ import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { showOwnReferral, showReferral } from '../../contract/empfehlen.ts'
 import { formatCents } from '../../domain/money.ts'
 import { isNumber } from '../../domain/numbers.ts'
+import type { BonusPlan } from '../../domain/tenant.ts'
 import { isExpired, referralLabels, type ReferralState } from '../../domain/referral.ts'
 import { together } from '../db/together.ts'
 import { findAgentOf, type Agent } from '../catalogue/agent-store.ts'
@@ -11,7 +12,7 @@ import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { referralLink, shortUrl } from './links.ts'
-import { countClicksOf, findReferral, type Referral } from './store.ts'
+import { countClicksOf, findReferral, isEnded, type Referral } from './store.ts'
 
 type Here = Pick<Call, 'deps' | 'tenant' | 'locale' | 'today'>
 export type OpenReferral = AnswerOf<typeof showReferral>
@@ -26,7 +27,7 @@ export function readNumber(text: string): string | null {
 
 export type Loaded = { referral: Referral; offer: Offer; agent: Agent | undefined }
 
-/** What the views of a referral need, in one round trip; throws `not-found`. */
+/** What the views of a referral need, in one round trip; throws `not-found`, or that it is over. */
 export async function loadReferral(tx: Tx, { tenant, today }: Here, text: string): Promise<Loaded> {
   const number = readNumber(text)
   if (number === null) throw fail('not-found')
@@ -35,7 +36,8 @@ export async function loadReferral(tx: Tx, { tenant, today }: Here, text: string
     loadOffer(tx, tenant.code, today),
     tenant.agentReferral ? findAgentOf(tx, tenant.code, number) : undefined,
   ])
-  if (!referral) throw fail('not-found')
+  if (!referral)
+    throw fail((await isEnded(tx, tenant.code, { number })) ? 'referral-expired' : 'not-found')
   return { referral, offer, agent }
 }
 
@@ -59,12 +61,12 @@ export function isOpenToRecipients(
   )
 }
 
-/** What anyone with the link may see: amounts are the recipient's, after split and cap. */
+/** What anyone with the link may see: who gets what, after split and cap. That the referrer earns by it must be said (section 5a UWG). */
 export function openView(
   { deps, tenant, locale, today }: Here,
   { referral, offer, agent }: Loaded,
 ): OpenReferral {
-  const { recipient } = rewardAmounts(tenant, referral.commission_cents, referral.share)
+  const { referrer, recipient } = rewardAmounts(tenant, referral.commission_cents, referral.share)
   return {
     number: referral.number,
     status: referralLabels[stateToday(referral, today)] as Status,
@@ -78,6 +80,9 @@ export function openView(
     rewardOptions: optionsOf(offer, recipient, locale),
     recipientCents: recipient,
     recipientAmount: formatCents(recipient, locale),
+    referrerCents: referrer,
+    referrerAmount: formatCents(referrer, locale),
+    referrerMayGetMore: referrer > 0 && hasStages(referral.agency_plan ?? tenant.bonus),
     picture: referral.picture,
     previewPicture: referral.preview_picture,
     description: referral.description[locale],
@@ -89,13 +94,14 @@ export function openView(
   }
 }
 
+const hasStages = (plan: Pick<BonusPlan, 'stages'> | null) =>
+  plan !== null && plan.stages.length > 0
+
 export async function ownView(tx: Tx, call: Here, loaded: Loaded): Promise<OwnReferral> {
   const { referral } = loaded
-  const { referrer } = rewardAmounts(call.tenant, referral.commission_cents, referral.share)
   return {
     ...openView(call, loaded),
     share: referral.share,
-    referrerCents: referrer,
     clicks: await countClicksOf(tx, call.tenant.code, referral.number),
     createdOn: referral.created_on,
   }

@@ -53,6 +53,9 @@ test('anyone with the link sees who recommends what, what it brings and until wh
     Empfehler: { Vorname: 'Mara' },
     EmpfaengerWertCent: 2500,
     EmpfaengerWert: '25,00\u00a0€',
+    EmpfehlerWertCent: 2500,
+    EmpfehlerWert: '25,00\u00a0€',
+    EmpfehlerWertMindestens: false,
     KurzURL: made.KurzURL,
     Empfehlungslink: made.Empfehlungslink,
     Empfehlungscode: made.Empfehlungscode,
@@ -63,6 +66,24 @@ test('anyone with the link sees who recommends what, what it brings and until wh
   expect(body.Channels[0]).toBe('wa')
   expect(JSON.stringify(body)).not.toMatch(/Lindenau|post\.example/)
   expect(JSON.stringify(body)).not.toContain(made.Hex)
+})
+
+test('a contact is told what the referrer earns, also when it is all of it, and what the product costs', async () => {
+  const mine = await recommended(server, 'standard', { share: 100 })
+  const { body } = await server.call('GET', `/standard/empfehlen/${mine.Empfehlungsnummer}`)
+  expect([body.EmpfaengerWertCent, body.EmpfehlerWert]).toEqual([0, '50,00\u00a0€'])
+  expect(body.Preis).toBeUndefined()
+
+  const tariffs = (await server.call('GET', '/telko/produkt/?quelle=festnetz')).body
+  const product = tariffs[0]
+  const theirs = await recommended(server, 'telko', { product: product.Id, share: 50 })
+  const shown = (await server.call('GET', `/telko/empfehlen/${theirs.Empfehlungsnummer}`)).body
+  // Further customers earn the referrer more (the staged bonus), so it is a least amount.
+  expect(shown.EmpfehlerWertMindestens).toBe(true)
+  expect(shown.Preis).toMatchObject({
+    MonatspreisCent: product.Angebot.AktionspreisCent ?? product.Angebot.MonatspreisCent,
+    EinmalpreisCent: product.Angebot.EinmalpreisCent,
+  })
 })
 
 test('a contact who gets nothing is shown no rewards', async () => {

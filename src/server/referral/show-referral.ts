@@ -1,7 +1,27 @@
 import { showReferral as endpoint } from '../../contract/empfehlen.ts'
+import { loadCatalogue } from '../catalogue/load-catalogue.ts'
 import { serve } from '../serve.ts'
 import { loadReferral, openView } from './referral-view.ts'
 
-export const showReferral = serve(endpoint, async (call) =>
-  openView(call, await call.transaction((tx) => loadReferral(tx, call, call.params.number))),
-)
+export const showReferral = serve(endpoint, async (call) => {
+  const loaded = await call.transaction((tx) => loadReferral(tx, call, call.params.number))
+  const { deps, tenant, locale } = call
+  // A product that is no longer offered, or whose catalogue cannot be read, has no price; the referral stands all the same.
+  const item = await loadCatalogue(deps, tenant).then(
+    (catalogue) => catalogue.byId.get(loaded.referral.product_id),
+    () => undefined,
+  )
+  const offer = item?.offer?.[locale]
+  return {
+    ...openView(call, loaded),
+    ...(offer
+      ? {
+          price: {
+            monthlyCents: offer.promotionCents ?? offer.monthlyCents,
+            oneOffCents: offer.oneOffCents,
+            text: offer.priceText,
+          },
+        }
+      : {}),
+  }
+})

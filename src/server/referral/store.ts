@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { KeptPlan } from '../../domain/bonus.ts'
 import type { ReferralState } from '../../domain/referral.ts'
 import type { Localised } from '../../domain/tenant.ts'
 import { recordReport, recordReportNames } from '../base/report-store.ts'
@@ -20,6 +21,7 @@ export type Referral = {
   title: Localised
   description: Localised
   commission_cents: number // as promised when it was made
+  agency_plan: KeptPlan | null // of the agency whose referral it is
   picture: string
   preview_picture: string
 }
@@ -70,6 +72,7 @@ const selectReferral = (tx: Tx, tenant: string) =>
       'p.title',
       'p.description',
       eb.fn.coalesce('r.commission_cents', 'p.commission_cents').as('commission_cents'),
+      'r.agency_plan',
       'p.picture',
       'p.preview_picture',
     ])
@@ -93,6 +96,24 @@ export async function findReferralByCode(
 ): Promise<Referral | undefined> {
   const row = await selectReferral(tx, tenant).where('r.code', '=', code).executeTakeFirst()
   return row as Referral | undefined
+}
+
+/** Whether there once was a referral of that number or code, whose account nobody confirmed (deleteAccounts). */
+export async function isEnded(
+  tx: Tx,
+  tenant: string,
+  asked: { number: string } | { code: string },
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('ended_referrals')
+    .select('number')
+    .where('tenant', '=', tenant)
+    .where((eb) =>
+      'code' in asked ? eb('code', '=', asked.code) : eb('number', '=', asked.number),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export async function insertReferral(tx: Tx, tenant: string, referral: NewReferral): Promise<void> {

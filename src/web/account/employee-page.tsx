@@ -24,7 +24,10 @@ const rules = {
   email: [required, email],
 }
 
-/** Where employees get in whose addresses a whitelist names: who is in already goes on to what can be recommended. */
+/**
+ * Where people get in by themselves: employees whose addresses a whitelist names, and without one whoever likes to, where forced login shows
+ * nothing else. Who is in already goes on to what can be recommended.
+ */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = pageOf(context)
   if (page.user) throw redirect(href(page.tenant, page.locale, 'Homepage'))
@@ -56,10 +59,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export function meta({ texts, page }: MetaArgs<typeof loader>): Meta {
   const t = texts('account')
-  return {
-    title: t('employee.title'),
-    description: t('employee.intro', { name: page.tenant.name }),
-  }
+  const of = page.tenant.employeesOnly ? 'employee' : 'join'
+  return { title: t(`${of}.title`), description: t(`${of}.intro`, { name: page.tenant.name }) }
 }
 
 export function Component() {
@@ -75,10 +76,11 @@ function AskForAddress() {
     [errorCodes.tooManyRequests]: t('limit'),
   })
   const challenge = challengeOf(answer)
+  const of = tenant.employeesOnly ? 'employee' : 'join'
   return (
     <FormPage
-      title={t('employee.title')}
-      intro={t('employee.intro', { name: tenant.name })}
+      title={t(`${of}.title`)}
+      intro={t(`${of}.intro`, { name: tenant.name })}
       after={
         <PageLink
           page="Login"
@@ -94,7 +96,7 @@ function AskForAddress() {
         labels={{
           firstName: t('employee.firstName'),
           lastName: t('employee.lastName'),
-          email: t('employee.email'),
+          email: t(`${of}.email`),
         }}
         answer={answer}
         idempotencyKey={key}
@@ -104,9 +106,9 @@ function AskForAddress() {
         <TextField
           name="email"
           type="email"
-          autoComplete="work email"
+          autoComplete={tenant.employeesOnly ? 'work email' : 'email'}
           inputMode="email"
-          hint={t('employee.emailHint', { name: tenant.name })}
+          hint={tenant.employeesOnly ? t('employee.emailHint', { name: tenant.name }) : undefined}
         />
         {challenge ? <CaptchaStep challenge={challenge} /> : null}
         <SubmitButton>{t('employee.submit')}</SubmitButton>

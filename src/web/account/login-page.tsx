@@ -16,12 +16,14 @@ import { checkForm, email, required, textOf } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { useWidget } from '../use-widget.ts'
 import { FormPage } from './form-page.tsx'
 import { openSession } from './open-session.ts'
 import { useOwnWords } from './own-words.ts'
 import { PasswordField } from './password-field.tsx'
 import { passwordOf } from './password-rules.ts'
 import { safeTarget } from './safe-target.ts'
+import { Welcome } from './welcome.tsx'
 
 const rules = { email: [required, email], password: [required] }
 
@@ -68,13 +70,16 @@ async function resend(form: FormData, page: ReturnType<typeof pageOf>) {
   }
 }
 
-export function meta({ texts }: MetaArgs<typeof loader>): Meta {
-  return { title: texts('account')('login.title'), robots: 'noindex' }
+export function meta({ texts, page }: MetaArgs<typeof loader>): Meta {
+  const title = texts('account')('login.title')
+  if (!page.tenant.forcedLogin) return { title, robots: 'noindex' }
+  return { title, description: page.tenant.home.teaser[page.locale], robots: 'noindex' }
 }
 
 export function Component() {
   const { needed } = useLoaderData<typeof loader>()
   const { tenant } = usePage()
+  const inWidget = useWidget()
   const t = useTexts('account')
   const answer = useActionData<FormAnswer | { resent: true }>()
   const resent = answer !== undefined && 'resent' in answer
@@ -88,49 +93,61 @@ export function Component() {
   const challenge = unconfirmed ? null : challengeOf(shown)
   const resending = shown?.values.intent === 'resend' ? shown : undefined
   const account = unconfirmed ? String(shown.details.Id ?? '') : resending?.values.account
+  const before = (
+    <>
+      {resent ? <Notice tone="success" title={t('login.resent')} live /> : null}
+      {account ? <ResendMail account={account} answer={resending} /> : null}
+    </>
+  )
+  const form = (
+    <PageForm
+      id="login"
+      rules={rules}
+      labels={{ email: t('email'), password: t('password') }}
+      answer={account ? undefined : shown}
+      asDocument
+    >
+      <TextField
+        name="email"
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        defaultValue={shown?.values.email}
+      />
+      <div>
+        <PasswordField name="password" autoComplete="current-password" />
+        <PageLink
+          page="ForgotPassword"
+          className="mt-1 inline-flex min-h-11 items-center text-link underline underline-offset-4 hover:no-underline"
+        >
+          {t('login.noPassword')}
+        </PageLink>
+      </div>
+      {challenge && !account ? (
+        <>
+          <p className="font-semibold">{t('login.again')}</p>
+          <CaptchaStep challenge={challenge} waits />
+        </>
+      ) : null}
+      <SubmitButton>{t('login.submit')}</SubmitButton>
+    </PageForm>
+  )
+  // Whom forced login led here wanted the homepage, as a rule, and has been told nothing yet.
+  if (tenant.forcedLogin && !inWidget) {
+    return (
+      <Welcome intro={t('login.intro')} before={before}>
+        {form}
+      </Welcome>
+    )
+  }
   return (
     <FormPage
       title={t('login.title')}
       intro={needed ? t('login.needed') : t('login.intro')}
-      before={
-        <>
-          {resent ? <Notice tone="success" title={t('login.resent')} live /> : null}
-          {account ? <ResendMail account={account} answer={resending} /> : null}
-        </>
-      }
+      before={before}
       after={<NoAccount />}
     >
-      <PageForm
-        id="login"
-        rules={rules}
-        labels={{ email: t('email'), password: t('password') }}
-        answer={account ? undefined : shown}
-        asDocument
-      >
-        <TextField
-          name="email"
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          defaultValue={shown?.values.email}
-        />
-        <div>
-          <PasswordField name="password" autoComplete="current-password" />
-          <PageLink
-            page="ForgotPassword"
-            className="mt-1 inline-flex min-h-11 items-center text-link underline underline-offset-4 hover:no-underline"
-          >
-            {t('login.noPassword')}
-          </PageLink>
-        </div>
-        {challenge && !account ? (
-          <>
-            <p className="font-semibold">{t('login.again')}</p>
-            <CaptchaStep challenge={challenge} waits />
-          </>
-        ) : null}
-        <SubmitButton>{t('login.submit')}</SubmitButton>
-      </PageForm>
+      {form}
     </FormPage>
   )
 }
@@ -159,20 +176,19 @@ function NoAccount() {
   const t = useTexts('account')
   const pageHref = usePageHref()
   const { tenant } = usePage()
-  if (tenant.employeesOnly && !tenant.autoLogin) {
+  if (tenant.employeesOnly || tenant.forcedLogin) {
     return (
       <p>
-        {t('login.employee', { name: tenant.name })}{' '}
+        {tenant.employeesOnly ? t('login.employee', { name: tenant.name }) : t('login.newTitle')}{' '}
         <PageLink
           page="EmployeeRecommendation"
           className="inline-flex min-h-11 items-center text-link underline underline-offset-4 hover:no-underline"
         >
-          {t('employee.submit')}
+          {t(tenant.employeesOnly ? 'employee.submit' : 'welcome.register')}
         </PageLink>
       </p>
     )
   }
-  if (tenant.forcedLogin) return null
   return (
     <section aria-labelledby="no-account" className="mt-2">
       <h2 id="no-account" className="text-xl font-bold">

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
 import { callApi } from '../api.ts'
+import { HowItWorks } from '../layout/how-it-works.tsx'
 import { pageOf, usePage } from '../page-context.tsx'
 import { PageLink } from '../page-link.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
@@ -37,11 +38,12 @@ export const Component = () => <HomePage />
 /** @param children what stands before the products */
 export function HomePage({ children }: { children?: ReactNode }) {
   const { campaigns } = useLoaderData<typeof loader>()
+  const t = useTexts('catalogue')
   return (
     <>
       <Hero />
       <CampaignTeasers campaigns={campaigns} />
-      <Steps />
+      <HowItWorks title={t('steps.title')} />
       {children}
       <Products />
     </>
@@ -89,33 +91,6 @@ function Hero() {
             fetchPriority="high"
           />
         </div>
-      </div>
-    </section>
-  )
-}
-
-function Steps() {
-  const { tenant, locale } = usePage()
-  const t = useTexts('catalogue')
-  return (
-    <section id="steps" aria-labelledby="steps-title" className="steps">
-      <div className="container-page py-12 md:py-20">
-        <h2 id="steps-title" className="section-title">
-          {t('steps.title')}
-        </h2>
-        <ol className="steps-list mt-8 grid gap-6 lg:grid-cols-3">
-          {tenant.home.steps.map((step, index) => (
-            <li key={step.title.de} className="step">
-              <span aria-hidden="true" className="step-number">
-                {index + 1}
-              </span>
-              <div className="min-w-0">
-                <h3 className="text-xl font-bold">{step.title[locale]}</h3>
-                <p className="mt-1.5">{step.text[locale]}</p>
-              </div>
-            </li>
-          ))}
-        </ol>
       </div>
     </section>
   )

@@ -1,66 +1,77 @@
 import { X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
+import { useConsent } from '../consent-context.tsx'
 import type { ExitPromptProps } from '../exit-intent.tsx'
-import { usePage } from '../page-context.tsx'
 import { PageLink } from '../page-link.tsx'
 import { useTexts } from '../texts.ts'
-import { Button, buttonClass } from '../ui/button.tsx'
+import { buttonClass } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { formatDate } from '../ui/format-date.ts'
 
-/** A question with something useful behind it. Escape, the cross and each button let people go on as they were. */
-export function ExitPrompt({ page, validUntil, onClose }: ExitPromptProps) {
-  const { locale } = usePage()
+/** A question with something useful behind it, in a bar that holds nobody up: the page stays as it is, and so does the focus. */
+export function ExitPrompt({ page, onClose }: ExitPromptProps) {
   const t = useTexts('exit')
-  const dialog = useRef<HTMLDialogElement>(null)
+  const bottom = useHeightOfCookieBanner()
   useEffect(() => {
-    // The browser's own modal dialog: it holds the focus, gives it back, and closes on Escape.
-    if (dialog.current && !dialog.current.open) dialog.current.showModal()
-  }, [])
-  const close = () => dialog.current?.close()
-  const day = validUntil ? formatDate(validUntil, locale) : ''
+    const leave = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') onClose()
+    }
+    addEventListener('keydown', leave)
+    return () => removeEventListener('keydown', leave)
+  }, [onClose])
   return (
-    <dialog
-      ref={dialog}
+    <section
       aria-labelledby="exit-title"
-      aria-describedby="exit-text"
-      onClose={onClose}
-      className="m-auto w-[calc(100%-2rem)] max-w-xl rounded-card border border-hairline bg-surface p-5 text-text shadow-xl md:p-8"
+      style={{ bottom }}
+      className="exit-bar fixed inset-x-0 z-30 border-t border-line bg-surface text-text shadow-xl print:hidden"
     >
-      <div className="flex items-start gap-3">
-        <h2 id="exit-title" className="section-title grow">
-          {t('title')}
-        </h2>
+      <div className="container-page flex items-start gap-2 py-3">
+        <div className="flex min-w-0 grow flex-col gap-x-8 gap-y-1 lg:flex-row lg:items-center">
+          <div aria-live="polite" className="min-w-0 grow">
+            <h2 id="exit-title" className="font-bold">
+              {t('title')}
+            </h2>
+            <p className="hidden text-base md:block">{t(`${page}.text`)}</p>
+          </div>
+          <div className="flex shrink-0 flex-wrap items-center gap-x-6">
+            {page === 'Homepage' ? (
+              <>
+                <a href="#products" onClick={onClose} className={buttonClass('link')}>
+                  {t('Homepage.go')}
+                </a>
+                <PageLink page="Code" onClick={onClose} className={buttonClass('link')}>
+                  {t('Homepage.code')}
+                </PageLink>
+              </>
+            ) : (
+              <CopyButton text={location.href} label={t('copy')} doneLabel={t('copied')} />
+            )}
+          </div>
+        </div>
         <button
           type="button"
-          onClick={close}
-          className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-field hover:bg-tint"
+          onClick={onClose}
+          className="-my-1 -mr-2 grid size-11 shrink-0 place-items-center rounded-field hover:bg-tint"
         >
           <X aria-hidden="true" />
           <span className="sr-only">{t('close')}</span>
         </button>
       </div>
-      <p id="exit-text" className="mt-3">
-        {t(`${page}.text`, { day })}
-      </p>
-      <div className="mt-6 flex flex-col gap-3 md:flex-row">
-        {page === 'Homepage' ? (
-          <a href="#products" onClick={close} className={buttonClass()}>
-            {t('Homepage.go')}
-          </a>
-        ) : (
-          <Button kind="primary" onClick={close}>
-            {t(`${page}.go`)}
-          </Button>
-        )}
-        {page === 'Homepage' ? (
-          <PageLink page="Code" onClick={close} className={buttonClass('secondary')}>
-            {t('Homepage.code')}
-          </PageLink>
-        ) : (
-          <CopyButton text={location.href} label={t('copy')} doneLabel={t('copied')} />
-        )}
-      </div>
-    </dialog>
+    </section>
   )
+}
+
+/** The bar stands on the cookie question, however many lines that takes. */
+function useHeightOfCookieBanner(): number {
+  const [consent] = useConsent()
+  const [height, setHeight] = useState(0)
+  useLayoutEffect(() => {
+    const banner = document.querySelector<HTMLElement>('.cookie-banner')
+    const measure = () => setHeight(banner?.offsetHeight ?? 0)
+    measure()
+    if (!banner) return
+    const observer = new ResizeObserver(measure)
+    observer.observe(banner)
+    return () => observer.disconnect()
+  }, [consent])
+  return height
 }

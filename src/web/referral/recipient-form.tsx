@@ -21,7 +21,7 @@ export function RecipientForm({ idempotencyKey }: { idempotencyKey: string }) {
   const challenge = challengeOf(answer)
   const byButton = tenant.recipientTerms === 'button'
   return (
-    <section id="accept" className="container-page max-w-3xl scroll-mt-4 py-8 md:py-14">
+    <section id="accept" className="scroll-mt-4 lg:order-first">
       <h2 className="section-title">{t('form.title')}</h2>
       <p className="mt-2 mb-5">{t('form.text')}</p>
       <Card>

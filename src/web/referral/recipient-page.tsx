@@ -19,12 +19,15 @@ import { checkForm, textOf } from '../ui/form/rules.ts'
 import { formatDate, localDayOf } from '../ui/format-date.ts'
 import { AgentLine } from './agent-line.tsx'
 import { LinkProblem } from './link-problem.tsx'
+import { OfferFacts } from './offer-facts.tsx'
 import { RecipientForm } from './recipient-form.tsx'
 import { recipientOf, recipientRules, wireFields } from './recipient-fields.ts'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const page = pageOf(context)
   const referral = await findReferral(page, params.empfehlungsnummer ?? '')
+  if (referral === 'expired')
+    throw redirect(href(page.tenant, page.locale, 'ExpiredRecommendation'))
   if (!referral) return data({ problem: 'unknown' as const }, { status: 404 })
   if (referral.status === 'Storniert')
     return data({ problem: 'cancelled' as const }, { status: 410 })
@@ -36,6 +39,10 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     validUntil: referral.validUntil,
     recipientCents: referral.recipientCents,
     recipientAmount: referral.recipientAmount,
+    referrerCents: referral.referrerCents,
+    referrerAmount: referral.referrerAmount,
+    referrerMayGetMore: referral.referrerMayGetMore,
+    price: referral.price ?? null,
     product: referral.product.title,
     firstName: referral.referrer.firstName,
     description: referral.description,
@@ -51,6 +58,7 @@ async function findReferral(page: Parameters<typeof callApi>[0], number: string)
     return await callApi(page, 'showReferral', { params: { number } })
   } catch (error) {
     if (error instanceof ApiError && error.code === errorCodes.notFound) return null
+    if (error instanceof ApiError && error.code === errorCodes.referralExpired) return 'expired'
     throw error
   }
 }
@@ -101,13 +109,16 @@ export function Component() {
   return (
     <>
       <Offer offer={loaded} />
-      <RecipientForm idempotencyKey={loaded.key} />
+      <div className="container-page grid gap-x-12 gap-y-8 py-8 md:py-14 lg:grid-cols-[3fr_2fr]">
+        <OfferFacts offer={loaded} />
+        <RecipientForm idempotencyKey={loaded.key} />
+      </div>
     </>
   )
 }
 
 function Offer({ offer }: { offer: Extract<Loaded, { problem: null }> }) {
-  const { locale, tenant } = usePage()
+  const { locale } = usePage()
   const t = useTexts('recipient')
   return (
     <section className="offer hero">
@@ -137,6 +148,7 @@ function Offer({ offer }: { offer: Extract<Loaded, { problem: null }> }) {
           <a href="#accept" className={`${buttonClass('accent')} mt-4 w-full md:w-auto`}>
             {t('offer.button')}
           </a>
+          <p className="mt-2 text-base">{t('offer.free')}</p>
         </div>
         <img
           src={offer.picture}
@@ -147,7 +159,6 @@ function Offer({ offer }: { offer: Extract<Loaded, { problem: null }> }) {
           className="offer-picture mt-6 h-auto w-full max-w-md lg:mt-0"
         />
       </div>
-      <p className="sr-only">{t('offer.by', { name: tenant.name })}</p>
     </section>
   )
 }

@@ -100,7 +100,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
       body: {
         referral: {
           productId: params.produktId ?? '',
-          share: Number(textOf(form, 'share') || page.tenant.defaultShare),
+          ...(textOf(form, 'share') ? { share: Number(textOf(form, 'share')) } : {}),
           isLink: !onPaper,
           ...(page.tenant.agentReferral && textOf(form, 'agent')
             ? { agentId: textOf(form, 'agent') }

@@ -1,8 +1,8 @@
+import { offeredShares, unchosenShare, type ShareChoice } from '../../domain/shares.ts'
 import { usePage } from '../page-context.tsx'
 import { useTexts } from '../texts.ts'
 import { RadioCards } from '../ui/form/radio-cards.tsx'
 import { Money, wholeEuros } from '../ui/money.tsx'
-import { shareChoices, type ShareChoice } from './split-cards.ts'
 
 /** Who gets the reward, as plain choices in euros. With one choice there is nothing to ask, only to say. */
 export function ShareChoiceCards({
@@ -12,7 +12,9 @@ export function ShareChoiceCards({
 }) {
   const { tenant, locale } = usePage()
   const t = useTexts('referral')
-  const choices = shareChoices(tenant.shares, product.rewardCents, product.recipientCapCents)
+  const { shares, defaultShare, capExcess: excess } = tenant
+  const amounts = { rewardCents: product.rewardCents, capCents: product.recipientCapCents, excess }
+  const choices = offeredShares(shares, amounts)
   const [only] = choices
   if (choices.length === 1 && only) {
     return (
@@ -27,12 +29,11 @@ export function ShareChoiceCards({
     string
   >
   const capped = choices.some((choice) => choice.capped)
-  const preferred = choices.find((choice) => choice.share === tenant.defaultShare) ?? only
   return (
     <div>
       <RadioCards
         name="share"
-        defaultValue={String(preferred?.share ?? 100)}
+        defaultValue={String(unchosenShare(shares, defaultShare, amounts))}
         cards={choices.map((choice) => ({
           value: String(choice.share),
           title: title[choice.share] ?? `${choice.share} %`,

@@ -1,10 +1,11 @@
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
+import type { PageTenant } from '../../contract/page-context.ts'
+import { offeredShares } from '../../domain/shares.ts'
 import { callApi } from '../api.ts'
 import { pageOf, usePage } from '../page-context.tsx'
 import { PageLink } from '../page-link.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
 import { FurtherCustomers } from '../referral/further-customers.tsx'
-import { shareChoices } from '../referral/split-cards.ts'
 import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { wholeEuros } from '../ui/money.tsx'
@@ -87,14 +88,17 @@ function BestReward() {
 
 type Product = Awaited<ReturnType<typeof loader>>['products'][number]
 
+const choicesOf = (
+  { shares, capExcess }: Pick<PageTenant, 'shares' | 'capExcess'>,
+  { rewardCents, recipientCapCents }: Product,
+) => offeredShares(shares, { rewardCents, capCents: recipientCapCents, excess: capExcess })
+
 function Products() {
   const { products } = useLoaderData<typeof loader>()
   const { tenant, locale } = usePage()
   const t = useTexts('help')
   const cap = products[0]?.recipientCapCents ?? null
-  const choices = products.flatMap((product) =>
-    shareChoices(tenant.shares, product.rewardCents, product.recipientCapCents),
-  )
+  const choices = products.flatMap((product) => choicesOf(tenant, product))
   return (
     <section aria-labelledby="overview-products" className="mt-10">
       <h2 id="overview-products" className="section-title">
@@ -184,17 +188,15 @@ function SplitTable({ product }: { product: Product }) {
           </tr>
         </thead>
         <tbody>
-          {shareChoices(tenant.shares, product.rewardCents, product.recipientCapCents).map(
-            ({ share, meCents, contactCents }) => (
-              <tr key={share} className="border-t border-hairline">
-                <th scope="row" className="py-2 text-left align-top font-semibold">
-                  {titles[share] ?? t('overview.share.other', { share })}
-                </th>
-                <td className={amount}>{wholeEuros(meCents, locale)}</td>
-                <td className={amount}>{wholeEuros(contactCents, locale)}</td>
-              </tr>
-            ),
-          )}
+          {choicesOf(tenant, product).map(({ share, meCents, contactCents }) => (
+            <tr key={share} className="border-t border-hairline">
+              <th scope="row" className="py-2 text-left align-top font-semibold">
+                {titles[share] ?? t('overview.share.other', { share })}
+              </th>
+              <td className={amount}>{wholeEuros(meCents, locale)}</td>
+              <td className={amount}>{wholeEuros(contactCents, locale)}</td>
+            </tr>
+          ))}
         </tbody>
       </table>
     </div>
