@@ -58,8 +58,7 @@ export function IbanField({ texts }: { texts: IbanTexts }) {
         aria-describedby={[`${id}-hint`, `${id}-bank`, error ? `${id}-error` : '']
           .filter(Boolean)
           .join(' ')}
-        // All 22 digits stay in sight on a phone of 320 pixels.
-        className={`${fieldClass(error !== null)} tabular-nums max-md:px-2 max-md:text-base max-md:[word-spacing:-0.14em] md:tracking-wide`}
+        className={`${fieldClass(error !== null)} tabular-nums max-md:px-1.5 max-md:text-[1rem] max-md:tracking-[-0.02em] md:tracking-wide`}
       />
       <FieldError id={id} message={error} />
       <output

@@ -21,10 +21,10 @@ export function Welcome({
   return (
     <>
       <section className="hero">
-        <div className="container-page grid items-start gap-x-12 gap-y-6 py-6 md:py-12 lg:grid-cols-[3fr_2fr]">
+        <div className="container-page grid items-start gap-x-12 gap-y-6 py-6 text-left md:py-12 lg:grid-cols-[3fr_2fr]">
           <div>
             <h1 className="hero-title">{tenant.home.headline[locale]}</h1>
-            <p className="hero-teaser mt-3 max-w-[36em] text-lg">{tenant.home.teaser[locale]}</p>
+            <p className="mt-3 max-w-[36em] text-lg">{tenant.home.teaser[locale]}</p>
             <img
               src={tenant.theme.heroPicture}
               alt=""
@@ -66,7 +66,7 @@ function Join() {
       <h2 id="join-title" className="section-title">
         {t('welcome.join')}
       </h2>
-      <ul className="mt-6 grid gap-5 md:grid-cols-2">
+      <ul className="mt-6 grid gap-5 lg:grid-cols-[repeat(auto-fit,minmax(18rem,1fr))]">
         <li className="flex flex-col items-start gap-3 rounded-card border border-hairline bg-surface p-5 md:p-6">
           <h3 className="text-xl font-bold">
             {tenant.employeesOnly ? t('welcome.employees') : t('welcome.customers', { name })}

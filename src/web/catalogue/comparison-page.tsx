@@ -1,6 +1,6 @@
 // oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- browsers take the roles of a
 // table away where it is laid out by hand, as on phones (offers.css)
-import { X } from 'lucide-react'
+import { Equal, EqualNot, X } from 'lucide-react'
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
 import { ApiError } from '../api-error.ts'
@@ -124,7 +124,7 @@ function NothingToCompare({ gone }: { gone: boolean }) {
   const t = useTexts('offers')
   return (
     <MessagePage
-      mark="="
+      mark={<Equal className="size-10" />}
       title={gone ? t('comparison.goneTitle') : t('comparison.emptyTitle')}
       text={gone ? t('comparison.goneText') : t('comparison.emptyText')}
     >
@@ -235,7 +235,7 @@ function Row({ row: { name, cells, differs, best } }: { row: ComparedRow }) {
         {name === 'class' && ofLines ? t('filter.speed') : t(`row.${name}`)}
         {differs && offers.length > 1 ? (
           <span className="comparison-differs">
-            <span aria-hidden="true">≠</span>
+            <EqualNot aria-hidden="true" className="inline size-4" />
             <span className="sr-only">({t('comparison.differs')})</span>
           </span>
         ) : null}

@@ -23,8 +23,9 @@ const buttonClass =
   'button inline-flex min-h-12 items-center justify-center rounded-button border-2 border-primary bg-surface px-2 py-1 text-center text-[0.9375rem] leading-tight font-bold text-primary transition hover:bg-tint'
 
 /**
- * Asks once whether cookies may be set that nothing here needs; nothing of the page waits for the answer. It comes with the page and
- * takes its place at the end of it, so it moves nothing, and stands early for those who listen and use the keyboard.
+ * Asks once whether cookies may be set that nothing here needs; nothing of the page waits for the answer. It comes with the page,
+ * which leaves room for it at its end, so it moves nothing, and stands early for those who listen and use the keyboard. It is fixed, since
+ * a browser scrolls to what is sticky when that gets the focus.
  */
 export function CookieBanner() {
   const [consent] = useConsent()
@@ -53,7 +54,7 @@ function Question({ onSaved }: { onSaved: () => void }) {
   return (
     <section
       aria-labelledby="cookie-question"
-      className="cookie-banner sticky bottom-0 z-30 order-last max-h-[70dvh] overflow-y-auto border-t border-line bg-surface print:hidden"
+      className="cookie-banner fixed inset-x-0 bottom-0 z-30 max-h-[70dvh] overflow-y-auto border-t border-line bg-surface print:hidden"
     >
       <form
         ref={form}

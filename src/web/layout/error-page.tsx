@@ -1,3 +1,4 @@
+import { CloudOff } from 'lucide-react'
 import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
 import type { ApiFailure } from '../api-error.ts'
 import { isNotLoaded } from '../within-time.ts'
@@ -49,7 +50,11 @@ export function ErrorPage() {
 function NotLoaded({ to }: { to: string }) {
   const t = useTexts('common')
   return (
-    <MessagePage mark="…" title={t('notLoaded.title')} text={t('notLoaded.text')}>
+    <MessagePage
+      mark={<CloudOff className="size-10" />}
+      title={t('notLoaded.title')}
+      text={t('notLoaded.text')}
+    >
       <a href={to} className={buttonClass()}>
         {t('notLoaded.open')}
       </a>

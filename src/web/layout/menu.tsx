@@ -1,3 +1,4 @@
+import { Menu as MenuIcon, X } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 
@@ -27,18 +28,12 @@ export function Menu({ label, children }: { label: string; children: ReactNode }
   }, [])
   return (
     <details ref={details} className="group relative">
-      <summary className="flex min-h-11 min-w-11 list-none items-center justify-center rounded-field hover:bg-tint">
-        <svg
-          viewBox="0 0 24 24"
-          aria-hidden="true"
-          className="size-6 fill-none stroke-current stroke-2 [stroke-linecap:round]"
-        >
-          <path className="group-open:hidden" d="M4 7h16M4 12h16M4 17h16" />
-          <path className="hidden group-open:block" d="M6 6l12 12M18 6L6 18" />
-        </svg>
+      <summary className="flex min-h-11 min-w-[44px] list-none items-center justify-center rounded-field hover:bg-tint">
+        <MenuIcon aria-hidden="true" className="group-open:hidden" />
+        <X aria-hidden="true" className="hidden group-open:block" />
         <span className="sr-only">{label}</span>
       </summary>
-      <div className="absolute right-0 mt-2 w-64 rounded-field border border-hairline bg-surface p-2 shadow-xl">
+      <div className="absolute right-0 mt-2 w-64 max-w-[calc(100vw-2rem)] rounded-field border border-hairline bg-surface p-2 shadow-xl">
         {children}
       </div>
     </details>

@@ -27,7 +27,7 @@ export function PageFooter() {
   return (
     <footer className="site-footer mt-16 border-t border-hairline bg-surface">
       <div className="container-page grid gap-x-12 gap-y-6 py-10 lg:grid-cols-[2fr_3fr]">
-        <div>
+        <div className="min-w-0">
           <p className="font-bold">{t('footer.help')}</p>
           <p className="flex flex-wrap gap-x-6">
             <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className={link}>
@@ -39,7 +39,7 @@ export function PageFooter() {
           </p>
           <p className="text-base text-muted">{hours[locale]}</p>
         </div>
-        <div>
+        <div className="min-w-0">
           <nav aria-label={t('footer.helpPages')}>
             <ul className="flex flex-wrap gap-x-6">
               {helpPages

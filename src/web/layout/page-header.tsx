@@ -24,7 +24,7 @@ export function PageHeader() {
   if (inWidget) return <SlimHeader />
   return (
     <header className="site-header relative z-20 border-b border-hairline bg-surface">
-      <div className="container-page flex min-h-16 items-center gap-2 md:min-h-20">
+      <div className="container-page flex min-h-16 items-center gap-[min(0.5rem,2vw)] md:min-h-20">
         <PageLink
           page={
             inAgency
@@ -35,12 +35,12 @@ export function PageHeader() {
                 ? 'SalesPartnerArea'
                 : 'Homepage'
           }
-          className="mr-auto inline-flex min-h-11 items-center"
+          className="mr-auto inline-flex min-h-11 min-w-0 items-center"
         >
           <img
             src={tenant.theme.logo}
             alt={t('header.home', { name: tenant.name })}
-            className="h-8 w-auto max-w-[46vw] md:h-10"
+            className="h-auto max-h-8 w-auto max-w-full md:max-h-10"
           />
         </PageLink>
         {inAgency || inSales ? null : (
@@ -202,7 +202,7 @@ function LanguageSwitch() {
         hrefLang={code}
         lang={code}
         onClick={() => rememberLanguage(view, consent, code, { inAgency, inSales })}
-        className="inline-flex min-h-11 min-w-11 items-center justify-center rounded-field px-2 font-semibold hover:bg-tint"
+        className="inline-flex min-h-11 min-w-[44px] shrink-0 items-center justify-center rounded-field px-[min(0.5rem,1vw)] font-semibold hover:bg-tint"
       >
         <span className="uppercase">{code}</span>
         <span className="sr-only"> – {languageNames[code]}</span>

@@ -1,3 +1,4 @@
+import { Check, MailCheck } from 'lucide-react'
 import {
   data,
   redirect,
@@ -144,7 +145,11 @@ function Confirm({ token }: { token: string }) {
   if (answer?.code === errorCodes.tokenUsed) return <Confirmed shopUrl={null} />
   if (answer?.code === errorCodes.linkExpired) return <LinkProblem kind="tooOld" />
   return (
-    <MessagePage mark="✓" title={t('confirm.title')} text={t('confirm.text')}>
+    <MessagePage
+      mark={<MailCheck className="size-10" />}
+      title={t('confirm.title')}
+      text={t('confirm.text')}
+    >
       <PageForm id="confirm" rules={{}} labels={{}} answer={answer} asDocument draft={false}>
         <input type="hidden" name="t" value={token} />
         <SubmitButton>{t('confirm.button')}</SubmitButton>
@@ -158,7 +163,7 @@ function Confirmed({ shopUrl }: { shopUrl: string | null }) {
   useClearDraft(recipientFormId)
   return (
     <MessagePage
-      mark="✓"
+      mark={<Check className="size-10" />}
       title={t('confirmed.title')}
       text={t(shopUrl ? 'confirmed.text' : 'confirmed.used')}
     >

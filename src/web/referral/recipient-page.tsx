@@ -122,7 +122,7 @@ function Offer({ offer }: { offer: Extract<Loaded, { problem: null }> }) {
   const t = useTexts('recipient')
   return (
     <section className="offer hero">
-      <div className="container-page grid items-center gap-x-12 py-6 md:py-10 lg:grid-cols-[1.2fr_1fr] lg:py-14">
+      <div className="container-page grid items-center gap-x-12 py-4 md:py-10 lg:grid-cols-[1.2fr_1fr] lg:py-14">
         <div>
           <h1>
             <span className="offer-who block text-lg md:text-xl">
