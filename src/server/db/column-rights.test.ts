@@ -58,6 +58,8 @@ const changeable: Record<string, string[]> = {
     'payout_problem',
     'provided_at',
     'provisions',
+    'refusal_note',
+    'refusal_reason',
     'reminded_on',
     'review',
     'review_reasons',
