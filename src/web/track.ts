@@ -5,10 +5,16 @@ import type { BrowserEvent } from '../domain/tracking-goals.ts'
  * happens where it fails. Loaded when the first event comes.
  */
 export function track(event: BrowserEvent, channel?: string): void {
-  void import('./tracking/send-event.ts').then(({ sendEvent }) => sendEvent({ event }, channel))
+  void import('./tracking/send-event.ts').then(
+    ({ sendEvent }) => sendEvent({ event }, channel),
+    () => undefined,
+  )
 }
 
 /** The same for the button of a channel: which event that is depends on the channel. */
 export function trackShare(channel: string): void {
-  void import('./tracking/send-event.ts').then(({ sendShare }) => sendShare(channel))
+  void import('./tracking/send-event.ts').then(
+    ({ sendShare }) => sendShare(channel),
+    () => undefined,
+  )
 }

@@ -1,5 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { formatDate, formatDateTime } from './format-date.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.resetModules()
+})
 
 describe('a moment', () => {
   test('is dd.mm.yyyy and hh:mm in the zone of the programme, in winter and in summer', () => {
@@ -11,4 +16,21 @@ describe('a moment', () => {
     expect(formatDateTime('2026-11-21T23:05:00Z', 'en')).toBe('22 November 2026, 00:05')
     expect(formatDate('2026-11-21', 'en')).toBe('21 November 2026')
   })
+})
+
+class AmericanOrder extends Intl.DateTimeFormat {
+  constructor(_: string, options: Intl.DateTimeFormatOptions) {
+    super('en-US', options)
+  }
+}
+
+// WebKit with CLDR 42 writes en-CA as 11/22/2026, so no text of any locale may be taken for an ISO date.
+test('a local day is an ISO date, whatever order the browser writes dates in', async () => {
+  vi.stubGlobal(
+    'Intl',
+    Object.create(Intl, { DateTimeFormat: { value: AmericanOrder } }) as typeof Intl,
+  )
+  const { localDayOf } = await import('./format-date.ts')
+  expect(localDayOf('2026-12-31T23:30:00Z')).toBe('2027-01-01')
+  expect(localDayOf('2026-06-30T21:30:00Z')).toBe('2026-06-30')
 })

@@ -7,14 +7,14 @@ const formatEnglish = (date: Date) =>
   (english ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })).format(
     date,
   )
-let berlinDay: Intl.DateTimeFormat | undefined
-const formatBerlinDay = (date: Date) =>
-  (berlinDay ??= new Intl.DateTimeFormat('en-CA', {
+let berlin: Intl.DateTimeFormat | undefined
+const berlinParts = (date: Date) =>
+  (berlin ??= new Intl.DateTimeFormat('en', {
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
     timeZone: 'Europe/Berlin',
-  })).format(date)
+  })).formatToParts(date)
 
 /** An ISO date as people of that language read it: 24.05.2027 or 24 May 2027. */
 export function formatDate(isoDate: string, locale: Locale): string {
@@ -25,7 +25,11 @@ export function formatDate(isoDate: string, locale: Locale): string {
 
 /** The local day of an instant, as an ISO date, to compare with others. */
 export function localDayOf(isoInstant: string): string {
-  return formatBerlinDay(new Date(isoInstant))
+  const parts = Object.fromEntries(
+    berlinParts(new Date(isoInstant)).map(({ type, value }) => [type, value]),
+  )
+  // No locale writes ISO dates everywhere: browsers disagree about en-CA.
+  return `${parts['year']}-${parts['month']}-${parts['day']}`
 }
 
 /** An instant with its time in the programme's zone: 24.05.2027, 14:05 or 24 May 2027, 14:05. */
