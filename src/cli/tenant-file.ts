@@ -184,6 +184,7 @@ const tenantFields = z.strictObject({
   unconfirmedWeeks: z.int().min(1).max(520),
   payoutDays: days,
   rewardMonths: z.int().min(1).max(120),
+  unclaimedDays: days.optional(),
   capPer: z.enum(['reward', 'policy-and-year']),
   capExcess: z.enum(['auto', 'referrer', 'forfeited']),
   eligibility: z.strictObject({

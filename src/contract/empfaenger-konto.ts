@@ -37,6 +37,7 @@ export const showRecipientData = endpoint({
     ],
     step: ['Schritt', z.string()],
     waitsFor: ['WartetAuf', z.string()],
+    waitsForName: ['WartetAufName', z.string().optional()], // first name of who has to take the referral over
     nextOn: ['NaechsterTermin', date.optional()],
     ...refusedFields, // of the newest contract, or of the reward for it
     reward: [

@@ -39,6 +39,7 @@ export type PageTenant = {
   frame: Frame | null
   germanIbansOnly: boolean
   referralDays: number
+  unclaimedDays: number
   customerNumbers: boolean
   storesBankData: boolean
   recipientFields: { birthDate: boolean; address: boolean; phone: boolean }
@@ -248,6 +249,7 @@ export type MailTenant = {
 export const mailTemplates = {
   welcome: ['firstName', 'link', 'productTitle', 'referralLink'], // registration, productTitle and referralLink may be null
   finishReferral: ['firstName', 'link', 'productTitle'], // the e-mail already has an account
+  claimReferral: ['firstName', 'link', 'productTitle'], // a contract came of a referral that nobody took over
   setPassword: ['firstName', 'link'],
   passwordChanged: ['firstName', 'link'],
   confirmRecipient: ['firstName', 'referrerFirstName', 'productTitle', 'link', 'area', 'amount'],

@@ -4,6 +4,7 @@ import {
   canMatch,
   checkReferral,
   checkReward,
+  checkUnclaimed,
   isBlocked,
   matchesPattern,
   reviewTexts,
@@ -250,14 +251,45 @@ describe('checkReward', () => {
   })
 
   test('every reason has a text for the person and for support, in both languages', () => {
-    const reasons = checkReward(dirty, strict)
-    expect(reasons.kind === 'held' && reasons.reasons.toSorted()).toEqual(
-      Object.keys(reviewTexts).toSorted(),
-    )
+    const alike = { sameEmail: true, sameBankAccount: true, sameHousehold: true, sameNetwork: true }
+    const decisions = [
+      checkReward(dirty, strict),
+      checkUnclaimed(alike, { selfReferralAllowed: false }),
+    ]
+    const reasons = decisions.flatMap((one) => (one.kind === 'held' ? one.reasons : []))
+    expect([...new Set(reasons)].toSorted()).toEqual(Object.keys(reviewTexts).toSorted())
     for (const reason of Object.keys(reviewTexts) as ReviewReason[]) {
       const { user, support } = reviewTexts[reason]
       for (const text of [user.de, user.en, support.de, support.en])
         expect(text).toMatch(/^\p{Lu}.+\.$/u)
     }
+  })
+})
+
+describe('checkUnclaimed', () => {
+  const apart = {
+    sameEmail: false,
+    sameBankAccount: false,
+    sameHousehold: false,
+    sameNetwork: false,
+  }
+  const rules = { selfReferralAllowed: false }
+
+  test.each([
+    [{}, []],
+    [{ sameEmail: true }, ['same-email']],
+    [{ sameBankAccount: true }, ['same-bank-account']],
+    [{ sameHousehold: true }, ['same-household']],
+    [{ sameNetwork: true }, ['same-network']],
+    [{ sameNetwork: null }, ['same-network']],
+  ] as const)('%o is held for %o, whatever the soft rules let pass', (likeness, reasons) => {
+    const decision = checkUnclaimed({ ...apart, ...likeness }, rules)
+    expect(decision).toEqual(reasons.length === 0 ? { kind: 'ok' } : { kind: 'held', reasons })
+  })
+
+  test('who may recommend to themselves looks like nobody else', () => {
+    expect(checkUnclaimed({ ...apart, sameNetwork: true }, { selfReferralAllowed: true })).toEqual({
+      kind: 'ok',
+    })
   })
 })

@@ -119,6 +119,7 @@ export type ReviewReason =
   | 'same-household'
   | 'existing-customer'
   | 'yearly-limit'
+  | 'same-network'
 
 export type RewardDecision = { kind: 'ok' } | { kind: 'held'; reasons: ReviewReason[] }
 
@@ -145,10 +146,37 @@ export function checkReward(
       facts.contractBeforeAcceptance ||
       (facts.existingCustomer && rules.existingCustomerMonths !== null),
     'yearly-limit': limit !== null && facts.rewardedThisYear >= limit,
+    'same-network': false,
   }
-  const reasons = (Object.keys(broken) as ReviewReason[]).filter((reason) => broken[reason])
+  const reasons = reasonsOf(broken)
   return reasons.length === 0 ? { kind: 'ok' } : { kind: 'held', reasons }
 }
+
+// Whether who made a referral that is nobody's yet and who accepted it look like one person, whatever the soft rules let pass:
+// without login anybody can type a name and an address. `sameNetwork` is null where nobody knows, which holds as well.
+export function checkUnclaimed(
+  facts: {
+    sameEmail: boolean
+    sameBankAccount: boolean
+    sameHousehold: boolean
+    sameNetwork: boolean | null
+  },
+  { selfReferralAllowed }: Pick<Tenant, 'selfReferralAllowed'>,
+): RewardDecision {
+  if (selfReferralAllowed) return { kind: 'ok' }
+  const reasons = reasonsOf({
+    'same-email': facts.sameEmail,
+    'same-bank-account': facts.sameBankAccount,
+    'same-household': facts.sameHousehold,
+    'existing-customer': false,
+    'yearly-limit': false,
+    'same-network': facts.sameNetwork !== false,
+  })
+  return reasons.length === 0 ? { kind: 'ok' } : { kind: 'held', reasons }
+}
+
+const reasonsOf = (broken: Record<ReviewReason, boolean>) =>
+  (Object.keys(broken) as ReviewReason[]).filter((reason) => broken[reason])
 
 // What the person and what support reads about a held reward.
 export const reviewTexts: Record<ReviewReason, { user: Localised; support: Localised }> = {
@@ -200,6 +228,16 @@ export const reviewTexts: Record<ReviewReason, { user: Localised; support: Local
     support: {
       de: 'Der Empfehler hat die Höchstzahl prämierter Empfehlungen pro Jahr erreicht.',
       en: 'The referrer has reached the highest number of rewarded referrals per year.',
+    },
+  },
+  'same-network': {
+    user: {
+      de: 'Wir prüfen Ihre Prämie noch: Die Empfehlung wurde nicht bestätigt und könnte vom selben Anschluss stammen, an dem sie angenommen wurde. Sie müssen nichts tun, wir melden uns bei Ihnen.',
+      en: 'We are still checking your reward: the recommendation was not confirmed and may come from the connection on which it was accepted. You do not need to do anything, we will get back to you.',
+    },
+    support: {
+      de: 'Niemand hat die Empfehlung übernommen, und sie wurde vom selben Netz aus erstellt und angenommen (oder das Netz ist nicht bekannt).',
+      en: 'Nobody took over the referral, and it was made and accepted from the same network (or the network is not known).',
     },
   },
 }

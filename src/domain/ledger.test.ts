@@ -20,6 +20,7 @@ describe('postingsFor', () => {
     ['rejected', 'in-transit', 'payable'],
     ['returned', 'paid-bank', 'payable'],
     ['expired', 'payable', 'expired'],
+    ['expired-open', 'committed', 'expired'],
     ['cancelled-open', 'committed', 'cancelled'],
     ['cancelled-provided', 'payable', 'cancelled'],
     ['cancelled-collected', 'payable', 'cancelled'],
@@ -34,7 +35,7 @@ describe('postingsFor', () => {
   })
 
   test('the list above is the whole list', () => {
-    expect(rewardEvents).toHaveLength(14)
+    expect(rewardEvents).toHaveLength(15)
   })
 
   test.each([0, -1, 0.5, Number.NaN, Infinity])('%s cents are refused', (cents) => {

@@ -29,6 +29,8 @@ const moves = {
   rejected: ['in-transit', 'payable'],
   returned: ['paid-bank', 'payable'],
   expired: ['payable', 'expired'],
+  // Nobody took over the referral in time.
+  'expired-open': ['committed', 'expired'],
   'cancelled-open': ['committed', 'cancelled'],
   'cancelled-provided': ['payable', 'cancelled'],
   'cancelled-collected': ['payable', 'cancelled'],

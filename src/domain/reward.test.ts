@@ -27,7 +27,7 @@ test('labels are those of the wire', () => {
 describe('changeReward', () => {
   // Columns as `states`: c changed, a already, n not next, f final.
   const matrix: Record<RewardState, string> = {
-    open: 'acnncn',
+    open: 'acnncc',
     provided: 'nacncc',
     collected: 'ncaccn',
     paid: 'nccann',

@@ -14,12 +14,12 @@ export const rewardLabels: Record<RewardState, string> = {
   expired: 'Abgelaufen',
 }
 
-// A payment that failed because of the payee's account takes a reward back to provided, to be
-// collected anew; for any other reason it stays, or becomes, collected and is paid again. A reward
-// in a payment that is at the bank is collected too, but must not be cancelled before the bank has
-// answered.
+// An open reward expires where nobody took over its referral in time. A payment that failed because
+// of the payee's account takes a reward back to provided, to be collected anew; for any other reason
+// it stays, or becomes, collected and is paid again. A reward in a payment that is at the bank is
+// collected too, but must not be cancelled before the bank has answered.
 export const rewardNext = {
-  open: ['provided', 'cancelled'],
+  open: ['provided', 'cancelled', 'expired'],
   provided: ['collected', 'cancelled', 'expired'],
   collected: ['paid', 'provided', 'cancelled'],
   paid: ['provided', 'collected'],
@@ -45,6 +45,12 @@ export function isActive(
   if (Temporal.PlainDate.compare(today, option.startsOn) < 0) return false
   const lastDay = option.endsOn ?? option.displayEndsOn
   return lastDay === null || Temporal.PlainDate.compare(today, lastDay) <= 0
+}
+
+// The day from which the contact's share is provided though the referral is nobody's yet (domain.md section 4): 14 days after the
+// order's release (tenant setting).
+export function providedUnclaimedOn(releasedOn: Temporal.PlainDate, days = 14): Temporal.PlainDate {
+  return releasedOn.add({ days })
 }
 
 // The day from which a cash reward is paid: 28 days after the bank data (tenant setting).

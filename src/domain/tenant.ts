@@ -169,6 +169,7 @@ export type Tenant = {
   complaintDays: number
   payoutDays: number
   rewardMonths: number
+  unclaimedDays: number // after a release, until a contact's share is provided though nobody took over the referral
   cap: {
     cents: number | null
     per: 'reward' | 'policy-and-year'

@@ -12,6 +12,7 @@ import { forgetObjections } from './content/objection-store.ts'
 import { withTenant } from './db/connection.ts'
 import { blankOldMails } from './mail/blank-mails.ts'
 import { deletePaymentRecords } from './payout/delete-payment-records.ts'
+import { askToClaimAgain, forgetNetworks } from './referral/ask-to-claim.ts'
 import {
   deleteMergedRecipients,
   deleteUnconfirmedAccounts,
@@ -44,6 +45,7 @@ async function sweepTenant(deps: Deps, code: string): Promise<void> {
     async () => queueFeed(deps, await deps.tenants.get(code)),
     () => expireReferrals(deps, code),
     async () => remindOfReferrals(deps, await deps.tenants.get(code)),
+    () => askToClaimAgain(deps, code),
     () => runRewardSweeps(deps, code),
     () => runInvoices(deps, code),
     () => foldReports(deps, code),
@@ -52,6 +54,7 @@ async function sweepTenant(deps: Deps, code: string): Promise<void> {
     () => deleteUnconfirmedRecipients(deps, code),
     () => deleteMergedRecipients(deps, code),
     () => deleteUnconfirmedAccounts(deps, code),
+    () => forgetNetworks(deps, code),
     () => deletePaymentRecords(deps, code),
     () => blankOldMails(deps, code),
     () => sweepInvitations(deps, code),

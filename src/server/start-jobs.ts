@@ -8,6 +8,7 @@ import type { JobHandler } from './jobs/job.ts'
 import { startRelay } from './jobs/relay.ts'
 import { sendMail } from './mail/send-mail.ts'
 import { askWished } from './newsletter/ask-wished.ts'
+import { askAccountToClaim } from './referral/ask-to-claim.ts'
 import { checkCustomerNumber } from './referral/check-customer-number.ts'
 import { provideRewards } from './reward/provide-rewards.ts'
 import type { GoalJob } from './tracking/goal-job.ts'
@@ -28,6 +29,10 @@ function jobHandlers(
     'ask-newsletter': async ({ tenant, payload }) => {
       const { accountId } = payload as { accountId: string }
       await askWished(deps, await deps.tenants.get(tenant), accountId)
+    },
+    'ask-to-claim': async ({ tenant, payload }) => {
+      const { accountId } = payload as { accountId: string }
+      await askAccountToClaim(deps, tenant, accountId)
     },
     'check-customer-number': async ({ tenant, payload }) => {
       const { accountId } = payload as { accountId: string }

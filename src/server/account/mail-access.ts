@@ -1,7 +1,8 @@
 import { issueToken } from '../base/token-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
-import { queueMail } from '../mail/store.ts'
+import type { MailTemplate } from '../../contract/page-context.ts'
+import { queueMail, type MailData } from '../mail/store.ts'
 import type { PendingInviter } from './inviter-store.ts'
 import type { Account } from './store.ts'
 
@@ -9,7 +10,12 @@ const welcomeDays = 7
 const resetHours = 24
 
 /** What a welcome mail says beside its link, when a referral was the reason for it. */
-export type Occasion = { referralNumber: string; productTitle: string; referralLink: string }
+export type Occasion = {
+  referralNumber: string
+  productTitle: string
+  referralLink: string
+  contract?: boolean // a contract arrived, which waits for this link
+}
 type Reason = { occasion?: Occasion | null; invited?: PendingInviter | null }
 
 /**
@@ -40,19 +46,26 @@ export async function mailAccess(
   const link = {
     link: { page: registration ? 'Registration' : 'SetPassword', token: { id, as: 't' } },
   } as const
+  const { template, data } = wordsOf(registration, occasion)
   await queueMail(tx, tenant, {
-    template: registration ? 'welcome' : 'setPassword',
+    template,
     to: account.email,
     locale: account.language,
-    data: registration
-      ? {
-          firstName: account.first_name,
-          link,
-          productTitle: occasion?.productTitle ?? null,
-          referralLink: occasion?.referralLink ?? null,
-        }
-      : { firstName: account.first_name, link },
+    data: { firstName: account.first_name, link, ...data },
     dedupeKey: `set-password|${id}`,
     now,
   })
+}
+
+function wordsOf(
+  registration: boolean,
+  occasion: Occasion | null,
+): { template: MailTemplate; data: MailData } {
+  if (!registration) return { template: 'setPassword', data: {} }
+  const productTitle = occasion?.productTitle ?? null
+  if (occasion?.contract) return { template: 'claimReferral', data: { productTitle } }
+  return {
+    template: 'welcome',
+    data: { productTitle, referralLink: occasion?.referralLink ?? null },
+  }
 }

@@ -2,6 +2,7 @@ import { audit } from '../base/audit-store.ts'
 import { countHit } from '../base/limit-store.ts'
 import { actorOf, type Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
+import { enqueue } from '../jobs/enqueue.ts'
 import { captchaRequired } from './captcha.ts'
 import { useSolution } from './use-solution.ts'
 import { hour } from './limits.ts'
@@ -41,6 +42,9 @@ export async function sendAccessMail(
     : null
   await together([
     mailAccess(tx, deps, tenant.code, account, { invited }),
+    account.confirmed_at
+      ? enqueue(tx, tenant.code, 'ask-to-claim', { accountId: account.account_id })
+      : undefined,
     audit(tx, tenant.code, {
       at: call.now,
       actor: actorOf(call.caller),

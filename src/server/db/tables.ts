@@ -637,6 +637,7 @@ export interface Recipients {
   phone: string | null;
   referral_number: string;
   salutation: string;
+  same_network: boolean | null;
   state: string;
   street: string | null;
   tenant: string;
@@ -669,6 +670,8 @@ export interface Referrals {
   campaign: string | null;
   cancelled_at: ColumnType<Temporal.Instant, string, string> | null;
   channel: string;
+  claim_asked_on: string | null;
+  claim_asks: Generated<number>;
   code: string;
   commission_cents: number | null;
   company_name: string | null;
@@ -676,6 +679,7 @@ export interface Referrals {
   created_on: string;
   first_name: string;
   is_link: Generated<boolean>;
+  network_hash: string | null;
   number: string;
   owned_at: ColumnType<Temporal.Instant, string, string> | null;
   plan: string | null;

@@ -40,6 +40,7 @@ export function pageTenant(tenant: Tenant): PageTenant {
     frame: tenant.frame,
     germanIbansOnly: tenant.acceptedIbans === 'german',
     referralDays: tenant.referralDays,
+    unclaimedDays: tenant.unclaimedDays,
     storesBankData: tenant.storesBankData,
     customerNumbers: tenant.customerNumberPattern !== null,
     recipientFields: tenant.recipientFields,

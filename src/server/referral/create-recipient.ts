@@ -34,6 +34,7 @@ import {
   type Recipient,
   type ReferralOffer,
 } from './recipient-store.ts'
+import { isSameNetwork } from './network-of.ts'
 import { recordRecipientConsents } from './record-consents.ts'
 import { isOpenToRecipients, readNumber } from './referral-view.ts'
 import { acceptReferral, lockReferral } from './store.ts'
@@ -104,6 +105,7 @@ async function create(
     created_on: today.toString(),
     consented_at: now.toString(),
     delete_on: deleteUnconfirmedOn(today, weeks).toString(),
+    same_network: isSameNetwork(call, referral),
   }
   const { number } = entry
   if (waiting) await correctEntry(tx, call, waiting.recipient, entry)

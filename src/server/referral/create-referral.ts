@@ -36,6 +36,7 @@ import { referralHex } from './hex.ts'
 import { referralLink, shortUrl } from './links.ts'
 import { termsOf, type Terms } from '../gateways/content/terms-of.ts'
 import { mailCreator } from './mail-creator.ts'
+import { networkOf } from './network-of.ts'
 import { recordReferralConsents } from './record-consents.ts'
 import { insertReferral } from './store.ts'
 
@@ -176,6 +177,7 @@ async function create(tx: Tx, call: CreateCall, wish: Wish, shown: Terms) {
       is_link: referral.isLink ?? false,
       share,
       terms_version: shown.version,
+      network_hash: owned ? null : networkOf(call, number),
       created_at: now.toString(),
       created_on: today.toString(),
       valid_until: lastDay,

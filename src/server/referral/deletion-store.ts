@@ -61,7 +61,7 @@ export async function blankRecipients(
   const all = [...numbers]
   await sql`
     update recipients set email = '', salutation = '', first_name = '', last_name = '', birth_date = null, phone = null,
-      street = null, house_number = null, zip = null, city = null, advertising = false
+      street = null, house_number = null, zip = null, city = null, advertising = false, same_network = null
     where tenant = ${tenant} and number = any (${all})`.execute(tx)
   await blankConfirmMails(tx, tenant, all)
 }

@@ -10,19 +10,20 @@ const claimDays = 7
 
 /**
  * Mails to whoever's address was typed for a referral: the welcome link where the address is not confirmed yet, else a link
- * that takes the referral over. Both prove the mailbox; neither is needed for the link to work.
+ * that takes the referral over. Both prove the mailbox; neither is needed for the link to work. `contract`: because one arrived
+ * (ask-to-claim.ts), which the mail then says.
  */
 export async function mailCreator(
   tx: Tx,
   deps: Pick<Deps, 'keys' | 'clock'>,
   tenant: string,
   account: Account,
-  made: { referralNumber: string; product: Localised; referralLink: string },
+  made: { referralNumber: string; product: Localised; referralLink: string; contract?: boolean },
 ): Promise<void> {
   const productTitle = made.product[account.language]
   if (!account.confirmed_at) {
-    const { referralNumber, referralLink } = made
-    const occasion = { referralNumber, productTitle, referralLink }
+    const { referralNumber, referralLink, contract = false } = made
+    const occasion = { referralNumber, productTitle, referralLink, contract }
     return mailAccess(tx, deps, tenant, account, { occasion })
   }
   const now = deps.clock.now()
@@ -35,7 +36,7 @@ export async function mailCreator(
     details: { referral: made.referralNumber },
   })
   await queueMail(tx, tenant, {
-    template: 'finishReferral',
+    template: made.contract ? 'claimReferral' : 'finishReferral',
     to: account.email,
     locale: account.language,
     data: {

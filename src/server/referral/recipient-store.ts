@@ -39,6 +39,7 @@ export type NewRecipient = {
   created_on: string
   consented_at: string
   delete_on: string
+  same_network: boolean | null // as that of who made the referral; null: unknown
 }
 
 /** The referral as its recipients' rules need it, with the address of whom it belongs to. */
@@ -53,6 +54,7 @@ export type ReferralOffer = {
   referrer_email: string
   product_title: Localised
   commission_cents: number
+  network_hash: string | null
 }
 
 export async function findReferralOffer(
@@ -76,6 +78,7 @@ export async function findReferralOffer(
       'r.account_id',
       'r.first_name',
       'r.share',
+      'r.network_hash',
       'a.email as referrer_email',
       'p.title as product_title',
       eb.fn.coalesce('r.commission_cents', 'p.commission_cents').as('commission_cents'),
@@ -120,6 +123,8 @@ export async function correctRecipient(tx: Tx, tenant: string, entry: NewRecipie
       advertising: entry.advertising,
       language: entry.language,
       consented_at: entry.consented_at,
+      // One entry from there is enough, whatever is typed later elsewhere.
+      same_network: sql<boolean | null>`same_network or ${entry.same_network}::boolean`,
     })
     .where('tenant', '=', tenant)
     .where('number', '=', entry.number)
@@ -323,16 +328,17 @@ export async function mergeRecipient(
   await sql`
     update recipients set created_on = least(recipients.created_on, other.created_on),
       advertising = recipients.advertising or (${byOwner} and other.advertising),
+      same_network = recipients.same_network or other.same_network,
       phone = case when ${byOwner} then coalesce(recipients.phone, other.phone) else recipients.phone end
     from recipients other
     where recipients.tenant = ${tenant} and recipients.number = ${into}
       and other.tenant = ${tenant} and other.number = ${from}
-      and (other.created_on < recipients.created_on
+      and (other.created_on < recipients.created_on or (other.same_network and recipients.same_network is not true)
         or (${byOwner} and ((other.advertising and not recipients.advertising)
           or (other.phone is not null and recipients.phone is null))))`.execute(tx)
   await sql`
     update recipients set state = 'withdrawn', merged_into = ${into}, birth_date = null, phone = null, street = null, house_number = null,
-      zip = null, city = null, advertising = false, first_name = '', last_name = ''
+      zip = null, city = null, advertising = false, first_name = '', last_name = '', same_network = null
     where tenant = ${tenant} and number = ${from}`.execute(tx)
   await recordReport(tx, tenant, 'leads', [from, into])
 }

@@ -45,6 +45,7 @@ export type NewReferral = {
   is_link: boolean
   share: number
   terms_version: string
+  network_hash: string | null // of who made it, while it is nobody's (network-of.ts)
   created_at: string
   created_on: string
   valid_until: string
@@ -155,7 +156,7 @@ export async function ownReferral(
 ): Promise<boolean> {
   const result = await tx
     .updateTable('referrals')
-    .set({ owned_at: now.toString() })
+    .set({ owned_at: now.toString(), network_hash: null })
     .where('tenant', '=', tenant)
     .where('number', '=', number)
     .where('account_id', '=', accountId)
@@ -175,7 +176,7 @@ export async function ownAllReferrals(
 ): Promise<string[]> {
   const rows = await tx
     .updateTable('referrals')
-    .set({ owned_at: now.toString() })
+    .set({ owned_at: now.toString(), network_hash: null })
     .where('tenant', '=', tenant)
     .where('account_id', '=', accountId)
     .where('owned_at', 'is', null)

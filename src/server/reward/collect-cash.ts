@@ -24,6 +24,7 @@ import {
 import type { CollectCall } from './reward-call.ts'
 import { mailRewardCollected } from './reward-mails.ts'
 import { lockReward, updateReview, type Reward } from './store.ts'
+import { isUnclaimed } from './unclaimed-reward.ts'
 
 /** Collects a provided reward as cash: bank data encrypted, due after the tenant's days, told by mail. */
 export async function collectCash(
@@ -123,9 +124,12 @@ async function holdSameAccount(
     contractBeforeAcceptance: false,
     rewardedThisYear: 0,
   }
+  const rules = { ...tenant.eligibility, maxRewardedPerYear: null }
   const decision = checkReward(
     { ...facts, sameBankAccount: isSame },
-    { ...tenant.eligibility, maxRewardedPerYear: null },
+    isSame && (await isUnclaimed(tx, tenant, reward))
+      ? { ...rules, sameBankAccount: 'hold' }
+      : rules,
   )
   if (decision.kind === 'ok') return wasHeld
   const isHeld = await hold(tx, tenant.code, reward)

@@ -9,6 +9,7 @@ import { withTenant, type Tx } from '../db/connection.ts'
 import { describeRefusal, describeWrongLine } from '../order/describe-order-line.ts'
 import { recordOrder, type FeedOrder } from '../order/record-order.ts'
 import { recordPartnerOrder } from '../order/record-partner-order.ts'
+import { askToClaim } from '../referral/ask-to-claim.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { refreshReferral } from './refresh-referral.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
@@ -23,11 +24,11 @@ export type OrderSource = 'feed' | 'file' | 'shop'
 
 /**
  * Takes one line of the provider into the books and does what follows from it: confirms the recipient's data, cancels rewards,
- * moves the referral on. Idempotent by the provider's order number. Run it through retryConflict().
+ * moves the referral on, asks whoever made it to take it over where nobody did. Idempotent by the provider's order number. Run it through retryConflict().
  */
 export async function importOrder(
   tx: Tx,
-  deps: Pick<Deps, 'clock'>,
+  deps: Pick<Deps, 'clock' | 'keys' | 'publicOrigin'>,
   tenant: Tenant,
   line: FeedOrder,
   source: OrderSource,
@@ -57,6 +58,7 @@ export async function importOrder(
     }
     case 'new':
     case 'new-cancelled':
+      if (recorded.kind === 'new') await askToClaim(tx, deps, tenant, recorded.referralNumber)
       await refreshReferral(tx, tenant.code, recorded.referralNumber, deps.clock.today())
       return { kind: recorded.kind === 'new' ? 'new' : 'cancelled', number: recorded.number }
   }

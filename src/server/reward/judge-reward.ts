@@ -49,7 +49,7 @@ export async function judgeReward(
   return { referrer: reasons, recipient: reasons.filter((reason) => reason !== 'yearly-limit') }
 }
 
-async function isSameHousehold(tx: Tx, tenant: string, facts: OrderFacts): Promise<boolean> {
+export async function isSameHousehold(tx: Tx, tenant: string, facts: OrderFacts): Promise<boolean> {
   const { street, houseNumber, zip } = facts
   if (!street || !houseNumber || !zip) return false
   // The same person is the rule before this one.

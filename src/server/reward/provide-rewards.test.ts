@@ -131,7 +131,7 @@ describe('providing and expiring', () => {
     expect(ready).toHaveLength(2)
   })
 
-  test('nothing of a referral is provided before it belongs to its account', async () => {
+  test('nothing of a referral is provided at once before it belongs to its account', async () => {
     const referral = await standard.makeReferral({ share: 50, owned: false })
     const orderNumber = await standard.makeOrder(referral, await standard.makeRecipient(referral))
     await standard.release(orderNumber)

@@ -1,3 +1,4 @@
+import { endOfLocalDay } from '../../domain/dates.ts'
 import { expiresOn as lastDay } from '../../domain/reward.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { system, type Actor } from '../base/audit-store.ts'
@@ -7,14 +8,16 @@ import { isAllBlocked, isRewardWaiting } from './blocked-reward.ts'
 import { changeRewardState } from './change-reward-state.ts'
 import { refreshReferral } from './refresh-referral.ts'
 import { mailRewardReady } from './reward-mails.ts'
-import { findContact, isOwned, listProvidable, lockReward, type Reward } from './store.ts'
+import { findContact, listProvidable, lockReward, type Reward } from './store.ts'
+import { judgeUnclaimed } from './unclaimed-reward.ts'
 
 export type Provided = 'provided' | 'already' | 'held' | 'not-owned' | 'unknown' | 'cancelled'
 
 /**
  * Provides one open reward: it can be collected from now on, and its owner gets the link by mail. Not while it is held for
- * review or its account is blocked, nor before the referral belongs to its account. One whose contact was forgotten is cancelled:
- * who leaves has given up what was still to come. Once, however often the job runs.
+ * review or its account is blocked. Before the referral belongs to its account only the contact's, some days after the release
+ * (unclaimed-reward.ts). One whose contact was forgotten is cancelled: who leaves has given up what was still to come. Once, however
+ * often the job runs.
  */
 export async function provideReward(
   tx: Tx,
@@ -28,9 +31,8 @@ export async function provideReward(
   if (reward.state !== 'open') return 'already'
   if (reward.review === 'held' || reward.review === 'refused') return 'held'
   if (await isRewardWaiting(tx, tenant, reward)) return 'held'
-  if (reward.referral_number && !(await isOwned(tx, tenant.code, reward.referral_number))) {
-    return 'not-owned'
-  }
+  const unclaimed = await judgeUnclaimed(tx, deps, tenant, reward)
+  if (unclaimed !== 'goes-on') return unclaimed
   const at = deps.clock.now()
   if (!(await findContact(tx, tenant.code, rewardId))) {
     return (await cancelUnclaimed(tx, deps, tenant.code, reward, actor)) ? 'cancelled' : 'already'
@@ -102,7 +104,14 @@ export async function provideRewards(
   const failed = new Map<string, unknown>()
   for (;;) {
     const ids = await withTenant(deps.db, tenant.code, (tx) =>
-      listProvidable(tx, tenant.code, isAllBlocked(tenant), payload, atOnce + failed.size),
+      listProvidable(
+        tx,
+        tenant.code,
+        isAllBlocked(tenant),
+        payload,
+        endOfLocalDay(deps.clock.today().subtract({ days: tenant.unclaimedDays })),
+        atOnce + failed.size,
+      ),
     )
     const left = ids.filter((id) => !failed.has(id))
     for (const id of left) {

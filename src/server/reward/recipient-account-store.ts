@@ -19,6 +19,9 @@ export type RecipientOrder = {
   cancelled_at: At | null
   refusal_reason: RefusalReason | null
   refusal_note: string | null
+  released_at: At | null
+  referrer: string // first name, as typed
+  owned: boolean // whether the referral belongs to its referrer
 }
 
 export type RecipientReward = {
@@ -56,10 +59,11 @@ export async function readRecipientAccount(
 ): Promise<RecipientAccount> {
   const [orders, rewards] = await together([
     sql<RecipientOrder>`
-      select number, state, contract_on, confirmed_at, releasable_on, cancelled_at, refusal_reason, refusal_note
-      from orders
-      where tenant = ${tenant} and recipient_number = ${number}
-      order by reported_at desc, number desc`.execute(tx),
+      select orders.number, orders.state, contract_on, confirmed_at, releasable_on, released_at, orders.cancelled_at,
+        refusal_reason, refusal_note, referrals.first_name as referrer, referrals.owned_at is not null as owned
+      from orders join referrals on referrals.tenant = ${tenant} and referrals.number = orders.referral_number
+      where orders.tenant = ${tenant} and recipient_number = ${number}
+      order by reported_at desc, orders.number desc`.execute(tx),
     sql<RecipientReward>`
       select rewards.reward_id, order_number, rewards.cents, rewards.state, review, review_reasons, refusal_reason, refusal_note,
         rewards.cancelled_at, taken_as, due_on, execution_on,

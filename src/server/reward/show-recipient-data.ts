@@ -2,7 +2,7 @@ import { showRecipientData as endpoint } from '../../contract/empfaenger-konto.t
 import { localDate } from '../../domain/dates.ts'
 import { formatCents } from '../../domain/money.ts'
 import { expectedOn } from '../../domain/payout.ts'
-import { dueOn } from '../../domain/reward.ts'
+import { dueOn, providedUnclaimedOn } from '../../domain/reward.ts'
 import { confirmBy } from '../../domain/recipient.ts'
 import { recipientSteps, waitingFor } from '../../domain/referral.ts'
 import type { Call } from '../context.ts'
@@ -41,7 +41,7 @@ export const showRecipientData = serve(endpoint, async (call) => {
     ])
     const reward = account.rewards.find(({ state }) => state !== 'cancelled') ?? account.rewards[0]
     const termsAgreed = agreedTo(consents, termsVersion)
-    const { nextOn, ...way } = wayOf(call, recipient, account)
+    const { nextOn, waitsForName, ...way } = wayOf(call, recipient, account)
     if (!isOwner(caller, recipient))
       return { ...typedView(call, recipient), ...hidden, termsVersion, termsAgreed, ...way }
     return {
@@ -61,6 +61,7 @@ export const showRecipientData = serve(endpoint, async (call) => {
       ...way,
       ...(nextOn ? { nextOn } : {}),
       ...refusedOf(call, account),
+      ...(waitsForName ? { waitsForName } : {}),
       reward: reward ? rewardOf(call, reward) : null,
       keptFor: keptOf(account),
       eraseAskedOn: dayOf(recipient.erase_asked_at),
@@ -119,6 +120,8 @@ function wayOf({ tenant, today }: Call, recipient: Recipient, account: Recipient
       expectedOn: expectedInAccount(reward, today),
     },
   })
+  const isHeld = reward?.review === 'held' && reward.state !== 'paid'
+  const unclaimed = isHeld || reward?.state !== 'open' ? null : unclaimedUntil(tenant, order)
   return {
     steps: recipientSteps({
       contractOn: concluded?.contract_on ?? null,
@@ -128,9 +131,20 @@ function wayOf({ tenant, today }: Call, recipient: Recipient, account: Recipient
     }),
     step: waiting.step,
     // Why a reward is looked at is not said to recipients by name: it may be about the referrer.
-    waitsFor: reward?.review === 'held' && reward.state !== 'paid' ? 'review' : waiting.reason,
+    waitsFor: isHeld ? 'review' : unclaimed ? 'referrer' : waiting.reason,
+    ...unclaimed,
     ...(waiting.until && reward?.review !== 'held' ? { nextOn: waiting.until.toString() } : {}),
   }
+}
+
+/** Who has not taken the referral over, and the day on which the contact's share no longer waits for that. */
+function unclaimedUntil(
+  { unclaimedDays }: Call['tenant'],
+  order: RecipientAccount['orders'][number] | null,
+) {
+  if (!order?.released_at || order.owned) return null
+  const until = providedUnclaimedOn(localDate(order.released_at), unclaimedDays)
+  return { waitsForName: order.referrer, nextOn: until.toString() }
 }
 
 const dateOf = (text: string | null) => (text === null ? null : Temporal.PlainDate.from(text))

@@ -239,39 +239,32 @@ export async function markClaimSettled(
     .execute()
 }
 
-/**
- * Whether the referral behind a reward belongs to its account: only after the mailed link was used, and until then no reward
- * of the referral is provided, the recipient's included (domain.md section 4).
- */
-export async function isOwned(tx: Tx, tenant: string, referral: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('referrals')
-    .select('owned_at')
-    .where('tenant', '=', tenant)
-    .where('number', '=', referral)
-    .executeTakeFirst()
-  return Boolean(row?.owned_at)
-}
-
 /** A condition on `rewards`: its account is blocked, alone or (`allBlocked`) with all of the tenant, so the reward stays as it is. */
 export const isWaiting = (tenant: string, allBlocked: boolean) => sql<boolean>`
   (rewards.account_id is not null and (${allBlocked}::boolean or exists (
     select from accounts
     where accounts.tenant = ${tenant} and accounts.account_id = rewards.account_id and accounts.blocked_on is not null)))`
 
-/** Open rewards that can be provided now, oldest first; all of the tenant's, or those of an account, order or reward. */
+/**
+ * Open rewards that can be provided now, oldest first; all of the tenant's, or those of an account, order or reward. Of a referral that
+ * nobody took over the contact's alone, and where its order was released before `unclaimedBefore`.
+ */
 export async function listProvidable(
   tx: Tx,
   tenant: string,
   allBlocked: boolean,
   only: { accountId?: string; orderNumber?: string; rewardId?: string },
+  unclaimedBefore: Temporal.Instant,
   limit: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ reward_id: string }>`
     select rewards.reward_id
     from rewards left join referrals on referrals.tenant = ${tenant} and referrals.number = rewards.referral_number
     where rewards.tenant = ${tenant} and rewards.state = 'open' and rewards.review in ('none', 'approved')
-      and (rewards.referral_number is null or referrals.owned_at is not null)
+      and (rewards.referral_number is null or referrals.owned_at is not null
+        or (rewards.beneficiary = 'recipient' and exists (
+          select from orders where orders.tenant = ${tenant} and orders.number = rewards.order_number
+            and orders.released_at < ${unclaimedBefore.toString()})))
       and not ${isWaiting(tenant, allBlocked)}
       and ${only.rewardId ? sql`rewards.reward_id = ${only.rewardId}` : sql`true`}
       and ${only.orderNumber ? sql`rewards.order_number = ${only.orderNumber}` : sql`true`}

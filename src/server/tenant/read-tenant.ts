@@ -37,6 +37,7 @@ type Derived =
   | 'agencyBilling'
   | 'salesPartners'
   | 'reminders'
+  | 'unclaimedDays'
   | 'showsCategories'
   | 'excludedProducts'
   | 'contentService'
@@ -52,6 +53,7 @@ export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
   providerLogin?: string | null // the same
   reminders?: Tenant['reminders'] // the same
   recipientTerms?: Tenant['recipientTerms'] | undefined // the same
+  unclaimedDays?: number | undefined // the same
   excludedProducts?: string[] // the same
   cookieCategories?: OptionalCategory[] // not in settings from before there were any
   contentService?: ContentService | null // the same
@@ -133,6 +135,7 @@ export function readTenant(stored: StoredTenant): Tenant {
     sso: stored.sso ?? null,
     agencyBilling: stored.agencyBilling ?? null,
     salesPartners: stored.salesPartners ?? null,
+    unclaimedDays: stored.unclaimedDays ?? 14,
     reminders: stored.reminders ?? { rewardDays: [30, 7], referralDays: [] },
     cap: { cents: flags.MaxEmpfaengerPraemieCent, per: capPer, excess: capExcess },
   }

@@ -132,6 +132,7 @@ const de = {
     templates: {
       welcome: 'Willkommen',
       finishReferral: 'Empfehlung übernehmen',
+      claimReferral: 'Vertrag wartet auf Bestätigung',
       setPassword: 'Passwort festlegen, Zugang',
       passwordChanged: 'Passwort geändert',
       confirmRecipient: 'Kontakt bestätigen',
@@ -326,6 +327,7 @@ const en: DemoTexts = {
     templates: {
       welcome: 'Welcome',
       finishReferral: 'Take over a recommendation',
+      claimReferral: 'A contract waits for confirmation',
       setPassword: 'Set a password, access',
       passwordChanged: 'Password changed',
       confirmRecipient: 'Contact confirms',

@@ -43,6 +43,18 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
     }
   },
 
+  claimReferral: (t, data) => {
+    const product = data.line('productTitle')
+    return {
+      subject: t('claimReferral.subject', { product }),
+      preheader: t('claimReferral.preheader'),
+      heading: t('claimReferral.heading'),
+      paragraphs: [t('claimReferral.text', { product }), t('claimReferral.why')],
+      button: { label: t('finishReferral.button'), link: data.link('link') },
+      notes: [t('claimReferral.late'), t('claimReferral.ignore')],
+    }
+  },
+
   setPassword: (t, data, tenant) => ({
     subject: t('setPassword.subject'),
     preheader: t('setPassword.preheader'),

@@ -7,7 +7,7 @@ import { Timeline, type TimelineStep } from '../ui/timeline.tsx'
 import type { Own } from './open-own.ts'
 
 // Why a reward is looked at is not said to recipients: it may be about the referrer.
-const reasons = [...waitingReasons, 'review'] as const
+const reasons = [...waitingReasons, 'review', 'referrer'] as const
 
 /** How far the recipient's own contract and reward are, what it waits for and until when. */
 export function OwnTimeline({ own }: { own: Own }) {
@@ -53,14 +53,21 @@ function Waiting({ own }: { own: Own }) {
   const reason = reasons.find((one) => one === own.waitsFor)
   return (
     <>
-      {reason ? <p>{t(`wait.${reason}`, { tenant: tenant.name })}</p> : null}
+      {reason ? (
+        <p>{t(`wait.${reason}`, { tenant: tenant.name, name: own.waitsForName ?? '' })}</p>
+      ) : null}
       {own.nextOn ? (
         <p className="font-semibold text-text">
-          {t(own.waitsFor === 'payout' ? 'wait.due' : 'wait.until', {
+          {t(untilOf(own.waitsFor), {
             date: formatDate(own.nextOn, locale),
           })}
         </p>
       ) : null}
     </>
   )
+}
+
+function untilOf(waitsFor: string) {
+  if (waitsFor === 'payout') return 'wait.due'
+  return waitsFor === 'referrer' ? 'wait.latest' : 'wait.until'
 }

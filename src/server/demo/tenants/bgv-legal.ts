@@ -253,7 +253,7 @@ Die Bergvogel Versicherung AG bedankt sich für erfolgreiche Empfehlungen mit ei
 
 ## 2. Teilnahmeberechtigung
 
-- Teilnehmen kann, wer volljährig ist und sich mit einer freigegebenen E-Mail-Adresse der Bergvogel-Gruppe anmeldet oder über die Einladung oder Karte einer Agentur registriert hat.
+- Teilnehmen kann, wer eine volljährige natürliche Person mit Wohnsitz in Deutschland ist und sich mit einer freigegebenen E-Mail-Adresse der Bergvogel-Gruppe anmeldet oder über die Einladung oder Karte einer Agentur registriert hat.
 - Sie nennen eine Empfehlung, Sie beraten nicht. Beratung und Vermittlung übernehmen ausschließlich unsere registrierten Agenturen.
 - Für Verträge, die Sie beruflich selbst vermitteln, gibt es kein Dankeschön aus diesem Programm.
 
@@ -266,7 +266,7 @@ Die Bergvogel Versicherung AG bedankt sich für erfolgreiche Empfehlungen mit ei
 
 ## 4. Empfohlene
 
-- Empfohlen werden natürliche Personen mit Wohnsitz in Deutschland, die für das gewählte Produkt noch keinen Vertrag bei uns haben.
+- Empfohlen werden volljährige natürliche Personen mit Wohnsitz in Deutschland, die für das gewählte Produkt noch keinen Vertrag bei uns haben.
 - Sich selbst zu empfehlen ist ausgeschlossen. Empfehlende und Empfohlene verwenden verschiedene E-Mail-Adressen.
 - Gleiche Bankverbindung oder gleicher Haushalt führen zu einer Prüfung vor der Freigabe, ebenso mehr als 20 belohnte Empfehlungen im Kalenderjahr.
 
@@ -295,7 +295,7 @@ Wir können das Programm mit einer Frist von vier Wochen ändern oder einstellen
 
 Es gilt das Recht der Bundesrepublik Deutschland. Die Unwirksamkeit einzelner Bestimmungen berührt die übrigen nicht.
 
-Fassung vom 22. November 2026
+Fassung vom 1. Dezember 2026
 `
 
 const termsEn = `
@@ -305,7 +305,7 @@ Bergvogel Versicherung AG thanks you for successful recommendations. These terms
 
 ## 2. Eligibility
 
-- You can take part if you are of full age and log in with an approved e-mail address of the Bergvogel group, or have registered by the invitation or card of an agency.
+- You can take part if you are a natural person of full age living in Germany and log in with an approved e-mail address of the Bergvogel group, or have registered by the invitation or card of an agency.
 - You make a recommendation, you do not give advice. Advice and mediation are provided by our registered agencies only.
 - There is no thank-you from this programme for policies that you mediate yourself in the course of your work.
 
@@ -318,7 +318,7 @@ Bergvogel Versicherung AG thanks you for successful recommendations. These terms
 
 ## 4. Recipients
 
-- Recipients are natural persons resident in Germany who do not yet hold a policy with us for the chosen product.
+- Recipients are natural persons of full age resident in Germany who do not yet hold a policy with us for the chosen product.
 - Recommending yourself is excluded. Referrers and recipients use different e-mail addresses.
 - The same bank account or the same household leads to a review before release, as do more than 20 rewarded referrals in a calendar year.
 
@@ -347,13 +347,13 @@ We may change or end the programme with four weeks’ notice. Recommendations al
 
 The law of the Federal Republic of Germany applies. If individual provisions are invalid, the others are not affected. The German version is binding.
 
-Version of 22 November 2026
+Version of 1 December 2026
 `
 
 export const bgvLegal: Tenant['legal'] = {
   imprint: { de: imprintDe.trim(), en: imprintEn.trim() },
   privacy: { de: privacyDe.trim(), en: privacyEn.trim() },
   terms: { de: termsDe.trim(), en: termsEn.trim() },
-  termsVersion: '2026-11-22',
+  termsVersion: '2026-12',
   imprintUrl: null,
 }

@@ -84,7 +84,7 @@ Verantwortlich ist die Sonnseite Energie & Zuhause GmbH, Sonnwinkelgasse 14, 509
 Wir verarbeiten deinen Namen, deine E-Mail-Adresse, dein Passwort (nur als Prüfwert), das empfohlene Produkt, die gewählte Aufteilung der Prämie, deine Zustimmung zu den Teilnahmebedingungen und die Zahl der Klicks auf deinen Link. Für eine Auszahlung kommen Kontoinhaber, IBAN und, wenn du sie angibst, die BIC dazu. Die IBAN speichern wir verschlüsselt und zeigen sie nur verkürzt an.
 
 - Zweck: dein Konto führen, Empfehlungen zuordnen, Prämien berechnen und auszahlen. Rechtsgrundlage: Vertrag, Art. 6 Abs. 1 Buchst. b DSGVO.
-- Zweck: Missbrauch verhindern, zum Beispiel Empfehlungen an sich selbst oder automatisch erzeugte Anfragen. Rechtsgrundlage: unser berechtigtes Interesse an einem fairen Programm, Art. 6 Abs. 1 Buchst. f DSGVO.
+- Zweck: Missbrauch verhindern, zum Beispiel Empfehlungen an sich selbst oder automatisch erzeugte Anfragen. Rechtsgrundlage: unser berechtigtes Interesse an einem fairen Programm, Art. 6 Abs. 1 Buchst. f DSGVO. Empfiehlst du ohne Anmeldung, speichern wir dafür bis zu deiner Bestätigung, höchstens so lange, wie der Link gilt, einen verschlüsselten Prüfwert deines Internetanschlusses. Nimmt jemand die Empfehlung an, halten wir nur fest, ob es derselbe Anschluss war; die IP-Adresse selbst speichern wir dafür nicht.
 - Zweck: Zahlungen nachweisen. Rechtsgrundlage: gesetzliche Pflicht, Art. 6 Abs. 1 Buchst. c DSGVO mit § 147 Abgabenordnung und § 257 Handelsgesetzbuch.
 - Zweck: Newsletter. Rechtsgrundlage: deine Einwilligung, Art. 6 Abs. 1 Buchst. a DSGVO. Du bestätigst sie über einen Link in einer E-Mail und kannst sie jederzeit widerrufen.
 - Zweck: Aktionen wie Verlosungen, nur wenn du teilnimmst. Rechtsgrundlage: deine Einwilligung, Art. 6 Abs. 1 Buchst. a DSGVO; die Bedingungen stehen bei der Aktion.
@@ -94,6 +94,7 @@ Wir verarbeiten deinen Namen, deine E-Mail-Adresse, dein Passwort (nur als Prüf
 Wir schreiben dir nicht, nur weil jemand uns deine Adresse nennt. Den Link bekommst du direkt von der Person, die dich kennt. Erst wenn du das Formular absendest, speichern wir Vorname und E-Mail-Adresse, deine Zustimmung zu den Bedingungen und die Nummer der Empfehlung. Schließt du danach einen Vertrag ab, melden die zuständigen Kolleginnen und Kollegen dessen Stand (abgeschlossen, bestätigt oder storniert) an das Empfehlungsprogramm.
 
 - Zweck: deine Prämie zuordnen und dir mitteilen, wie es weitergeht. Rechtsgrundlage: Vertrag und dessen Anbahnung, Art. 6 Abs. 1 Buchst. b DSGVO.
+- Zweck: Missbrauch verhindern. Hat noch niemand die Empfehlung bestätigt, halten wir fest, ob sie vom selben Internetanschluss stammt, an dem du sie annimmst, nicht aber deine IP-Adresse. Rechtsgrundlage: unser berechtigtes Interesse an einem fairen Programm, Art. 6 Abs. 1 Buchst. f DSGVO.
 - Zweck: Werbung zu unseren Produkten, nur wenn du gesondert zustimmst. Rechtsgrundlage: deine Einwilligung, Art. 6 Abs. 1 Buchst. a DSGVO.
 
 Die Person, die dich empfohlen hat, sieht deine Initialen und den Schritt, auf dem deine Empfehlung gerade steht. Deine Adresse, deinen Vertrag und deinen Preis sieht sie nicht.
@@ -152,7 +153,7 @@ Nein. Ohne Namen und E-Mail-Adresse können wir aber keine Empfehlung anlegen, o
 
 Wir prüfen automatisch, ob eine Empfehlung den Bedingungen entspricht, etwa ob auf beiden Seiten dieselbe Bankverbindung steht. Ist etwas unklar, entscheidet immer ein Mensch. Eine automatische Entscheidung im Sinne von Art. 22 DSGVO gibt es nicht.
 
-Stand: Oktober 2026
+Stand: Dezember 2026
 `
 
 const privacyEn = `
@@ -167,7 +168,7 @@ The controller is Sonnseite Energie & Zuhause GmbH, Sonnwinkelgasse 14, 50968 Co
 We process your name, your e-mail address, your password (as a check value only), the product you recommend, the way you split the reward, your consent to the terms of participation and the number of clicks on your link. For a payment we also need the account holder, the IBAN and, if you enter it, the BIC. We store the IBAN encrypted and only ever show part of it.
 
 - Purpose: keeping your account, assigning referrals, calculating and paying rewards. Legal basis: contract, Art. 6 (1) (b) GDPR.
-- Purpose: preventing abuse, such as recommending yourself or automated requests. Legal basis: our legitimate interest in a fair programme, Art. 6 (1) (f) GDPR.
+- Purpose: preventing abuse, such as recommending yourself or automated requests. Legal basis: our legitimate interest in a fair programme, Art. 6 (1) (f) GDPR. If you recommend without logging in, we store for this, until you confirm and at most as long as the link is valid, a keyed check value of your internet connection. When somebody accepts, we only note whether it was the same connection; the IP address itself is not stored for this.
 - Purpose: proof of payments. Legal basis: legal obligation, Art. 6 (1) (c) GDPR with section 147 of the German Fiscal Code and section 257 of the German Commercial Code.
 - Purpose: newsletter. Legal basis: your consent, Art. 6 (1) (a) GDPR. You confirm it through a link in an e-mail and can withdraw it at any time.
 - Purpose: campaigns such as prize draws, only if you take part. Legal basis: your consent, Art. 6 (1) (a) GDPR; the conditions stand beside the campaign.
@@ -177,6 +178,7 @@ We process your name, your e-mail address, your password (as a check value only)
 We do not write to you just because somebody gives us your address. You receive the link directly from the person who knows you. Only when you send the form do we store your first name and e-mail address, your consent to the terms and the number of the referral. If you then conclude a contract, the team in charge reports its state (concluded, confirmed or cancelled) to the referral programme.
 
 - Purpose: assigning your reward and telling you what happens next. Legal basis: contract and steps before a contract, Art. 6 (1) (b) GDPR.
+- Purpose: preventing abuse. Where nobody has confirmed the recommendation yet, we note whether it came from the internet connection on which you accept it, but not your IP address. Legal basis: our legitimate interest in a fair programme, Art. 6 (1) (f) GDPR.
 - Purpose: advertising for our products, only if you agree to it separately. Legal basis: your consent, Art. 6 (1) (a) GDPR.
 
 The person who recommended us to you sees your initials and the step your referral is on. They do not see your address, your contract or your price.
@@ -235,7 +237,7 @@ No. But without a name and an e-mail address we cannot create a referral, and wi
 
 We check automatically whether a referral meets the terms, for example whether both sides use the same bank account. Whenever something is unclear, a person decides. There is no automated decision within the meaning of Art. 22 GDPR.
 
-As of October 2026
+As of December 2026
 `
 
 const termsDe = `
@@ -259,7 +261,7 @@ Die Sonnseite Energie & Zuhause GmbH („wir“) bedankt sich mit einer Prämie,
 
 ## 4. Wer empfohlen werden kann
 
-- Dein Kontakt ist eine andere Person als du und nutzt eine andere E-Mail-Adresse. Sich selbst zu empfehlen ist nicht möglich.
+- Dein Kontakt ist mindestens 18 Jahre alt, eine andere Person als du und nutzt eine andere E-Mail-Adresse. Sich selbst zu empfehlen ist nicht möglich.
 - Dein Kontakt schließt über den Link einen neuen Vertrag ab. Verlängerungen, Tarifwechsel und Umzüge zählen nicht.
 - Wohnt ihr im selben Haushalt oder nutzt ihr dasselbe Bankkonto, prüfen wir die Empfehlung, bevor wir die Prämie freigeben.
 - Wir belohnen höchstens 20 Empfehlungen je Person und Kalenderjahr ohne weitere Prüfung.
@@ -269,6 +271,8 @@ Die Sonnseite Energie & Zuhause GmbH („wir“) bedankt sich mit einer Prämie,
 - Wie hoch die Prämie ist, steht beim Produkt und auf der Seite deiner Empfehlung.
 - Du entscheidest vorab, ob du die Prämie behältst, mit deinem Kontakt 50:50 teilst oder ganz verschenkst.
 - Der Anspruch entsteht, wenn der Vertrag bestätigt ist, nicht widerrufen wurde und 14 Tage seit Vertragsdatum vergangen sind. Dann bekommst du eine E-Mail mit einem Link zu deiner Prämie.
+- Empfiehlst du ohne Anmeldung, gehört die Empfehlung erst dir, wenn du den Link in unserer E-Mail genutzt hast. So lange wartet dein Anteil; du kannst ihn dir bis 12 Monate nach der Freigabe des Vertrags sichern. Kommt ein Vertrag zustande, schicken wir dir einen neuen Link, und nach sieben Tagen noch einen.
+- Dein Kontakt wartet darauf höchstens 14 Tage ab der Freigabe, dann liegt sein Anteil auch ohne deine Bestätigung bereit. Spricht etwas dafür, dass beide dieselbe Person sind (Postfach, Haushalt, Bankkonto oder Internetanschluss), prüfen wir ihn vorher.
 - Du hast 12 Monate Zeit, die Prämie abzuholen. Danach verfällt sie.
 - Geld überweisen wir etwa vier Wochen, nachdem du uns deine Bankverbindung angegeben hast, auf ein Konto im SEPA-Raum. Gutscheincodes schicken wir innerhalb von 24 Stunden per E-Mail. Gutscheine gibt es nur, wenn ihre Beträge genau zur Prämie passen.
 - Prämien können steuerpflichtig sein. Darum kümmerst du dich selbst.
@@ -289,7 +293,7 @@ Wir können das Programm mit einer Frist von vier Wochen ändern oder beenden. F
 
 Es gilt deutsches Recht. Ist eine Regelung unwirksam, bleiben die übrigen bestehen. Fragen beantworten wir gern unter hallo@sonnseite.example.
 
-Fassung vom 1. Oktober 2026
+Fassung vom 1. Dezember 2026
 `
 
 const termsEn = `
@@ -313,7 +317,7 @@ Sonnseite Energie & Zuhause GmbH (“we”) says thank you with a reward when yo
 
 ## 4. Who can be recommended
 
-- Your contact is a person other than you and uses a different e-mail address. You cannot recommend yourself.
+- Your contact is at least 18 years old, a person other than you and uses a different e-mail address. You cannot recommend yourself.
 - Your contact concludes a new contract through the link. Renewals, changes of tariff and moves do not count.
 - If you live in the same household or use the same bank account, we review the referral before we release the reward.
 - We reward at most 20 referrals per person and calendar year without further review.
@@ -323,6 +327,8 @@ Sonnseite Energie & Zuhause GmbH (“we”) says thank you with a reward when yo
 - The amount is shown with the product and on the page of your referral.
 - You decide beforehand whether to keep the reward, share it 50:50 with your contact or give it all away.
 - You are entitled to the reward once the contract is confirmed, has not been revoked and 14 days have passed since its date. You then receive an e-mail with a link to your reward.
+- If you recommend without logging in, the referral is yours only once you have used the link in our e-mail. Until then your share waits; you can claim it up to 12 months after the contract was released. When a contract comes about, we send you a new link, and another one after seven days.
+- Your contact waits for that no longer than 14 days from the release; then their share is ready without your confirmation, too. If something suggests that both are the same person (mailbox, household, bank account or internet connection), we review it first.
 - You have 12 months to collect the reward. After that it lapses.
 - We transfer money about four weeks after you have entered your bank details, to an account in the SEPA area. We send voucher codes by e-mail within 24 hours. Vouchers are offered only where their values make up the exact reward.
 - Rewards may be taxable. You take care of that yourself.
@@ -343,13 +349,13 @@ We may change or end the programme with four weeks’ notice. Referrals created 
 
 German law applies. If one provision is invalid, the others remain in force. The German version is binding. We are happy to answer questions at hallo@sonnseite.example.
 
-Version of 1 October 2026
+Version of 1 December 2026
 `
 
 export const standardLegal: Tenant['legal'] = {
   imprint: { de: imprintDe.trim(), en: imprintEn.trim() },
   privacy: { de: privacyDe.trim(), en: privacyEn.trim() },
   terms: { de: termsDe.trim(), en: termsEn.trim() },
-  termsVersion: '2026-11',
+  termsVersion: '2026-12',
   imprintUrl: null,
 }

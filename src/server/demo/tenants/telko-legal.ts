@@ -84,7 +84,7 @@ Funkelnetz GmbH, Funkelufer 28, 20457 Hamburg, freunde@funkelnetz.example, +49 4
 Wir verarbeiten Name, E-Mail-Adresse, Passwort (nur als Prüfwert), deine Kundennummer, falls du sie angibst, den empfohlenen Tarif, die Aufteilung des Bonus, deine Zustimmung zu den Teilnahmebedingungen und die Zahl der Klicks auf deinen Link. Willst du Geld statt Gutschein, kommen Kontoinhaber und IBAN dazu. Die IBAN liegt bei uns verschlüsselt.
 
 - Wofür: dein Bereich, deine Empfehlungen, dein Bonus. Grundlage: Vertrag (Art. 6 Abs. 1 Buchst. b DSGVO)
-- Wofür: Schutz vor Tricksereien, etwa Selbstwerbung oder Bots. Grundlage: unser berechtigtes Interesse an einem fairen Programm (Art. 6 Abs. 1 Buchst. f DSGVO)
+- Wofür: Schutz vor Tricksereien, etwa Selbstwerbung oder Bots. Grundlage: unser berechtigtes Interesse an einem fairen Programm (Art. 6 Abs. 1 Buchst. f DSGVO). Empfiehlst du ohne Anmeldung, merken wir uns dafür bis zu deiner Bestätigung, höchstens so lange, wie der Link gilt, einen verschlüsselten Prüfwert deines Internetanschlusses, nicht die IP-Adresse
 - Wofür: Buchhaltung. Grundlage: gesetzliche Pflicht (Art. 6 Abs. 1 Buchst. c DSGVO, § 147 Abgabenordnung, § 257 Handelsgesetzbuch)
 - Wofür: Newsletter, wenn du ihn bestellst und bestätigst. Grundlage: Einwilligung (Art. 6 Abs. 1 Buchst. a DSGVO)
 - Wofür: Aktionen wie Verlosungen, wenn du mitmachst. Grundlage: Einwilligung (Art. 6 Abs. 1 Buchst. a DSGVO), die Bedingungen stehen bei der Aktion
@@ -94,6 +94,7 @@ Wir verarbeiten Name, E-Mail-Adresse, Passwort (nur als Prüfwert), deine Kunden
 Den Link schickt dir jemand, den du kennst, nicht wir. Sobald du das Formular abschickst, verarbeiten wir Vorname, E-Mail-Adresse, deine Zustimmung und die Nummer der Empfehlung. Bestellst du dann einen Tarif, meldet unser Bestellsystem den Stand des Auftrags (abgeschlossen, bestätigt, storniert) an das Programm. Verbindungs-, Verkehrs- und Standortdaten kommen im Programm nicht vor.
 
 - Wofür: deinen Anteil am Bonus zuordnen und dich auf dem Laufenden halten. Grundlage: Vertrag und Vertragsanbahnung (Art. 6 Abs. 1 Buchst. b DSGVO)
+- Wofür: Schutz vor Tricksereien. Hat noch niemand die Empfehlung bestätigt, halten wir fest, ob sie vom selben Internetanschluss stammt, an dem du sie annimmst, nicht aber deine IP-Adresse. Grundlage: berechtigtes Interesse (Art. 6 Abs. 1 Buchst. f DSGVO)
 - Wofür: Werbung, nur mit eigenem Häkchen. Grundlage: Einwilligung (Art. 6 Abs. 1 Buchst. a DSGVO)
 
 Wer dich geworben hat, sieht deine Initialen und den aktuellen Schritt. Mehr nicht.
@@ -150,7 +151,7 @@ Alles ist freiwillig. Ohne Name und E-Mail-Adresse gibt es aber keinen Link, ohn
 
 Ob alles den Regeln entspricht, prüft zuerst die Software. Passt etwas nicht, schaut ein Mensch drauf. Automatische Entscheidungen nach Art. 22 DSGVO gibt es nicht.
 
-Stand: Oktober 2026
+Stand: Dezember 2026
 `
 
 const privacyEn = `
@@ -165,7 +166,7 @@ Funkelnetz GmbH, Funkelufer 28, 20457 Hamburg, Germany, freunde@funkelnetz.examp
 We process your name, e-mail address, password (as a check value only), your customer number if you enter it, the tariff you recommend, the split of the bonus, your consent to the terms and the number of clicks on your link. If you want money rather than a voucher, we also need the account holder and the IBAN. We keep the IBAN encrypted.
 
 - What for: your area, your referrals, your bonus. Basis: contract (Art. 6 (1) (b) GDPR)
-- What for: protection against tricks such as self-referral or bots. Basis: our legitimate interest in a fair programme (Art. 6 (1) (f) GDPR)
+- What for: protection against tricks such as self-referral or bots. Basis: our legitimate interest in a fair programme (Art. 6 (1) (f) GDPR). If you refer without logging in, we keep for this, until you confirm and at most as long as the link is valid, a keyed check value of your internet connection, not the IP address
 - What for: accounting. Basis: legal obligation (Art. 6 (1) (c) GDPR, section 147 of the Fiscal Code, section 257 of the Commercial Code)
 - What for: the newsletter, if you order and confirm it. Basis: consent (Art. 6 (1) (a) GDPR)
 - What for: campaigns such as prize draws, if you take part. Basis: consent (Art. 6 (1) (a) GDPR), the conditions stand beside the campaign
@@ -175,6 +176,7 @@ We process your name, e-mail address, password (as a check value only), your cus
 The link is sent to you by someone you know, not by us. As soon as you send the form we process your first name, e-mail address, your consent and the number of the referral. If you then order a tariff, our ordering system reports the state of the order (concluded, confirmed, cancelled) to the programme. Call, traffic and location data play no part in the programme.
 
 - What for: assigning your share of the bonus and keeping you up to date. Basis: contract and steps before a contract (Art. 6 (1) (b) GDPR)
+- What for: protection against tricks. Where nobody has confirmed the referral yet, we note whether it came from the internet connection on which you accept it, but not your IP address. Basis: legitimate interest (Art. 6 (1) (f) GDPR)
 - What for: advertising, only with a tick of its own. Basis: consent (Art. 6 (1) (a) GDPR)
 
 Whoever referred you sees your initials and the current step. Nothing more.
@@ -231,7 +233,7 @@ Everything is voluntary. But without a name and an e-mail address there is no li
 
 Software checks first whether everything follows the rules. If something does not fit, a person takes a look. There are no automated decisions under Art. 22 GDPR.
 
-As of October 2026
+As of December 2026
 `
 
 const termsDe = `
@@ -254,7 +256,7 @@ Mit „Freunde ins Funkelnetz“ belohnt die Funkelnetz GmbH („wir“) neue Fe
 
 ## 4. Wen du werben kannst
 
-- Eine andere Person mit eigener E-Mail-Adresse. Dich selbst kannst du nicht werben.
+- Eine andere Person ab 18 Jahren mit eigener E-Mail-Adresse. Dich selbst kannst du nicht werben.
 - Neu heißt: In den letzten sechs Monaten bestand bei uns kein Vertrag derselben Art, also Festnetz oder Mobilfunk.
 - Gleicher Haushalt oder gleiches Bankkonto auf beiden Seiten: Dann schauen wir genauer hin, bevor wir den Bonus freigeben.
 - Mehr als 20 belohnte Empfehlungen im Kalenderjahr prüfen wir einzeln.
@@ -265,6 +267,8 @@ Mit „Freunde ins Funkelnetz“ belohnt die Funkelnetz GmbH („wir“) neue Fe
 - Stufenbonus: Ab dem zweiten freigegebenen Auftrag innerhalb von sechs Monaten nach dem ersten Vertragsdatum gibt es für den Standardbonus 60 statt 50 Euro.
 - Du entscheidest: alles für dich, 50:50 oder alles für deinen Kontakt.
 - Der Bonus wird frei, wenn der Anschluss bestätigt ist, nicht widerrufen wurde und 30 Tage seit Vertragsdatum vorbei sind. Dann kommt eine E-Mail mit dem Link zu deinem Bonus.
+- Ohne Anmeldung empfohlen? Dann gehört die Empfehlung erst dir, wenn du den Link in unserer E-Mail genutzt hast. So lange wartet dein Anteil, bis zu 12 Monate nach der Freigabe des Auftrags. Kommt ein Auftrag, schicken wir dir einen neuen Link, nach sieben Tagen noch einen.
+- Dein Kontakt wartet darauf höchstens 14 Tage ab der Freigabe, dann ist sein Anteil auch ohne deine Bestätigung da. Sieht es so aus, als wärt ihr dieselbe Person (Postfach, Haushalt, Bankkonto oder Internetanschluss), schauen wir vorher hin.
 - Hol ihn innerhalb von 12 Monaten ab, danach verfällt er.
 - Geld überweisen wir etwa vier Wochen nach Angabe der Bankverbindung auf ein Konto im SEPA-Raum. Gutscheincodes kommen innerhalb von 24 Stunden per E-Mail, sofern die Beträge genau aufgehen.
 - Falls Steuern anfallen, sind das deine.
@@ -285,7 +289,7 @@ Wir können das Programm mit vier Wochen Frist ändern oder beenden. Für schon 
 
 Es gilt deutsches Recht. Ist ein Punkt unwirksam, gelten die anderen weiter. Fragen an freunde@funkelnetz.example.
 
-Fassung vom 15. Oktober 2026
+Fassung vom 1. Dezember 2026
 `
 
 const termsEn = `
@@ -308,7 +312,7 @@ With “Friends on Funkelnetz”, Funkelnetz GmbH (“we”) rewards new fixed-l
 
 ## 4. Whom you can refer
 
-- Another person with an e-mail address of their own. You cannot refer yourself.
+- Another person aged 18 or over with an e-mail address of their own. You cannot refer yourself.
 - New means: no contract of the same kind, fixed line or mobile, with us in the last six months.
 - Same household or same bank account on both sides: we take a closer look before we release the bonus.
 - More than 20 rewarded referrals in a calendar year are reviewed one by one.
@@ -319,6 +323,8 @@ With “Friends on Funkelnetz”, Funkelnetz GmbH (“we”) rewards new fixed-l
 - Staged bonus: from the second released order within six months of the first contract date, the standard bonus is 60 instead of 50 euros.
 - You decide: all for you, 50:50 or all for your contact.
 - The bonus is released once the line is confirmed, has not been revoked and 30 days have passed since the contract date. Then you get an e-mail with the link to your bonus.
+- Referred without logging in? Then the referral is yours only once you have used the link in our e-mail. Until then your share waits, up to 12 months after the order was released. When an order comes in, we send you a new link, and another one after seven days.
+- Your contact waits for that no longer than 14 days from the release; then their share is there without your confirmation, too. If it looks as if you were the same person (mailbox, household, bank account or internet connection), we take a look first.
 - Collect it within 12 months, after that it lapses.
 - We transfer money about four weeks after you enter your bank details, to an account in the SEPA area. Voucher codes arrive by e-mail within 24 hours, provided their values make up the exact amount.
 - If taxes are due, they are yours.
@@ -339,13 +345,13 @@ We can change or end the programme with four weeks’ notice. Referrals already 
 
 German law applies. If one point is invalid, the others still apply. The German version is binding. Questions to freunde@funkelnetz.example.
 
-Version of 15 October 2026
+Version of 1 December 2026
 `
 
 export const telkoLegal: Tenant['legal'] = {
   imprint: { de: imprintDe.trim(), en: imprintEn.trim() },
   privacy: { de: privacyDe.trim(), en: privacyEn.trim() },
   terms: { de: termsDe.trim(), en: termsEn.trim() },
-  termsVersion: '2026-11',
+  termsVersion: '2026-12',
   imprintUrl: null,
 }

@@ -1,0 +1,63 @@
+import { localDate } from '../../domain/dates.ts'
+import { checkUnclaimed } from '../../domain/eligibility.ts'
+import { mailboxOf } from '../../domain/email.ts'
+import { providedUnclaimedOn } from '../../domain/reward.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+import { audit, system } from '../base/audit-store.ts'
+import type { Deps } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import { isSameHousehold } from './judge-reward.ts'
+import { readOrderFacts } from './release-store.ts'
+import { updateReview, type Reward } from './store.ts'
+import { findClaim, readLikeness } from './unclaimed-store.ts'
+
+/** Whether a reward is the contact's of a referral that is nobody's yet, in which it counts who looks like whom. */
+export async function isUnclaimed(tx: Tx, tenant: Tenant, reward: Reward): Promise<boolean> {
+  const { referral_number, order_number } = reward
+  if (referral_number === null || tenant.selfReferralAllowed) return false
+  return !(await findClaim(tx, tenant.code, { referral_number, order_number })).owned
+}
+
+/**
+ * What becomes of a reward while nobody took its referral over (domain.md section 4): the referrer's waits, the contact's goes on some
+ * days after the release, unless whoever made the referral looks like the contact: then it is held for review. What a person has
+ * looked at and approved is not asked again.
+ */
+export async function judgeUnclaimed(
+  tx: Tx,
+  deps: Pick<Deps, 'clock'>,
+  tenant: Tenant,
+  reward: Reward,
+): Promise<'goes-on' | 'not-owned' | 'held'> {
+  const { referral_number, order_number } = reward
+  if (referral_number === null) return 'goes-on'
+  const claim = await findClaim(tx, tenant.code, { referral_number, order_number })
+  if (claim.owned) return 'goes-on'
+  if (reward.beneficiary === 'referrer' || order_number === null || claim.releasedAt === null)
+    return 'not-owned'
+  const from = providedUnclaimedOn(localDate(claim.releasedAt), tenant.unclaimedDays)
+  if (Temporal.PlainDate.compare(deps.clock.today(), from) < 0) return 'not-owned'
+  const facts = await readOrderFacts(tx, tenant.code, order_number)
+  const decision = checkUnclaimed(
+    {
+      ...(await readLikeness(tx, tenant.code, order_number)),
+      sameEmail: mailboxOf(facts.accountEmail) === mailboxOf(facts.recipientEmail),
+      sameHousehold: await isSameHousehold(tx, tenant.code, facts),
+    },
+    tenant,
+  )
+  const known = reward.review_reasons
+  const reasons = decision.kind === 'held' ? decision.reasons : []
+  const fresh = reasons.filter((reason) => !known.includes(reason))
+  if (fresh.length === 0) return 'goes-on'
+  await updateReview(tx, tenant.code, reward.reward_id, 'held', [...known, ...fresh])
+  await audit(tx, tenant.code, {
+    at: deps.clock.now(),
+    actor: system,
+    action: 'reward-held',
+    subjectKind: 'reward',
+    subjectId: reward.reward_id,
+    details: { reasons: fresh, unclaimed: true },
+  })
+  return 'held'
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/connection.ts'
+import { isWaiting } from './store.ts'
+
+export type Claim = { owned: boolean; releasedAt: Temporal.Instant | null }
+
+/** Whether the referral behind a reward belongs to its account, which it does once the mailed link was used, and when its order was released. */
+export async function findClaim(
+  tx: Tx,
+  tenant: string,
+  reward: { referral_number: string; order_number: string | null },
+): Promise<Claim> {
+  const { rows } = await sql<Claim>`
+    select owned_at is not null as owned,
+      (select released_at from orders
+        where orders.tenant = ${tenant} and orders.number = ${reward.order_number}) as "releasedAt"
+    from referrals where tenant = ${tenant} and number = ${reward.referral_number}`.execute(tx)
+  return rows[0] ?? { owned: false, releasedAt: null }
+}
+
+/**
+ * Whether the contact of an order was ever paid to an account that its referrer gave too, and whether the order's entry came from the
+ * network in which the referral was made (null: unknown).
+ */
+export async function readLikeness(
+  tx: Tx,
+  tenant: string,
+  orderNumber: string,
+): Promise<{ sameBankAccount: boolean; sameNetwork: boolean | null }> {
+  const { rows } = await sql<{ sameBankAccount: boolean; sameNetwork: boolean | null }>`
+    select recipients.same_network as "sameNetwork", exists (
+      select from recipients entries
+        join rewards on rewards.tenant = ${tenant} and rewards.recipient_number = entries.number
+        join reward_bank_data used on used.tenant = ${tenant} and used.reward_id = rewards.reward_id
+      where entries.tenant = ${tenant} and entries.mailbox = recipients.mailbox and (
+        exists (select from bank_accounts
+          where bank_accounts.tenant = ${tenant} and bank_accounts.account_id = referrals.account_id
+            and bank_accounts.iban_hash = used.iban_hash)
+        or exists (select from rewards theirs
+            join reward_bank_data given on given.tenant = ${tenant} and given.reward_id = theirs.reward_id
+          where theirs.tenant = ${tenant} and theirs.account_id = referrals.account_id
+            and given.iban_hash = used.iban_hash))) as "sameBankAccount"
+    from orders
+      join recipients on recipients.tenant = ${tenant} and recipients.number = orders.recipient_number
+      join referrals on referrals.tenant = ${tenant} and referrals.number = orders.referral_number
+    where orders.tenant = ${tenant} and orders.number = ${orderNumber}`.execute(tx)
+  return rows[0] ?? { sameBankAccount: false, sameNetwork: null }
+}
+
+/** Open shares of referrers whose order was released before an instant and who never took the referral over; not of blocked accounts. */
+export async function listUnclaimed(
+  tx: Tx,
+  tenant: string,
+  allBlocked: boolean,
+  releasedBefore: Temporal.Instant,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ reward_id: string }>`
+    select rewards.reward_id
+    from rewards
+      join referrals on referrals.tenant = ${tenant} and referrals.number = rewards.referral_number
+      join orders on orders.tenant = ${tenant} and orders.number = rewards.order_number
+    where rewards.tenant = ${tenant} and rewards.state = 'open' and rewards.beneficiary = 'referrer'
+      and referrals.owned_at is null and orders.released_at < ${releasedBefore.toString()}
+      and not ${isWaiting(tenant, allBlocked)}
+    order by orders.released_at limit ${limit}`.execute(tx)
+  return rows.map((row) => row.reward_id)
+}
