@@ -88,7 +88,7 @@ test('a dry run compares with what people see: the questions and legal texts of 
 test('one entry that cannot be used keeps all out, and each is named with its reason', async () => {
   const { problems } = await bring('standard', {
     faq: [question('gut', 'Ja.'), { ...question('x y', 'Ja.'), Fremd: 1 }, question('gut', 'Ja.')],
-    page: [{ Id: 'terms', Version: '2026-11', Text: both('Andere Worte.') }],
+    page: [{ Id: 'terms', Version: '2026-12', Text: both('Andere Worte.') }],
     text: [
       { Id: 'referral.newsletter', Text: { de: 'Ich will alles.' } },
       { Id: 'help.contact.privacy_du', Text: { de: 'Ohne Verweis.' } },
