@@ -185,6 +185,7 @@ const tenantFields = z.strictObject({
   payoutDays: days,
   rewardMonths: z.int().min(1).max(120),
   unclaimedDays: days.optional(),
+  leastAge: z.int().min(0).max(120).optional(),
   capPer: z.enum(['reward', 'policy-and-year']),
   capExcess: z.enum(['auto', 'referrer', 'forfeited']),
   eligibility: z.strictObject({

@@ -57,6 +57,7 @@ export type PageUser = {
   email: string
   supportAccess: boolean
   moneyAsks: MoneyAsks | null
+  asksAge: boolean // the same, of this person
   tokenValidUntil: string
 }
 

@@ -26,7 +26,8 @@ export const reportOrder = endpoint({
   name: 'reportOrder',
   method: 'POST',
   path: '/tracking/abschliessen',
-  summary: 'A browser reports a contract. It proves nothing: only the feed confirms',
+  summary:
+    'A browser reports a contract. It proves nothing: only the feed confirms. Complete empfaengerdaten of somebody new make a recipient who waits for that',
   caller: 'anyone',
   query: shape({
     channel: ['channel', channel.optional()],
@@ -51,6 +52,15 @@ export const reportOrder = endpoint({
   }),
   answer: shape({ number: ['Auftragsnummer', z.string()], status: ['Status', z.string()] }),
   status: 201,
-  errors: ['not-found', 'referral-expired', 'idempotency-mismatch'],
+  errors: [
+    'not-found',
+    'referral-expired',
+    'emails-equal',
+    'self-referral',
+    'blocked-single',
+    'blocked-wildcard',
+    'email-invalid',
+    'idempotency-mismatch',
+  ],
   idempotent: true,
 })

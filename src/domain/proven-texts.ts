@@ -3,6 +3,8 @@
 const proven = new Set([
   'referral.terms.age',
   'referral.terms.buttonAge',
+  'referral.terms.ageOrCompany',
+  'referral.terms.buttonAgeOrCompany',
   'referral.recommend.button',
   'referral.newsletter',
   'mydata.newsletter.consent',

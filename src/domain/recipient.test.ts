@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { changeRecipient, confirmBy, deleteUnconfirmedOn, isCorrection } from './recipient.ts'
+import {
+  changeRecipient,
+  confirmBy,
+  deleteUnconfirmedOn,
+  isCorrection,
+  isOldEnough,
+} from './recipient.ts'
 import type { RecipientState } from './recipient.ts'
 
 const day = (text: string) => Temporal.PlainDate.from(text)
@@ -20,6 +26,18 @@ describe('changeRecipient', () => {
       },
     )
   }
+})
+
+test.each([
+  ['2008-11-23', '2026-11-22', false],
+  ['2008-11-22', '2026-11-22', true],
+  ['2008-02-29', '2026-02-28', false],
+  ['2008-02-29', '2026-03-01', true],
+  ['2008-03-01', '2026-02-28', false],
+  ['2008-03-01', '2026-03-01', true],
+  ['2026-11-22', '2026-11-22', false],
+])('born on %s, 18 on %s: %s', (born, today, answer) => {
+  expect(isOldEnough(day(born), day(today))).toBe(answer)
 })
 
 test('12 weeks end with their last local day, then the data go', () => {

@@ -32,6 +32,16 @@ export function isCorrection(waiting: Named, typed: Named): boolean {
   )
 }
 
+// Whether somebody is so many years old on a local day. A year of life ends with the day before the birthday (BGB §§ 187 (2), 188), so
+// that who was born on 29 February comes of age on 1 March.
+export function isOldEnough(
+  bornOn: Temporal.PlainDate,
+  today: Temporal.PlainDate,
+  years = 18,
+): boolean {
+  return Temporal.PlainDate.compare(today, bornOn.subtract({ days: 1 }).add({ years })) > 0
+}
+
 // The last local day on which a recipient can confirm: it counts to its end (domain.md section 3,
 // "12 weeks likewise").
 export function confirmBy(createdOn: Temporal.PlainDate, weeks = 12): Temporal.PlainDate {

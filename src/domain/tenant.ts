@@ -185,6 +185,7 @@ export type Tenant = {
   recipientTerms: 'checkbox' | 'button' // how recipients accept the terms; 'button' everywhere with termsByButton
   // What the provider's order needs beside name and e-mail: asked for in the recipient's area, after the offer.
   recipientFields: { birthDate: boolean; address: boolean; phone: boolean }
+  leastAge: number // of recipients, where a birth date is known
   customerNumberPattern: string | null // null: the tenant does not ask for customer numbers
   customerNumberCheck: string | null // where the provider tells whether there is such a customer, with {number} in it
   bonus: BonusPlan | null // the stages for the tenant's own referrers; null: the product's plan alone

@@ -88,6 +88,19 @@ const count = async (table: 'mails' | 'invitations' | 'consents') =>
     return row.many
   })
 
+const consentsOf = async (number: string) =>
+  (
+    await withTenant(server.db, 'bgv', (tx) =>
+      tx
+        .selectFrom('consents')
+        .select('kind')
+        .where('tenant', '=', 'bgv')
+        .where('subject_id', '=', number)
+        .orderBy('kind')
+        .execute(),
+    )
+  ).map(({ kind }) => kind)
+
 test('who is invited registers, confirms, and recommends for the employee who asked, whatever the whitelist says', async () => {
   const body = person()
   const consents = await count('consents')
@@ -120,6 +133,8 @@ test('who is invited registers, confirms, and recommends for the employee who as
   const created = await recommend(Email, user.body.Token)
   expect(created.status).toBe(201)
   expect(await referral(created.body.Empfehlungsnummer)).toEqual(place)
+  // No whitelist speaks for a customer, so that they say themselves that they are of age.
+  expect(await consentsOf(created.body.Empfehlungsnummer)).toEqual(['eligibility', 'terms'])
   const figures = await server.call('GET', '/bgv/agentur-konto/kennzahlen', {
     token: mine.employee.token,
   })

@@ -1,14 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import type { BodyOf, QueryOf } from '../../contract/endpoint.ts'
 import { reportOrder as endpoint } from '../../contract/tracking.ts'
+import { campaignOf } from '../../domain/campaign.ts'
+import { wayOf } from '../../domain/campaign-name.ts'
 import { channelOf } from '../../domain/channels.ts'
+import type { ErrorName } from '../../domain/errors.ts'
+import { keptSalutation, salutations } from '../../domain/person.ts'
 import { goesOn, isExpired } from '../../domain/referral.ts'
 import { numberFrom } from '../../domain/numbers.ts'
+import { rememberedCampaign } from '../consent/visitor-cookies.ts'
 import { countHit, readHits } from '../base/limit-store.ts'
 import { actorOf, type Call } from '../context.ts'
 import { audit } from '../base/audit-store.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { AppError, fail } from '../errors.ts'
+import { checkBirthDate } from '../referral/check-recipient.ts'
+import { makeReportedRecipient, type Reported } from '../referral/report-recipient.ts'
 import { lockReferral } from '../referral/store.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
 import { serve } from '../serve.ts'
@@ -18,13 +25,23 @@ import { orderLabels } from './order-labels.ts'
 import { findLiveOrder, findReferralOfReport, insertOrder } from './store.ts'
 
 const guessesPerHour = 30
+const entriesPerHour = 10 // that a visitor can have made without a captcha, as in the form
+
+// What tells something of an address that belongs to somebody else.
+const telling = new Set<ErrorName>([
+  'not-found',
+  'emails-equal',
+  'self-referral',
+  'blocked-single',
+  'blocked-wildcard',
+])
 
 type ReportCall = Call<unknown, QueryOf<typeof endpoint>, BodyOf<typeof endpoint>>
 
 /**
  * Notes what a browser says of a concluded contract. It proves nothing and moves nothing; the provider's feed confirms it.
- * A recipient's contract for a product is noted once. Of `empfaengerdaten` only the address is used, to find a person
- * who accepted before, and nothing of it is stored.
+ * A recipient's contract for a product is noted once. `empfaengerdaten` find by their address a person who accepted before, and are not
+ * stored then; complete ones of somebody new make an entry that waits to be confirmed (referral/report-recipient.ts).
  */
 export const reportOrder = serve(endpoint, async (call) => {
   const { tenant } = call
@@ -37,7 +54,7 @@ export const reportOrder = serve(endpoint, async (call) => {
     // Whoever is leaving at this moment may hold what we wait for.
     return await retryConflict(() => call.transaction((tx) => report(tx, call)))
   } catch (error) {
-    if (error instanceof AppError && error.failure.name === 'not-found') {
+    if (error instanceof AppError && telling.has(error.failure.name)) {
       // Whether an address belongs to a recipient is nothing to be found out by trying.
       await withTenant(call.deps.db, tenant.code, (tx) =>
         countHit(tx, tenant.code, limit, call.realNow, 3600),
@@ -49,20 +66,29 @@ export const reportOrder = serve(endpoint, async (call) => {
 
 async function report(tx: Tx, call: ReportCall) {
   const { tenant, body, query, today } = call
+  const data = readReported(call)
   const referral = await findReferralOfReport(tx, tenant.code, spell(body.referralNumber) ?? '')
   if (!referral || !goesOn(referral)) throw fail('not-found')
   // A report and a line of the feed that come together wait for each other here.
   await lockReferral(tx, tenant.code, referral.number)
   const email = body.recipient?.email
-  const recipient =
-    body.recipientNumber || email
-      ? await matchRecipient(tx, tenant.code, {
-          referralNumber: referral.number,
-          ...(body.recipientNumber ? { recipientNumber: body.recipientNumber } : {}),
-          ...(email ? { email } : {}),
-          productIds: [],
-        })
-      : undefined
+  const match = () =>
+    matchRecipient(tx, tenant.code, {
+      referralNumber: referral.number,
+      ...(body.recipientNumber ? { recipientNumber: body.recipientNumber } : {}),
+      ...(email ? { email } : {}),
+      productIds: [],
+    })
+  let recipient = body.recipientNumber || email ? await match() : undefined
+  if (!recipient && !body.recipientNumber && data) {
+    await countEntry(tx, call)
+    const way = wayOf(
+      campaignOf({ channel: query.channel }),
+      rememberedCampaign(call.request.cookies),
+    )
+    await makeReportedRecipient(tx, call, referral.number, data, way)
+    recipient = await match()
+  }
   if (!recipient) {
     const over = isExpired(Temporal.PlainDate.from(referral.valid_until), today)
     throw fail(over ? 'referral-expired' : 'not-found')
@@ -98,4 +124,45 @@ async function report(tx: Tx, call: ReportCall) {
     subjectId: number,
   })
   return { number, status: orderLabels.reported }
+}
+
+/** Made under the referral's lock, and committed with the entry or not at all: what is refused is counted as a guess. */
+async function countEntry(tx: Tx, { tenant, visitor, realNow }: ReportCall): Promise<void> {
+  const bucket = `report-order|entries|${visitor}`
+  const made = await countHit(tx, tenant.code, bucket, realNow, 3600)
+  if (made > entriesPerHour) throw fail('too-many-requests', { retryAfterSeconds: 3600 })
+}
+
+/** The person that the report tells of, where it tells all that the tenant's form asks for; refuses who is too young, of whom nothing is kept. */
+function readReported(call: ReportCall): Reported | null {
+  const { tenant, body } = call
+  const given = body.recipient
+  const birthDate = checkBirthDate(call, given?.birthDate, 'empfaengerdaten.geburtsdatum')
+  const wanted = tenant.recipientFields
+  const address = readAddress(given?.address)
+  const phone = given?.phone?.trim() || null
+  if (!given?.firstName || !given.lastName || !given.email) return null
+  if ((wanted.birthDate && !birthDate) || (wanted.phone && !phone) || (wanted.address && !address))
+    return null
+  const { firstName, lastName, email } = given
+  return {
+    salutation: keptSalutation(salutations.find((one) => one === given.salutation)),
+    firstName,
+    lastName,
+    email,
+    birthDate,
+    phone,
+    address,
+  }
+}
+
+/** A whole address in whatever case its names are written, as the spec shows both; else null. */
+function readAddress(given: Record<string, string> | undefined): Reported['address'] {
+  const fields = new Map(
+    Object.entries(given ?? {}).map(([name, text]) => [name.toLowerCase(), text.trim()]),
+  )
+  const [street, houseNumber, zip, city] = ['strasse', 'hausnummer', 'plz', 'ort'].map((name) =>
+    fields.get(name),
+  )
+  return street && houseNumber && zip && city ? { street, houseNumber, zip, city } : null
 }

@@ -1,44 +1,57 @@
 import type { createRecipient } from '../../contract/empfaenger.ts'
 import type { BodyOf } from '../../contract/endpoint.ts'
 import { parseGermanDate } from '../../domain/dates.ts'
-import type { Locale } from '../../domain/tenant.ts'
+import { isOldEnough } from '../../domain/recipient.ts'
+import type { Locale, Tenant } from '../../domain/tenant.ts'
 import { fail } from '../errors.ts'
 
 type Body = BodyOf<typeof createRecipient>
+type Asked = { tenant: Pick<Tenant, 'leastAge'>; today: Temporal.PlainDate; locale: Locale }
 
-const date = {
-  de: 'Bitte ein gültiges Datum in der Form TT.MM.JJJJ angeben.',
-  en: 'Please enter a valid date as DD.MM.YYYY.',
+const texts = {
+  date: {
+    de: () => 'Bitte ein gültiges Datum in der Form TT.MM.JJJJ angeben.',
+    en: () => 'Please enter a valid date as DD.MM.YYYY.',
+  },
+  age: {
+    de: (years: number) => `Teilnehmen kann nur, wer mindestens ${years} Jahre alt ist.`,
+    en: (years: number) => `You have to be at least ${years} years old to take part.`,
+  },
 }
 const earliest = '1900-01-01'
 
-/** Refuses terms that were not accepted and a birth date that cannot be one; answers the date. */
+/** Refuses terms that were not accepted and a birth date that cannot be one, or is too young; answers the date. */
 export function checkRecipient(
+  asked: Asked,
   body: Pick<Body, 'termsAgreed' | 'birthDate'>,
-  today: Temporal.PlainDate,
-  locale: Locale,
 ): Temporal.PlainDate | null {
   if (!body.termsAgreed) throw fail('terms-required')
-  return checkBirthDate(body.birthDate, today, locale)
+  return checkBirthDate(asked, body.birthDate)
 }
 
-/** The birth date, null where none was given; refuses one that cannot be. */
+/**
+ * The birth date, null where none was given; refuses one that cannot be, and that of somebody younger than the tenant's least age, of
+ * whom nothing may be kept. `field` is its name on the wire.
+ */
 export function checkBirthDate(
+  { tenant, today, locale }: Asked,
   typed: string | undefined,
-  today: Temporal.PlainDate,
-  locale: Locale,
+  field = 'Geburtsdatum',
 ): Temporal.PlainDate | null {
   if (typed === undefined) return null
-  const birthDate = parseGermanDate(typed)
-  if (isPast(birthDate, today)) return birthDate
-  throw fail('validation', { fields: [{ field: 'Geburtsdatum', message: date[locale] }] })
+  const date = parseGermanDate(typed)
+  const wrong =
+    date === null || !isPast(date, today)
+      ? texts.date
+      : isOldEnough(date, today, tenant.leastAge)
+        ? null
+        : texts.age
+  if (wrong)
+    throw fail('validation', { fields: [{ field, message: wrong[locale](tenant.leastAge) }] })
+  return date
 }
 
-function isPast(
-  date: Temporal.PlainDate | null,
-  today: Temporal.PlainDate,
-): date is Temporal.PlainDate {
-  if (date === null) return false
+function isPast(date: Temporal.PlainDate, today: Temporal.PlainDate): boolean {
   const first = Temporal.PlainDate.from(earliest)
   return Temporal.PlainDate.compare(date, today) < 0 && Temporal.PlainDate.compare(date, first) >= 0
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { registered, stranger } from '../account/people.test-helper.ts'
 import { withTenant } from '../db/connection.ts'
+import { lockStoredTenant, saveTenant } from '../tenant/store.ts'
 import { postReferral, wish } from './journey.test-helper.ts'
 
 let server: TestServer
@@ -31,6 +32,25 @@ const kindsOf = async (tenant: string, number: string) =>
         .execute(),
     )
   ).map(({ kind }) => kind)
+const wordsOf = (tenant: string, number: string, kind: string) =>
+  withTenant(server.db, tenant, async (tx) => {
+    const row = await tx
+      .selectFrom('consents')
+      .innerJoin('consent_texts', 'consent_texts.text_hash', 'consents.text_hash')
+      .select('consent_texts.text')
+      .where('consents.tenant', '=', tenant)
+      .where('consents.subject_id', '=', number)
+      .where('consents.kind', '=', kind)
+      .executeTakeFirstOrThrow()
+    return row.text
+  })
+const setStored = async (change: object) => {
+  await withTenant(server.db, 'standard', async (tx) => {
+    const stored = await lockStoredTenant(tx, 'standard')
+    await saveTenant(tx, { ...stored!, ...change }, server.deps.clock.now())
+  })
+  server.deps.tenants.forget('standard')
+}
 const forCompany = (email: string, product: string, company: unknown) => {
   const body = wish(email, { product })
   return { ...body, Empfehler: { ...body.Empfehler, Firma: company } }
@@ -57,6 +77,19 @@ test('elsewhere a company is not kept, and the age is stated as ever', async () 
   const { body } = await postReferral(server, forCompany(email, '101', 'Gipfel GmbH'))
   expect((await stored('standard', body.Empfehlungsnummer)).company_name).toBeNull()
   expect(await kindsOf('standard', body.Empfehlungsnummer)).toEqual(['eligibility', 'terms'])
+})
+
+test('where companies may recommend, somebody who names none states age and residence in the words that stood there', async () => {
+  const tenant = await server.deps.tenants.get('standard')
+  await setStored({ flags: { ...tenant.flags, ModuleCompanyRecommendation: true } })
+  const { body } = await postReferral(server, wish(stranger().email))
+  expect(await kindsOf('standard', body.Empfehlungsnummer)).toEqual(['eligibility', 'terms'])
+  expect(await wordsOf('standard', body.Empfehlungsnummer, 'eligibility')).toMatch(
+    /^Ich handle für die genannte Firma, oder ich bin mindestens 18 Jahre alt/,
+  )
+  const company = await postReferral(server, forCompany(stranger().email, '101', 'Gipfel GmbH'))
+  expect(await kindsOf('standard', company.body.Empfehlungsnummer)).toEqual(['terms'])
+  await setStored({ flags: tenant.flags })
 })
 
 test('a company name that is none is refused by its field', async () => {

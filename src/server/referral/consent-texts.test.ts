@@ -14,13 +14,17 @@ const shown = (locale: string, file: string, key: string) => {
 
 test.each(['de', 'en'] as const)('what is kept as proof is what the page showed (%s)', (locale) => {
   const tenant = { name: 'Sonnseite' }
-  const asked = (termsByButton: boolean, address: 'du' | 'Sie') =>
-    eligibilityText({ termsByButton, address })[locale]
+  const asked = (termsByButton: boolean, address: 'du' | 'Sie', companyReferral = false) =>
+    eligibilityText({ termsByButton, address, companyReferral })[locale]
   const button = shown(locale, 'referral', 'recommend.button')
   for (const address of ['du', 'Sie'] as const) {
     expect(asked(false, address)).toBe(shown(locale, 'referral', 'terms.age'))
-    const key = locale === 'de' ? `terms.buttonAge_${address.toLowerCase()}` : 'terms.buttonAge'
-    expect(asked(true, address)).toBe(shown(locale, 'referral', key).replace('{{button}}', button))
+    expect(asked(false, address, true)).toBe(shown(locale, 'referral', 'terms.ageOrCompany'))
+    for (const kind of ['Age', 'AgeOrCompany']) {
+      const key = `terms.button${kind}${locale === 'de' ? `_${address.toLowerCase()}` : ''}`
+      const words = shown(locale, 'referral', key).replace('{{button}}', button)
+      expect(asked(true, address, kind === 'AgeOrCompany')).toBe(words)
+    }
   }
   expect(newsletterText(tenant)[locale]).toBe(shown(locale, 'referral', 'newsletter'))
   expect(newsletterText(tenant)[locale]).toBe(shown(locale, 'mydata', 'newsletter.consent'))

@@ -18,9 +18,30 @@ const eligibilityByButton: Record<'du' | 'Sie', Localised> = {
   },
 }
 
+// Where companies may recommend, too.
+const eligibilityOrCompany: Localised = {
+  de: 'Ich handle für die genannte Firma, oder ich bin mindestens 18 Jahre alt und eine natürliche Person mit Wohnsitz in Deutschland. Ich akzeptiere die Teilnahme- und Prämienbedingungen. Die Datenschutzhinweise habe ich gelesen.',
+  en: 'I act for the company named, or I am at least 18 years old and a natural person living in Germany. I accept the terms of participation and reward conditions. I have read the privacy information.',
+}
+const orCompanyByButton: Record<'du' | 'Sie', Localised> = {
+  du: {
+    de: 'Mit „Link erstellen“ bestätigst du, dass du für die genannte Firma handelst oder mindestens 18 Jahre alt und eine natürliche Person mit Wohnsitz in Deutschland bist, und akzeptierst die Teilnahme- und Prämienbedingungen. Hier stehen die Datenschutzhinweise.',
+    en: 'With “Create link” you confirm that you act for the company named, or are at least 18 years old and a natural person living in Germany, and accept the terms of participation and reward conditions. Here is the privacy information.',
+  },
+  Sie: {
+    de: 'Mit „Link erstellen“ bestätigen Sie, dass Sie für die genannte Firma handeln oder mindestens 18 Jahre alt und eine natürliche Person mit Wohnsitz in Deutschland sind, und akzeptieren die Teilnahme- und Prämienbedingungen. Hier stehen die Datenschutzhinweise.',
+    en: 'With “Create link” you confirm that you act for the company named, or are at least 18 years old and a natural person living in Germany, and accept the terms of participation and reward conditions. Here is the privacy information.',
+  },
+}
+
 /** The sentence of the checkbox, or of the button where that stands for one. */
-export const eligibilityText = (tenant: Pick<Tenant, 'termsByButton' | 'address'>): Localised =>
-  tenant.termsByButton ? eligibilityByButton[tenant.address] : eligibility
+export function eligibilityText(
+  tenant: Pick<Tenant, 'termsByButton' | 'address' | 'companyReferral'>,
+): Localised {
+  if (tenant.companyReferral)
+    return tenant.termsByButton ? orCompanyByButton[tenant.address] : eligibilityOrCompany
+  return tenant.termsByButton ? eligibilityByButton[tenant.address] : eligibility
+}
 
 export const newsletterText = (tenant: Pick<Tenant, 'name'>): Localised => ({
   de: `${tenant.name} darf mich per E-Mail über neue Angebote und Prämienaktionen informieren. Das kann ich jederzeit widerrufen.`,

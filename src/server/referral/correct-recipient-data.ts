@@ -17,7 +17,7 @@ import { recipientOf } from './recipient-view.ts'
  */
 export const correctRecipientData = serve(endpoint, async (call) => {
   const { tenant, body, now, caller } = call
-  const birthDate = checkBirthDate(body.birthDate, call.today, call.locale)
+  const birthDate = checkBirthDate(call, body.birthDate)
   await call.transaction(async (tx) => {
     const recipient = await findOwnRecipient(tx, tenant.code, recipientOf(caller))
     if (!recipient) throw fail('recipient-token-invalid')

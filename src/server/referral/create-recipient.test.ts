@@ -3,7 +3,14 @@ import { mailedToken, queuedMails } from '../../../test/helpers/mails.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { registered, solve, stranger } from '../account/people.test-helper.ts'
 import { withTenant } from '../db/connection.ts'
-import { acceptance, accepted, readRecipients, recommended, wish } from './journey.test-helper.ts'
+import {
+  acceptance,
+  accepted,
+  readRecipients,
+  readReferral,
+  recommended,
+  wish,
+} from './journey.test-helper.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -121,6 +128,7 @@ test('what is refused leaves nothing behind, and says why', async () => {
     [number, acceptance(email, { Geburtsdatum: '30.02.2000' }), 'PSOF0101'],
     [number, acceptance(email, { Geburtsdatum: '17.11.2026' }), 'PSOF0101'],
     [number, acceptance(email, { Geburtsdatum: '01.01.1899' }), 'PSOF0101'],
+    [number, acceptance(email, { Geburtsdatum: '18.11.2008' }), 'PSOF0101'],
     [number, acceptance(email, { Anrede: 'Dr' }), 'PSOF0101'],
     [
       number,
@@ -294,4 +302,31 @@ test('after its last day a referral takes nobody new, and one that was cancelled
   expect((await create(other.Empfehlungsnummer, acceptance(email))).body.ErrorCode).toBe('PSOF0307')
   expect(await queuedMails(server, 'standard', email)).toEqual([])
   await expect(mailedToken(server, 'standard', email, 'confirmRecipient')).rejects.toThrow()
+})
+
+test('of somebody younger than the tenant’s least age nothing is kept, neither new nor as a correction', async () => {
+  const { Empfehlungsnummer: number } = await recommended(server)
+  const child = stranger().email
+  const refused = await create(number, acceptance(child, { Geburtsdatum: '18.11.2008' }))
+  expect(refused.body.Fields).toEqual([
+    { Field: 'Geburtsdatum', Message: 'Teilnehmen kann nur, wer mindestens 18 Jahre alt ist.' },
+  ])
+  expect(await readRecipients(server, number)).toEqual([])
+  expect((await readReferral(server, number)).state).toBe('open')
+  expect(await queuedMails(server, 'standard', child)).toEqual([])
+  const born = { Geburtsdatum: '17.11.2008' }
+  const adult = await create(number, acceptance(child, born))
+  expect(adult.status).toBe(201)
+  const corrected = await create(
+    number,
+    acceptance(child, { Geburtsdatum: '18.11.2008', Name: 'Anders' }),
+    { token: adult.body.Token },
+  )
+  expect(corrected.body.ErrorCode).toBe('PSOF0101')
+  const { Token: token } = adult.body
+  const body = { Anrede: 'Frau', Vorname: 'Jonas', Geburtsdatum: '18.11.2008' }
+  const own = await server.call('PUT', '/standard/empfaenger/daten', { token, body })
+  expect(own.body.Fields?.[0]?.Field).toBe('Geburtsdatum')
+  const [row] = await readRecipients(server, number)
+  expect([row!.birth_date, row!.last_name]).toEqual(['2008-11-17', 'Feldmann'])
 })

@@ -3,7 +3,6 @@ import { createRecipient as endpoint } from '../../contract/empfaenger.ts'
 import type { BodyOf, ParamsOf, QueryOf } from '../../contract/endpoint.ts'
 import { campaignOf } from '../../domain/campaign.ts'
 import { wayOf } from '../../domain/campaign-name.ts'
-import { checkReferral } from '../../domain/eligibility.ts'
 import { normaliseEmail } from '../../domain/email.ts'
 import { numberFrom } from '../../domain/numbers.ts'
 import { keptSalutation } from '../../domain/person.ts'
@@ -28,15 +27,11 @@ import { withFreshNumbers } from './fresh-numbers.ts'
 import { recipientHex } from './hex.ts'
 import { issueRecipientToken } from './issue-recipient-token.ts'
 import { mailConfirmation } from './mail-confirmation.ts'
-import {
-  findReferralOffer,
-  insertRecipient,
-  type Recipient,
-  type ReferralOffer,
-} from './recipient-store.ts'
+import { findReferralOffer, insertRecipient, type Recipient } from './recipient-store.ts'
 import { isSameNetwork } from './network-of.ts'
 import { recordRecipientConsents } from './record-consents.ts'
 import { isOpenToRecipients, readNumber } from './referral-view.ts'
+import { refusalOf } from './refuse-recipient.ts'
 import { acceptReferral, lockReferral } from './store.ts'
 
 type CreateCall = Call<ParamsOf<typeof endpoint>, QueryOf<typeof endpoint>, BodyOf<typeof endpoint>>
@@ -48,7 +43,7 @@ type CreateCall = Call<ParamsOf<typeof endpoint>, QueryOf<typeof endpoint>, Body
  * the referrer's address, so it is committed: as a try of this visitor, and with the captcha's solution that it cost.
  */
 export const createRecipient = serve(endpoint, async (call) => {
-  const birthDate = checkRecipient(call.body, call.today, call.locale)
+  const birthDate = checkRecipient(call, call.body)
   const number = readNumber(call.params.number)
   if (number === null) throw fail('not-found')
   const shown = await termsOf(call.deps, call.tenant)
@@ -142,21 +137,3 @@ const corrects = (
   { first_name: firstName, last_name: lastName, email }: Recipient,
   typed: { firstName: string; lastName?: string | undefined; email: string },
 ) => isCorrection({ firstName, lastName, email }, { ...typed, lastName: typed.lastName ?? '' })
-
-function refusalOf(
-  { tenant, caller }: CreateCall,
-  referral: ReferralOffer,
-  email: string,
-): ErrorName | null {
-  const decision = checkReferral({
-    selfReferralAllowed: tenant.selfReferralAllowed,
-    emailWhitelist: null, // about referrers, who were checked when they created it
-    referrerEmail: referral.referrer_email,
-    recipientEmail: email,
-    blockedPatterns: tenant.blockedEmails,
-    sameAccount: caller.kind === 'referrer' && caller.accountId === referral.account_id,
-  })
-  if (decision.kind === 'ok') return null
-  // A referrer who was blocked meanwhile: nothing about that is the recipient's business.
-  return decision.who === 'referrer' ? 'referral-expired' : decision.error
-}

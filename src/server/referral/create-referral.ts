@@ -5,7 +5,12 @@ import type { BodyOf, QueryOf } from '../../contract/endpoint.ts'
 import { underPlan } from '../../domain/bonus.ts'
 import { campaignOf } from '../../domain/campaign.ts'
 import { wayOf } from '../../domain/campaign-name.ts'
-import { checkReferral, matchesPattern, whitelistFieldText } from '../../domain/eligibility.ts'
+import {
+  checkReferral,
+  matchesPattern,
+  statesAge,
+  whitelistFieldText,
+} from '../../domain/eligibility.ts'
 import { normaliseEmail } from '../../domain/email.ts'
 import { codeFrom, numberFrom } from '../../domain/numbers.ts'
 import { validUntil } from '../../domain/referral.ts'
@@ -153,6 +158,7 @@ async function create(tx: Tx, call: CreateCall, wish: Wish, shown: Terms) {
   const wishes = tenant.newsletter && referrer.newsletter === true
   const number = numberFrom(randomBytes(10))
   const code = codeFrom(randomBytes(5))
+  const company = tenant.companyReferral ? (referrer.company ?? null) : null
   const { captcha: _, ...query } = call.query
   const said = campaignOf({ ...query, ...(referral.channel ? { channel: referral.channel } : {}) })
   const way = wayOf(said, rememberedCampaign(call.request.cookies))
@@ -173,7 +179,7 @@ async function create(tx: Tx, call: CreateCall, wish: Wish, shown: Terms) {
       agency_plan: plan ? JSON.stringify(plan) : null,
       ...way,
       agent_id: agent?.agent_id ?? null,
-      company_name: tenant.companyReferral ? (referrer.company ?? null) : null,
+      company_name: company,
       is_link: referral.isLink ?? false,
       share,
       terms_version: shown.version,
@@ -192,6 +198,7 @@ async function create(tx: Tx, call: CreateCall, wish: Wish, shown: Terms) {
     recordReferralConsents(tx, call, number, {
       terms: referral.terms,
       shown,
+      statesAge: !company && statesAge(tenant.emailWhitelist, referrer.email),
       newsletter: wishes,
       campaigns: running.filter(({ campaign_id }) => ticked.has(campaign_id)),
     }),

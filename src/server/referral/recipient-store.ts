@@ -37,7 +37,7 @@ export type NewRecipient = {
   campaign: string | null
   created_at: string
   created_on: string
-  consented_at: string
+  consented_at: string | null // null: nobody has shown our terms yet
   delete_on: string
   same_network: boolean | null // as that of who made the referral; null: unknown
 }

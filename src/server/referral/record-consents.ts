@@ -16,15 +16,21 @@ export async function recordReferralConsents(
   tx: Tx,
   here: Here,
   number: string,
-  said: { terms: string | undefined; shown: Terms; newsletter: boolean; campaigns: Campaign[] },
+  said: {
+    terms: string | undefined
+    shown: Terms
+    statesAge: boolean
+    newsletter: boolean
+    campaigns: Campaign[]
+  },
 ): Promise<void> {
   const { tenant, locale, now } = here
   const { version } = said.shown
-  // Asked of everybody but where a whitelist says who may take part (domain.md section 8).
-  const asksAge = tenant.emailWhitelist === null && !tenant.companyReferral
   const consents = [
     termsConsent(locale, said),
-    ...(asksAge ? [{ kind: 'eligibility', version, text: eligibilityText(tenant)[locale] }] : []),
+    ...(said.statesAge
+      ? [{ kind: 'eligibility', version, text: eligibilityText(tenant)[locale] }]
+      : []),
     ...(said.newsletter
       ? [{ kind: 'newsletter-wish', version, text: newsletterText(tenant)[locale] }]
       : []),

@@ -38,6 +38,7 @@ type Derived =
   | 'salesPartners'
   | 'reminders'
   | 'unclaimedDays'
+  | 'leastAge'
   | 'showsCategories'
   | 'excludedProducts'
   | 'contentService'
@@ -54,6 +55,7 @@ export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
   reminders?: Tenant['reminders'] // the same
   recipientTerms?: Tenant['recipientTerms'] | undefined // the same
   unclaimedDays?: number | undefined // the same
+  leastAge?: number | undefined // the same
   excludedProducts?: string[] // the same
   cookieCategories?: OptionalCategory[] // not in settings from before there were any
   contentService?: ContentService | null // the same
@@ -135,6 +137,7 @@ export function readTenant(stored: StoredTenant): Tenant {
     sso: stored.sso ?? null,
     agencyBilling: stored.agencyBilling ?? null,
     salesPartners: stored.salesPartners ?? null,
+    leastAge: stored.leastAge ?? 18,
     unclaimedDays: stored.unclaimedDays ?? 14,
     reminders: stored.reminders ?? { rewardDays: [30, 7], referralDays: [] },
     cap: { cents: flags.MaxEmpfaengerPraemieCent, per: capPer, excess: capExcess },

@@ -173,6 +173,7 @@ function RecommendForm() {
   const page = usePage()
   const t = useTexts('referral')
   const { tenant, user } = page
+  const words = wordsOf(page)
   const challenge = challengeOf(answer)
   return (
     <PageForm
@@ -206,9 +207,7 @@ function RecommendForm() {
       ) : null}
       {tenant.termsByButton ? null : (
         <CheckboxField name="terms">
-          <TermsSentence
-            text={tenant.asksAge && !tenant.companyReferral ? 'terms.age' : 'terms.plain'}
-          />
+          <TermsSentence text={words.checkbox} />
         </CheckboxField>
       )}
       {tenant.newsletter && !user ? (
@@ -218,9 +217,7 @@ function RecommendForm() {
       {challenge ? <CaptchaStep challenge={challenge} /> : null}
       {tenant.termsByButton ? (
         <p className="text-base">
-          <TermsSentence
-            text={tenant.asksAge && !tenant.companyReferral ? 'terms.buttonAge' : 'terms.button'}
-          />
+          <TermsSentence text={words.button} />
         </p>
       ) : null}
       {/* A captcha sends the form by itself, without the button that was pressed. */}
@@ -301,11 +298,20 @@ function PersonFields() {
   )
 }
 
-function TermsSentence({
-  text,
-}: {
-  text: 'terms.age' | 'terms.plain' | 'terms.button' | 'terms.buttonAge'
-}) {
+const statements = {
+  plain: { checkbox: 'terms.plain', button: 'terms.button' },
+  age: { checkbox: 'terms.age', button: 'terms.buttonAge' },
+  ageOrCompany: { checkbox: 'terms.ageOrCompany', button: 'terms.buttonAgeOrCompany' },
+} as const
+type Words = (typeof statements)[keyof typeof statements]
+
+/** What whoever recommends agrees to and states about themselves, at the checkbox or the button. */
+function wordsOf({ tenant, user }: Pick<ReturnType<typeof usePage>, 'tenant' | 'user'>): Words {
+  if (!(user ?? tenant).asksAge) return statements.plain
+  return tenant.companyReferral ? statements.ageOrCompany : statements.age
+}
+
+function TermsSentence({ text }: { text: Words['checkbox'] | Words['button'] }) {
   // In a new tab, so that nothing typed is left behind.
   const link = { target: '_blank', className: 'text-link underline' }
   const t = useTexts('referral')
