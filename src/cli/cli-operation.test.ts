@@ -265,3 +265,21 @@ test('jobs: listed without their payloads, and run again', async () => {
   expect((await cli('jobs', 'retry', '0197b1a0-0000-7000-8000-000000000009')).code).toBe(1)
   expect((await cli('jobs', 'list', '--state', 'nonsense')).code).toBe(2)
 })
+
+test('consents: an operator shows what an address agreed to, and that somebody asked is in the log', async () => {
+  const { standard, journey, audited } = installation
+  const shown = await standard('consents', 'prove', journey.recipientEmail.toUpperCase(), '--json')
+  expect(shown).toMatchObject({ code: 0, err: '' })
+  expect(shown.json()).toMatchObject([
+    { kind: 'terms', form: 'accept', channel: 'wa', withdrawnAt: null, keptUntil: null },
+  ])
+  const referrer = await standard('consents', 'prove', journey.referrerEmail)
+  expect(referrer.out).toContain('kind: eligibility')
+  expect(referrer.out).toContain('Ich bin mindestens 18 Jahre alt')
+  expect((await standard('consents', 'prove', 'niemand@post.example')).out).toContain(
+    'agreed to nothing',
+  )
+  const rows = await audited('consents-proven')
+  expect(rows).toHaveLength(3)
+  expect(JSON.stringify(rows)).not.toContain('post.example')
+})

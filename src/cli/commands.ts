@@ -15,6 +15,7 @@ import { catalogueImport } from './commands/catalogue-import.ts'
 import { catalogueRefresh } from './commands/catalogue-refresh.ts'
 import { catalogueStatus } from './commands/catalogue-status.ts'
 import { claimsList } from './commands/claims-list.ts'
+import { consentsProve } from './commands/consents-prove.ts'
 import { contentConnect } from './commands/content-connect.ts'
 import { contentExport } from './commands/content-export.ts'
 import { contentImport } from './commands/content-import.ts'
@@ -57,6 +58,7 @@ export const commands: readonly Command[] = [
   tenantShow,
   secretSet,
   referralsCancel,
+  consentsProve,
   ordersImport,
   ordersRelease,
   ordersCancel,

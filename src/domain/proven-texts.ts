@@ -9,6 +9,7 @@ const proven = new Set([
   'referral.newsletter',
   'mydata.newsletter.consent',
   'recipient.advertising',
+  'recipient.advertisingPhone',
 ])
 
 /** @param key area.key, with or without `_du` and `_sie` */

@@ -10,6 +10,9 @@ export const keptDays = {
   cookieProof: 3 * 365, // the limitation period of claims (BGB § 195)
 } as const
 
+/** Whole years after the withdrawal: limitation period of claims (BGB § 195), and of the phone by UWG § 7a. */
+export const keptYears = { consentProof: { other: 3, phone: 5 } } as const
+
 /** For so many months statistics tell campaigns apart: two years can be compared. */
 export const keptCampaignMonths = 26
 

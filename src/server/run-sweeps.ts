@@ -6,7 +6,11 @@ import { forgetHits } from './base/limit-store.ts'
 import { forgetKeys } from './base/idempotency-store.ts'
 import { runEveryStep } from './base/run-every-step.ts'
 import { queueFeed } from './catalogue/queue-feed.ts'
-import { forgetCookieProofs, forgetUnsaidTexts } from './consent/forget-proofs.ts'
+import {
+  forgetConsentProofs,
+  forgetCookieProofs,
+  forgetUnsaidTexts,
+} from './consent/forget-proofs.ts'
 import type { Deps } from './context.ts'
 import { forgetObjections } from './content/objection-store.ts'
 import { withTenant } from './db/connection.ts'
@@ -59,6 +63,7 @@ async function sweepTenant(deps: Deps, code: string): Promise<void> {
     () => blankOldMails(deps, code),
     () => sweepInvitations(deps, code),
     () => forgetCookieProofs(deps, code),
+    () => forgetConsentProofs(deps, code),
     () => forgetUnsaidTexts(deps, code),
     () => foldOldCampaigns(deps, code),
     () =>

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
 
 export type Consent = {
-  kind: string // 'terms', 'eligibility', 'newsletter-wish', 'newsletter', 'advertising', 'cookies-{category}'
+  kind: string // 'terms', 'eligibility', 'newsletter-wish', 'newsletter', 'advertising', 'advertising-phone', 'cookies-{category}'
   version: string
   text: string
   given?: boolean // default true; false: declined or withdrawn
@@ -98,6 +98,8 @@ export async function deleteUnsaidTexts(tx: Tx, tenant: string, limit: number): 
       where tenant = ${tenant} and (
         select true from consents
         where consents.tenant = ${tenant} and consents.text_hash = consent_texts.text_hash limit 1) is null
+        and (select true from consent_proofs
+          where consent_proofs.tenant = ${tenant} and consent_proofs.text_hash = consent_texts.text_hash limit 1) is null
       limit ${limit}))`.execute(tx)
   return Number(result.numAffectedRows ?? 0)
 }

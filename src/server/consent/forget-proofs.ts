@@ -1,5 +1,6 @@
 import { keptDays, keptSince } from '../../domain/retention.ts'
 import { deleteUnsaidTexts } from '../base/consent-store.ts'
+import { deleteOldProofs } from '../base/proof-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { deleteVisitorConsents } from './store.ts'
@@ -15,6 +16,20 @@ export async function forgetCookieProofs(
   for (let total = 0; ;) {
     const done = await withTenant(deps.db, tenant, (tx) =>
       deleteVisitorConsents(tx, tenant, before, batch),
+    )
+    total += done
+    if (done < batch) return total
+  }
+}
+
+/** Lets proofs of people go who were forgotten, once the years after their withdrawal are over. Safe to run side by side. */
+export async function forgetConsentProofs(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  tenant: string,
+): Promise<number> {
+  for (let total = 0; ;) {
+    const done = await withTenant(deps.db, tenant, (tx) =>
+      deleteOldProofs(tx, tenant, deps.clock.today(), batch),
     )
     total += done
     if (done < batch) return total

@@ -176,6 +176,22 @@ export interface CommissionPostings {
   tenant: string;
 }
 
+export interface ConsentProofs {
+  address_hash: string;
+  at: ColumnType<Temporal.Instant, string, string>;
+  channel: string | null;
+  confirmed_at: ColumnType<Temporal.Instant, string, string> | null;
+  confirmed_by: string | null;
+  form: string;
+  keep_until: string;
+  kind: string;
+  proof_id: Generated<string>;
+  tenant: string;
+  text_hash: string;
+  version: string;
+  withdrawn_at: ColumnType<Temporal.Instant, string, string>;
+}
+
 export interface Consents {
   at: ColumnType<Temporal.Instant, string, string>;
   consent_id: Generated<string>;
@@ -923,6 +939,7 @@ export interface DB {
   clock: Clock;
   commission_plans: CommissionPlans;
   commission_postings: CommissionPostings;
+  consent_proofs: ConsentProofs;
   consent_texts: ConsentTexts;
   consents: Consents;
   content_copies: ContentCopies;

@@ -14,6 +14,10 @@ const shown = (locale: string, file: string, key: string) => {
 
 test.each(['de', 'en'] as const)('what is kept as proof is what the page showed (%s)', (locale) => {
   const tenant = { name: 'Sonnseite' }
+  const asking = (phone: boolean) => ({
+    ...tenant,
+    recipientFields: { birthDate: false, address: false, phone },
+  })
   const asked = (termsByButton: boolean, address: 'du' | 'Sie', companyReferral = false) =>
     eligibilityText({ termsByButton, address, companyReferral })[locale]
   const button = shown(locale, 'referral', 'recommend.button')
@@ -28,5 +32,8 @@ test.each(['de', 'en'] as const)('what is kept as proof is what the page showed 
   }
   expect(newsletterText(tenant)[locale]).toBe(shown(locale, 'referral', 'newsletter'))
   expect(newsletterText(tenant)[locale]).toBe(shown(locale, 'mydata', 'newsletter.consent'))
-  expect(advertisingText(tenant)[locale]).toBe(shown(locale, 'recipient', 'advertising'))
+  expect(advertisingText(asking(false))[locale]).toBe(shown(locale, 'recipient', 'advertising'))
+  const byPhone = advertisingText(asking(true))[locale]
+  expect(byPhone).toBe(shown(locale, 'recipient', 'advertisingPhone'))
+  expect(byPhone).toMatch(locale === 'de' ? /per E-Mail und Telefon/ : /by e-mail and phone/)
 })

@@ -48,7 +48,15 @@ export const newsletterText = (tenant: Pick<Tenant, 'name'>): Localised => ({
   en: `${tenant.name} may inform me by e-mail about new offers and reward campaigns. I can withdraw this at any time.`,
 })
 
-export const advertisingText = (tenant: Pick<Tenant, 'name'>): Localised => ({
-  de: `Freiwillig: ${tenant.name} darf mich per E-Mail über passende Angebote informieren. Das kann ich jederzeit widerrufen.`,
-  en: `Optional: ${tenant.name} may inform me by e-mail about offers that suit me. I can withdraw this at any time.`,
+/** Names the phone where the tenant takes numbers: a consent that does not name the channel is none for it (UWG § 7). */
+export const advertisingText = ({
+  name,
+  recipientFields: { phone },
+}: Pick<Tenant, 'name' | 'recipientFields'>): Localised => ({
+  de: `Freiwillig: ${name} darf mich per E-Mail${phone ? ' und Telefon' : ''} über passende Angebote informieren. Das kann ich jederzeit widerrufen.`,
+  en: `Optional: ${name} may inform me by e-mail${phone ? ' and phone' : ''} about offers that suit me. I can withdraw this at any time.`,
 })
+
+/** Kinds of consent in that one text; that to the phone is kept for longer. */
+export const advertisingKinds = ({ recipientFields }: Pick<Tenant, 'recipientFields'>) =>
+  recipientFields.phone ? ['advertising', 'advertising-phone'] : ['advertising']

@@ -4,7 +4,12 @@ import type { Campaign } from '../catalogue/campaign-store.ts'
 import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import type { Terms } from '../gateways/content/terms-of.ts'
-import { advertisingText, eligibilityText, newsletterText } from './consent-texts.ts'
+import {
+  advertisingKinds,
+  advertisingText,
+  eligibilityText,
+  newsletterText,
+} from './consent-texts.ts'
 
 type Here = Pick<Call, 'tenant' | 'locale' | 'now'>
 
@@ -57,7 +62,9 @@ export async function recordRecipientConsents(
   const text = advertisingText(tenant)[locale]
   const consents = [
     termsConsent(locale, said),
-    ...(said.advertising ? [{ kind: 'advertising', version: said.shown.version, text }] : []),
+    ...(said.advertising
+      ? advertisingKinds(tenant).map((kind) => ({ kind, version: said.shown.version, text }))
+      : []),
   ]
   await recordConsents(tx, tenant.code, { kind: 'recipient', id: number }, consents, now)
 }

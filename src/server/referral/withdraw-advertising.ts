@@ -1,6 +1,6 @@
 import { withdrawAdvertising as endpoint } from '../../contract/empfaenger-konto.ts'
 import { audit } from '../base/audit-store.ts'
-import { recordConsents } from '../base/consent-store.ts'
+import { isConsentGiven, recordConsents } from '../base/consent-store.ts'
 import { actorOf } from '../context.ts'
 import { together } from '../db/together.ts'
 import { fail } from '../errors.ts'
@@ -18,14 +18,17 @@ export const withdrawAdvertising = serve(endpoint, async (call) => {
     if (!recipient) throw fail('recipient-token-invalid')
     const { number } = recipient
     if (!(await endAdvertising(tx, tenant.code, number))) return
-    const said = {
-      kind: 'advertising',
+    const subject = { kind: 'recipient', id: number } as const
+    // Though the tenant may have stopped taking numbers since.
+    const byPhone = await isConsentGiven(tx, tenant.code, subject, 'advertising-phone')
+    const said = ['advertising', ...(byPhone ? ['advertising-phone'] : [])].map((kind) => ({
+      kind,
       version: tenant.legal.termsVersion,
       text: advertisingText(tenant)[locale],
       given: false,
-    }
+    }))
     await together([
-      recordConsents(tx, tenant.code, { kind: 'recipient', id: number }, [said], now),
+      recordConsents(tx, tenant.code, subject, said, now),
       audit(tx, tenant.code, {
         at: now,
         actor: actorOf(caller),

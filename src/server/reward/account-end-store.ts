@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RewardState } from '../../domain/reward.ts'
 import type { Localised } from '../../domain/tenant.ts'
 import { recordReport, recordReportNames } from '../base/report-store.ts'
+import type { Proven } from '../base/proof-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { promisedCents } from '../order/promised-store.ts'
 import type { Reward } from './store.ts'
@@ -62,6 +63,30 @@ export async function listExpectedOrders(
     tx,
   )
   return rows
+}
+
+/** What closes the consents of an account: its own, and those of the referrals that belong to it. */
+export async function listProven(tx: Tx, tenant: string, accountId: string): Promise<Proven[]> {
+  const { rows } = await sql<{
+    id: string
+    channel: string
+    ownedAt: Temporal.Instant
+    atOnce: boolean
+  }>`
+    select number as id, channel, owned_at as "ownedAt", owned_at = created_at as "atOnce" from referrals
+    where tenant = ${tenant} and account_id = ${accountId} and owned_at is not null`.execute(tx)
+  const account = { kind: 'account', id: accountId, form: 'account' } as const
+  return [
+    { ...account, channel: null, confirmedAt: null, confirmedBy: null },
+    ...rows.map(({ id, channel, ownedAt, atOnce }): Proven => ({
+      kind: 'referral',
+      id,
+      form: 'recommend',
+      channel,
+      confirmedAt: ownedAt.toString(),
+      confirmedBy: atOnce ? 'session' : 'mailed-link',
+    })),
+  ]
 }
 
 /**

@@ -4,11 +4,12 @@ import { formatCents } from '../../domain/money.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import type { Account } from '../account/store.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
+import { closeProofs } from '../base/proof-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { blankMailsTo } from '../mail/blank-store.ts'
 import { queueMail } from '../mail/store.ts'
-import { endReferrals, forgetPerson, type EndingReward } from './account-end-store.ts'
+import { endReferrals, forgetPerson, listProven, type EndingReward } from './account-end-store.ts'
 import { changeRewardState } from './change-reward-state.ts'
 import { refreshReferral } from './refresh-referral.ts'
 
@@ -18,7 +19,7 @@ import { refreshReferral } from './refresh-referral.ts'
  */
 export async function endAccount(
   tx: Tx,
-  deps: Pick<Deps, 'clock'>,
+  deps: Pick<Deps, 'clock' | 'keys'>,
   tenant: Tenant,
   ending: { account: Account; rewards: EndingReward[]; actor: Actor },
 ): Promise<void> {
@@ -31,6 +32,8 @@ export async function endAccount(
   await blankMailsTo(tx, tenant.code, account.email)
   const owed = rewards.filter(({ state }) => endOf(state) === 'still-paid')
   await mailGoodbye(tx, tenant, account, sum(owed), now)
+  const proven = await listProven(tx, tenant.code, id)
+  await closeProofs(tx, deps.keys, tenant.code, account.email, proven, now)
   await forgetPerson(tx, tenant.code, id, now)
   const numbers = await endReferrals(tx, tenant.code, id, { now, today })
   // Whose own reward was cancelled may be finished by that.

@@ -3,6 +3,7 @@ import { mailboxOf } from '../../domain/email.ts'
 import { knownUntil, personText } from '../../domain/known-again.ts'
 import { keptFor, type KeptFor } from '../../domain/recipient-end.ts'
 import type { Tenant } from '../../domain/tenant.ts'
+import { closeProofs } from '../base/proof-store.ts'
 import { runEveryStep } from '../base/run-every-step.ts'
 import { audit, system, type Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
@@ -10,6 +11,7 @@ import { withTenant, type Tx } from '../db/connection.ts'
 import {
   blankRecipients,
   deleteRecipients,
+  forgetConsents,
   withdrawRecipients,
 } from '../referral/deletion-store.ts'
 import { findRecipient } from '../referral/recipient-store.ts'
@@ -20,6 +22,7 @@ import {
   forgetTraces,
   keepPerson,
   listMerged,
+  listProven,
   listToErase,
   lockForDeletion,
   readRecipientAccount,
@@ -60,9 +63,14 @@ export async function eraseRecipient(
     return kept
   }
   await forgetTraces(tx, tenant, number)
+  if (state === 'confirmed') {
+    const endedAt = before.erase_asked_at ?? now
+    await closeProofs(tx, keys, tenant, before.email, await listProven(tx, tenant, number), endedAt)
+  }
   // Entries that were merged into this one keep an address of their own for a while (referral/jobs.ts).
   const merged = await listMerged(tx, tenant, number)
   await blankRecipients(tx, tenant, merged)
+  await forgetConsents(tx, tenant, merged)
   if (account.orders.length + merged.length > 0) await withdrawRecipients(tx, tenant, [number])
   else await deleteRecipients(tx, tenant, [number])
   const until = knownUntil(rules, pastOf(account))

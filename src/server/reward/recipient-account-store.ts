@@ -3,6 +3,7 @@ import type { OrderState } from '../../domain/order.ts'
 import type { RecipientState } from '../../domain/recipient.ts'
 import type { RefusalReason } from '../../domain/refusal.ts'
 import type { RewardState } from '../../domain/reward.ts'
+import type { Proven } from '../base/proof-store.ts'
 import { together } from '../db/together.ts'
 import type { Tx } from '../db/connection.ts'
 import type { Review } from './store.ts'
@@ -165,6 +166,36 @@ export async function listMerged(tx: Tx, tenant: string, number: string): Promis
     tx,
   )
   return rows.map((row) => row.number)
+}
+
+/**
+ * What closes the consents of a confirmed recipient: its own, and those of entries that the owner of the address merged into it by the
+ * mailed link. What somebody else typed for the address proves nothing.
+ */
+export async function listProven(tx: Tx, tenant: string, number: string): Promise<Proven[]> {
+  const { rows } = await sql<{
+    id: string
+    channel: string
+    confirmedAt: Temporal.Instant
+    byLink: boolean
+  }>`
+    select recipients.number as id, recipients.channel, coalesce(recipients.confirmed_at, log.at) as "confirmedAt",
+      coalesce(log.actor_kind = 'recipient', false) as "byLink"
+    from recipients left join lateral (
+      select at, actor_kind from audit_log
+      where audit_log.tenant = ${tenant} and subject_kind = 'recipient' and subject_id = recipients.number
+        and action in ('confirm-recipient', 'merge-recipient')
+      order by at limit 1) log on true
+    where recipients.tenant = ${tenant} and (recipients.number = ${number}
+      or (recipients.merged_into = ${number} and log.actor_kind = 'recipient'))`.execute(tx)
+  return rows.map(({ id, channel, confirmedAt, byLink }) => ({
+    kind: 'recipient',
+    id,
+    form: 'accept',
+    channel,
+    confirmedAt: confirmedAt.toString(),
+    confirmedBy: byLink ? 'mailed-link' : 'contract',
+  }))
 }
 
 /** Keeps with a forgotten recipient by which keyed hash the rules that count per person know them again, until that day. */

@@ -45,7 +45,9 @@ export function RecipientForm({ idempotencyKey }: { idempotencyKey: string }) {
             </CheckboxField>
           )}
           <CheckboxField name="advertising">
-            {t('advertising', { name: tenant.name })}
+            {t(tenant.recipientFields.phone ? 'advertisingPhone' : 'advertising', {
+              name: tenant.name,
+            })}
           </CheckboxField>
           {challenge ? <CaptchaStep challenge={challenge} /> : null}
           {byButton ? (

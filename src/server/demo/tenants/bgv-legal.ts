@@ -141,7 +141,7 @@ Gutscheinpartner erhalten keine Daten zu Ihrer Person. Eine Übermittlung in Dri
 - Adressen und Texte unserer E-Mails: 30 Tage nach dem Versand, von nicht zugestellten 90 Tage
 - Zugang der Empfehlenden und ihre Empfehlungen: bis zur Löschung durch Sie unter „Meine Daten“
 - Zahlungsbelege mit Name, IBAN und Betrag: 8 Jahre ab Ende des Kalenderjahres, in einem gesonderten, zugriffsbeschränkten Bestand
-- Nachweise über Einwilligungen: drei Jahre nach Widerruf; bei Telefonwerbung fünf Jahre ab der letzten Verwendung (§ 7a Gesetz gegen den unlauteren Wettbewerb)
+- Nachweise über Einwilligungen, nach der Löschung Ihrer übrigen Daten allein unter einem verschlüsselten Prüfwert Ihrer Adresse: drei Jahre nach Widerruf; bei Telefonwerbung fünf Jahre (§ 7a Gesetz gegen den unlauteren Wettbewerb)
 
 ## 7. Ihre Rechte
 
@@ -224,7 +224,7 @@ Voucher partners receive no personal data. No data is transferred to third count
 - addresses and texts of our e-mails: 30 days after sending, of those never delivered 90 days
 - the referrer’s login and referrals: until you delete the login under “My data”
 - payment records with name, IBAN and amount: 8 years from the end of the calendar year, in a separate store with restricted access
-- proof of consent: three years after withdrawal; for advertising by phone five years from its last use (section 7a of the Act against Unfair Competition)
+- proof of consent, after your other data are deleted under a keyed check value of your address only: three years after withdrawal; for advertising by phone five years (section 7a of the Act against Unfair Competition)
 
 ## 7. Your rights
 

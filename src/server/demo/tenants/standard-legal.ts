@@ -132,7 +132,7 @@ Eine Übermittlung in Länder außerhalb der Europäischen Union findet nicht st
 - Empfehlungen: Ein Link gilt 60 Tage. Danach steht die Empfehlung noch in deinem Bereich, bis du dein Konto löschst.
 - Dein Konto: bis du es löschst. Das geht jederzeit unter „Meine Daten“.
 - Zahlungsbelege (Name, IBAN, Betrag): 8 Jahre ab dem Ende des Kalenderjahres, getrennt vom Konto und nur für die Buchhaltung einsehbar.
-- Nachweise über Einwilligungen: bis drei Jahre nach deinem Widerruf; Nachweise über eine Einwilligung in Telefonwerbung fünf Jahre ab der letzten Nutzung.
+- Nachweise über Einwilligungen: bis drei Jahre nach deinem Widerruf, auch wenn deine übrigen Daten gelöscht sind (dann nur unter einem verschlüsselten Prüfwert deiner Adresse); Nachweise über eine Einwilligung in Telefonwerbung fünf Jahre nach dem Widerruf.
 
 ## 7. Deine Rechte
 
@@ -216,7 +216,7 @@ No data is transferred to countries outside the European Union.
 - Referrals: a link is valid for 60 days. After that the referral stays in your area until you delete your account.
 - Your account: until you delete it, which you can do at any time under “My data”.
 - Payment records (name, IBAN, amount): 8 years from the end of the calendar year, kept apart from the account and visible to the accounts department only.
-- Proof of consent: up to three years after you withdraw it; proof of consent to advertising by phone five years from its last use.
+- Proof of consent: up to three years after you withdraw it, even when your other data are deleted (then under a keyed check value of your address only); proof of consent to advertising by phone five years after it is withdrawn.
 
 ## 7. Your rights
 

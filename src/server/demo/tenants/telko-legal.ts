@@ -130,7 +130,7 @@ Gutscheinpartner erfahren nicht, wer du bist. Daten verlassen die Europäische U
 - Adressen und Texte unserer E-Mails: nach 30 Tagen, von nicht zugestellten nach 90
 - dein Konto und deine Empfehlungen: wenn du es löschst (unter „Meine Daten“)
 - Zahlungsbelege mit Name, IBAN und Betrag: 8 Jahre ab Ende des Kalenderjahres, getrennt gelagert
-- Nachweise über Einwilligungen: drei Jahre nach Widerruf, bei Telefonwerbung fünf Jahre ab der letzten Nutzung
+- Nachweise über Einwilligungen: drei Jahre nach Widerruf, bei Telefonwerbung fünf; sind deine übrigen Daten schon gelöscht, dann nur unter einem verschlüsselten Prüfwert deiner Adresse
 
 ## 7. Deine Rechte
 
@@ -212,7 +212,7 @@ Voucher partners do not learn who you are. Data does not leave the European Unio
 - addresses and texts of our e-mails: after 30 days, of those never delivered after 90
 - your account and your referrals: when you delete it (under “My data”)
 - payment records with name, IBAN and amount: 8 years from the end of the calendar year, stored separately
-- proof of consent: three years after withdrawal, for advertising by phone five years from its last use
+- proof of consent: three years after withdrawal, for advertising by phone five; once your other data are deleted, under a keyed check value of your address only
 
 ## 7. Your rights
 
