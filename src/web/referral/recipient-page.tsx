@@ -118,7 +118,7 @@ export function Component() {
 }
 
 function Offer({ offer }: { offer: Extract<Loaded, { problem: null }> }) {
-  const { locale } = usePage()
+  const { locale, tenant } = usePage()
   const t = useTexts('recipient')
   return (
     <section className="offer hero">
