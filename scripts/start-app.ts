@@ -81,11 +81,11 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 }
 
 /**
- * What `npm run serve` runs, as one process, with nothing in its environment but what is given, so that no setting of the
+ * What `npm run serve` runs, as one process without its parent (supervise.ts), with nothing in its environment but what is given, so that no setting of the
  * caller's shell leaks in.
  */
 export function spawnApp(env: Record<string, string>): ChildProcess {
-  return spawn('/bin/sh', ['-c', scripts.serve], {
+  return spawn('/bin/sh', ['-c', scripts.serve.replace('src/server/supervise.ts ', '')], {
     cwd: root,
     env: {
       PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,

@@ -135,6 +135,20 @@ test('nothing imports main.ts, and src never imports test', () => {
 const queries =
   /\.(selectFrom|insertInto|updateTable|deleteFrom|executeQuery)\(|\bsql`|\bsql<|\.query(<[^()]*>)?\(/
 
+test('several things are started by together(), which loses none of them when one throws at once', () => {
+  const pattern = /Promise\.(all|allSettled|any)\(\s*\[/
+  expect('await Promise.all([\n  a(),').toMatch(pattern)
+  const known = [
+    'src/server/start.ts',
+    'src/server/db/connection.ts', // a transaction's own first and last words
+    'src/server/gateways/invoice-files/document-fonts.ts', // a list of names
+  ]
+  const wrong = sources.filter(
+    (file) => file.startsWith('src/server/') && !known.includes(file) && pattern.test(read(file)),
+  )
+  expect(wrong).toEqual([])
+})
+
 test('SQL stands in stores and db alone', () => {
   for (const planted of ['pool.query(`select 1`)', "client.query<{ a: 1 }>('select 1')", 'sql`x`'])
     expect(planted).toMatch(queries)

@@ -97,15 +97,23 @@ export function answerError(
   reply: FastifyReply,
   error: unknown,
 ): FastifyReply {
-  const failure = failureOf(error, localeOf(request))
+  const locale = localeOf(request)
+  const failure = isBrokenOff(request, reply, error)
+    ? unreadable('request', locale)
+    : failureOf(error, locale)
   const status = failure.status ?? errorCatalogue[failure.name].status
   logFailure(request, failure, error)
   if (failure.retryAfterSeconds) reply.header('Retry-After', String(failure.retryAfterSeconds))
   return reply
     .code(status)
     .header('Cache-Control', 'no-store')
-    .send(errorBody(failure, localeOf(request), request.id))
+    .send(errorBody(failure, locale, request.id))
 }
+
+/** The client hung up before its request was whole, or while its answer was streamed: nothing of ours failed or is away. */
+const isBrokenOff = (request: FastifyRequest, reply: FastifyReply, error: unknown) =>
+  (request.raw.destroyed && request.raw.complete === false) ||
+  (reply.raw.destroyed && (error as { code?: unknown }).code === 'ERR_STREAM_PREMATURE_CLOSE')
 
 /** Registers the one error handler, and answers paths and methods that nobody serves. */
 export function registerErrors(app: FastifyInstance): void {

@@ -1,7 +1,11 @@
 import { connect as openSocket, type AddressInfo } from 'node:net'
+import { Writable } from 'node:stream'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeApiKey } from '../../test/helpers/actors.ts'
 import { startTestServer, type TestServer } from '../../test/helpers/server.ts'
+import { buildApp } from './app.ts'
 import { answerClientError } from './answer-client-error.ts'
 
 let server: TestServer
@@ -14,9 +18,9 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 /** What the server says to these bytes, until it hangs up. */
-const send = (text: string) =>
+const send = (text: string, to = port) =>
   new Promise<string>((done, fail) => {
-    const socket = openSocket(port, '127.0.0.1')
+    const socket = openSocket(to, '127.0.0.1')
     let said = ''
     socket.on('data', (part) => (said += part.toString()))
     socket.on('close', () => done(said))
@@ -95,4 +99,70 @@ test('what may frame a page, and where fonts come from, is said once and alike b
   expect(policy).toMatch(/(^|;)font-src 'self'(;|$)/)
   expect(policy).toMatch(/(^|;)frame-ancestors 'none'(;|$)/)
   expect(headers['x-frame-options']).toBe('DENY')
+})
+
+test('a packed body is refused unread, whatever packs it: 300 of 60 MB each leave no memory behind', async () => {
+  const bomb = brotliCompressSync(Buffer.alloc(60 * 1024 * 1024, 0x20))
+  expect(bomb.length).toBeLessThan(200)
+  const ask = (path: string, encoding: string, body: Buffer, type = 'application/json') =>
+    fetch(`http://127.0.0.1:${port}${path}`, {
+      method: 'POST',
+      headers: { 'content-encoding': encoding, 'content-type': type, 'x-requested-with': 'test' },
+      body: new Uint8Array(body),
+    })
+  const login = '/api/v1/standard/account/login'
+  const gzip = gzipSync('{}')
+  for (const [path, encoding, body] of [
+    [login, 'br', bomb],
+    [login, 'gzip', gzip],
+    [login, 'deflate', gzip],
+    [login, 'zstd', gzip],
+    [login, 'x', gzip],
+    [login, 'gzip, gzip', gzip],
+    ['/api/v1/standard/auftraege', 'br', bomb],
+    ['/de/login', 'br', bomb],
+    ['/nirgends', 'br', bomb],
+  ] as const) {
+    const answer = await ask(path, encoding, body)
+    expect([path, encoding, answer.status]).toEqual([path, encoding, 415])
+    expect(await answer.json()).toMatchObject({ ErrorCode: 'PSOF0102' })
+  }
+  const form = await ask('/de/login', 'br', bomb, 'application/x-www-form-urlencoded')
+  expect(form.status).toBe(415)
+  const before = process.memoryUsage().rss
+  for (let sent = 0; sent < 300; sent += 1) await (await ask(login, 'br', bomb)).arrayBuffer()
+  // Unpacked they left 4 MB each.
+  expect((process.memoryUsage().rss - before) / 1024 ** 2).toBeLessThan(100)
+})
+
+test('targets and hosts that no address has are refused as what they are, without a stack in the log', async () => {
+  const logged: string[] = []
+  const lines = new Writable({
+    write(line: Buffer, _, done) {
+      logged.push(line.toString())
+      done()
+    },
+  })
+  const deps = { ...server.deps, log: pino({ level: 'warn' }, lines) }
+  const app = await buildApp({ deps, web: null })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const own = (app.server.address() as AddressInfo).port
+  const path = '/api/v1/standard/produkt'
+  for (const [head, status] of [
+    [`GET ${path} HTTP/1.1\r\nHost: localhost`, 200],
+    [`GET ${path} HTTP/1.0`, 200],
+    [`GET ${path} HTTP/1.1\r\nHost: localhost:99999`, 400],
+    [`GET ${path} HTTP/1.1\r\nHost: a b`, 400],
+    [`GET ${path} HTTP/1.1\r\nHost:`, 400],
+    [`GET ${path} HTTP/1.1\r\nHost: localhost\r\nHost: telko.localhost`, 400],
+    [`GET ${path} HTTP/1.1\r\nHost: localhost\r\nhost: localhost`, 400],
+    [`GET http://localhost${path} HTTP/1.1\r\nHost: localhost`, 400],
+    [`GET http:// HTTP/1.1\r\nHost: localhost`, 400],
+    [`OPTIONS * HTTP/1.1\r\nHost: localhost`, 400],
+  ] as const) {
+    const said = await send(`${head}\r\nConnection: close\r\n\r\n`, own)
+    expect([head, said.split(' ')[1]]).toEqual([head, String(status)])
+  }
+  await app.close()
+  expect(logged).toEqual([])
 })

@@ -7,6 +7,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { constants } from 'node:zlib'
 import { answerClientError } from './answer-client-error.ts'
 import { answerError, registerErrors, refuse } from './answer-error.ts'
+import { checkRequest } from './check-request.ts'
 import { servePictures } from './content/serve-pictures.ts'
 import type { Deps } from './context.ts'
 import { registerDocs } from './docs/register-docs.ts'
@@ -18,6 +19,12 @@ import { register } from './serve.ts'
 declare module 'fastify' {
   interface FastifyReply {
     nonce: string
+    /** An answer is on its way. Fastify's `sent` says so only when it is over, which it never is for a client that hung up. */
+    isAnswering: boolean
+  }
+  interface FastifyRequest {
+    /** The visitor's address, read when the request arrived: a connection that was closed since has none any more. */
+    address: string
   }
 }
 
@@ -62,10 +69,20 @@ export async function buildApp({
     },
   })
   app.decorateReply('nonce', '')
+  app.decorateReply('isAnswering', false)
+  app.decorateRequest('address', '')
   app.addHook('onRequest', async (request, reply) => {
+    const address = request.ip as string | undefined
+    // Gone before the request was read: there is nobody to answer.
+    if (address === undefined) {
+      reply.hijack()
+      return void request.raw.destroy()
+    }
+    request.address = address
     reply.nonce = randomBytes(16).toString('base64')
     nonces.set(reply.raw, reply.nonce)
     reply.header('X-Request-Id', request.id)
+    checkRequest(request)
   })
   // A connection that stays open after its last answer would hold up the stop until its keep-alive is over, a minute and more.
   let isStopping = false
@@ -73,6 +90,7 @@ export async function buildApp({
     isStopping = true
   })
   app.addHook('onSend', async (_request, reply) => {
+    reply.isAnswering = true
     if (isStopping) reply.header('Connection', 'close')
   })
   app.addHook('onResponse', async (request, reply) => {
@@ -116,6 +134,7 @@ export async function buildApp({
     crossOriginEmbedderPolicy: false,
   })
   await app.register(compress, {
+    globalDecompression: false,
     threshold: 1024,
     encodings: ['br', 'gzip'],
     brotliOptions: {

@@ -10,6 +10,8 @@ import { StartError } from './start-error.ts'
 // starts in its own process: together that is a third of a second start.
 enableCompileCache()
 
+const longestDrainMs = 30_000
+
 async function main(): Promise<void> {
   const closers: (() => Promise<unknown>)[] = []
   let stopping: Promise<void> | null = null
@@ -23,8 +25,23 @@ async function main(): Promise<void> {
     })())
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
-      process.once(signal, () => process.exit(1))
+      // A parent (supervise.ts) counts for itself: from a terminal or a service manager both hear the same signal.
+      process.on(signal, () => (process.send ? undefined : process.exit(1)))
       void stop(0)
+    })
+  }
+  process.on('message', (message) => {
+    if (message === 'stop now') process.exit(1)
+    if (message === 'stop') void stop(0)
+  })
+  process.once('disconnect', () => void stop(0))
+  // Nobody knows what state it left: requests and jobs in hand finish, and the parent starts a new process.
+  for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
+    process.on(event, (error: unknown) => {
+      const { name, message, stack, code } = error as Error & { code?: unknown }
+      log.fatal({ err: { name, message, stack, code } }, `${event}: the server stops`)
+      setTimeout(() => process.exit(1), longestDrainMs).unref()
+      void stop(1)
     })
   }
   try {
@@ -35,6 +52,7 @@ async function main(): Promise<void> {
     const inbox = env.smtpUrl === null ? openInbox(env, closers) : null
     const { start } = await import('./start.ts')
     await start(env, log, closers, inbox)
+    process.send?.('ready')
   } catch (error) {
     const sentence =
       error instanceof StartError

@@ -45,7 +45,7 @@ const feedBodyLimit = 1024 * 1024
 
 /** Keyed hash of the caller's place in the network, for limits; the address itself is kept nowhere. */
 export const visitorOf = (deps: Deps, tenant: string, request: FastifyRequest) =>
-  deps.keys.lookup(`visitor|${tenant}|${visitorNetwork(request.ip)}`).slice(0, 22)
+  deps.keys.lookup(`visitor|${tenant}|${visitorNetwork(request.address)}`).slice(0, 22)
 
 /** Of calls that take more than the others: orders, a picture of 300 KiB in base64, a file of people. */
 const bodyLimits: Partial<Record<string, number>> = {
@@ -158,7 +158,7 @@ function send(
   reply: FastifyReply,
   answer: unknown,
 ): FastifyReply {
-  if (reply.sent) return reply
+  if (reply.sent || reply.isAnswering) return reply
   reply.header('Cache-Control', 'no-store')
   if (!endpoint.answer) return reply.send()
   if (reply.statusCode === 200) reply.code(endpoint.status ?? 200)

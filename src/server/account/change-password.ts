@@ -23,7 +23,10 @@ export const changePassword = serve(endpoint, async (call) => {
   checkNewPassword(body, call.locale)
   const limits = [{ bucket: `change-password|${accountId}`, most: 10, windowSeconds: quarterHour }]
   const [account, wait] = await withTenant(deps.db, tenant.code, (tx) =>
-    together([findAccount(tx, tenant.code, accountId), countTry(tx, tenant.code, limits, realNow)]),
+    together([
+      () => findAccount(tx, tenant.code, accountId),
+      () => countTry(tx, tenant.code, limits, realNow),
+    ]),
   )
   if (!account) throw fail('session-missing')
   if (wait !== null) throw tooManyRequests(wait)
@@ -39,18 +42,19 @@ export const changePassword = serve(endpoint, async (call) => {
     else if (!(await setFirstPassword(tx, tenant.code, accountId, passwordHash)))
       throw fail('wrong-credentials')
     await together([
-      takeBackTry(tx, tenant.code, limits, realNow),
-      forgetDetail(tx, tenant.code, tokenId, 'freshUntil'),
-      revokeTokens(tx, tenant.code, 'user-session', accountId, realNow, tokenId),
-      revokeTokens(tx, tenant.code, 'set-password', accountId, now),
-      mailPasswordChanged(tx, tenant.code, account, now),
-      audit(tx, tenant.code, {
-        at: now,
-        actor: actorOf(call.caller),
-        action: first ? 'choose-password' : 'change-password',
-        subjectKind: 'account',
-        subjectId: accountId,
-      }),
+      () => takeBackTry(tx, tenant.code, limits, realNow),
+      () => forgetDetail(tx, tenant.code, tokenId, 'freshUntil'),
+      () => revokeTokens(tx, tenant.code, 'user-session', accountId, realNow, tokenId),
+      () => revokeTokens(tx, tenant.code, 'set-password', accountId, now),
+      () => mailPasswordChanged(tx, tenant.code, account, now),
+      () =>
+        audit(tx, tenant.code, {
+          at: now,
+          actor: actorOf(call.caller),
+          action: first ? 'choose-password' : 'change-password',
+          subjectKind: 'account',
+          subjectId: accountId,
+        }),
     ])
   })
   return {}

@@ -32,21 +32,22 @@ export const createReferrer = serve(endpoint, async (call) => {
   await answerEvenly(() =>
     call.transaction(async (tx) => {
       const [byVisitor, { account, created }, solved] = await together([
-        countHit(tx, tenant.code, `create-referrer|visitor|${call.visitor}`, realNow, hour),
-        ensureAccount(tx, tenant.code, wanted, now),
-        useSolution(tx, call, call.query.captcha),
+        () => countHit(tx, tenant.code, `create-referrer|visitor|${call.visitor}`, realNow, hour),
+        () => ensureAccount(tx, tenant.code, wanted, now),
+        () => useSolution(tx, call, call.query.captcha),
       ])
       if (byVisitor > perVisitor) throw tooManyRequests(secondsLeft(hour, realNow))
       await together([
-        mailAccess(tx, deps, tenant.code, account, { invited }),
-        audit(tx, tenant.code, {
-          at: now,
-          actor: actorOf(call.caller),
-          action: created ? 'create-account' : 'send-access-mail',
-          subjectKind: 'account',
-          subjectId: account.account_id,
-        }),
-        checkMailLimit(tx, call, email, solved),
+        () => mailAccess(tx, deps, tenant.code, account, { invited }),
+        () =>
+          audit(tx, tenant.code, {
+            at: now,
+            actor: actorOf(call.caller),
+            action: created ? 'create-account' : 'send-access-mail',
+            subjectKind: 'account',
+            subjectId: account.account_id,
+          }),
+        () => checkMailLimit(tx, call, email, solved),
       ])
       return {}
     }),

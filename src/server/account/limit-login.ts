@@ -22,9 +22,9 @@ export async function limitLogin<Person>(
   const { person, wait, captchaDue } = await withTenant(deps.db, tenant.code, async (tx) => {
     const { bucket, most, windowSeconds } = perAddress
     const [found, seconds, tries] = await together([
-      find(tx),
-      countTry(tx, tenant.code, hard, realNow),
-      countHit(tx, tenant.code, bucket, realNow, windowSeconds),
+      () => find(tx),
+      () => countTry(tx, tenant.code, hard, realNow),
+      () => countHit(tx, tenant.code, bucket, realNow, windowSeconds),
     ])
     const due = seconds === null && tries > most
     if (due && captcha) await useCaptcha(tx, deps.keys, tenant.code, captcha, realNow)

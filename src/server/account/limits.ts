@@ -22,7 +22,11 @@ export async function countTry(
   now: Temporal.Instant,
 ): Promise<number | null> {
   const hits = await together(
-    limits.map(({ bucket, windowSeconds }) => countHit(tx, tenant, bucket, now, windowSeconds)),
+    limits.map(
+      ({ bucket, windowSeconds }) =>
+        () =>
+          countHit(tx, tenant, bucket, now, windowSeconds),
+    ),
   )
   const waits = limits.flatMap((limit, index) =>
     hits[index]! > limit.most ? [secondsLeft(limit.windowSeconds, now)] : [],
@@ -38,7 +42,11 @@ export async function takeBackTry(
   now: Temporal.Instant,
 ): Promise<void> {
   await together(
-    limits.map(({ bucket, windowSeconds }) => giveBackHit(tx, tenant, bucket, now, windowSeconds)),
+    limits.map(
+      ({ bucket, windowSeconds }) =>
+        () =>
+          giveBackHit(tx, tenant, bucket, now, windowSeconds),
+    ),
   )
 }
 

@@ -30,15 +30,16 @@ export const login = serve(endpoint, async (call) => {
     throw fail('confirmation-required', { details: { Id: account.account_id } })
   const session = await call.transaction(async (tx) => {
     const [opened] = await together([
-      openSession(tx, deps, tenant.code, account.account_id),
-      takeBack(tx),
-      audit(tx, tenant.code, {
-        at: call.now,
-        actor: { kind: 'referrer', id: account.account_id },
-        action: 'log-in',
-        subjectKind: 'account',
-        subjectId: account.account_id,
-      }),
+      () => openSession(tx, deps, tenant.code, account.account_id),
+      () => takeBack(tx),
+      () =>
+        audit(tx, tenant.code, {
+          at: call.now,
+          actor: { kind: 'referrer', id: account.account_id },
+          action: 'log-in',
+          subjectKind: 'account',
+          subjectId: account.account_id,
+        }),
     ])
     return opened
   })

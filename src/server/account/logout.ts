@@ -10,14 +10,15 @@ export const logout = serve(endpoint, async ({ tenant, caller, now, realNow, tra
   const { accountId, tokenId } = referrerOf(caller)
   await transaction((tx) =>
     together([
-      revokeToken(tx, tenant.code, tokenId, realNow),
-      audit(tx, tenant.code, {
-        at: now,
-        actor: actorOf(caller),
-        action: 'log-out',
-        subjectKind: 'account',
-        subjectId: accountId,
-      }),
+      () => revokeToken(tx, tenant.code, tokenId, realNow),
+      () =>
+        audit(tx, tenant.code, {
+          at: now,
+          actor: actorOf(caller),
+          action: 'log-out',
+          subjectKind: 'account',
+          subjectId: accountId,
+        }),
     ]),
   )
   return {}

@@ -1,9 +1,10 @@
 import { mailboxOf } from '../../domain/email.ts'
-import { countHitUpTo } from '../base/limit-store.ts'
+import { countHit, countHitUpTo } from '../base/limit-store.ts'
 import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
+import { together } from '../db/together.ts'
 import { captchaRequired } from './captcha.ts'
-import { day, secondsLeft, tooManyRequests } from './limits.ts'
+import { day, hour, secondsLeft, tooManyRequests } from './limits.ts'
 import type { Solution } from './use-solution.ts'
 
 /**
@@ -11,6 +12,7 @@ import type { Solution } from './use-solution.ts'
  * sent without the work ends at half, so that strangers cannot use up what the owner gets for a solution.
  */
 const mailsPerDay = { free: 5, mail: 10, work: 20 } as const
+const linksFromOnePlace = 5
 
 export const mailBucket = (keys: Call['deps']['keys'], address: string) =>
   `stranger-mail|address|${keys.lookup(mailboxOf(address))}`
@@ -30,6 +32,30 @@ export async function checkMailLimit(
   if (await takeMail(tx, { deps, tenant, realNow }, address, solved)) return
   if (solved === 'work') throw tooManyRequests(secondsLeft(day, realNow))
   throw await captchaRequired(deps.keys, tenant.code, realNow)
+}
+
+/**
+ * The same for a link that lets the owner of the mailbox in. When strangers have used up the mails of the day, one link an hour still goes
+ * out for the work of a captcha, asked for from a place that had fewer than five of the day's links: a stranger at one place, or at
+ * four, keeps nobody out; one with places without end can only have the owner mailed a link an hour, which the owner may use.
+ */
+export async function checkLinkLimit(
+  tx: Tx,
+  call: Pick<Call, 'deps' | 'tenant' | 'realNow' | 'visitor'>,
+  address: string,
+  solved: Solution,
+): Promise<void> {
+  const { deps, tenant, realNow } = call
+  const bucket = mailBucket(deps.keys, address)
+  const [taken, fromHere] = await together([
+    () => takeMail(tx, call, address, solved),
+    () => countHit(tx, tenant.code, `${bucket}|${call.visitor}`, realNow, day),
+  ])
+  if (taken) return
+  if (solved !== 'work') throw await captchaRequired(deps.keys, tenant.code, realNow)
+  if (fromHere > linksFromOnePlace) throw tooManyRequests(secondsLeft(day, realNow))
+  if (!(await countHitUpTo(tx, tenant.code, `${bucket}|owner`, realNow, hour, 1)))
+    throw tooManyRequests(secondsLeft(hour, realNow))
 }
 
 /** The same without refusing: false where none is left, for mails that are a courtesy. */

@@ -259,16 +259,43 @@ test('without the work of a captcha half of a mailbox is out of reach, alike for
     expect((await register(first)).body.ErrorCode).toBe('PSOF0502')
     await setHits(20)
     const second = await solve(half[1]!.body.Details.Challenge)
-    for (const call of [register(second), ask(email, stranger().ip, `?captcha=${second}`)]) {
-      const { status, body, headers } = await call
-      expect([status, body.ErrorCode]).toEqual([429, 'PSOF0605'])
-      expect(Number(headers['retry-after'])).toBeGreaterThan(0)
-    }
+    const { status, body, headers } = await register(second)
+    expect([status, body.ErrorCode]).toEqual([429, 'PSOF0605'])
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
     // The refusals used nothing up.
     await setHits(19)
     expect((await ask(email, stranger().ip, `?captcha=${second}`)).status).toBe(202)
   }
 })
+
+test('the owner gets a link an hour for a captcha, however many mails strangers have used up, alike for unknown addresses', async () => {
+  const known = await registered(server)
+  for (const email of [known.email, stranger().email]) {
+    const link = async (ip: string) => {
+      const asked = await ask(email, ip)
+      const captcha = await solve(asked.body.Details.Challenge)
+      return ask(email, ip, `?captcha=${captcha}`)
+    }
+    const thief = stranger().ip
+    while ((await ask(email, stranger().ip)).status === 202);
+    // A stranger at one place takes all that the day has left, and gets nothing beyond it.
+    let stolen = 0
+    let refused = await link(thief)
+    for (; refused.status === 202; refused = await link(thief)) stolen += 1
+    expect([stolen, refused.status, refused.body.ErrorCode]).toEqual([15, 429, 'PSOF0605'])
+    const owner = stranger().ip
+    expect((await link(owner)).status).toBe(202)
+    // Once an hour for whoever asks: another way to flood the mailbox it is not.
+    for (const ip of [owner, stranger().ip]) {
+      const { status, headers } = await link(ip)
+      expect(status).toBe(429)
+      expect(Number(headers['retry-after'])).toBeLessThanOrEqual(3600)
+    }
+    server.clock.advance('PT1H')
+    expect((await link(thief)).status).toBe(429)
+    expect((await link(owner)).status).toBe(202)
+  }
+}, 60_000)
 
 test("another site's page cannot have mails sent by its visitors' browsers", async () => {
   const { email, ip } = stranger()

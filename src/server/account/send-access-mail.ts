@@ -8,7 +8,7 @@ import { useSolution } from './use-solution.ts'
 import { hour } from './limits.ts'
 import { findPendingInviter } from './inviter-store.ts'
 import { mailAccess } from './mail-access.ts'
-import { checkMailLimit } from './mail-limit.ts'
+import { checkLinkLimit } from './mail-limit.ts'
 import { keepAccount, type Account } from './store.ts'
 import { together } from '../db/together.ts'
 
@@ -27,13 +27,13 @@ export async function sendAccessMail(
 ): Promise<void> {
   const { deps, tenant, realNow } = call
   const [account, byVisitor] = await together([
-    find(),
-    countHit(tx, tenant.code, `access-mail|visitor|${call.visitor}`, realNow, hour),
+    () => find(),
+    () => countHit(tx, tenant.code, `access-mail|visitor|${call.visitor}`, realNow, hour),
   ])
   const solved = await useSolution(tx, call, captcha)
   if (!solved && byVisitor > perVisitor)
     throw await captchaRequired(deps.keys, tenant.code, realNow)
-  await checkMailLimit(tx, call, account?.email ?? wanted, solved)
+  await checkLinkLimit(tx, call, account?.email ?? wanted, solved)
   if (!account || !(await keepAccount(tx, tenant.code, account.account_id))) return
   // A mail that is sent once more says who asked, too.
   const isNew = account.confirmed_at === null && tenant.agencies
@@ -41,16 +41,18 @@ export async function sendAccessMail(
     ? await findPendingInviter(tx, tenant.code, account.account_id, 'newest')
     : null
   await together([
-    mailAccess(tx, deps, tenant.code, account, { invited }),
-    account.confirmed_at
-      ? enqueue(tx, tenant.code, 'ask-to-claim', { accountId: account.account_id })
-      : undefined,
-    audit(tx, tenant.code, {
-      at: call.now,
-      actor: actorOf(call.caller),
-      action: 'send-access-mail',
-      subjectKind: 'account',
-      subjectId: account.account_id,
-    }),
+    () => mailAccess(tx, deps, tenant.code, account, { invited }),
+    () =>
+      account.confirmed_at
+        ? enqueue(tx, tenant.code, 'ask-to-claim', { accountId: account.account_id })
+        : undefined,
+    () =>
+      audit(tx, tenant.code, {
+        at: call.now,
+        actor: actorOf(call.caller),
+        action: 'send-access-mail',
+        subjectKind: 'account',
+        subjectId: account.account_id,
+      }),
   ])
 }

@@ -37,8 +37,8 @@ export async function openSession(
   const now = deps.clock.realNow()
   const support = options.support === true
   const [account, allBlockedOn] = await together([
-    lockPerson(tx, tenant, accountId),
-    keepGeneralBlock(tx, tenant),
+    () => lockPerson(tx, tenant, accountId),
+    () => keepGeneralBlock(tx, tenant),
   ])
   if (allBlockedOn !== null && !support) throw fail('blocked-general')
   if (account?.blocked_on && !support) throw fail('blocked-single')

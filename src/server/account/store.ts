@@ -92,12 +92,13 @@ export async function ensureAccount(
 ): Promise<{ account: Account; created: boolean }> {
   const ensure = () =>
     together([
-      tx
-        .insertInto('accounts')
-        .values({ tenant, ...wanted, created_at: now.toString() })
-        .onConflict((conflict) => conflict.columns(['tenant', 'email']).doNothing())
-        .executeTakeFirst(),
-      byEmail(tx, tenant, wanted.email).forKeyShare().executeTakeFirst(),
+      () =>
+        tx
+          .insertInto('accounts')
+          .values({ tenant, ...wanted, created_at: now.toString() })
+          .onConflict((conflict) => conflict.columns(['tenant', 'email']).doNothing())
+          .executeTakeFirst(),
+      () => byEmail(tx, tenant, wanted.email).forKeyShare().executeTakeFirst(),
     ])
   let [inserted, row] = await ensure()
   // The sweep deleted the old one between the two.
@@ -165,8 +166,8 @@ export async function confirmAccount(
     .executeTakeFirst()
   if (result.numUpdatedRows !== 1n) return false
   await together([
-    recordReportNames(tx, tenant, id),
-    recordReport(tx, tenant, 'recommenders', [id]),
+    () => recordReportNames(tx, tenant, id),
+    () => recordReport(tx, tenant, 'recommenders', [id]),
   ])
   return true
 }

@@ -12,15 +12,16 @@ export const updateLanguage = serve(
     const { accountId } = referrerOf(caller)
     await transaction((tx) =>
       together([
-        setLanguage(tx, tenant.code, accountId, body.language),
-        audit(tx, tenant.code, {
-          at: now,
-          actor: actorOf(caller),
-          action: 'update-language',
-          subjectKind: 'account',
-          subjectId: accountId,
-          details: { language: body.language },
-        }),
+        () => setLanguage(tx, tenant.code, accountId, body.language),
+        () =>
+          audit(tx, tenant.code, {
+            at: now,
+            actor: actorOf(caller),
+            action: 'update-language',
+            subjectKind: 'account',
+            subjectId: accountId,
+            details: { language: body.language },
+          }),
       ]),
     )
     return {}

@@ -21,15 +21,16 @@ export const deactivateEmployee = serve(endpoint, async (call) => {
     if (!member || member.agency_id !== agencyId || member.role === 'owner') throw fail('not-found')
     if (!(await setLeft(tx, tenant.code, { agencyId, userId, leftAt: now }))) return
     await together([
-      revokeTokens(tx, tenant.code, 'agency-session', userId, realNow),
-      revokeTokens(tx, tenant.code, 'agency-password', userId, now),
-      audit(tx, tenant.code, {
-        at: now,
-        actor: actorOf(call.caller),
-        action: 'deactivate-employee',
-        subjectKind: 'agency-user',
-        subjectId: userId,
-      }),
+      () => revokeTokens(tx, tenant.code, 'agency-session', userId, realNow),
+      () => revokeTokens(tx, tenant.code, 'agency-password', userId, now),
+      () =>
+        audit(tx, tenant.code, {
+          at: now,
+          actor: actorOf(call.caller),
+          action: 'deactivate-employee',
+          subjectKind: 'agency-user',
+          subjectId: userId,
+        }),
     ])
   })
   return {}

@@ -15,8 +15,8 @@ export async function expectOrders(
     .filter(({ state }) => state === 'reported' || state === 'confirmed')
     .map(({ row_id }) => row_id)
   const [amounts, decisions] = await together([
-    previewRewards(tx, deps.keys, tenant, open, today),
-    listDecisions(tx, tenant.code, open),
+    () => previewRewards(tx, deps.keys, tenant, open, today),
+    () => listDecisions(tx, tenant.code, open),
   ])
   const fee = tenant.agencyBilling?.feeCents
   return new Map(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
+import { together } from '../db/together.ts'
 
 type Problem = { problem: string }
 
@@ -8,8 +9,9 @@ type Problem = { problem: string }
  * their documents, numbers have no gap, and for each reward what was billed and not credited is what the ledger still holds for it.
  */
 export async function checkInvoices(tx: Tx, tenant: string): Promise<string[]> {
-  const answers = await Promise.all([
-    sql<Problem>`
+  const answers = await together([
+    () =>
+      sql<Problem>`
       select format('%s: lines hold %s and %s, the document says %s and %s', invoices.number,
         sum(lines.reward_cents), sum(lines.fee_cents), invoices.reward_cents, invoices.fee_cents) as problem
       from invoices left join invoice_lines lines on lines.tenant = ${tenant} and lines.invoice_id = invoices.invoice_id
@@ -17,7 +19,8 @@ export async function checkInvoices(tx: Tx, tenant: string): Promise<string[]> {
       group by invoices.invoice_id, invoices.number, invoices.reward_cents, invoices.fee_cents
       having sum(lines.reward_cents) is distinct from invoices.reward_cents::numeric
         or sum(lines.fee_cents) is distinct from invoices.fee_cents::numeric`.execute(tx),
-    sql<Problem>`
+    () =>
+      sql<Problem>`
       select format('Agency %s, %s: %s documents up to place %s, the counter says %s', counters.agency_id, counters.year,
         count(invoices.invoice_id), max(invoices.place), counters.last) as problem
       from invoice_counters counters
@@ -26,9 +29,10 @@ export async function checkInvoices(tx: Tx, tenant: string): Promise<string[]> {
       where counters.tenant = ${tenant}
       group by counters.agency_id, counters.year, counters.last
       having count(invoices.invoice_id) <> counters.last or coalesce(max(invoices.place), 0) <> counters.last`.execute(
-      tx,
-    ),
-    sql<Problem>`
+        tx,
+      ),
+    () =>
+      sql<Problem>`
       select format('Reward %s: %s billed, %s credited, the ledger has %s and %s', billed.reward_id, billed.reward_cents,
         credited.reward_cents, created.cents, ended.cents) as problem
       from invoice_lines billed
@@ -46,9 +50,10 @@ export async function checkInvoices(tx: Tx, tenant: string): Promise<string[]> {
         and (credited.reward_id is null
           or (credited.reward_cents = billed.reward_cents and ended.cents = created.cents
             and credited.fee_cents = case when ended.event = 'expired' then 0 else billed.fee_cents end)))`.execute(
-      tx,
-    ),
-    sql<Problem>`
+        tx,
+      ),
+    () =>
+      sql<Problem>`
       select format('%s takes back what %s did not bill', invoices.number, lines.corrects) as problem
       from invoice_lines lines join invoices on invoices.tenant = ${tenant} and invoices.invoice_id = lines.invoice_id
       where lines.tenant = ${tenant} and lines.side = 'credited' and not exists (

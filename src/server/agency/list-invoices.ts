@@ -15,9 +15,9 @@ export const listInvoices = serve(endpoint, async ({ tenant, caller, query, tran
   const part = { limit: pageSize, offset: (page - 1) * pageSize }
   return transaction(async (tx) => {
     const [agency, rows, totalCount] = await together([
-      findAgency(tx, tenant.code, agencyId),
-      findInvoices(tx, tenant.code, agencyId, part),
-      countInvoices(tx, tenant.code, agencyId),
+      () => findAgency(tx, tenant.code, agencyId),
+      () => findInvoices(tx, tenant.code, agencyId, part),
+      () => countInvoices(tx, tenant.code, agencyId),
     ])
     const credits = rows.filter(({ kind }) => kind === 'credit').map((row) => row.invoice_id)
     const corrected = await listCorrected(tx, tenant.code, credits)

@@ -22,8 +22,8 @@ export async function listPeople({
   const { orderBy = 'Mitarbeiter', descending = false, page = 1, pageSize = 25, filter } = body
   const [people, sums] = await transaction((tx) =>
     together([
-      listAgencyUsers(tx, tenant.code, agencyId),
-      sumByEmployee(tx, tenant.code, agencyId),
+      () => listAgencyUsers(tx, tenant.code, agencyId),
+      () => sumByEmployee(tx, tenant.code, agencyId),
     ]),
   )
   const key: Record<typeof orderBy, (row: Row) => string | number> = {

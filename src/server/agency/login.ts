@@ -30,15 +30,16 @@ export const loginAgencyUser = serve(endpoint, async (call) => {
   if (!roleOf(member)) throw fail('blocked-single')
   const session = await call.transaction(async (tx) => {
     const [opened] = await together([
-      openAgencySession(tx, deps, tenant.code, member.user_id),
-      takeBack(tx),
-      audit(tx, tenant.code, {
-        at: call.now,
-        actor: { kind: 'agency-user', id: member.user_id },
-        action: 'log-in',
-        subjectKind: 'agency-user',
-        subjectId: member.user_id,
-      }),
+      () => openAgencySession(tx, deps, tenant.code, member.user_id),
+      () => takeBack(tx),
+      () =>
+        audit(tx, tenant.code, {
+          at: call.now,
+          actor: { kind: 'agency-user', id: member.user_id },
+          action: 'log-in',
+          subjectKind: 'agency-user',
+          subjectId: member.user_id,
+        }),
     ])
     return opened
   })

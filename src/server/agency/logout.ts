@@ -10,14 +10,15 @@ export const logoutAgencyUser = serve(endpoint, async (call) => {
   const { userId, tokenId } = agencyUserOf(call.caller)
   await call.transaction((tx) =>
     together([
-      revokeToken(tx, call.tenant.code, tokenId, call.realNow),
-      audit(tx, call.tenant.code, {
-        at: call.now,
-        actor: actorOf(call.caller),
-        action: 'log-out',
-        subjectKind: 'agency-user',
-        subjectId: userId,
-      }),
+      () => revokeToken(tx, call.tenant.code, tokenId, call.realNow),
+      () =>
+        audit(tx, call.tenant.code, {
+          at: call.now,
+          actor: actorOf(call.caller),
+          action: 'log-out',
+          subjectKind: 'agency-user',
+          subjectId: userId,
+        }),
     ]),
   )
   return {}

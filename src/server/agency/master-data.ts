@@ -32,7 +32,10 @@ const logoTexts = {
 export const showAgency = serve(contract.showAgency, async ({ tenant, caller, transaction }) => {
   const { agencyId } = agencyUserOf(caller)
   const [agency, logo] = await transaction((tx) =>
-    together([findAgency(tx, tenant.code, agencyId), hasLogo(tx, tenant.code, agencyId)]),
+    together([
+      () => findAgency(tx, tenant.code, agencyId),
+      () => hasLogo(tx, tenant.code, agencyId),
+    ]),
   )
   if (!agency) throw fail('session-missing')
   return {
@@ -57,23 +60,25 @@ export const saveAgency = serve(contract.saveAgency, async (call) => {
   if (!isEmail(email)) throw fail('email-invalid')
   await call.transaction((tx) =>
     together([
-      updateAgency(tx, call.tenant.code, agencyId, {
-        name,
-        email,
-        phone: phone || null,
-        street: street || null,
-        house_number: houseNumber || null,
-        zip: zip || null,
-        city: city || null,
-        vat_id: vatId.replaceAll(' ', '').toUpperCase() || null,
-      }),
-      audit(tx, call.tenant.code, {
-        at: call.now,
-        actor: actorOf(call.caller),
-        action: 'update-agency',
-        subjectKind: 'agency',
-        subjectId: agencyId,
-      }),
+      () =>
+        updateAgency(tx, call.tenant.code, agencyId, {
+          name,
+          email,
+          phone: phone || null,
+          street: street || null,
+          house_number: houseNumber || null,
+          zip: zip || null,
+          city: city || null,
+          vat_id: vatId.replaceAll(' ', '').toUpperCase() || null,
+        }),
+      () =>
+        audit(tx, call.tenant.code, {
+          at: call.now,
+          actor: actorOf(call.caller),
+          action: 'update-agency',
+          subjectKind: 'agency',
+          subjectId: agencyId,
+        }),
     ]),
   )
   return {}
@@ -85,14 +90,15 @@ export const saveAgencyLogo = serve(contract.saveAgencyLogo, async (call) => {
   const logo = call.body.picture === null ? null : await readLogo(call.body.picture, call.locale)
   await call.transaction((tx) =>
     together([
-      setLogo(tx, call.tenant.code, agencyId, logo),
-      audit(tx, call.tenant.code, {
-        at: call.now,
-        actor: actorOf(call.caller),
-        action: logo ? 'set-agency-logo' : 'remove-agency-logo',
-        subjectKind: 'agency',
-        subjectId: agencyId,
-      }),
+      () => setLogo(tx, call.tenant.code, agencyId, logo),
+      () =>
+        audit(tx, call.tenant.code, {
+          at: call.now,
+          actor: actorOf(call.caller),
+          action: logo ? 'set-agency-logo' : 'remove-agency-logo',
+          subjectKind: 'agency',
+          subjectId: agencyId,
+        }),
     ]),
   )
   return {}

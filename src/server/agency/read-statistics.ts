@@ -64,8 +64,8 @@ export async function readStatistics(
   const employee = role === 'employee' ? userId : (asked.employee ?? null)
   const [people, counted] = await call.transaction((tx) =>
     together([
-      listAgencyUsers(tx, tenant.code, agencyId),
-      countStatistics(tx, tenant.code, { agencyId, userId: employee }, period),
+      () => listAgencyUsers(tx, tenant.code, agencyId),
+      () => countStatistics(tx, tenant.code, { agencyId, userId: employee }, period),
     ]),
   )
   if (employee !== null && !people.some(({ user_id: id }) => id === employee))

@@ -34,11 +34,11 @@ export async function findReportPage(
   }
   const isBucketed = hasBuckets(list, asked.sort)
   const [isSummed, { count, cents, buckets }] = await together([
-    hasSums(tx, list),
-    findBuckets(tx, tenant, list, isBucketed ? asked : { ...asked, sort: 'day' }),
+    () => hasSums(tx, list),
+    () => findBuckets(tx, tenant, list, isBucketed ? asked : { ...asked, sort: 'day' }),
   ])
   if (!isSummed) {
-    const [found, ids] = await together([countFound(tx, list), gather(tx, list, asked)])
+    const [found, ids] = await together([() => countFound(tx, list), () => gather(tx, list, asked)])
     return { ids, ...found }
   }
   if (asked.offset >= count) return { ids: [], count, cents }
@@ -91,13 +91,14 @@ async function gather(tx: Tx, list: List, asked: ReportAsked): Promise<string[]>
   const columns = asked.sort === 'day' ? sql`day` : sql`${column(asked.sort)}, day`
   const [, page] = await together([
     // A look at the table for each row takes ten times as long as passing over rows in an index.
-    planBy(tx, ['enable_bitmapscan', 'enable_seqscan'], 'off'),
-    sql<{ row_id: string }>`
+    () => planBy(tx, ['enable_bitmapscan', 'enable_seqscan'], 'off'),
+    () =>
+      sql<{ row_id: string }>`
       with meant as materialized (select row_id, ${columns} from report_rows where ${list.rows})
       select row_id from meant order by ${orderOf(asked)} limit ${asked.limit} offset ${asked.offset}`.execute(
-      tx,
-    ),
-    planBy(tx, ['enable_bitmapscan', 'enable_seqscan'], 'on'),
+        tx,
+      ),
+    () => planBy(tx, ['enable_bitmapscan', 'enable_seqscan'], 'on'),
   ])
   return page.rows.map(({ row_id }) => row_id)
 }
@@ -132,8 +133,9 @@ async function readRuns(
   const type = sql.raw(sort === 'cents' ? 'bigint' : 'text')
   const all = <K extends keyof Run>(name: K) => runs.map((run) => run[name])
   const [, page] = await together([
-    planBySorting(tx, 'off'),
-    sql<{ row_id: string }>`
+    () => planBySorting(tx, 'off'),
+    () =>
+      sql<{ row_id: string }>`
       select page.row_id
       from unnest(${all('group').map((group) => (sort === 'cents' ? String(Number(group)) : group))}::text[], ${all('from')}::date[], ${all('to')}::date[],
           ${all('skip')}::int[], ${all('take')}::int[]) with ordinality as runs ("group", since, until, skip, take, place)
@@ -143,7 +145,7 @@ async function readRuns(
             and ${key ? sql`${key} = runs."group"::${type}` : sql`true`}
           order by day ${direction}, row_id ${direction} limit runs.take offset runs.skip) as page
       order by runs.place, page.day ${direction}, page.row_id ${direction}`.execute(tx),
-    planBySorting(tx, 'on'),
+    () => planBySorting(tx, 'on'),
   ])
   return page.rows.map(({ row_id }) => row_id)
 }
@@ -207,13 +209,14 @@ async function walk(
       ? sql`name < ${next}`
       : sql`name >= ${start.bucket}`
   const [, page] = await together([
-    planBySorting(tx, 'off'),
-    sql<{ row_id: string }>`
+    () => planBySorting(tx, 'off'),
+    () =>
+      sql<{ row_id: string }>`
       select row_id from report_rows where ${list.rows} and ${bound}
       order by ${orderOf(asked)} limit ${asked.limit} offset ${asked.offset - (start?.before ?? 0)}`.execute(
-      tx,
-    ),
-    planBySorting(tx, 'on'),
+        tx,
+      ),
+    () => planBySorting(tx, 'on'),
   ])
   return page.rows.map(({ row_id }) => row_id)
 }
@@ -240,8 +243,9 @@ export async function readReportAfter(
     ? sql`(${key}, day, row_id) ${compare} (${after.key}::${type}, ${after.day}::date, ${after.row_id})`
     : sql`true`
   const [, page] = await together([
-    planBySorting(tx, 'off'),
-    sql<ReportKey>`
+    () => planBySorting(tx, 'off'),
+    () =>
+      sql<ReportKey>`
       select row_id, day, ${key}::text as key from report_rows where ${list.rows} and ${next}
       order by ${orderOf(asked)} limit ${asked.limit}`.execute(tx),
   ])

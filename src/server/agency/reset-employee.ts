@@ -27,16 +27,17 @@ export const resetEmployee = serve(endpoint, async (call) => {
     if (!(await takeAccessMail(tx, deps, tenant.code, member.email)))
       throw tooManyRequests(secondsLeft(day, realNow))
     await together([
-      updateAgencyUser(tx, tenant.code, userId, { password_hash: null }),
-      revokeTokens(tx, tenant.code, 'agency-session', userId, realNow),
-      mailAgencyAccess(tx, deps, tenant.code, member),
-      audit(tx, tenant.code, {
-        at: now,
-        actor: actorOf(call.caller),
-        action: 'reset-employee',
-        subjectKind: 'agency-user',
-        subjectId: userId,
-      }),
+      () => updateAgencyUser(tx, tenant.code, userId, { password_hash: null }),
+      () => revokeTokens(tx, tenant.code, 'agency-session', userId, realNow),
+      () => mailAgencyAccess(tx, deps, tenant.code, member),
+      () =>
+        audit(tx, tenant.code, {
+          at: now,
+          actor: actorOf(call.caller),
+          action: 'reset-employee',
+          subjectKind: 'agency-user',
+          subjectId: userId,
+        }),
     ])
   })
   return {}

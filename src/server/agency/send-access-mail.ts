@@ -1,6 +1,6 @@
 import { captchaRequired } from '../account/captcha.ts'
 import { hour } from '../account/limits.ts'
-import { checkMailLimit } from '../account/mail-limit.ts'
+import { checkLinkLimit } from '../account/mail-limit.ts'
 import { useSolution } from '../account/use-solution.ts'
 import { audit } from '../base/audit-store.ts'
 import { countHit } from '../base/limit-store.ts'
@@ -22,23 +22,24 @@ export async function sendAgencyAccessMail(
 ): Promise<void> {
   const { deps, tenant, realNow } = call
   const [member, byVisitor] = await together([
-    findMemberByEmail(tx, tenant.code, email),
-    countHit(tx, tenant.code, `agency-mail|visitor|${call.visitor}`, realNow, hour),
+    () => findMemberByEmail(tx, tenant.code, email),
+    () => countHit(tx, tenant.code, `agency-mail|visitor|${call.visitor}`, realNow, hour),
   ])
   const solved = await useSolution(tx, call, captcha)
   if (!solved && byVisitor > perVisitor)
     throw await captchaRequired(deps.keys, tenant.code, realNow)
-  await checkMailLimit(tx, call, email, solved)
+  await checkLinkLimit(tx, call, email, solved)
   // Who left is nobody here; an employee of an agency that is switched off gets in when it is back.
   if (!member || member.left_at || (!roleOf(member) && member.role === 'owner')) return
   await together([
-    mailAgencyAccess(tx, deps, tenant.code, member),
-    audit(tx, tenant.code, {
-      at: call.now,
-      actor: actorOf(call.caller),
-      action: 'send-access-mail',
-      subjectKind: 'agency-user',
-      subjectId: member.user_id,
-    }),
+    () => mailAgencyAccess(tx, deps, tenant.code, member),
+    () =>
+      audit(tx, tenant.code, {
+        at: call.now,
+        actor: actorOf(call.caller),
+        action: 'send-access-mail',
+        subjectKind: 'agency-user',
+        subjectId: member.user_id,
+      }),
   ])
 }

@@ -27,16 +27,17 @@ export const setAgencyPassword = serve(endpoint, async (call) => {
     // The condition is in the update: of two people with the same link one sets a password.
     if (!(await useToken(tx, tenant.code, token.token_id, now))) throw fail('token-used')
     const [confirmed] = await together([
-      confirmAgencyUser(tx, tenant.code, id, now),
-      updateAgencyUser(tx, tenant.code, id, { password_hash: passwordHash }),
-      revokeTokens(tx, tenant.code, 'agency-session', id, realNow),
-      audit(tx, tenant.code, {
-        at: now,
-        actor: { kind: 'agency-user', id },
-        action: occasion === 'reset' ? 'reset-password' : 'complete-registration',
-        subjectKind: 'agency-user',
-        subjectId: id,
-      }),
+      () => confirmAgencyUser(tx, tenant.code, id, now),
+      () => updateAgencyUser(tx, tenant.code, id, { password_hash: passwordHash }),
+      () => revokeTokens(tx, tenant.code, 'agency-session', id, realNow),
+      () =>
+        audit(tx, tenant.code, {
+          at: now,
+          actor: { kind: 'agency-user', id },
+          action: occasion === 'reset' ? 'reset-password' : 'complete-registration',
+          subjectKind: 'agency-user',
+          subjectId: id,
+        }),
     ])
     if (occasion === 'reset')
       await queueMail(tx, tenant.code, {

@@ -47,8 +47,8 @@ export async function countStatistics(
   period: StatisticsPeriod,
 ): Promise<Counted[]> {
   const [invited, tallied] = await together([
-    countInvited(tx, tenant, whose, period),
-    countRows(tx, tenant, whose, period),
+    () => countInvited(tx, tenant, whose, period),
+    () => countRows(tx, tenant, whose, period),
   ])
   return [
     ...invited,

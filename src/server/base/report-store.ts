@@ -63,10 +63,10 @@ export async function recordReport(
   const { view, id } = views[kind]
   const all = [...ids]
   // Locked before they are read: else whoever waits here for somebody who just deleted the account would write its name again.
-  const locked = sql`
+  const lock = sql`
     select from report_rows where tenant = ${tenant} and kind = ${kind} and row_id = any (${all}::text[])
-    order by row_id for no key update`.execute(tx)
-  const written = sql`
+    order by row_id for no key update`
+  const write = sql`
     with fresh as (
       select row_id, ${rowColumns} from ${view}
       where tenant = ${tenant} and id = any (${all}::${sql.raw(id)}[])
@@ -85,8 +85,8 @@ export async function recordReport(
       tenant,
       sql`${kind}`,
       sql`union all select ${kind}, ${cellsOf('old')}, -1 from gone`,
-    )}`.execute(tx)
-  await together([locked, written])
+    )}`
+  await together([() => lock.execute(tx), () => write.execute(tx)])
 }
 
 /** After a change of an account: its name in all of its rows, and nothing else of them, because their subjects are not locked. */

@@ -19,6 +19,7 @@ import { drawCategoryIcon } from './draw-category-icon.ts'
 import type { Catalogue, CatalogueItem } from './load-catalogue.ts'
 import { markOf } from './picture-mark.ts'
 import { loadCatalogueFor } from './plan-of-caller.ts'
+import { together } from '../db/together.ts'
 
 export type CategoryView = z.output<typeof category>
 
@@ -48,11 +49,11 @@ export async function loadCategorySources(
 ): Promise<CategorySources> {
   const { deps, tenant, locale } = call
   const content = contentOf(deps, tenant)
-  const [{ catalogue }, texts, teasers, footnotes] = await Promise.all([
-    loadCatalogueFor(call),
-    content.categories(locale),
-    content.teasers(locale),
-    content.footnotes(locale),
+  const [{ catalogue }, texts, teasers, footnotes] = await together([
+    () => loadCatalogueFor(call),
+    () => content.categories(locale),
+    () => content.teasers(locale),
+    () => content.footnotes(locale),
   ])
   return { catalogue, texts, teasers, footnotes }
 }

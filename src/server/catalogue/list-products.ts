@@ -34,9 +34,9 @@ export async function listFeatured(
 ) {
   const { tenant, today, locale } = call
   const [products, offer, plan] = await together([
-    findProducts(tx, tenant.code),
-    loadOffer(tx, tenant.code, today),
-    planOfCaller(tx, call),
+    () => findProducts(tx, tenant.code),
+    () => loadOffer(tx, tenant.code, today),
+    () => planOfCaller(tx, call),
   ])
   return products
     .filter((row) => isOffered(tenant, row))

@@ -10,9 +10,9 @@ export const listRewardOptions = serve(endpoint, async (call) => {
   const { tenant, today, locale } = call
   const [highest, offer, plan] = await call.transaction((tx) =>
     together([
-      findHighestCommission(tx, tenant.code, tenant.excludedProducts),
-      loadOffer(tx, tenant.code, today),
-      planOfCaller(tx, call),
+      () => findHighestCommission(tx, tenant.code, tenant.excludedProducts),
+      () => loadOffer(tx, tenant.code, today),
+      () => planOfCaller(tx, call),
     ]),
   )
   return optionsOf(offer, plan?.fixedCents ?? highest, locale)

@@ -25,8 +25,8 @@ export type Offer = { options: RewardOption[]; pools: VoucherPool[] }
 
 export async function loadOffer(tx: Tx, tenant: string, today: Temporal.PlainDate): Promise<Offer> {
   const [options, pools] = await together([
-    listRewardOptions(tx, tenant),
-    listVoucherPools(tx, tenant),
+    () => listRewardOptions(tx, tenant),
+    () => listVoucherPools(tx, tenant),
   ])
   return { options: options.filter((option) => isActiveOption(option, today)), pools }
 }

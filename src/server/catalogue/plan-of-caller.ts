@@ -33,12 +33,13 @@ export async function planOfCaller(
 ): Promise<KeptPlan | null> {
   if (!tenant.agencies) return null
   const [agent, agencyId] = await together([
-    agentId && tenant.agentReferral ? findAgencyOfAgent(tx, tenant.code, agentId) : null,
-    caller.kind === 'referrer'
-      ? findAgencyOf(tx, tenant.code, caller.accountId)
-      : caller.kind === 'agency'
-        ? caller.agencyId
-        : null,
+    () => (agentId && tenant.agentReferral ? findAgencyOfAgent(tx, tenant.code, agentId) : null),
+    () =>
+      caller.kind === 'referrer'
+        ? findAgencyOf(tx, tenant.code, caller.accountId)
+        : caller.kind === 'agency'
+          ? caller.agencyId
+          : null,
   ])
   const agency = agencyOfReferral(tenant, agent, { agency_id: agencyId, agency_user_id: null })
   if (!agency) return null
@@ -56,8 +57,8 @@ export async function planOfReferral(
   ...[tx, tenant, agencyId, today]: AgencyDay
 ): Promise<KeptPlan | null> {
   const [isActive, plan] = await together([
-    isAgencyActive(tx, tenant, agencyId),
-    planOfAgency(tx, tenant, agencyId, today),
+    () => isAgencyActive(tx, tenant, agencyId),
+    () => planOfAgency(tx, tenant, agencyId, today),
   ])
   return isActive ? plan : null
 }

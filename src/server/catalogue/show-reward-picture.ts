@@ -17,10 +17,10 @@ export const showRewardPicture = serve(endpoint, async (call) => {
   const { tenant, params, query, today, reply } = call
   const [offer, product, highest, plan] = await call.transaction((tx) =>
     together([
-      loadOffer(tx, tenant.code, today),
-      query.product ? findProduct(tx, tenant.code, query.product) : undefined,
-      findHighestCommission(tx, tenant.code, tenant.excludedProducts),
-      planOfCaller(tx, call),
+      () => loadOffer(tx, tenant.code, today),
+      () => (query.product ? findProduct(tx, tenant.code, query.product) : undefined),
+      () => findHighestCommission(tx, tenant.code, tenant.excludedProducts),
+      () => planOfCaller(tx, call),
     ]),
   )
   const known = offer.options.some(({ option_id }) => option_id === params.id)

@@ -8,7 +8,7 @@ import { isContactCaptchaDue } from './contact-limits.ts'
 /** The same question as createReferral with null body, at the path that older clients know, and that of the contact form. */
 export const checkCaptcha = serve(endpoint, async (call) => {
   const due = await call.transaction((tx) =>
-    together([isCaptchaDue(tx, call), isContactCaptchaDue(tx, call)]),
+    together([() => isCaptchaDue(tx, call), () => isContactCaptchaDue(tx, call)]),
   )
   if (!due.includes(true)) return { captchaRequired: false }
   return {

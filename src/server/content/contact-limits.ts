@@ -18,8 +18,8 @@ const bucketOf = ({ visitor }: Pick<Call, 'visitor'>) => `contact|visitor|${visi
 export async function isContactCaptchaDue(tx: Tx, call: Omit<Counted, 'deps'>): Promise<boolean> {
   const { tenant, realNow } = call
   const [own, all] = await together([
-    readHits(tx, tenant.code, bucketOf(call), realNow, hour),
-    readHits(tx, tenant.code, everybody, realNow, hour),
+    () => readHits(tx, tenant.code, bucketOf(call), realNow, hour),
+    () => readHits(tx, tenant.code, everybody, realNow, hour),
   ])
   return own >= contactPerHour.free || all >= contactPerHour.freeOfAll
 }
@@ -28,8 +28,8 @@ export async function isContactCaptchaDue(tx: Tx, call: Omit<Counted, 'deps'>): 
 export async function countContactMessage(tx: Tx, call: Counted, solved: Solution): Promise<void> {
   const { deps, tenant, realNow } = call
   const [own, all] = await together([
-    countHit(tx, tenant.code, bucketOf(call), realNow, hour),
-    countHit(tx, tenant.code, everybody, realNow, hour),
+    () => countHit(tx, tenant.code, bucketOf(call), realNow, hour),
+    () => countHit(tx, tenant.code, everybody, realNow, hour),
   ])
   if (own > contactPerHour.most) throw tooManyRequests(secondsLeft(hour, realNow))
   // No mail confirms a message, so the word that stands for one elsewhere buys nothing here.

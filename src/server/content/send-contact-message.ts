@@ -38,28 +38,30 @@ export const sendContactMessage = serve(endpoint, async (call) => {
       })
     const mail = { now, dedupeKey: `contact|${id}` }
     await together([
-      queueMail(tx, tenant.code, {
-        ...mail,
-        template: 'contactMessage',
-        to: tenant.contact.email,
-        locale: tenant.locales[0] ?? 'de',
-        data: {
-          name: body.name,
-          email,
-          topic: body.subject,
-          message: body.message,
-          referralNumber: body.referralNumber ?? null,
-          language: locale,
-          link: { link: { page: 'Homepage' } },
-        },
-      }),
-      audit(tx, tenant.code, {
-        at: now,
-        actor: actorOf(call.caller),
-        action: 'send-contact-message',
-        subjectKind: 'contact-message',
-        subjectId: id,
-      }),
+      () =>
+        queueMail(tx, tenant.code, {
+          ...mail,
+          template: 'contactMessage',
+          to: tenant.contact.email,
+          locale: tenant.locales[0] ?? 'de',
+          data: {
+            name: body.name,
+            email,
+            topic: body.subject,
+            message: body.message,
+            referralNumber: body.referralNumber ?? null,
+            language: locale,
+            link: { link: { page: 'Homepage' } },
+          },
+        }),
+      () =>
+        audit(tx, tenant.code, {
+          at: now,
+          actor: actorOf(call.caller),
+          action: 'send-contact-message',
+          subjectKind: 'contact-message',
+          subjectId: id,
+        }),
     ])
     if (await takeMail(tx, call, email, false)) {
       await queueMail(tx, tenant.code, {

@@ -11,6 +11,7 @@ import { hasHistory } from './history-store.ts'
 import { telkoSalesPartners } from './tenants/telko-sales-partners.ts'
 import { demoReferrers } from './demo-referrers.ts'
 import { listNewestOrders, sumDue } from './store.ts'
+import { together } from '../db/together.ts'
 
 type Overview = Extract<DemoPage, { kind: 'overview' }>
 
@@ -40,14 +41,15 @@ async function readCompany(
   locale: Locale,
 ): Promise<Overview['tenants'][number]> {
   const { code } = tenant
-  const [{ orders, due, partners, hasPast }, batches] = await Promise.all([
-    withTenant(deps.db, code, async (tx) => ({
-      orders: await listNewestOrders(tx, code, 5),
-      due: await sumDue(tx, code, deps.clock.today(), isAllBlocked(tenant)),
-      partners: await sumPayable(tx, code),
-      hasPast: !tenant.agencies || (await hasHistory(tx, code)),
-    })),
-    listBatches(deps, code, 3),
+  const [{ orders, due, partners, hasPast }, batches] = await together([
+    () =>
+      withTenant(deps.db, code, async (tx) => ({
+        orders: await listNewestOrders(tx, code, 5),
+        due: await sumDue(tx, code, deps.clock.today(), isAllBlocked(tenant)),
+        partners: await sumPayable(tx, code),
+        hasPast: !tenant.agencies || (await hasHistory(tx, code)),
+      })),
+    () => listBatches(deps, code, 3),
   ])
   return {
     code,

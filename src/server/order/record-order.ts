@@ -52,8 +52,8 @@ export async function recordOrder(
   context: { source: string; actor: Actor; now: Temporal.Instant },
 ): Promise<Recorded> {
   const [products, known] = await together([
-    findProductsByExternal(tx, tenant.code, line.productExternalId),
-    findOrderByExternal(tx, tenant.code, line.externalNumber),
+    () => findProductsByExternal(tx, tenant.code, line.productExternalId),
+    () => findOrderByExternal(tx, tenant.code, line.externalNumber),
   ])
   if (products.length === 0)
     return { kind: 'failed', error: 'not-found', fields: ['ProduktExterneId'] }
@@ -81,13 +81,13 @@ export async function recordOrder(
   // while we waited.
   const report = () => findReportedOrder(tx, tenant.code, matched.number, product)
   const [, , , referral, recipient, held, reported] = await together([
-    report(),
-    lockConfirmed(tx, tenant.code, matched.number),
-    lockReferral(tx, tenant.code, matched.referral_number),
-    findReferral(tx, tenant.code, matched.referral_number),
-    match(),
-    isHeld(tx, tenant.code, matched.number),
-    report(),
+    () => report(),
+    () => lockConfirmed(tx, tenant.code, matched.number),
+    () => lockReferral(tx, tenant.code, matched.referral_number),
+    () => findReferral(tx, tenant.code, matched.referral_number),
+    () => match(),
+    () => isHeld(tx, tenant.code, matched.number),
+    () => report(),
   ])
   if (!referral || !goesOn(referral) || !recipient) {
     return { kind: 'failed', error: 'not-found', fields: cluesOf(line) }

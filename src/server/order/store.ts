@@ -212,19 +212,21 @@ export function findReferralOfReport(tx: Tx, tenant: string, number: string) {
 /** What a recipient's own page shows: their orders, and the days of what is done. */
 export async function readProgress(tx: Tx, tenant: string, recipient: string) {
   const [orders, reward] = await together([
-    tx
-      .selectFrom('orders')
-      .select(['number', 'state', 'contract_on', 'confirmed_at', 'reported_at'])
-      .where('tenant', '=', tenant)
-      .where('recipient_number', '=', recipient)
-      .orderBy('reported_at', 'desc')
-      .$narrowType<{ state: OrderState }>()
-      .execute(),
-    sql<{ paid_at: Temporal.Instant | null }>`
+    () =>
+      tx
+        .selectFrom('orders')
+        .select(['number', 'state', 'contract_on', 'confirmed_at', 'reported_at'])
+        .where('tenant', '=', tenant)
+        .where('recipient_number', '=', recipient)
+        .orderBy('reported_at', 'desc')
+        .$narrowType<{ state: OrderState }>()
+        .execute(),
+    () =>
+      sql<{ paid_at: Temporal.Instant | null }>`
       select min(paid_at) as paid_at from rewards
       where tenant = ${tenant} and recipient_number = ${recipient} and beneficiary = 'recipient' and state = 'paid'`.execute(
-      tx,
-    ),
+        tx,
+      ),
   ])
   return { orders, paidAt: reward.rows[0]?.paid_at ?? null }
 }

@@ -30,6 +30,7 @@ import { makeFormToken } from './form-token.ts'
 import { keptAnswersOf } from './kept-answers.ts'
 import { pageTenant } from './page-tenant.ts'
 import { findPageUser } from './store.ts'
+import { together } from '../db/together.ts'
 
 type Cookie = VisitorCookie & { expires?: Date }
 
@@ -44,12 +45,13 @@ export async function makePageContext(
   request: FastifyRequest,
 ): Promise<Visit> {
   const partnerCookie = request.cookies[cookieNames['sales-partner']]
-  const [session, agency, partner] = await Promise.all([
-    readSession(deps, tenant.code, request.cookies[cookieNames.user]),
-    tenant.agencies
-      ? readAgencySession(deps, tenant.code, request.cookies[cookieNames.agency])
-      : null,
-    tenant.salesPartners ? readPartnerSession(deps, tenant.code, partnerCookie) : null,
+  const [session, agency, partner] = await together([
+    () => readSession(deps, tenant.code, request.cookies[cookieNames.user]),
+    () =>
+      tenant.agencies
+        ? readAgencySession(deps, tenant.code, request.cookies[cookieNames.agency])
+        : null,
+    () => (tenant.salesPartners ? readPartnerSession(deps, tenant.code, partnerCookie) : null),
   ])
   const own = await contentOf(deps, tenant).texts(locale)
   const cookies: Cookie[] = []
@@ -242,7 +244,7 @@ async function sendInProcess(
   const answer = await app.inject({
     method: call.method as 'GET',
     url: `/api/v1/${tenant}${call.path}`,
-    remoteAddress: request.ip,
+    remoteAddress: request.address,
     headers: {
       'x-requested-with': 'zuspruch-page',
       'accept-language': locale,

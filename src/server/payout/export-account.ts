@@ -29,9 +29,9 @@ export const exportAccount = serve(endpoint, async (call) => {
   if (support) throw fail('not-authorised')
   const [account, bank, rows] = await call.transaction((tx) =>
     together([
-      findAccount(tx, tenant.code, accountId),
-      findBankAccount(tx, tenant.code, accountId),
-      readExport(tx, tenant.code, accountId),
+      () => findAccount(tx, tenant.code, accountId),
+      () => findBankAccount(tx, tenant.code, accountId),
+      () => readExport(tx, tenant.code, accountId),
     ]),
   )
   if (!account) throw fail('session-missing')

@@ -65,7 +65,8 @@ export type ExportRows = {
 export async function readExport(tx: Tx, tenant: string, accountId: string): Promise<ExportRows> {
   const own = sql`referrals.tenant = ${tenant} and referrals.account_id = ${accountId} and referrals.owned_at is not null`
   const [consents, referrals, recipients, rewards, payouts] = await together([
-    sql<ExportRows['consents'][number]>`
+    () =>
+      sql<ExportRows['consents'][number]>`
       select consents.kind, consents.given, consents.at, consents.version, consent_texts.text, referrals.number as referral
       from consents
         join consent_texts on consent_texts.tenant = ${tenant} and consent_texts.text_hash = consents.text_hash
@@ -75,26 +76,30 @@ export async function readExport(tx: Tx, tenant: string, accountId: string): Pro
         or (consents.subject_kind = 'referral' and consents.subject_id = any (array(
           select number from referrals where ${own}))))
       order by consents.at, consents.kind`.execute(tx),
-    sql<ExportRows['referrals'][number]>`
+    () =>
+      sql<ExportRows['referrals'][number]>`
       select referrals.number, referrals.code, referrals.first_name, products.title, referrals.state, referrals.share,
         referrals.channel, referrals.campaign, referrals.company_name, referrals.created_at, referrals.valid_until,
         (select count(*)::int from clicks
           where clicks.tenant = ${tenant} and clicks.referral_number = referrals.number) as clicks
       from referrals join products on products.tenant = ${tenant} and products.product_id = referrals.product_id
       where ${own} order by referrals.created_at, referrals.number`.execute(tx),
-    sql<ExportRows['recipients'][number]>`
+    () =>
+      sql<ExportRows['recipients'][number]>`
       select recipients.referral_number, recipients.first_name, recipients.last_name, recipients.created_on
       from referrals join recipients on recipients.tenant = ${tenant} and recipients.referral_number = referrals.number
       where ${own} and recipients.state <> 'withdrawn' order by recipients.created_at, recipients.number`.execute(
-      tx,
-    ),
-    sql<ExportRows['rewards'][number]>`
+        tx,
+      ),
+    () =>
+      sql<ExportRows['rewards'][number]>`
       select reward_id, referral_number, cents, state, expires_on, taken_as, created_at, collected_at, paid_at, claimed_back_at,
         claim_settled_at
       from rewards where tenant = ${tenant} and account_id = ${accountId} order by created_at, reward_id`.execute(
-      tx,
-    ),
-    sql<ExportRows['payouts'][number]>`
+        tx,
+      ),
+    () =>
+      sql<ExportRows['payouts'][number]>`
       select payouts.reward_id, payouts.cents, payouts.holder, payouts.iban_mask, payouts.state, payouts.created_at,
         payouts.settled_at
       from rewards join payouts on payouts.tenant = ${tenant} and payouts.reward_id = rewards.reward_id

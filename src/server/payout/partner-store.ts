@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { postingsForNote, type NoteEvent } from '../../domain/commission.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
+import { together } from '../db/together.ts'
 
 // The payment of sales partners: a payout is for all open documents of one partner, credit notes less corrections. Whoever changes
 // what is open (a run that writes notes, a batch, the bank's word) holds the partner's row.
@@ -201,8 +202,9 @@ type Problem = { problem: string }
  * each document lies in the account that its state says, and each living payout is the sum of its documents.
  */
 export async function checkNoteLedger(tx: Tx, tenant: string): Promise<string[]> {
-  const answers = await Promise.all([
-    sql<Problem>`
+  const answers = await together([
+    () =>
+      sql<Problem>`
       select format('%s: %s', notes.number, coalesce(string_agg(books.account || ' ' || books.cents, ', '), 'no postings')) as problem
       from partner_notes notes
         left join (select note_id, account, sum(cents)::bigint as cents from partner_note_postings
@@ -214,7 +216,8 @@ export async function checkNoteLedger(tx: Tx, tenant: string): Promise<string[]>
         and count(*) filter (where books.cents = ${signed} and books.account = case
           when notes.paid_at is not null then 'paid-bank' when notes.payout_id is not null then 'in-transit'
           else 'payable' end) = 1)`.execute(tx),
-    sql<Problem>`
+    () =>
+      sql<Problem>`
       select format('Payout %s (%s): %s cents, its documents come to %s', payouts.payout_id, payouts.state, payouts.cents,
         coalesce(sum(${signed}), 0)) as problem
       from payouts
@@ -225,7 +228,8 @@ export async function checkNoteLedger(tx: Tx, tenant: string): Promise<string[]>
       group by payouts.payout_id, payouts.state, payouts.cents
       having sum(${signed}) is distinct from payouts.cents::numeric`.execute(tx),
     // Records of payments go when their years are over; then the ledger alone says that there was one.
-    sql<Problem>`
+    () =>
+      sql<Problem>`
       select format('%s: claimed by a payout that does not live', notes.number) as problem
       from partner_notes notes
         left join payouts on payouts.tenant = ${tenant} and payouts.payout_id = notes.payout_id

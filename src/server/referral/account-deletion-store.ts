@@ -84,7 +84,7 @@ export async function deleteAccounts(
   await sql`delete from accounts where tenant = ${tenant} and account_id = any (${all})`.execute(tx)
   const numbers = rows.map(({ number }) => number)
   await together([
-    recordReport(tx, tenant, 'referrals', numbers),
-    recordReport(tx, tenant, 'recommenders', all),
+    () => recordReport(tx, tenant, 'referrals', numbers),
+    () => recordReport(tx, tenant, 'recommenders', all),
   ])
 }

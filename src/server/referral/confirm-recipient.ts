@@ -26,9 +26,9 @@ export const confirmRecipient = serve(endpoint, async (call) => {
     // The one that this entry may be merged into, and the referral, before the link, as everywhere: an entry may have two links by now (resendRecipientMail), and merging it touches
     // both. Whoever corrected the address meanwhile (create-recipient.ts) has taken the link away.
     const [, , token] = await together([
-      lockConfirmed(tx, tenant.code, asked.subject),
-      lockReferralOf(tx, tenant.code, asked.subject),
-      find(),
+      () => lockConfirmed(tx, tenant.code, asked.subject),
+      () => lockReferralOf(tx, tenant.code, asked.subject),
+      () => find(),
     ])
     const state = tokenState(token, now)
     if (!token || state === 'expired') throw fail('link-expired')

@@ -21,15 +21,17 @@ export const consentRecipient = serve(endpoint, async (call) => {
     requireOwner(call.caller, recipient)
     const { number } = recipient
     await together([
-      markConsented(tx, tenant.code, number, now),
-      recordRecipientConsents(tx, call, number, { terms: body.terms, shown, advertising: false }),
-      audit(tx, tenant.code, {
-        at: now,
-        actor: actorOf(call.caller),
-        action: 'consent',
-        subjectKind: 'recipient',
-        subjectId: number,
-      }),
+      () => markConsented(tx, tenant.code, number, now),
+      () =>
+        recordRecipientConsents(tx, call, number, { terms: body.terms, shown, advertising: false }),
+      () =>
+        audit(tx, tenant.code, {
+          at: now,
+          actor: actorOf(call.caller),
+          action: 'consent',
+          subjectKind: 'recipient',
+          subjectId: number,
+        }),
     ])
   })
   return {}

@@ -18,16 +18,17 @@ export async function correctEntry(
 ): Promise<void> {
   const moved = from.email !== entry.email
   await together([
-    correctRecipient(tx, tenant.code, entry),
-    forgetConsents(tx, tenant.code, [from.number]),
-    moved ? forgetLinks(tx, tenant.code, [from.number]) : undefined,
-    audit(tx, tenant.code, {
-      at: now,
-      actor: { kind: 'recipient', id: from.number },
-      action: 'correct-recipient',
-      subjectKind: 'recipient',
-      subjectId: from.number,
-      details: { address: moved ? 'changed' : 'same' },
-    }),
+    () => correctRecipient(tx, tenant.code, entry),
+    () => forgetConsents(tx, tenant.code, [from.number]),
+    () => (moved ? forgetLinks(tx, tenant.code, [from.number]) : undefined),
+    () =>
+      audit(tx, tenant.code, {
+        at: now,
+        actor: { kind: 'recipient', id: from.number },
+        action: 'correct-recipient',
+        subjectKind: 'recipient',
+        subjectId: from.number,
+        details: { address: moved ? 'changed' : 'same' },
+      }),
   ])
 }

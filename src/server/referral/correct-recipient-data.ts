@@ -24,25 +24,28 @@ export const correctRecipientData = serve(endpoint, async (call) => {
     requireOwner(caller, recipient)
     const { number } = recipient
     await together([
-      writeCorrection(tx, tenant.code, number, {
-        salutation: keptSalutation(body.salutation),
-        first_name: body.firstName,
-        last_name: body.lastName ?? '',
-        birth_date: birthDate?.toString() ?? null,
-        phone: body.phone ? body.phone : null,
-        street: body.address?.street ?? null,
-        house_number: body.address?.houseNumber ?? null,
-        zip: body.address?.zip ?? null,
-        city: body.address?.city ?? null,
-      }),
-      recipient.state === 'confirmed' ? revokeTypedTokens(tx, tenant.code, number) : undefined,
-      audit(tx, tenant.code, {
-        at: now,
-        actor: actorOf(caller),
-        action: 'correct-recipient-data',
-        subjectKind: 'recipient',
-        subjectId: number,
-      }),
+      () =>
+        writeCorrection(tx, tenant.code, number, {
+          salutation: keptSalutation(body.salutation),
+          first_name: body.firstName,
+          last_name: body.lastName ?? '',
+          birth_date: birthDate?.toString() ?? null,
+          phone: body.phone ? body.phone : null,
+          street: body.address?.street ?? null,
+          house_number: body.address?.houseNumber ?? null,
+          zip: body.address?.zip ?? null,
+          city: body.address?.city ?? null,
+        }),
+      () =>
+        recipient.state === 'confirmed' ? revokeTypedTokens(tx, tenant.code, number) : undefined,
+      () =>
+        audit(tx, tenant.code, {
+          at: now,
+          actor: actorOf(caller),
+          action: 'correct-recipient-data',
+          subjectKind: 'recipient',
+          subjectId: number,
+        }),
     ])
   })
   return {}

@@ -63,11 +63,11 @@ async function create(
 ): Promise<{ number: string; hex: string; token: string } | { refused: ErrorName }> {
   const { deps, tenant, body, caller, locale, now, today } = call
   const [, referral, solved, tries, found] = await together([
-    lockReferral(tx, tenant.code, referralNumber),
-    findReferralOffer(tx, tenant.code, referralNumber),
-    useSolution(tx, call, call.query.captcha),
-    countRecipientTry(tx, call),
-    findWaiting(tx, call, referralNumber),
+    () => lockReferral(tx, tenant.code, referralNumber),
+    () => findReferralOffer(tx, tenant.code, referralNumber),
+    () => useSolution(tx, call, call.query.captcha),
+    () => countRecipientTry(tx, call),
+    () => findWaiting(tx, call, referralNumber),
   ])
   if (!referral) throw fail('not-found')
   if (!isOpenToRecipients(referral, today)) throw fail('referral-expired')
@@ -105,30 +105,34 @@ async function create(
   const { number } = entry
   if (waiting) await correctEntry(tx, call, waiting.recipient, entry)
   const [token] = await together([
-    waiting ? { text: waiting.token } : issueRecipientToken(tx, call, number, { mailed: false }),
-    waiting ? undefined : insertRecipient(tx, tenant.code, entry),
-    mailConfirmation(tx, call, entry, referral, {
-      until: waiting ? lastDayOf(waiting.recipient) : confirmBy(today, weeks),
-      again: waiting !== null,
-    }),
-    acceptReferral(tx, tenant.code, referralNumber),
-    recordRecipientConsents(tx, call, number, {
-      terms: body.terms,
-      shown,
-      advertising: body.advertising === true,
-    }),
-    waiting
-      ? undefined
-      : audit(tx, tenant.code, {
-          at: now,
-          actor: actorOf(caller),
-          action: 'create-recipient',
-          subjectKind: 'recipient',
-          subjectId: number,
-          details: { referral: referralNumber },
-        }),
-    checkMailLimit(tx, call, email, solved),
-    waiting ? undefined : recordGoal(tx, call, 'recipient-accepted', way),
+    () =>
+      waiting ? { text: waiting.token } : issueRecipientToken(tx, call, number, { mailed: false }),
+    () => (waiting ? undefined : insertRecipient(tx, tenant.code, entry)),
+    () =>
+      mailConfirmation(tx, call, entry, referral, {
+        until: waiting ? lastDayOf(waiting.recipient) : confirmBy(today, weeks),
+        again: waiting !== null,
+      }),
+    () => acceptReferral(tx, tenant.code, referralNumber),
+    () =>
+      recordRecipientConsents(tx, call, number, {
+        terms: body.terms,
+        shown,
+        advertising: body.advertising === true,
+      }),
+    () =>
+      waiting
+        ? undefined
+        : audit(tx, tenant.code, {
+            at: now,
+            actor: actorOf(caller),
+            action: 'create-recipient',
+            subjectKind: 'recipient',
+            subjectId: number,
+            details: { referral: referralNumber },
+          }),
+    () => checkMailLimit(tx, call, email, solved),
+    () => (waiting ? undefined : recordGoal(tx, call, 'recipient-accepted', way)),
   ])
   return { number, hex: recipientHex(deps.keys, tenant.code, number), token: token.text }
 }

@@ -132,12 +132,12 @@ async function create(tx: Tx, call: CreateCall, wish: Wish, shown: Terms) {
   const wanted = newAccount({ ...referrer, email, language: call.locale })
   const ticked = new Set((wish.campaigns ?? []).filter((one) => one.ticked).map(({ id }) => id))
   const [{ account, created }, product, agent, agentsAgency, solved, running] = await together([
-    ensureAccount(tx, tenant.code, wanted, now),
-    findProduct(tx, tenant.code, referral.productId),
-    referral.agentId ? findAgent(tx, tenant.code, referral.agentId) : undefined,
-    referral.agentId ? findAgencyOfAgent(tx, tenant.code, referral.agentId) : null,
-    useSolution(tx, call, call.query.captcha),
-    ticked.size > 0 ? listActiveCampaigns(tx, tenant.code, today) : [],
+    () => ensureAccount(tx, tenant.code, wanted, now),
+    () => findProduct(tx, tenant.code, referral.productId),
+    () => (referral.agentId ? findAgent(tx, tenant.code, referral.agentId) : undefined),
+    () => (referral.agentId ? findAgencyOfAgent(tx, tenant.code, referral.agentId) : null),
+    () => useSolution(tx, call, call.query.captcha),
+    () => (ticked.size > 0 ? listActiveCampaigns(tx, tenant.code, today) : []),
   ])
   if (!isOffered(tenant, product)) throw fail('not-found')
   if (referral.agentId && !agent) throw unknownAgent(call.locale)
@@ -165,56 +165,61 @@ async function create(tx: Tx, call: CreateCall, wish: Wish, shown: Terms) {
   const lastDay = validUntil(today, tenant.referralDays).toString()
   const link = referralLink(deps, tenant, number)
   await together([
-    insertReferral(tx, tenant.code, {
-      number,
-      code,
-      account_id: account.account_id,
-      owned_at: owned ? now.toString() : null,
-      first_name: referrer.firstName,
-      product_id: product.product_id,
-      plan: promised.plan,
-      commission_cents: promised.commission_cents,
-      agency_id: agency?.agency_id ?? null,
-      agency_user_id: agency?.agency_user_id ?? null,
-      agency_plan: plan ? JSON.stringify(plan) : null,
-      ...way,
-      agent_id: agent?.agent_id ?? null,
-      company_name: company,
-      is_link: referral.isLink ?? false,
-      share,
-      terms_version: shown.version,
-      network_hash: owned ? null : networkOf(call, number),
-      created_at: now.toString(),
-      created_on: today.toString(),
-      valid_until: lastDay,
-    }),
-    owned
-      ? undefined
-      : mailCreator(tx, deps, tenant.code, account, {
-          referralNumber: number,
-          product: product.title,
-          referralLink: shortUrl(deps, tenant, code),
-        }),
-    recordReferralConsents(tx, call, number, {
-      terms: referral.terms,
-      shown,
-      statesAge: !company && statesAge(tenant.emailWhitelist, referrer.email),
-      newsletter: wishes,
-      campaigns: running.filter(({ campaign_id }) => ticked.has(campaign_id)),
-    }),
-    owned && wishes
-      ? enqueue(tx, tenant.code, 'ask-newsletter', { accountId: account.account_id })
-      : undefined,
-    audit(tx, tenant.code, {
-      at: now,
-      actor: actorOf(caller),
-      action: 'create-referral',
-      subjectKind: 'referral',
-      subjectId: number,
-      details: { product: product.product_id, share, newAccount: created, owned },
-    }),
-    countReferralCreation(tx, call, owned ? null : email, solved),
-    recordGoal(tx, call, 'referral-created', way),
+    () =>
+      insertReferral(tx, tenant.code, {
+        number,
+        code,
+        account_id: account.account_id,
+        owned_at: owned ? now.toString() : null,
+        first_name: referrer.firstName,
+        product_id: product.product_id,
+        plan: promised.plan,
+        commission_cents: promised.commission_cents,
+        agency_id: agency?.agency_id ?? null,
+        agency_user_id: agency?.agency_user_id ?? null,
+        agency_plan: plan ? JSON.stringify(plan) : null,
+        ...way,
+        agent_id: agent?.agent_id ?? null,
+        company_name: company,
+        is_link: referral.isLink ?? false,
+        share,
+        terms_version: shown.version,
+        network_hash: owned ? null : networkOf(call, number),
+        created_at: now.toString(),
+        created_on: today.toString(),
+        valid_until: lastDay,
+      }),
+    () =>
+      owned
+        ? undefined
+        : mailCreator(tx, deps, tenant.code, account, {
+            referralNumber: number,
+            product: product.title,
+            referralLink: shortUrl(deps, tenant, code),
+          }),
+    () =>
+      recordReferralConsents(tx, call, number, {
+        terms: referral.terms,
+        shown,
+        statesAge: !company && statesAge(tenant.emailWhitelist, referrer.email),
+        newsletter: wishes,
+        campaigns: running.filter(({ campaign_id }) => ticked.has(campaign_id)),
+      }),
+    () =>
+      owned && wishes
+        ? enqueue(tx, tenant.code, 'ask-newsletter', { accountId: account.account_id })
+        : undefined,
+    () =>
+      audit(tx, tenant.code, {
+        at: now,
+        actor: actorOf(caller),
+        action: 'create-referral',
+        subjectKind: 'referral',
+        subjectId: number,
+        details: { product: product.product_id, share, newAccount: created, owned },
+      }),
+    () => countReferralCreation(tx, call, owned ? null : email, solved),
+    () => recordGoal(tx, call, 'referral-created', way),
   ])
   return {
     number,

@@ -37,8 +37,8 @@ export async function countReferralCreation(
 ): Promise<void> {
   const { bucket, free } = creations(call)
   const [made] = await together([
-    countHit(tx, call.tenant.code, bucket, call.realNow, hour),
-    mailedTo === null ? undefined : checkMailLimit(tx, call, mailedTo, solved),
+    () => countHit(tx, call.tenant.code, bucket, call.realNow, hour),
+    () => (mailedTo === null ? undefined : checkMailLimit(tx, call, mailedTo, solved)),
   ])
   if (!solved && made > free) throw await captcha(call)
 }

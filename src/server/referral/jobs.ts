@@ -26,7 +26,7 @@ export async function expireReferrals(deps: JobDeps, tenant: string): Promise<nu
   return inBatches(deps, tenant, async (tx) => {
     const numbers = await expireOpenReferrals(tx, tenant, deps.clock.today(), batch)
     await together(
-      numbers.map((number) => note(tx, deps, tenant, 'expire-referral', 'referral', number)),
+      numbers.map((number) => () => note(tx, deps, tenant, 'expire-referral', 'referral', number)),
     )
     return numbers.length
   })
@@ -50,7 +50,11 @@ export async function deleteUnconfirmedRecipients(deps: JobDeps, tenant: string)
     await withdrawRecipients(tx, tenant, of(others.filter(({ reported }) => reported)))
     await deleteRecipients(tx, tenant, of(others.filter(({ reported }) => !reported)))
     await together(
-      due.map(({ number }) => note(tx, deps, tenant, 'delete-recipient', 'recipient', number)),
+      due.map(
+        ({ number }) =>
+          () =>
+            note(tx, deps, tenant, 'delete-recipient', 'recipient', number),
+      ),
     )
     await reviewReferrals(tx, deps, tenant, [...new Set(due.map((one) => one.referral_number))])
     return due.length
@@ -67,7 +71,7 @@ export async function deleteMergedRecipients(deps: JobDeps, tenant: string): Pro
     if (due.length === 0) return 0
     await blankRecipients(tx, tenant, due)
     await together(
-      due.map((number) => note(tx, deps, tenant, 'delete-recipient', 'recipient', number)),
+      due.map((number) => () => note(tx, deps, tenant, 'delete-recipient', 'recipient', number)),
     )
     return due.length
   })
@@ -87,7 +91,7 @@ export async function deleteUnconfirmedAccounts(deps: JobDeps, tenant: string): 
     })
     if (ids.length === 0) return 0
     await deleteAccounts(tx, tenant, ids)
-    await together(ids.map((id) => note(tx, deps, tenant, 'delete-account', 'account', id)))
+    await together(ids.map((id) => () => note(tx, deps, tenant, 'delete-account', 'account', id)))
     return ids.length
   })
 }

@@ -97,11 +97,12 @@ export async function insertRecipient(
   recipient: NewRecipient,
 ): Promise<void> {
   await together([
-    tx
-      .insertInto('recipients')
-      .values({ tenant, ...recipient, state: 'accepted' })
-      .execute(),
-    recordReport(tx, tenant, 'leads', [recipient.number]),
+    () =>
+      tx
+        .insertInto('recipients')
+        .values({ tenant, ...recipient, state: 'accepted' })
+        .execute(),
+    () => recordReport(tx, tenant, 'leads', [recipient.number]),
   ])
 }
 

@@ -32,9 +32,9 @@ export async function loadReferral(tx: Tx, { tenant, today }: Here, text: string
   const number = readNumber(text)
   if (number === null) throw fail('not-found')
   const [referral, offer, agent] = await together([
-    findReferral(tx, tenant.code, number),
-    loadOffer(tx, tenant.code, today),
-    tenant.agentReferral ? findAgentOf(tx, tenant.code, number) : undefined,
+    () => findReferral(tx, tenant.code, number),
+    () => loadOffer(tx, tenant.code, today),
+    () => (tenant.agentReferral ? findAgentOf(tx, tenant.code, number) : undefined),
   ])
   if (!referral)
     throw fail((await isEnded(tx, tenant.code, { number })) ? 'referral-expired' : 'not-found')

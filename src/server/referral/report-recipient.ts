@@ -70,17 +70,18 @@ export async function makeReportedRecipient(
     same_network: isSameNetwork(call, referral),
   }
   await together([
-    insertRecipient(tx, tenant.code, entry),
-    acceptReferral(tx, tenant.code, referralNumber),
-    audit(tx, tenant.code, {
-      at: now,
-      actor: actorOf(call.caller),
-      action: 'create-recipient',
-      subjectKind: 'recipient',
-      subjectId: entry.number,
-      details: { referral: referralNumber, reported: true },
-    }),
-    recordGoal(tx, call, 'recipient-accepted', way),
+    () => insertRecipient(tx, tenant.code, entry),
+    () => acceptReferral(tx, tenant.code, referralNumber),
+    () =>
+      audit(tx, tenant.code, {
+        at: now,
+        actor: actorOf(call.caller),
+        action: 'create-recipient',
+        subjectKind: 'recipient',
+        subjectId: entry.number,
+        details: { referral: referralNumber, reported: true },
+      }),
+    () => recordGoal(tx, call, 'recipient-accepted', way),
   ])
   // Beside the contract the mail is a courtesy: a mailbox that has had its mails of the day is left alone.
   if (await takeMail(tx, call, email, false)) {

@@ -23,23 +23,24 @@ export const resendRecipientMail = serve(endpoint, async (call) => {
   const recipient = await call.transaction(async (tx) => {
     // Who confirms or corrects the entry at this moment is done when the lock is ours.
     const [, found, solved] = await together([
-      lockReferralOf(tx, tenant.code, asked),
-      findOwnRecipient(tx, tenant.code, asked),
-      useSolution(tx, call, query.captcha),
+      () => lockReferralOf(tx, tenant.code, asked),
+      () => findOwnRecipient(tx, tenant.code, asked),
+      () => useSolution(tx, call, query.captcha),
     ])
     if (found?.state === 'confirmed') return found
     if (!found || isOver(found, today)) throw fail('recipient-token-invalid')
     const referral = await findReferralOffer(tx, tenant.code, found.referral_number)
     if (!referral || !goesOn(referral)) throw fail('referral-expired')
     await together([
-      mailConfirmation(tx, call, found, referral, { until: lastDayOf(found), again: true }),
-      audit(tx, tenant.code, {
-        at: now,
-        actor: actorOf(call.caller),
-        action: 'resend-recipient-mail',
-        subjectKind: 'recipient',
-        subjectId: found.number,
-      }),
+      () => mailConfirmation(tx, call, found, referral, { until: lastDayOf(found), again: true }),
+      () =>
+        audit(tx, tenant.code, {
+          at: now,
+          actor: actorOf(call.caller),
+          action: 'resend-recipient-mail',
+          subjectKind: 'recipient',
+          subjectId: found.number,
+        }),
     ])
     await checkMailLimit(tx, call, found.email, solved)
     return found

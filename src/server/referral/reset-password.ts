@@ -32,24 +32,25 @@ export const resetPassword = serve(endpoint, async (call) => {
     if (!(await useToken(tx, tenant.code, token.token_id, now))) throw fail('token-used')
     const registered = await takeOver(tx, call, id, token, body)
     await together([
-      setPassword(tx, tenant.code, id, passwordHash),
-      revokeTokens(tx, tenant.code, 'user-session', id, realNow),
-      revokeTokens(tx, tenant.code, 'set-password', id, now, token.token_id),
-      registered ? undefined : mailPasswordChanged(tx, tenant.code, account, now),
-      registered
-        ? undefined
-        : audit(tx, tenant.code, {
-            at: now,
-            actor: { kind: 'referrer', id },
-            action: 'reset-password',
-            subjectKind: 'account',
-            subjectId: id,
-          }),
+      () => setPassword(tx, tenant.code, id, passwordHash),
+      () => revokeTokens(tx, tenant.code, 'user-session', id, realNow),
+      () => revokeTokens(tx, tenant.code, 'set-password', id, now, token.token_id),
+      () => (registered ? undefined : mailPasswordChanged(tx, tenant.code, account, now)),
+      () =>
+        registered
+          ? undefined
+          : audit(tx, tenant.code, {
+              at: now,
+              actor: { kind: 'referrer', id },
+              action: 'reset-password',
+              subjectKind: 'account',
+              subjectId: id,
+            }),
     ])
     // Opened last: the sessions of before are revoked by then, this one is not.
     const [session, current] = await together([
-      openSession(tx, deps, tenant.code, id),
-      findAccount(tx, tenant.code, id),
+      () => openSession(tx, deps, tenant.code, id),
+      () => findAccount(tx, tenant.code, id),
     ])
     return { session, account: current ?? account }
   })

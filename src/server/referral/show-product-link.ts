@@ -18,8 +18,8 @@ export const showProductLink = serve(endpoint, async (call) => {
   if (number === null) throw fail('not-found')
   const [referral, recipient] = await call.transaction((tx) =>
     together([
-      findReferral(tx, tenant.code, number),
-      asked === null ? undefined : resolveRecipient(tx, tenant.code, asked),
+      () => findReferral(tx, tenant.code, number),
+      () => (asked === null ? undefined : resolveRecipient(tx, tenant.code, asked)),
     ]),
   )
   if (!referral) throw fail('not-found')

@@ -28,14 +28,15 @@ export async function takeOver(
   const registered = await confirmAccount(tx, tenant.code, accountId, person, now)
   if (registered && tenant.agencies) await joinAgency(tx, tenant.code, accountId, link, now)
   const [owned] = await together([
-    registered
-      ? ownAllReferrals(tx, tenant.code, accountId, now)
-      : link.referral === undefined
-        ? []
-        : ownReferral(tx, tenant.code, accountId, link.referral, now).then((is) =>
-            is ? [link.referral!] : [],
-          ),
-    registered ? recordGoal(tx, call, 'registered') : undefined,
+    () =>
+      registered
+        ? ownAllReferrals(tx, tenant.code, accountId, now)
+        : link.referral === undefined
+          ? []
+          : ownReferral(tx, tenant.code, accountId, link.referral, now).then((is) =>
+              is ? [link.referral!] : [],
+            ),
+    () => (registered ? recordGoal(tx, call, 'registered') : undefined),
   ])
   if (registered)
     await audit(tx, tenant.code, {

@@ -28,14 +28,15 @@ export const withdrawAdvertising = serve(endpoint, async (call) => {
       given: false,
     }))
     await together([
-      recordConsents(tx, tenant.code, subject, said, now),
-      audit(tx, tenant.code, {
-        at: now,
-        actor: actorOf(caller),
-        action: 'withdraw-advertising',
-        subjectKind: 'recipient',
-        subjectId: number,
-      }),
+      () => recordConsents(tx, tenant.code, subject, said, now),
+      () =>
+        audit(tx, tenant.code, {
+          at: now,
+          actor: actorOf(caller),
+          action: 'withdraw-advertising',
+          subjectKind: 'recipient',
+          subjectId: number,
+        }),
     ])
   })
   return {}

@@ -116,44 +116,51 @@ export async function forgetPerson(
       customer_number_at = null, deleted_at = ${now.toString()}
     where tenant = ${tenant} and account_id = ${accountId}`.execute(tx)
   await together([
-    sql`
+    () =>
+      sql`
       delete from tokens where tenant = ${tenant} and kind = 'reward' and subject = any (array(
         select reward_id::text from rewards where tenant = ${tenant} and account_id = ${accountId}))`.execute(
-      tx,
-    ),
-    sql`
+        tx,
+      ),
+    () =>
+      sql`
       delete from tokens
       where tenant = ${tenant} and subject = ${accountId}
         and kind in ('user-session', 'admin-login', 'set-password', 'own-referral', 'newsletter')`.execute(
-      tx,
-    ),
+        tx,
+      ),
     // What is at the bank stands in payouts by now; what still waits for it needs its account.
-    sql`
+    () =>
+      sql`
       delete from reward_bank_data where tenant = ${tenant} and reward_id = any (array(
         select reward_id from rewards
         where tenant = ${tenant} and account_id = ${accountId} and (state <> 'collected' or payout_id is not null)))`.execute(
-      tx,
-    ),
-    sql`delete from bank_accounts where tenant = ${tenant} and account_id = ${accountId}`.execute(
-      tx,
-    ),
-    sql`
+        tx,
+      ),
+    () =>
+      sql`delete from bank_accounts where tenant = ${tenant} and account_id = ${accountId}`.execute(
+        tx,
+      ),
+    () =>
+      sql`
       delete from consents where tenant = ${tenant} and subject_kind = 'referral' and subject_id = any (array(
         select number from referrals where tenant = ${tenant} and account_id = ${accountId}))`.execute(
-      tx,
-    ),
-    sql`
+        tx,
+      ),
+    () =>
+      sql`
       delete from consents
       where tenant = ${tenant} and subject_kind = 'account' and subject_id = ${accountId}`.execute(
-      tx,
-    ),
-    sql`
+        tx,
+      ),
+    () =>
+      sql`
       update rewards set account_id = null, rule = rule - 'reason'
       where tenant = ${tenant} and account_id = ${accountId}`.execute(tx),
   ])
   await together([
-    recordReportNames(tx, tenant, accountId),
-    recordReport(tx, tenant, 'recommenders', [accountId]),
+    () => recordReportNames(tx, tenant, accountId),
+    () => recordReport(tx, tenant, 'recommenders', [accountId]),
   ])
 }
 
@@ -180,9 +187,9 @@ export async function endReferrals(
     returning number`.execute(tx)
   const numbers = rows.map(({ number }) => number)
   await together([
-    recordReport(tx, tenant, 'referrals', numbers),
+    () => recordReport(tx, tenant, 'referrals', numbers),
     // Once more, now that whoever added something to one of them is done: it may stand there under the name of before.
-    recordReportNames(tx, tenant, accountId),
+    () => recordReportNames(tx, tenant, accountId),
   ])
   return numbers
 }

@@ -21,8 +21,8 @@ export const collectWithBankData = serve(endpoint, (call) =>
     if (!recipient) throw fail('recipient-token-invalid')
     requireOwner(caller, recipient)
     const [{ rewards }, { options }] = await together([
-      readRecipientAccount(tx, tenant.code, recipient.number),
-      loadOffer(tx, tenant.code, today),
+      () => readRecipientAccount(tx, tenant.code, recipient.number),
+      () => loadOffer(tx, tenant.code, today),
     ])
     const reward =
       rewards.find(({ state }) => state === 'provided') ??

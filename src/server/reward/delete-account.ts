@@ -41,7 +41,10 @@ async function checkPassword({ deps, tenant, caller, body, realNow }: DeleteCall
     { bucket: `delete-account|${accountId}`, most: 10, windowSeconds: quarterHour },
   ]
   const [account, wait] = await withTenant(deps.db, tenant.code, (tx) =>
-    together([findAccount(tx, tenant.code, accountId), countTry(tx, tenant.code, limits, realNow)]),
+    together([
+      () => findAccount(tx, tenant.code, accountId),
+      () => countTry(tx, tenant.code, limits, realNow),
+    ]),
   )
   if (!account) throw fail('session-missing')
   if (wait !== null) throw tooManyRequests(wait)
@@ -64,8 +67,8 @@ async function remove(tx: Tx, call: DeleteCall): Promise<void> {
   if (!account) return
   await lockUnpaidRewards(tx, tenant.code, accountId)
   const [rewards, orders] = await together([
-    listUnpaidRewards(tx, tenant.code, accountId),
-    listExpectedOrders(tx, tenant.code, accountId),
+    () => listUnpaidRewards(tx, tenant.code, accountId),
+    () => listExpectedOrders(tx, tenant.code, accountId),
   ])
   const expected = expectedCents(tenant, orders)
   const states = rewards.map(({ state }) => state)

@@ -23,8 +23,8 @@ export const exportRecipient = serve(endpoint, async (call) => {
     if (!found) throw fail('recipient-token-invalid')
     requireOwner(caller, found)
     const rest = await together([
-      readRecipientAccount(tx, tenant.code, found.number),
-      listConsents(tx, tenant.code, found.number),
+      () => readRecipientAccount(tx, tenant.code, found.number),
+      () => listConsents(tx, tenant.code, found.number),
     ])
     return [found, ...rest] as const
   })

@@ -36,8 +36,8 @@ export const listOwnReferrals = serve(endpoint, async (call) => {
   const { accountId } = referrerOf(call.caller)
   const [own, goodwill] = await withTenant(deps.db, tenant.code, (tx) =>
     together([
-      readOwnReferrals(tx, tenant.code, accountId, most),
-      call.query.goodwill ? readOwnGoodwill(tx, tenant.code, accountId, most) : [],
+      () => readOwnReferrals(tx, tenant.code, accountId, most),
+      () => (call.query.goodwill ? readOwnGoodwill(tx, tenant.code, accountId, most) : []),
     ]),
   )
   return [

@@ -103,17 +103,20 @@ export async function readOwnReferrals(
     return { referrals, clicks: new Map(), recipients: [], orders: [], rewards: [] }
   }
   const [clicks, recipients, orders, rewards] = await together([
-    sql<{ referral_number: string; count: number }>`
+    () =>
+      sql<{ referral_number: string; count: number }>`
       select referral_number, count(*)::int as count from clicks
       where tenant = ${tenant} and referral_number = any(${numbers}) group by referral_number`.execute(
-      tx,
-    ),
-    sql<OwnRecipient>`
+        tx,
+      ),
+    () =>
+      sql<OwnRecipient>`
       select number, referral_number, state, first_name, last_name, created_on, confirmed_at from recipients
       where tenant = ${tenant} and referral_number = any(${numbers}) order by created_at, number`.execute(
-      tx,
-    ),
-    sql<OwnOrder>`
+        tx,
+      ),
+    () =>
+      sql<OwnOrder>`
       select orders.number, orders.referral_number, orders.recipient_number, orders.state, orders.contract_on,
         orders.confirmed_at, orders.cancelled_at, orders.refusal_reason, orders.refusal_note, orders.releasable_on, products.title,
         ${promisedCents} as commission_cents
@@ -122,7 +125,8 @@ export async function readOwnReferrals(
         join products on products.tenant = ${tenant} and products.product_id = orders.product_id
       where orders.tenant = ${tenant} and orders.referral_number = any(${numbers})
       order by orders.reported_at desc, orders.number`.execute(tx),
-    sql<OwnReward>`
+    () =>
+      sql<OwnReward>`
       select rewards.reward_id, referral_number, order_number, beneficiary, rewards.cents, rewards.state, review,
         review_reasons, refusal_reason, refusal_note, rewards.cancelled_at, due_on, execution_on, expires_on, paid_at, claimed_back_at,
         claim_settled_at, payout_problem

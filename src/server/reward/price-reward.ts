@@ -48,7 +48,7 @@ export async function previewRewards(
   if (numbers.length === 0) return new Map()
   const facts = await readManyFacts(tx, tenant.code, numbers)
   const priced = await together(
-    facts.map((one) => price(tx, tenant, one, personOf(keys, tenant, one), today)),
+    facts.map((one) => () => price(tx, tenant, one, personOf(keys, tenant, one), today)),
   )
   return new Map(facts.map((one, at) => [one.number, priced[at]!.amounts]))
 }

@@ -59,13 +59,15 @@ export async function readRecipientAccount(
   number: string,
 ): Promise<RecipientAccount> {
   const [orders, rewards] = await together([
-    sql<RecipientOrder>`
+    () =>
+      sql<RecipientOrder>`
       select orders.number, orders.state, contract_on, confirmed_at, releasable_on, released_at, orders.cancelled_at,
         refusal_reason, refusal_note, referrals.first_name as referrer, referrals.owned_at is not null as owned
       from orders join referrals on referrals.tenant = ${tenant} and referrals.number = orders.referral_number
       where orders.tenant = ${tenant} and recipient_number = ${number}
       order by reported_at desc, orders.number desc`.execute(tx),
-    sql<RecipientReward>`
+    () =>
+      sql<RecipientReward>`
       select rewards.reward_id, order_number, rewards.cents, rewards.state, review, review_reasons, refusal_reason, refusal_note,
         rewards.cancelled_at, taken_as, due_on, execution_on,
         expires_on, rewards.created_at, collected_at, paid_at, claimed_back_at, claim_settled_at,
@@ -135,27 +137,30 @@ export async function listToErase(
 export async function forgetTraces(tx: Tx, tenant: string, number: string): Promise<void> {
   await together([
     // Second in their keys stands the reward, or the payout where a payment is told of.
-    sql`
+    () =>
+      sql`
       update mails set to_address = '', data = '{}', state = case when state = 'queued' then 'failed' else state end
       where tenant = ${tenant} and to_address <> '' and not (state = 'queued' and template = 'voucher')
         and split_part(dedupe_key, '|', 2) = any (array(
           select unnest(array[rewards.reward_id, payouts.payout_id])::text
           from rewards left join payouts on payouts.tenant = ${tenant} and payouts.reward_id = rewards.reward_id
           where rewards.tenant = ${tenant} and rewards.recipient_number = ${number} and beneficiary = 'recipient'))`.execute(
-      tx,
-    ),
-    sql`
+        tx,
+      ),
+    () =>
+      sql`
       delete from reward_bank_data where tenant = ${tenant} and reward_id = any (array(
         select reward_id from rewards
         where tenant = ${tenant} and recipient_number = ${number} and beneficiary = 'recipient'))`.execute(
-      tx,
-    ),
-    sql`
+        tx,
+      ),
+    () =>
+      sql`
       delete from tokens where tenant = ${tenant} and kind = 'reward' and subject = any (array(
         select reward_id::text from rewards
         where tenant = ${tenant} and recipient_number = ${number} and beneficiary = 'recipient'))`.execute(
-      tx,
-    ),
+        tx,
+      ),
   ])
 }
 

@@ -28,12 +28,14 @@ export async function readReferralProgress(
   number: string,
 ): Promise<RecipientProgress[]> {
   const [recipients, orders] = await together([
-    sql<{ accepted: boolean }>`
+    () =>
+      sql<{ accepted: boolean }>`
       select exists (select from recipients
         where tenant = ${tenant} and referral_number = ${number} and state <> 'withdrawn') as accepted`.execute(
-      tx,
-    ),
-    sql<{ state: OrderState; reward: RewardState | null }>`
+        tx,
+      ),
+    () =>
+      sql<{ state: OrderState; reward: RewardState | null }>`
       select distinct orders.state, rewards.state as reward
       from orders left join rewards on rewards.tenant = ${tenant} and rewards.order_number = orders.number
       where orders.tenant = ${tenant} and orders.referral_number = ${number}`.execute(tx),

@@ -16,9 +16,9 @@ export const showAccountEnd = serve(endpoint, async (call) => {
   const { accountId } = referrerOf(call.caller)
   const [account, rewards, orders] = await call.transaction((tx) =>
     together([
-      findAccount(tx, tenant.code, accountId),
-      listUnpaidRewards(tx, tenant.code, accountId),
-      listExpectedOrders(tx, tenant.code, accountId),
+      () => findAccount(tx, tenant.code, accountId),
+      () => listUnpaidRewards(tx, tenant.code, accountId),
+      () => listExpectedOrders(tx, tenant.code, accountId),
     ]),
   )
   if (!account) throw fail('session-missing')

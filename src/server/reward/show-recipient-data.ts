@@ -36,8 +36,8 @@ export const showRecipientData = serve(endpoint, async (call) => {
     const recipient = await findOwnRecipient(tx, tenant.code, recipientOf(caller))
     if (!recipient) throw fail('recipient-token-invalid')
     const [account, consents] = await together([
-      readRecipientAccount(tx, tenant.code, recipient.number),
-      listConsents(tx, tenant.code, recipient.number),
+      () => readRecipientAccount(tx, tenant.code, recipient.number),
+      () => listConsents(tx, tenant.code, recipient.number),
     ])
     const reward = account.rewards.find(({ state }) => state !== 'cancelled') ?? account.rewards[0]
     const termsAgreed = agreedTo(consents, termsVersion)

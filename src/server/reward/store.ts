@@ -132,9 +132,10 @@ export async function insertReward(tx: Tx, tenant: string, reward: NewReward): P
     .executeTakeFirst()
   if (result.numInsertedOrUpdatedRows !== 1n) return false
   await together([
-    recordReport(tx, tenant, 'rewards', [reward.rewardId]),
+    () => recordReport(tx, tenant, 'rewards', [reward.rewardId]),
     // An order's row tells what it earned.
-    recordReport(tx, tenant, 'orders', reward.orderNumber === null ? [] : [reward.orderNumber]),
+    () =>
+      recordReport(tx, tenant, 'orders', reward.orderNumber === null ? [] : [reward.orderNumber]),
   ])
   return true
 }

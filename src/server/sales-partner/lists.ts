@@ -36,8 +36,8 @@ export const listPartnerOrders = serve(contract.listPartnerOrders, async (call) 
   } as const
   const [rows, sums] = await call.transaction((tx) =>
     together([
-      listOrdersOf(tx, tenant.code, partnerId, asked),
-      sumOrdersOf(tx, tenant.code, partnerId, filter, 'order'),
+      () => listOrdersOf(tx, tenant.code, partnerId, asked),
+      () => sumOrdersOf(tx, tenant.code, partnerId, filter, 'order'),
     ]),
   )
   return {
@@ -63,8 +63,8 @@ export const listCommissions = serve(contract.listCommissions, async (call) => {
   const asked = { ...partOf(body), column, by: 'commission', filter } as const
   const [rows, sums] = await call.transaction((tx) =>
     together([
-      listOrdersOf(tx, tenant.code, partnerId, asked),
-      sumOrdersOf(tx, tenant.code, partnerId, filter, 'commission'),
+      () => listOrdersOf(tx, tenant.code, partnerId, asked),
+      () => sumOrdersOf(tx, tenant.code, partnerId, filter, 'commission'),
     ]),
   )
   return {
@@ -94,8 +94,8 @@ export const listPartnerNotes = serve(contract.listPartnerNotes, async (call) =>
   const asked = { ...partOf(body), column: body.orderBy ?? 'Datum', filter } as const
   const [rows, sums] = await call.transaction((tx) =>
     together([
-      listNotesOf(tx, tenant.code, partnerId, asked),
-      sumNotesOf(tx, tenant.code, partnerId, filter),
+      () => listNotesOf(tx, tenant.code, partnerId, asked),
+      () => sumNotesOf(tx, tenant.code, partnerId, filter),
     ]),
   )
   return {
@@ -128,8 +128,8 @@ export const showSalesPartnerSums = serve(contract.showSalesPartnerSums, async (
   const { partnerId } = partnerOf(call.caller)
   const [partner, sums] = await call.transaction((tx) =>
     together([
-      findPartner(tx, tenant.code, partnerId),
-      sumOrdersOf(tx, tenant.code, partnerId, {}, 'order'),
+      () => findPartner(tx, tenant.code, partnerId),
+      () => sumOrdersOf(tx, tenant.code, partnerId, {}, 'order'),
     ]),
   )
   const next = today.toPlainYearMonth().add({ months: 1 }).toPlainDate({ day: 1 })

@@ -29,15 +29,16 @@ export const loginSalesPartner = serve(endpoint, async (call) => {
   if (partner.state === 'closed') throw fail('blocked-single')
   const session = await call.transaction(async (tx) => {
     const [opened] = await together([
-      openPartnerSession(tx, deps, tenant.code, partner.partner_id),
-      takeBack(tx),
-      audit(tx, tenant.code, {
-        at: call.now,
-        actor: { kind: 'sales-partner', id: partner.partner_id },
-        action: 'log-in',
-        subjectKind: 'sales-partner',
-        subjectId: partner.partner_id,
-      }),
+      () => openPartnerSession(tx, deps, tenant.code, partner.partner_id),
+      () => takeBack(tx),
+      () =>
+        audit(tx, tenant.code, {
+          at: call.now,
+          actor: { kind: 'sales-partner', id: partner.partner_id },
+          action: 'log-in',
+          subjectKind: 'sales-partner',
+          subjectId: partner.partner_id,
+        }),
     ])
     return opened
   })

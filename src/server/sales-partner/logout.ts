@@ -10,14 +10,15 @@ export const logoutSalesPartner = serve(endpoint, async (call) => {
   const { partnerId, tokenId } = partnerOf(call.caller)
   await call.transaction((tx) =>
     together([
-      revokeToken(tx, call.tenant.code, tokenId, call.realNow),
-      audit(tx, call.tenant.code, {
-        at: call.now,
-        actor: actorOf(call.caller),
-        action: 'log-out',
-        subjectKind: 'sales-partner',
-        subjectId: partnerId,
-      }),
+      () => revokeToken(tx, call.tenant.code, tokenId, call.realNow),
+      () =>
+        audit(tx, call.tenant.code, {
+          at: call.now,
+          actor: actorOf(call.caller),
+          action: 'log-out',
+          subjectKind: 'sales-partner',
+          subjectId: partnerId,
+        }),
     ]),
   )
   return {}

@@ -4,6 +4,7 @@ import type { Month } from '../../domain/invoice.ts'
 import type { Localised } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
 import { checkNoteLedger, postNotes } from '../payout/partner-store.ts'
+import { together } from '../db/together.ts'
 
 /** A released commission with its words in the ledger and on notes so far. */
 export type LedgerCommission = {
@@ -246,36 +247,41 @@ type Problem = { problem: string }
  * documents; one English sentence each, none when all is well.
  */
 export async function checkCommissions(tx: Tx, tenant: string): Promise<string[]> {
-  const answers = await Promise.all([
-    sql<Problem>`
+  const answers = await together([
+    () =>
+      sql<Problem>`
       select format('%s: lines hold %s, the note says %s', notes.number, sum(lines.cents), notes.net_cents) as problem
       from partner_notes notes
         left join partner_note_lines lines on lines.tenant = ${tenant} and lines.note_id = notes.note_id
       where notes.tenant = ${tenant}
       group by notes.note_id, notes.number, notes.net_cents
       having sum(lines.cents) is distinct from notes.net_cents::numeric`.execute(tx),
-    sql<Problem>`
+    () =>
+      sql<Problem>`
       select format('%s, %s: %s notes up to place %s', partner_id, year, count(*), max(place)) as problem
       from partner_notes where tenant = ${tenant} group by partner_id, year having count(*) <> max(place)`.execute(
-      tx,
-    ),
-    sql<Problem>`
+        tx,
+      ),
+    () =>
+      sql<Problem>`
       select format('%s: %s on a note, the ledger has %s', lines.order_number, lines.cents, posted.cents) as problem
       from partner_note_lines lines
         left join commission_postings posted on posted.tenant = ${tenant} and posted.order_number = lines.order_number
           and posted.event_key = case lines.side when 'billed' then 'provided' else 'cancelled-provided' end
           and posted.cents > 0
       where lines.tenant = ${tenant} and posted.cents is distinct from lines.cents`.execute(tx),
-    sql<Problem>`
+    () =>
+      sql<Problem>`
       select format('%s: takes back what that note did not pay', lines.order_number) as problem
       from partner_note_lines lines
       where lines.tenant = ${tenant} and lines.side = 'credited' and not exists (
         select from partner_note_lines billed where billed.tenant = ${tenant}
           and billed.order_number = lines.order_number and billed.note_id = lines.corrects and billed.side = 'billed')`.execute(
-      tx,
-    ),
+        tx,
+      ),
     // The whole amount of each commission lies in the one account that its order's state says, and came from the programme.
-    sql<Problem>`
+    () =>
+      sql<Problem>`
       select format('%s (%s): %s', orders.number, orders.state, string_agg(books.account || ' ' || books.cents, ', ')) as problem
       from partner_orders orders
         left join (select order_number, account, sum(cents)::bigint as cents from commission_postings
@@ -289,15 +295,16 @@ export async function checkCommissions(tx: Tx, tenant: string): Promise<string[]
         and count(*) filter (where books.cents = orders.commission_cents and books.account = case orders.state
           when 'confirmed' then 'committed' when 'released' then 'payable' else 'cancelled' end) = 1
       ) and not (orders.state = 'cancelled' and orders.released_at is null and count(books.account) = 0)`.execute(
-      tx,
-    ),
-    sql<Problem>`
+        tx,
+      ),
+    () =>
+      sql<Problem>`
       select format('%s: on note %s, the order says %s', orders.number, lines.note_id, orders.billed_in) as problem
       from partner_orders orders left join partner_note_lines lines on lines.tenant = ${tenant}
         and lines.order_number = orders.number and lines.side = 'billed'
       where orders.tenant = ${tenant} and orders.billed_in is distinct from lines.note_id`.execute(
-      tx,
-    ),
+        tx,
+      ),
   ])
   return [
     ...answers.flatMap(({ rows }) => rows.map(({ problem }) => problem)),

@@ -4,7 +4,7 @@ import { answerEvenly } from '../account/answer-evenly.ts'
 import { captchaRequired } from '../account/captcha.ts'
 import { checkNewPassword } from '../account/check-new-password.ts'
 import { hour } from '../account/limits.ts'
-import { checkMailLimit } from '../account/mail-limit.ts'
+import { checkLinkLimit } from '../account/mail-limit.ts'
 import { hashPassword } from '../account/password-hash.ts'
 import { useSolution } from '../account/use-solution.ts'
 import { audit } from '../base/audit-store.ts'
@@ -38,7 +38,7 @@ export const requestSalesPartnerPassword = serve(
         const solved = await useSolution(tx, call, call.query.captcha)
         if (!solved && byVisitor > perVisitor)
           throw await captchaRequired(deps.keys, tenant.code, realNow)
-        await checkMailLimit(tx, call, email, solved)
+        await checkLinkLimit(tx, call, email, solved)
         if (!partner || partner.state === 'closed') return
         await mailPartnerAccess(tx, deps, tenant.code, partner)
         await audit(tx, tenant.code, {

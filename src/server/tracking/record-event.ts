@@ -144,7 +144,11 @@ async function learnEarlier(deps: Deps, buffer: EventBuffer, tenant: string): Pr
 async function save(tx: Tx, tenant: string, { counts, jobs }: Parts): Promise<void> {
   const sums = counts.map(([, count]) => count)
   await together([
-    sums.length > 0 ? addCounts(tx, tenant, sums) : undefined,
-    ...jobs.map(({ id, job }) => enqueue(tx, tenant, goalJob, job, { id })),
+    () => (sums.length > 0 ? addCounts(tx, tenant, sums) : undefined),
+    ...jobs.map(
+      ({ id, job }) =>
+        () =>
+          enqueue(tx, tenant, goalJob, job, { id }),
+    ),
   ])
 }

@@ -104,6 +104,10 @@ export async function makeProvider(options: {
     },
   }
   const provider = new Provider(options.issuer, configuration)
+  // Without a listener every browser that hangs up prints a stack.
+  ;(provider as NodeJS.EventEmitter).on('error', ({ code, stack }: NodeJS.ErrnoException) => {
+    if (code !== 'ECONNRESET' && code !== 'EPIPE') process.stderr.write(`${stack}\n`)
+  })
   const callback = provider.callback()
   return {
     handle: (request, response) => {

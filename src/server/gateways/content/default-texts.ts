@@ -1,6 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locale } from '../../../domain/tenant.ts'
+import { together } from '../../db/together.ts'
 
 export type DefaultTexts = Record<Locale, Record<string, string>>
 
@@ -33,7 +34,7 @@ export const readMailTexts = (): Promise<DefaultTexts> =>
 async function forBoth(
   read: (locale: Locale) => Promise<Record<string, string>>,
 ): Promise<DefaultTexts> {
-  const [de, en] = await Promise.all([read('de'), read('en')])
+  const [de, en] = await together([() => read('de'), () => read('en')])
   return { de, en }
 }
 

@@ -2,6 +2,7 @@ import type { Localised, Tenant } from '../../../domain/tenant.ts'
 import { fail } from '../../errors.ts'
 import { contentOf, type ContentDeps } from './content-source.ts'
 import { contentUnavailable } from './content-unavailable.ts'
+import { together } from '../../db/together.ts'
 
 /** The terms in the words that the page of the terms shows now, with their version. */
 export type Terms = { text: Localised; version: string }
@@ -12,9 +13,9 @@ export type Terms = { text: Localised; version: string }
  */
 export async function termsOf(deps: ContentDeps, tenant: Tenant): Promise<Terms> {
   const source = contentOf(deps, tenant)
-  const [de, en] = await Promise.all([
-    source.textPage('terms', 'de'),
-    source.textPage('terms', 'en'),
+  const [de, en] = await together([
+    () => source.textPage('terms', 'de'),
+    () => source.textPage('terms', 'en'),
   ])
   if (de === contentUnavailable || en === contentUnavailable || !de || !en)
     throw fail('content-unreachable')

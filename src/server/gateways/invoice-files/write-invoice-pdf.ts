@@ -14,6 +14,7 @@ import {
   type Party,
 } from './invoice-document.ts'
 import { put, wrap, type Style } from './put-text.ts'
+import { together } from '../../db/together.ts'
 
 /** What a document takes of the tenant's look: plain colours, and a logo of plain paths. */
 export type DocumentLook = {
@@ -43,7 +44,10 @@ export async function writeInvoicePdf(
   at: Temporal.Instant,
 ): Promise<Buffer> {
   // Large, and most processes never write one: loaded with the first.
-  const [fonts, { default: PDFDocument }] = await Promise.all([loadFonts(), import('pdfkit')])
+  const [fonts, { default: PDFDocument }] = await together([
+    () => loadFonts(),
+    () => import('pdfkit'),
+  ])
   const written = new Date(at.epochMilliseconds)
   const title = `${documentTitles[invoice.kind]} ${invoice.number}`
   const doc = new PDFDocument({

@@ -1,0 +1,213 @@
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { Writable } from 'node:stream'
+import pino from 'pino'
+import type { Endpoint } from '../../src/contract/endpoint.ts'
+import { endpoints } from '../../src/contract/endpoints.ts'
+import { pagePath } from '../../src/contract/paths.ts'
+import { makeFormToken } from '../../src/server/pages/form-token.ts'
+import { iban, makeActors, password, type Actors } from './actors.ts'
+import { demoRoutes, openRoutes, pageNames } from './routes-beside.ts'
+import { bodySchema, sample } from './sample-body.ts'
+import { startTestServer, type TestServer } from './server.ts'
+import { buildWholeApp } from './whole-app.ts'
+
+type Wanted = { method: string; path: string; headers?: Record<string, string>; body?: string }
+
+/** When a client hangs up: in the middle of its request, right after it, while it is handled, and when the answer begins. */
+export const moments = ['half', 'sent', 'handled', 'answered'] as const
+type Moment = (typeof moments)[number]
+
+/**
+ * Serves everything that one process can serve on a port of its own, asks for each endpoint, page and form from changing
+ * addresses, and resets the connection at each moment, `times` times. Answers what the process was not able to handle, and every
+ * line of the log from warnings on, of which a client that hangs up is to cause none.
+ */
+export async function resetEverything(times: number) {
+  const server = await startTestServer()
+  const unhandled: string[] = []
+  const hear = (reason: unknown) => void unhandled.push(String((reason as Error)?.stack ?? reason))
+  process.on('unhandledRejection', hear)
+  process.on('uncaughtException', hear)
+  const logged: string[] = []
+  const write = process.stderr.write.bind(process.stderr)
+  process.stderr.write = ((text: string) => Boolean(logged.push(text))) as typeof write
+  const lines = new Writable({
+    write(line: Buffer, _, done) {
+      const { msg, code } = JSON.parse(line.toString()) as { msg: string; code?: string }
+      // Nobody answers at the test's address for single sign-on, whoever asks.
+      const isSignOn =
+        msg === 'single sign-on cannot begin' ||
+        (msg === 'a needed part is unavailable' && code === undefined)
+      if (!isSignOn) logged.push(line.toString())
+      done()
+    },
+  })
+  const deps = { ...server.deps, log: pino({ level: 'warn' }, lines) }
+  const actors = await makeActors(server)
+  const { app } = await buildWholeApp({ ...server, deps })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const handled = new Map<number, () => void>()
+  app.server.on('request', ({ socket }: IncomingMessage) => handled.get(socket.remotePort ?? 0)?.())
+  let visitor = 0
+  let answers = 0
+  const hangUp = async (wanted: Wanted, moment: Moment) => {
+    visitor += 1
+    const localAddress = `127.1.${(visitor >> 8) & 255}.${visitor & 255}`
+    const socket = connect({ port, host: '127.0.0.1', localAddress })
+    const closed = once(socket, 'close')
+    socket.on('error', () => undefined)
+    await once(socket, 'connect')
+    const text = requestText(wanted)
+    const reset = () => void socket.resetAndDestroy()
+    if (moment === 'half') socket.write(text.slice(0, text.length / 2), reset)
+    if (moment === 'sent') socket.write(text, reset)
+    if (moment === 'handled') {
+      handled.set(socket.localPort ?? 0, reset)
+      socket.write(text)
+    }
+    if (moment === 'answered') {
+      socket.once('data', () => ((answers += 1), reset()))
+      socket.write(text)
+    }
+    const { localPort = 0 } = socket as Socket
+    await closed
+    handled.delete(localPort)
+  }
+  const all = [...(await pagesAndForms(server, actors)), ...(await calls(actors))]
+  for (const wanted of all)
+    for (const moment of moments)
+      await Promise.all(Array.from({ length: times }, () => hangUp(wanted, moment)))
+  // Whoever hung up is served to the end: handlers are over when no connection to the database is in use.
+  const { pool } = server.db
+  while (pool.idleCount < pool.totalCount || pool.waitingCount > 0)
+    await new Promise((done) => pool.once('release', () => setImmediate(done)))
+  const alive = await fetch(`http://127.0.0.1:${port}/health/ready`, {
+    headers: { connection: 'close' },
+  })
+  await app.close()
+  await server.stop()
+  process.stderr.write = write
+  process.off('unhandledRejection', hear)
+  process.off('uncaughtException', hear)
+  return { asked: all.length, answers, unhandled, logged, alive: alive.status }
+}
+
+function requestText({ method, path, headers = {}, body }: Wanted): string {
+  const all = {
+    host: 'localhost:3000',
+    'x-requested-with': 'test',
+    'accept-encoding': 'br, gzip',
+    ...headers,
+    ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
+  }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body ?? ''}`
+}
+
+/** Values that get past the field checks, so that the handlers' own work is what is broken off. */
+const believable: Record<string, unknown> = {
+  email: 'wer@post.example',
+  password,
+  iban,
+  kontoinhaber: 'Mara Muster',
+  geburtsdatum: '01.02.1990',
+  plz: '80331',
+  productid: '101',
+  praemieid: 'geld',
+  agb: true,
+}
+
+const filled = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(filled)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      believable[key.toLowerCase()] ?? filled(inner),
+    ]),
+  )
+}
+
+/** Every call of the contract by who may make it; what ends a session or an account comes last. */
+async function calls({ tokens, params, own }: Actors): Promise<Wanted[]> {
+  const kinds = {
+    anyone: undefined,
+    referrer: tokens.user,
+    'referrer-or-reward': tokens.user,
+    recipient: tokens.recipient,
+    reward: tokens.reward,
+    'api-key': tokens.apiKey,
+    agency: tokens.agency,
+    'sales-partner': tokens.salesPartner,
+  }
+  const all = Object.values(endpoints) as unknown as Endpoint[]
+  const ends = ({ name }: Endpoint) => Number(/logout|delete|withdraw/i.test(name))
+  return all
+    .toSorted((one, other) => ends(one) - ends(other))
+    .map((endpoint) => {
+      const { name, method, path, caller } = endpoint
+      const at = path.replace(/:([A-Za-z]+)/g, (_, key: string) =>
+        encodeURIComponent(own[name]?.[key] ?? params[key] ?? 'x'),
+      )
+      const body = endpoint.body ? JSON.stringify(filled(sample(bodySchema(endpoint)))) : undefined
+      const token = kinds[caller]
+      return {
+        method,
+        path: `/api/v1${name === 'showTenant' ? '/mandant/standard' : `/standard${at}`}`,
+        headers: {
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body }),
+      }
+    })
+}
+
+/** Every page in German with its form, by somebody with all tokens; short links, pictures, files and demo mode. */
+async function pagesAndForms(
+  { deps, clock }: TestServer,
+  { tokens, params }: Actors,
+): Promise<Wanted[]> {
+  const cookie = `zs_user=${tokens.user}; zs_reward=${tokens.reward}; zs_recipient=${tokens.recipient}; zs_agency=${tokens.agency}; zs_partner=${tokens.salesPartner}`
+  const { routes } = await deps.tenants.get('standard')
+  const form = makeFormToken(deps.keys, 'standard', null, clock.realNow())
+  const paths = pageNames
+    .filter((name) => !/Logout/.test(name))
+    .map((name) =>
+      pagePath(routes as Record<string, string>, 'de', name, {
+        produktId: '101',
+        empfehlungsnummer: params['number'] ?? '',
+        kategorie: 'handys',
+        praemieid: 'geld',
+        adminLoginToken: 'x'.repeat(43),
+      }),
+    )
+  const beside = [
+    ...openRoutes,
+    `/k/${params['code']}`,
+    '/e/x',
+    '/bild/standard/berater/x',
+    '/',
+    ...demoRoutes
+      .filter((route) => route.startsWith('GET '))
+      .map((route) => route.slice(4).replace(/:[a-z]+/g, 'standard')),
+  ]
+  return [
+    ...paths.flatMap((path) => [
+      { method: 'GET', path, headers: { cookie } },
+      {
+        method: 'POST',
+        path,
+        headers: {
+          origin: 'http://localhost:3000',
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        body: new URLSearchParams({ _form: form, email: 'wer@post.example' }).toString(),
+      },
+    ]),
+    ...beside.map((path) => ({ method: 'GET', path })),
+  ]
+}
