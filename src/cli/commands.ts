@@ -32,6 +32,8 @@ import { ordersImport } from './commands/orders-import.ts'
 import { ordersRelease } from './commands/orders-release.ts'
 import { payoutApply } from './commands/payout-apply.ts'
 import { payoutConfirm } from './commands/payout-confirm.ts'
+import { keysLeaked } from './commands/keys-leaked.ts'
+import { keysRotate } from './commands/keys-rotate.ts'
 import { payoutCreate } from './commands/payout-create.ts'
 import { payoutDecide } from './commands/payout-decide.ts'
 import { payoutFile } from './commands/payout-file.ts'
@@ -103,6 +105,8 @@ export const commands: readonly Command[] = [
   apiKeyCreate,
   apiKeyList,
   apiKeyRevoke,
+  keysRotate,
+  keysLeaked,
   statsFunnel,
   jobsList,
   jobsRetry,

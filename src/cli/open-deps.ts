@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pino } from 'pino'
+import { checkKeys } from '../server/base/check-keys.ts'
 import { makeClock } from '../server/base/clock.ts'
 import { makeKeys } from '../server/base/keys.ts'
 import { makeSharedCache } from '../server/base/shared-cache.ts'
@@ -57,6 +58,8 @@ export async function openDeps(environment: NodeJS.ProcessEnv): Promise<OpenDeps
       publicOrigin: env.publicOrigin ?? `http://localhost:${env.port}`,
       demo: env.demo,
     }
+    const problem = await checkKeys(deps)
+    if (problem !== null) throw new StartError(problem)
     return { deps, databaseUrl: attached.appUrl, close }
   } catch (error) {
     await close()

@@ -1,16 +1,19 @@
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
+import { checkKeys } from './base/check-keys.ts'
 import type { Deps } from './context.ts'
 
-/** Live: the process answers. Ready: it can reach its database, so a load balancer may send people here. */
-export function registerHealth(app: FastifyInstance, deps: Deps): void {
+/** Live: the process answers. Ready: it reaches its database and can read what stands there, so people may be sent here. */
+export function registerHealth(app: FastifyInstance, deps: Pick<Deps, 'db' | 'keys'>): void {
   app.get('/health/live', async () => ({ status: 'live' }))
   app.get('/health/ready', async (_, reply) => {
+    const unready = (status: string) => reply.code(503).header('Retry-After', '2').send({ status })
     try {
       await sql`select 1`.execute(deps.db.kysely)
-      return { status: 'ready' }
+      const problem = await checkKeys(deps)
+      return problem === null ? { status: 'ready' } : unready(problem)
     } catch {
-      return reply.code(503).header('Retry-After', '2').send({ status: 'database unavailable' })
+      return unready('database unavailable')
     }
   })
 }

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
+import { buildUnready } from './build-unready.ts'
+import { checkKeys } from './base/check-keys.ts'
 import { makeClock } from './base/clock.ts'
 import { makeKeys } from './base/keys.ts'
 import { makeSharedCache } from './base/shared-cache.ts'
@@ -56,6 +58,8 @@ export async function start(
     publicOrigin: origin,
     demo: env.demo,
   }
+  const problem = await checkKeys(deps)
+  if (problem !== null) return openPort(await buildUnready(deps, problem, env, closers), env)
   // Just before the database goes, when nobody is served any more.
   closers.push(() => flushEvents(deps))
   const followClock = async () => (env.demo ? setClock(deps) : undefined)

@@ -44,7 +44,7 @@ export async function claimKey(
     .where('key', '=', call.key)
     .executeTakeFirstOrThrow()
   if (row.body_hash !== call.bodyHash || !row.answer_encrypted) throw fail('idempotency-mismatch')
-  return { replay: JSON.parse(keys.decrypt(row.answer_encrypted, place(tenant, call))) }
+  return { replay: JSON.parse(keys.decrypt(row.answer_encrypted, answerPlace(tenant, call))) }
 }
 
 export async function keepAnswer(
@@ -56,7 +56,7 @@ export async function keepAnswer(
 ): Promise<void> {
   await tx
     .updateTable('idempotency_keys')
-    .set({ answer_encrypted: keys.encrypt(JSON.stringify(answer), place(tenant, call)) })
+    .set({ answer_encrypted: keys.encrypt(JSON.stringify(answer), answerPlace(tenant, call)) })
     .where('tenant', '=', tenant)
     .where('caller', '=', call.caller)
     .where('endpoint', '=', call.endpoint)
@@ -70,5 +70,7 @@ export async function forgetKeys(tx: Tx, tenant: string, now: Temporal.Instant):
   )
 }
 
-const place = (tenant: string, call: IdempotentCall) =>
-  `${tenant}|idempotency|${call.endpoint}|${call.caller}|${call.key}`
+export const answerPlace = (
+  tenant: string,
+  call: Pick<IdempotentCall, 'endpoint' | 'caller' | 'key'>,
+) => `${tenant}|idempotency|${call.endpoint}|${call.caller}|${call.key}`

@@ -8,11 +8,13 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 
-type KeySet = { id: string; cipher: Buffer; token: Buffer; lookup: Buffer }
+type KeySet = { id: string; cipher: Buffer | null; token: Buffer; lookup: Buffer; leaked: boolean }
 
 /** Everything made from SECRET_KEY: tokens, encryption at rest, keyed hashes. The newest key writes, all of them read. */
 export type Keys = {
   newestId: string
+  /** The keys of SECRET_KEY, newest first. */
+  ids: readonly string[]
   /** base64url HMAC of an id: the same id gives the same token, so that a mail can be written again. */
   token: (id: string, keyId?: string) => string
   /** Encrypts for one place (`tenant|table|id`); a value moved to another place does not open. */
@@ -22,7 +24,13 @@ export type Keys = {
   lookup: (text: string) => string
   /** All lookups of a text, the newest key's first, for finding rows written before a rotation. */
   lookups: (text: string) => string[]
+  /** Those a link may be proven with: without keys that leaked, with which anybody could make one. */
+  proofs: (text: string) => string[]
   derive: (purpose: string) => string
+  /** What tells tokens and keyed hashes made with a key, but opens nothing; sealed with the newest one. */
+  sealReading: (id: string) => string
+  /** Learns that of a key that is not in SECRET_KEY any more; false where no key at hand opens it. */
+  learnReading: (id: string, sealed: string, leaked: boolean) => boolean
 }
 
 const derive = (secret: string, purpose: string) =>
@@ -39,7 +47,9 @@ export function makeKeys(secrets: string[]): Keys {
     cipher: derive(secret, 'cipher'),
     token: derive(secret, 'token'),
     lookup: derive(secret, 'lookup'),
+    leaked: false,
   }))
+  const ids = sets.map(({ id }) => id)
   const newest = sets[0]
   if (!newest) throw new Error('SECRET_KEY is missing')
   const find = (id: string): KeySet => {
@@ -49,13 +59,21 @@ export function makeKeys(secrets: string[]): Keys {
   }
   const keyedHash = (set: KeySet, text: string) =>
     createHmac('sha256', set.lookup).update(text).digest('base64url')
-  return {
+  const cipherOf = (id: string) => {
+    const { cipher } = find(id)
+    if (!cipher) throw new Error('The key that wrote this value is not in SECRET_KEY any more')
+    return cipher
+  }
+  const keys: Keys = {
     newestId: newest.id,
+    ids,
     token: (id, keyId = newest.id) =>
       createHmac('sha256', find(keyId).token).update(id).digest('base64url'),
     encrypt(text, place) {
       const iv = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', newest.cipher, iv).setAAD(Buffer.from(place))
+      const cipher = createCipheriv('aes-256-gcm', cipherOf(newest.id), iv).setAAD(
+        Buffer.from(place),
+      )
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return [
         newest.id,
@@ -66,11 +84,7 @@ export function makeKeys(secrets: string[]): Keys {
     },
     decrypt(sealed, place) {
       const [id = '', iv = '', tag = '', text = ''] = sealed.split('.')
-      const decipher = createDecipheriv(
-        'aes-256-gcm',
-        find(id).cipher,
-        Buffer.from(iv, 'base64url'),
-      )
+      const decipher = createDecipheriv('aes-256-gcm', cipherOf(id), Buffer.from(iv, 'base64url'))
         .setAAD(Buffer.from(place))
         .setAuthTag(Buffer.from(tag, 'base64url'))
       return Buffer.concat([
@@ -80,10 +94,31 @@ export function makeKeys(secrets: string[]): Keys {
     },
     lookup: (text) => keyedHash(newest, text),
     lookups: (text) => sets.map((set) => keyedHash(set, text)),
+    proofs: (text) => sets.filter(({ leaked }) => !leaked).map((set) => keyedHash(set, text)),
     derive: (purpose) =>
       createHmac('sha256', newest.token).update(`purpose:${purpose}`).digest('base64url'),
+    sealReading(id) {
+      const { token, lookup } = find(id)
+      const parts = [token, lookup].map((part) => part.toString('base64url'))
+      return keys.encrypt(parts.join('.'), readingPlace(id))
+    },
+    learnReading(id, sealed, leaked) {
+      const known = sets.find((set) => set.id === id)
+      if (known) {
+        known.leaked = leaked
+        return true
+      }
+      if (!ids.includes(sealed.split('.')[0] ?? '')) return false
+      const [token = '', lookup = ''] = keys.decrypt(sealed, readingPlace(id)).split('.')
+      const part = (text: string) => Buffer.from(text, 'base64url')
+      sets.push({ id, cipher: null, token: part(token), lookup: part(lookup), leaked })
+      return true
+    },
   }
+  return keys
 }
+
+const readingPlace = (id: string) => `secret_keys|${id}`
 
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')
 

@@ -10,7 +10,7 @@ export const secretNames = [
 ] as const
 export type SecretName = (typeof secretNames)[number]
 
-const placeOf = (tenant: string, name: SecretName) => `${tenant}|tenant_secrets|${name}`
+export const secretPlace = (tenant: string, name: string) => `${tenant}|tenant_secrets|${name}`
 
 /** Keeps a secret encrypted; one of the same name is replaced. */
 export async function saveSecret(
@@ -21,7 +21,7 @@ export async function saveSecret(
   value: string,
   now: Temporal.Instant,
 ): Promise<void> {
-  const sealed = keys.encrypt(value, placeOf(tenant, name))
+  const sealed = keys.encrypt(value, secretPlace(tenant, name))
   await tx
     .insertInto('tenant_secrets')
     .values({ tenant, name, sealed, updated_at: now.toString() })
@@ -47,5 +47,5 @@ export async function findSecret(
     .where('tenant', '=', tenant)
     .where('name', '=', name)
     .executeTakeFirst()
-  return row ? keys.decrypt(row.sealed, placeOf(tenant, name)) : null
+  return row ? keys.decrypt(row.sealed, secretPlace(tenant, name)) : null
 }

@@ -170,3 +170,20 @@ export async function revokeToken(
     .where('token_id', '=', id)
     .execute()
 }
+
+/** Ends everything that was made with one of these keys of SECRET_KEY; answers how much was still good. */
+export async function revokeTokensOfKey(
+  tx: Tx,
+  tenant: string,
+  keys: string[],
+  now: Temporal.Instant,
+): Promise<number> {
+  const result = await tx
+    .updateTable('tokens')
+    .set({ revoked_at: now.toString() })
+    .where('tenant', '=', tenant)
+    .where('key_id', 'in', keys)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}

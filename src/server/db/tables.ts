@@ -884,6 +884,14 @@ export interface SalesPartners {
   zip: string;
 }
 
+export interface SecretKeys {
+  first_used_at: Generated<ColumnType<Temporal.Instant, string, string>>;
+  key_id: string;
+  leaked_at: ColumnType<Temporal.Instant, string, string> | null;
+  retired_at: ColumnType<Temporal.Instant, string, string> | null;
+  sealed: string;
+}
+
 export interface Tenants {
   config: ColumnType<unknown, string, string>;
   created_at: ColumnType<Temporal.Instant, string, string>;
@@ -987,6 +995,7 @@ export interface DB {
   rewards: Rewards;
   rewards_to_report: RewardsToReport;
   sales_partners: SalesPartners;
+  secret_keys: SecretKeys;
   tenant_secrets: TenantSecrets;
   tenants: Tenants;
   tokens: Tokens;

@@ -7,6 +7,7 @@ import { hasCatalogue } from '../catalogue/catalogue-store.ts'
 import { replaceCatalogue } from '../catalogue/replace-catalogue.ts'
 import { changed } from '../base/shared-cache.ts'
 import type { Deps } from '../context.ts'
+import { voucherPlace, voucherText } from '../base/voucher-places.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { hasEntries, replaceEntries } from '../gateways/content/entry-store.ts'
 import { saveTenant } from '../tenant/store.ts'
@@ -109,8 +110,8 @@ function makeVouchers(deps: Deps, tenant: string, pool: DemoTenant['voucherPools
     return {
       optionId: pool.optionId,
       cents: pool.cents,
-      hash: deps.keys.lookup(`voucher|${pool.optionId}|${code}`),
-      sealed: (id: string) => deps.keys.encrypt(code, `${tenant}|vouchers|${id}`),
+      hash: deps.keys.lookup(voucherText(pool.optionId, code)),
+      sealed: (id: string) => deps.keys.encrypt(code, voucherPlace(tenant, id)),
     }
   })
 }

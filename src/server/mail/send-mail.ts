@@ -3,6 +3,7 @@ import { pages, type PageName } from '../../contract/pages.ts'
 import { pagePath } from '../../contract/paths.ts'
 import { providerLoginHref } from '../../domain/provider-login.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
+import { voucherPlace } from '../base/voucher-places.ts'
 import { tokenText } from '../base/token-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
@@ -138,7 +139,7 @@ async function resolve(
       const codes = await findVoucherCodes(tx, tenant.code, value.vouchersOf)
       resolved[name] = codes
         .map(({ voucher_id, code_encrypted }) =>
-          deps.keys.decrypt(code_encrypted, `${tenant.code}|vouchers|${voucher_id}`),
+          deps.keys.decrypt(code_encrypted, voucherPlace(tenant.code, voucher_id)),
         )
         .join('\n')
     }

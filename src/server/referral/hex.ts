@@ -2,10 +2,10 @@ import { alphabet, isNumber, numberFrom } from '../../domain/numbers.ts'
 import type { Keys } from '../base/keys.ts'
 import { sameText } from '../base/keys.ts'
 
-type Keyring = Pick<Keys, 'lookup' | 'lookups'>
+type Keyring = Pick<Keys, 'lookup' | 'proofs'>
 
 // `Hex` is made from SECRET_KEY, not stored: 128 bits that only this server can make. One made before a rotation of the key
-// stays good as long as the older key is kept.
+// stays good unless the older key leaked.
 
 /** The secret of a referral's owner: 32 hex digits. */
 export function referralHex(keys: Keyring, tenant: string, number: string): string {
@@ -14,7 +14,7 @@ export function referralHex(keys: Keyring, tenant: string, number: string): stri
 
 export function verifyHex(keys: Keyring, tenant: string, number: string, hex: string): boolean {
   return keys
-    .lookups(`hex|${tenant}|${number}`)
+    .proofs(`hex|${tenant}|${number}`)
     .some((made) => sameText(digits(made), hex.toLowerCase()))
 }
 
@@ -31,7 +31,7 @@ export function readRecipientHex(keys: Keyring, tenant: string, hex: string): st
   const text = hex.toLowerCase()
   if (!/^[0-9a-f]{52}$/.test(text)) return null
   const number = numberFrom(Buffer.from(text.slice(0, 20), 'hex'))
-  const made = keys.lookups(`recipient-hex|${tenant}|${number}`)
+  const made = keys.proofs(`recipient-hex|${tenant}|${number}`)
   return made.some((one) => sameText(digits(one), text.slice(20))) ? number : null
 }
 

@@ -1,6 +1,7 @@
 import type { Tenant } from '../../domain/tenant.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import { uuidv7 } from '../base/uuid.ts'
+import { voucherPlace, voucherText } from '../base/voucher-places.ts'
 import { listRewardOptions } from '../catalogue/store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
@@ -37,7 +38,7 @@ export async function importVouchers(
   const good: (VoucherRow & { hashes: string[] })[] = []
   for (const row of rows) {
     const code = row.code.trim()
-    const hashes = deps.keys.lookups(`voucher|${optionId}|${code}`)
+    const hashes = deps.keys.lookups(voucherText(optionId, code))
     if (code === '' || code.length > 200 || /\p{Cc}/u.test(code)) refuse(row, 'code')
     else if (!Number.isSafeInteger(row.cents) || row.cents <= 0) refuse(row, 'amount')
     else if (seen.has(hashes[0]!)) refuse(row, 'known')
@@ -77,7 +78,7 @@ export async function importVouchers(
       return {
         id,
         cents: row.cents,
-        codeEncrypted: deps.keys.encrypt(row.code, `${tenant.code}|vouchers|${id}`),
+        codeEncrypted: deps.keys.encrypt(row.code, voucherPlace(tenant.code, id)),
         codeHash: row.hashes[0]!,
       }
     })

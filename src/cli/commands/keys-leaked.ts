@@ -1,0 +1,38 @@
+import { endLeakedLinks } from '../../server/operator/end-leaked-links.ts'
+import { rotateKeys } from '../../server/operator/rotate-keys.ts'
+import { command, CommandError } from '../command.ts'
+import { confirmChange } from '../confirm-change.ts'
+import { answerOf } from './keys-rotate.ts'
+
+export const keysLeaked = command({
+  group: 'keys',
+  name: 'leaked',
+  args: [],
+  summary:
+    'Somebody has an older key of SECRET_KEY: end every session, link and API key that was made with it, and encrypt everything anew',
+  details: [
+    'First set SECRET_KEY=new,leaked in every server, then run this. All keys behind the newest count as leaked. Everybody logs in again,',
+    'links of mails end (the pages offer a new one), API keys have to be made anew. Then take the leaked key out of SECRET_KEY.',
+  ],
+  tenant: 'none',
+  options: { yes: { text: 'without a question' } },
+  async run({ values, actor, deps, ask }) {
+    const [newest = '', ...leaked] = deps.keys.ids
+    if (leaked.length === 0)
+      throw new CommandError('SECRET_KEY holds one key: put a new one before it, with a comma')
+    await confirmChange(
+      { yes: values.yes, ask },
+      [
+        `Sessions, links and API keys that were made with ${leaked.join(', ')} end at every tenant.`,
+      ],
+      'End them now?',
+    )
+    const ended = await endLeakedLinks(deps, leaked, actor)
+    const done = answerOf(await rotateKeys(deps, { actor, leaked }), newest)
+    return {
+      ...done,
+      data: { ...done.data, ended },
+      text: `${ended} sessions, links and API keys are ended.\n\n${done.text}`,
+    }
+  },
+})

@@ -1,0 +1,39 @@
+import type { Database } from '../db/connection.ts'
+import type { Keys } from './keys.ts'
+import { addSecretKey, listSecretKeys } from './secret-key-store.ts'
+import { listWritingKeys } from './sealed-store.ts'
+
+/**
+ * Whether SECRET_KEY can read what is stored: null, or the one sentence that says what is wrong. Learns what keys that were rotated
+ * out leave behind, and notes that the newest key is in use, but never while another one is missing: a server that was started with a
+ * wrong key must not make it one that others then miss.
+ */
+export async function checkKeys({
+  db,
+  keys,
+}: {
+  db: Database
+  keys: Keys
+}): Promise<string | null> {
+  const rows = await listSecretKeys(db)
+  const missing = rows.filter((row) =>
+    row.retired_at === null
+      ? !keys.ids.includes(row.key_id)
+      : !keys.learnReading(row.key_id, row.sealed, row.leaked_at !== null),
+  )
+  // Databases from before this table, and the first start: what is stored says it.
+  const writers = rows.length === 0 ? await listWritingKeys(db) : []
+  const ids = [
+    ...missing.map(({ key_id }) => key_id),
+    ...writers.filter((id) => !keys.ids.includes(id)),
+  ]
+  if (ids.length > 0)
+    return `SECRET_KEY cannot read what is stored here: it lacks the key ${ids.join(', ')}, which belongs behind the newest one, after a comma.`
+  const newest = rows.find((row) => row.key_id === keys.newestId)
+  if (newest?.retired_at)
+    return `SECRET_KEY begins with the key ${keys.newestId}, which was rotated out: put the newest key first.`
+  if (!newest) await addSecretKey(db, keys.newestId, keys.sealReading(keys.newestId))
+  for (const id of writers.filter((writer) => writer !== keys.newestId))
+    await addSecretKey(db, id, keys.sealReading(id))
+  return null
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { withTenant, type Database, type Tx } from '../db/connection.ts'
+
+// Where encrypted values stand. `id` is the primary key behind the tenant.
+export const sealedColumns = {
+  tenant_secrets: { id: ['name'], sealed: 'sealed', hash: null },
+  bank_accounts: { id: ['account_id'], sealed: 'iban_encrypted', hash: 'iban_hash' },
+  reward_bank_data: { id: ['reward_id'], sealed: 'iban_encrypted', hash: 'iban_hash' },
+  payouts: { id: ['payout_id'], sealed: 'iban_encrypted', hash: null },
+  payout_batches: { id: ['batch_id'], sealed: 'file_encrypted', hash: null },
+  sales_partners: { id: ['partner_id'], sealed: 'iban_encrypted', hash: null },
+  vouchers: { id: ['voucher_id'], sealed: 'code_encrypted', hash: 'code_hash' },
+  idempotency_keys: { id: ['caller', 'endpoint', 'key'], sealed: 'answer_encrypted', hash: null },
+} as const
+export type SealedTable = keyof typeof sealedColumns
+export const sealedTables = Object.keys(sealedColumns) as SealedTable[]
+
+export type SealedRow = { id: string[]; sealed: string; option: string | null }
+
+const keyOf = (column: string) => sql`split_part(${sql.ref(column)}, '.', 1)`
+
+/** The keys that values of a tenant were sealed with, and how many of each. */
+export async function countSealed(
+  tx: Tx,
+  tenant: string,
+  table: SealedTable,
+): Promise<{ key: string; count: number }[]> {
+  const { sealed } = sealedColumns[table]
+  const { rows } = await sql<{ key: string; count: number }>`
+    select ${keyOf(sealed)} as key, count(*) from ${sql.table(table)}
+    where tenant = ${tenant} and ${sql.ref(sealed)} is not null group by 1 order by 1`.execute(tx)
+  return rows
+}
+
+/** Every key that anything stored was sealed with. Reads whole tables. */
+export async function listWritingKeys(db: Database): Promise<string[]> {
+  const tenants = await db.kysely.selectFrom('tenants').select('tenant').execute()
+  const found = new Set<string>()
+  for (const { tenant } of tenants)
+    await withTenant(db, tenant, async (tx) => {
+      for (const table of sealedTables)
+        for (const { key } of await countSealed(tx, tenant, table)) found.add(key)
+    })
+  return [...found].toSorted()
+}
+
+/** The next rows behind `after` that another key sealed, locked until the transaction ends. */
+export async function lockForeignRows(
+  tx: Tx,
+  tenant: string,
+  table: SealedTable,
+  { newest, after, limit }: { newest: string; after: string[] | null; limit: number },
+): Promise<SealedRow[]> {
+  const { id, sealed } = sealedColumns[table]
+  const key = sql.join(id.map((column) => sql`${sql.ref(column)}::text collate "C"`))
+  const option = table === 'vouchers' ? sql`option_id` : sql`null`
+  const behind = after ? sql`and (${key}) > (${sql.join(after)})` : sql``
+  const { rows } = await sql<SealedRow>`
+    select array[${key}] as id, ${sql.ref(sealed)} as sealed, ${option} as option from ${sql.table(table)}
+    where tenant = ${tenant} and ${sql.ref(sealed)} is not null and ${keyOf(sealed)} <> ${newest} ${behind}
+    order by ${key} limit ${limit} for no key update`.execute(tx)
+  return rows
+}
+
+export type ResealedRow = { id: string[]; sealed: string; hash: string | null }
+
+export async function saveSealed(
+  tx: Tx,
+  tenant: string,
+  table: SealedTable,
+  rows: ResealedRow[],
+): Promise<void> {
+  const { id, sealed, hash } = sealedColumns[table]
+  const same = sql.join(
+    id.map((column, at) => sql`${sql.ref(column)}::text = row.id ->> ${sql.lit(at)}`),
+    sql` and `,
+  )
+  await sql`
+    update ${sql.table(table)} set ${sql.ref(sealed)} = row.sealed
+      ${hash ? sql`, ${sql.ref(hash)} = row.hash` : sql``}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id jsonb, sealed text, hash text)
+    where tenant = ${tenant} and ${same}`.execute(tx)
+}

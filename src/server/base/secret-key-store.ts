@@ -1,0 +1,34 @@
+import type { Database } from '../db/connection.ts'
+
+export function listSecretKeys(db: Database) {
+  return db.kysely.selectFrom('secret_keys').selectAll().orderBy('first_used_at').execute()
+}
+
+/** Says that a key is in use; nothing where that is known. */
+export async function addSecretKey(db: Database, id: string, sealed: string): Promise<void> {
+  await db.kysely
+    .insertInto('secret_keys')
+    .values({ key_id: id, sealed })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Says that a key went, and by what it is told from now on; the first day stays. */
+export async function retireSecretKey(
+  db: Database,
+  id: string,
+  { sealed, at, leaked }: { sealed: string; at: Temporal.Instant; leaked: boolean },
+): Promise<void> {
+  const day = at.toString()
+  await db.kysely
+    .insertInto('secret_keys')
+    .values({ key_id: id, sealed, retired_at: day, leaked_at: leaked ? day : null })
+    .onConflict((conflict) =>
+      conflict.column('key_id').doUpdateSet((eb) => ({
+        sealed: eb.ref('excluded.sealed'),
+        retired_at: eb.fn.coalesce('secret_keys.retired_at', 'excluded.retired_at'),
+        leaked_at: eb.fn.coalesce('secret_keys.leaked_at', 'excluded.leaked_at'),
+      })),
+    )
+    .execute()
+}

@@ -1,0 +1,24 @@
+import { audit, type Actor } from '../base/audit-store.ts'
+import { revokeTokensOfKey } from '../base/token-store.ts'
+import type { Deps } from '../context.ts'
+import { withTenant } from '../db/connection.ts'
+
+/** Ends every token that was made with one of these keys of SECRET_KEY, at every tenant; answers how many. */
+export async function endLeakedLinks(deps: Deps, keys: string[], actor: Actor): Promise<number> {
+  let ended = 0
+  for (const { code } of await deps.tenants.all()) {
+    ended += await withTenant(deps.db, code, async (tx) => {
+      const count = await revokeTokensOfKey(tx, code, keys, deps.clock.realNow())
+      await audit(tx, code, {
+        at: deps.clock.now(),
+        actor,
+        action: 'key-leaked',
+        subjectKind: 'tenant',
+        subjectId: code,
+        details: { keys, ended: count },
+      })
+      return count
+    })
+  }
+  return ended
+}

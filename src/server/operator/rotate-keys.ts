@@ -1,0 +1,120 @@
+import { audit, type Actor } from '../base/audit-store.ts'
+import { answerPlace } from '../base/idempotency-store.ts'
+import type { Keys } from '../base/keys.ts'
+import {
+  countSealed,
+  lockForeignRows,
+  saveSealed,
+  sealedTables,
+  type SealedRow,
+  type SealedTable,
+} from '../base/sealed-store.ts'
+import { listSecretKeys, retireSecretKey } from '../base/secret-key-store.ts'
+import { secretPlace } from '../base/secret-store.ts'
+import { voucherPlace, voucherText } from '../base/voucher-places.ts'
+import type { Deps } from '../context.ts'
+import { withTenant } from '../db/connection.ts'
+import { batchFilePlace, partnerPlace, payoutPlace } from '../payout/places.ts'
+import { accountPlace, rewardPlace } from '../reward/check-bank-data.ts'
+
+const batchSize = 500 // rows that are locked at once
+
+type Rotated = { tenant: string; resealed: number; left: number }
+
+/**
+ * Encrypts everything anew with the newest key, in transactions of 500 rows beside whoever works; one that is cut off goes on where
+ * it ended. `left` counts what another process wrote with an older key meanwhile. Only when nothing is left are the other keys retired.
+ */
+export async function rotateKeys(
+  deps: Deps,
+  who: { actor: Actor; leaked: string[]; onProgress?: (done: number, total: number) => void },
+): Promise<{ tenants: Rotated[]; retired: string[] }> {
+  const { db, keys, clock } = deps
+  const codes = (await deps.tenants.all()).map(({ code }) => code)
+  const tenants: Rotated[] = []
+  for (const [at, tenant] of codes.entries()) {
+    let resealed = 0
+    for (const table of sealedTables) resealed += await resealTable(deps, tenant, table)
+    const left = await countLeft(deps, tenant)
+    if (resealed > 0)
+      await withTenant(db, tenant, (tx) =>
+        audit(tx, tenant, {
+          at: clock.now(),
+          actor: who.actor,
+          action: 'keys-rotated',
+          subjectKind: 'tenant',
+          subjectId: tenant,
+          details: { resealed, left, key: keys.newestId },
+        }),
+      )
+    tenants.push({ tenant, resealed, left })
+    who.onProgress?.(at + 1, codes.length)
+  }
+  if (tenants.some(({ left }) => left > 0)) return { tenants, retired: [] }
+  const known = (await listSecretKeys(db)).map(({ key_id }) => key_id)
+  const retired = [...new Set([...known, ...keys.ids])].filter((id) => id !== keys.newestId)
+  for (const id of retired) {
+    const sealed = keys.sealReading(id)
+    await retireSecretKey(db, id, { sealed, at: clock.realNow(), leaked: who.leaked.includes(id) })
+  }
+  return { tenants, retired }
+}
+
+async function resealTable(deps: Deps, tenant: string, table: SealedTable): Promise<number> {
+  const { db, keys } = deps
+  let after: string[] | null = null
+  let done = 0
+  for (;;) {
+    const rows: SealedRow[] = await withTenant(db, tenant, async (tx) => {
+      const foreign = await lockForeignRows(tx, tenant, table, {
+        newest: keys.newestId,
+        after,
+        limit: batchSize,
+      })
+      if (foreign.length > 0)
+        await saveSealed(
+          tx,
+          tenant,
+          table,
+          foreign.map((row) => reseal(keys, tenant, table, row)),
+        )
+      return foreign
+    })
+    done += rows.length
+    if (rows.length < batchSize) return done
+    after = rows.at(-1)!.id
+  }
+}
+
+function reseal(keys: Keys, tenant: string, table: SealedTable, row: SealedRow) {
+  const place = placeOf[table](tenant, row.id)
+  const text = keys.decrypt(row.sealed, place)
+  return { id: row.id, sealed: keys.encrypt(text, place), hash: hashOf(keys, table, row, text) }
+}
+
+const placeOf: Record<SealedTable, (tenant: string, id: string[]) => string> = {
+  tenant_secrets: (tenant, [name = '']) => secretPlace(tenant, name),
+  bank_accounts: (tenant, [id = '']) => accountPlace(tenant, id),
+  reward_bank_data: (tenant, [id = '']) => rewardPlace(tenant, id),
+  payouts: (tenant, [id = '']) => payoutPlace(tenant, id),
+  payout_batches: (tenant, [id = '']) => batchFilePlace(tenant, id),
+  sales_partners: (tenant, [id = '']) => partnerPlace(tenant, id),
+  vouchers: (tenant, [id = '']) => voucherPlace(tenant, id),
+  idempotency_keys: (tenant, [caller = '', endpoint = '', key = '']) =>
+    answerPlace(tenant, { caller, endpoint, key }),
+}
+
+function hashOf(keys: Keys, table: SealedTable, row: SealedRow, text: string): string | null {
+  if (table === 'vouchers') return keys.lookup(voucherText(row.option ?? '', text))
+  return table === 'bank_accounts' || table === 'reward_bank_data' ? keys.lookup(text) : null
+}
+
+async function countLeft({ db, keys }: Deps, tenant: string): Promise<number> {
+  return withTenant(db, tenant, async (tx) => {
+    let left = 0
+    for (const table of sealedTables)
+      for (const { key, count } of await countSealed(tx, tenant, table))
+        if (key !== keys.newestId) left += count
+    return left
+  })
+}
