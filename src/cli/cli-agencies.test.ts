@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => installation.stop())
 
-test('agencies: imported from a file, listed, stopped and let work again, with who did it', async () => {
+test('agencies: imported from a file, listed with what they lack, stopped and let work again, with who did it', async () => {
   const { cli, file, audited } = installation
   const on = (...words: string[]) => cli('agencies', ...words, '--tenant', 'bgv', '--as', 'Jo')
   const csv = file(
@@ -27,6 +27,13 @@ test('agencies: imported from a file, listed, stopped and let work again, with w
   expect(imported.out).toContain('agencyNumberPattern')
   const listed = (await on('list', '--json')).json() as { number: string; state: string }[]
   expect(listed.map(({ number, state }) => [number, state])).toContainEqual(['AG-5501', 'active'])
+  const lacks = (await on('list', '--json')).json() as { number: string; lacking: string[] }[]
+  expect(lacks.find(({ number }) => number === 'AG-5501')?.lacking).toEqual([
+    'owner has not confirmed',
+    'no address',
+  ])
+  expect(lacks.find(({ number }) => number === 'AG-1001')?.lacking).toEqual([])
+  expect((await on('list')).out).toMatch(/AG-5501 .*owner has not confirmed, no address/)
   expect((await on('deactivate', 'AG-5501')).out).toContain('The agency is inactive.')
   expect((await on('deactivate', 'ag-5501')).out).toContain('It was inactive before.')
   expect((await on('activate', 'AG-5501')).code).toBe(0)

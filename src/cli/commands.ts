@@ -39,6 +39,8 @@ import { payoutDecide } from './commands/payout-decide.ts'
 import { payoutFile } from './commands/payout-file.ts'
 import { payoutHeld } from './commands/payout-held.ts'
 import { payoutList } from './commands/payout-list.ts'
+import { peopleErase } from './commands/people-erase.ts'
+import { peopleExport } from './commands/people-export.ts'
 import { picturesImport } from './commands/pictures-import.ts'
 import { referralsCancel } from './commands/referrals-cancel.ts'
 import { reportsRebuild } from './commands/reports-rebuild.ts'
@@ -101,6 +103,8 @@ export const commands: readonly Command[] = [
   goodwillGrant,
   accountsBlock,
   accountsUnblock,
+  peopleExport,
+  peopleErase,
   adminToken,
   apiKeyCreate,
   apiKeyList,

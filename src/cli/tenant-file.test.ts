@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { standard } from '../server/demo/tenants/standard.ts'
 import { readTenantFile } from './tenant-file.ts'
 
 test.each([
@@ -34,4 +35,27 @@ test('an entry of the whitelist or the block list that matches nobody is refused
     ]),
   )
   expect(problems.join()).not.toMatch(/EmailWhitelist\.0|single\.0|wildcard\.1/)
+})
+
+test('a theme that cannot be read is refused, each pair with what it has and what it needs', () => {
+  const problemsWith = (colours: object) => {
+    const theme = { ...standard.tenant.theme }
+    const read = readTenantFile(
+      JSON.stringify({
+        ...standard.tenant,
+        theme: { ...theme, colours: { ...theme.colours, ...colours } },
+      }),
+    )
+    return 'problems' in read ? read.problems : []
+  }
+  expect(problemsWith({})).toEqual([])
+  const white = { background: '#ffffff', surface: '#ffffff' }
+  expect(problemsWith({ ...white, text: '#777777' })).toEqual([
+    'theme.colours.text: has 4.47:1 on background, and 4.5:1 is the least',
+    'theme.colours.text: has 4.47:1 on surface, and 4.5:1 is the least',
+  ])
+  expect(problemsWith({ ...white, text: '#767676' })).toEqual([])
+  expect(problemsWith({ onPrimary: standard.tenant.theme.colours.primary })).toEqual([
+    'theme.colours.onPrimary: has 1:1 on primary, and 4.5:1 is the least',
+  ])
 })

@@ -10,6 +10,7 @@ import { goals } from '../domain/tracking-goals.ts'
 import { checkIban } from '../domain/iban.ts'
 import { isLoopback } from '../server/env/is-loopback.ts'
 import { productApiTypes } from '../server/gateways/product-feeds/product-api.ts'
+import { judgeContrast } from '../server/tenant/judge-contrast.ts'
 import type { StoredTenant } from '../server/tenant/read-tenant.ts'
 import { readCatalogueFile, type CatalogueFile } from './catalogue-file.ts'
 
@@ -50,12 +51,17 @@ const colourNames = [
 
 const theme = z.strictObject({
   look: z.string().regex(/^[a-z][a-z0-9-]*$/),
-  colours: z.strictObject(
-    Object.fromEntries(colourNames.map((name) => [name, colour])) as Record<
-      (typeof colourNames)[number],
-      typeof colour
-    >,
-  ),
+  colours: z
+    .strictObject(
+      Object.fromEntries(colourNames.map((name) => [name, colour])) as Record<
+        (typeof colourNames)[number],
+        typeof colour
+      >,
+    )
+    .superRefine((colours, context) => {
+      for (const { colour: name, why } of judgeContrast(colours))
+        context.addIssue({ code: 'custom', path: [name], message: why })
+    }),
   fontBody: text,
   fontHeading: text,
   radius: text,

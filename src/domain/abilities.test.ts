@@ -10,7 +10,7 @@ const table: Record<Subject, Record<Role, string>> = {
   'bonus-plan': { owner: 'rcd', 'inactive-owner': 'rcd', employee: 'r' },
   invoices: { owner: 'r', 'inactive-owner': 'r', employee: '' },
   administration: { owner: 'r', 'inactive-owner': 'r', employee: 'r' },
-  'order-report': { owner: 'rx', 'inactive-owner': 'rx', employee: 'rx' },
+  'order-report': { owner: 'rx', 'inactive-owner': 'r', employee: 'rx' },
   'recommender-report': { owner: 'r', 'inactive-owner': 'r', employee: 'r' },
   rewards: { owner: 'r', 'inactive-owner': 'r', employee: 'r' },
   'statistics-report': { owner: 'r', 'inactive-owner': 'r', employee: 'r' },

@@ -23,12 +23,13 @@ type Grants = Partial<Record<Subject, readonly Action[]>>
 
 const reports = {
   administration: ['read'],
-  'order-report': ['read', 'release'],
+  'order-report': ['read'],
   'recommender-report': ['read'],
   rewards: ['read'],
   'statistics-report': ['read'],
 } as const satisfies Grants
 
+// Of an agency that is stopped or waits: what it earned it may see, what is decided meanwhile the operator decides.
 const inactiveOwner = {
   ...reports,
   'bonus-plan': ['read', 'create', 'delete'],
@@ -39,12 +40,14 @@ const inactiveOwner = {
 const grants = {
   owner: {
     ...inactiveOwner,
+    'order-report': ['read', 'release'],
     employees: ['read', 'create', 'update', 'delete'],
     invitation: ['read', 'create', 'update', 'delete'],
   },
   'inactive-owner': inactiveOwner,
   employee: {
     ...reports,
+    'order-report': ['read', 'release'],
     invitation: ['read', 'create', 'update', 'delete'],
     'bonus-plan': ['read'],
     'master-data': ['read'],

@@ -3,6 +3,12 @@ import { withTenant } from '../../server/db/connection.ts'
 import { command } from '../command.ts'
 import { table } from '../table.ts'
 
+/** What an agency lacks that its work depends on: who owns its mailbox, and where its invoices go. */
+const lacking = (one: Awaited<ReturnType<typeof listAgencies>>[number]) => [
+  ...(one.owner_confirmed ? [] : ['owner has not confirmed']),
+  ...(one.street && one.zip && one.city ? [] : ['no address']),
+]
+
 export const agenciesList = command({
   group: 'agencies',
   name: 'list',
@@ -18,12 +24,13 @@ export const agenciesList = command({
       state: one.state,
       owner: one.owner_email,
       employees: one.employees,
+      lacking: lacking(one),
       createdAt: one.created_at.toString(),
     }))
     return {
       data: rows,
       text: table(
-        ['Number', 'Name', 'State', 'Owner', 'Employees', 'Since'],
+        ['Number', 'Name', 'State', 'Owner', 'Employees', 'Since', 'Lacks'],
         rows.map((one) => [
           one.number,
           one.name,
@@ -31,6 +38,7 @@ export const agenciesList = command({
           one.owner ?? '',
           String(one.employees),
           one.createdAt.slice(0, 10),
+          one.lacking.join(', '),
         ]),
         `${tenant} has no agencies.`,
       ),

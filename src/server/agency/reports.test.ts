@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asOwner } from '../../../test/helpers/as-owner.ts'
-import { makeAgency } from '../../../test/helpers/agency.ts'
+import { makeAgency, setAgencyState } from '../../../test/helpers/agency.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { system } from '../base/audit-store.ts'
 import { recordReport } from '../base/report-store.ts'
@@ -240,6 +239,28 @@ test('an order that is foreign, unknown, a colleague’s or not confirmed is not
   const early = await release(agency.owner.token, number)
   expect(early.status, recipient.number).toBe(400)
   expect(early.body).toMatchObject({ ErrorCode: 'PSOF0101', Details: { Status: 'Gemeldet' } })
+})
+
+test('the owner of a stopped agency reads the orders and decides none; the operator does, and so does the owner again', async () => {
+  const { number } = await makeOrder(other, null)
+  const { token } = other.owner
+  const release = () =>
+    server.call('PUT', `/standard/agentur/auftragfreigeben/AG-7002/${number}`, { token })
+  const refuse = () =>
+    server.call('PUT', '/standard/agentur-konto/auftraege', {
+      token,
+      body: { Aktion: 'ablehnen', Auftraege: [number] },
+    })
+  await setAgencyState(server, 'standard', other.agencyId, 'inactive')
+  try {
+    for (const answer of [await release(), await refuse()])
+      expect([answer.status, answer.body.ErrorCode]).toEqual([403, 'PSOF0203'])
+    const { body } = await list(token, 'auftraege/alle', { Filter: { Suche: number } })
+    expect(body.Content).toMatchObject([{ Status: 'Bestaetigt' }])
+  } finally {
+    await setAgencyState(server, 'standard', other.agencyId, 'active')
+  }
+  expect((await release()).status).toBe(200)
 })
 
 test('many orders are released or refused in one call, each with its own result', async () => {

@@ -91,7 +91,9 @@ export async function lockAgencyByNumber(
 export async function listAgencies(
   tx: Tx,
   tenant: string,
-): Promise<(Agency & { owner_email: string | null; employees: number })[]> {
+): Promise<
+  (Agency & { owner_email: string | null; owner_confirmed: boolean; employees: number })[]
+> {
   const rows = await tx
     .selectFrom('agencies as a')
     .select(agencyColumns.map((column) => `a.${column}` as const))
@@ -106,6 +108,18 @@ export async function listAgencies(
         .orderBy('u.created_at')
         .limit(1)
         .as('owner_email'),
+      eb
+        .exists(
+          eb
+            .selectFrom('agency_users as u')
+            .select('u.user_id')
+            .whereRef('u.tenant', '=', 'a.tenant')
+            .whereRef('u.agency_id', '=', 'a.agency_id')
+            .where('u.role', '=', 'owner')
+            .where('u.left_at', 'is', null)
+            .where('u.confirmed_at', 'is not', null),
+        )
+        .as('owner_confirmed'),
       eb
         .selectFrom('agency_users as u')
         .select(eb.fn.countAll<number>().as('count'))

@@ -2,10 +2,12 @@ import { exportAccount as endpoint } from '../../contract/empfehler-konto.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import { newsletterState, type NewsletterState } from '../../domain/newsletter.ts'
 import type { PayoutState } from '../../domain/payout.ts'
+import type { Locale } from '../../domain/tenant.ts'
 import { referralLabels } from '../../domain/referral.ts'
 import { refuseCrossSite } from '../account/refuse-cross-site.ts'
 import { referrerOf } from '../account/referrer-call.ts'
 import { findAccount, type Account } from '../account/store.ts'
+import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 import { fail } from '../errors.ts'
 import { stateToday } from '../referral/referral-view.ts'
@@ -27,19 +29,31 @@ export const exportAccount = serve(endpoint, async (call) => {
   refuseCrossSite(call.request)
   const { accountId, support } = referrerOf(call.caller)
   if (support) throw fail('not-authorised')
-  const [account, bank, rows] = await call.transaction((tx) =>
-    together([
-      () => findAccount(tx, tenant.code, accountId),
-      () => findBankAccount(tx, tenant.code, accountId),
-      () => readExport(tx, tenant.code, accountId),
-    ]),
+  const found = await call.transaction((tx) =>
+    accountFile(tx, tenant.code, accountId, { now, today }),
   )
-  if (!account) throw fail('session-missing')
+  if (!found) throw fail('session-missing')
   reply.header(
     'Content-Disposition',
-    `attachment; filename="${tenant.code}-${account.language === 'de' ? 'meine-daten' : 'my-data'}-${today.toString()}.json"`,
+    `attachment; filename="${tenant.code}-${found.language === 'de' ? 'meine-daten' : 'my-data'}-${today.toString()}.json"`,
   )
-  return {
+  return found.file
+})
+
+/** What the file of an account holds; null where there is none. Operators send the same to those who ask by letter. */
+export async function accountFile(
+  tx: Tx,
+  tenant: string,
+  accountId: string,
+  { now, today }: { now: Temporal.Instant; today: Temporal.PlainDate },
+): Promise<{ language: Locale; file: File } | null> {
+  const [account, bank, rows] = await together([
+    () => findAccount(tx, tenant, accountId),
+    () => findBankAccount(tx, tenant, accountId),
+    () => readExport(tx, tenant, accountId),
+  ])
+  if (!account) return null
+  const file: File = {
     createdAt: now.toString(),
     account: accountOf(account),
     bankData: bank ? bankDataView(bank) : null,
@@ -75,7 +89,8 @@ export const exportAccount = serve(endpoint, async (call) => {
       settledAt: payout.settled_at?.toString() ?? null,
     })),
   }
-})
+  return { language: account.language, file }
+}
 
 const newsletterWords = {
   optedIn: 'angemeldet',

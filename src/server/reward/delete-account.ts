@@ -1,7 +1,7 @@
 import { deleteAccount as endpoint } from '../../contract/empfehler-konto.ts'
 import type { BodyOf } from '../../contract/endpoint.ts'
 import { needsWaiver } from '../../domain/account-end.ts'
-import type { Locale } from '../../domain/tenant.ts'
+import type { Locale, Tenant } from '../../domain/tenant.ts'
 import {
   countTry,
   quarterHour,
@@ -12,7 +12,8 @@ import {
 import { verifyPassword } from '../account/password-hash.ts'
 import { referrerOf } from '../account/referrer-call.ts'
 import { findAccount, lockPerson } from '../account/store.ts'
-import { actorOf, type Call } from '../context.ts'
+import type { Actor } from '../base/audit-store.ts'
+import { actorOf, type Call, type Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 import { fail } from '../errors.ts'
@@ -63,8 +64,19 @@ async function checkPassword({ deps, tenant, caller, body, realNow }: DeleteCall
 async function remove(tx: Tx, call: DeleteCall): Promise<void> {
   const { deps, tenant, caller, body, locale } = call
   const { accountId } = referrerOf(caller)
+  const asked = { accountId, waive: body.waive === true, actor: actorOf(caller) }
+  if ((await removeAccount(tx, deps, tenant, asked)) === 'not-waived') throw notWaived(locale)
+}
+
+/** Ends an account for whoever may: its owner here, an operator for those who ask by letter. */
+export async function removeAccount(
+  tx: Tx,
+  deps: Pick<Deps, 'clock'>,
+  tenant: Tenant,
+  { accountId, waive, actor }: { accountId: string; waive: boolean; actor: Actor },
+): Promise<'removed' | 'not-waived' | 'unknown'> {
   const account = await lockPerson(tx, tenant.code, accountId)
-  if (!account) return
+  if (!account) return 'unknown'
   await lockUnpaidRewards(tx, tenant.code, accountId)
   const [rewards, orders] = await together([
     () => listUnpaidRewards(tx, tenant.code, accountId),
@@ -72,9 +84,9 @@ async function remove(tx: Tx, call: DeleteCall): Promise<void> {
   ])
   const expected = expectedCents(tenant, orders)
   const states = rewards.map(({ state }) => state)
-  if (!body.waive && needsWaiver({ rewards: states, expectedCents: expected }))
-    throw notWaived(locale)
-  await endAccount(tx, deps, tenant, { account, rewards, actor: actorOf(caller) })
+  if (!waive && needsWaiver({ rewards: states, expectedCents: expected })) return 'not-waived'
+  await endAccount(tx, deps, tenant, { account, rewards, actor })
+  return 'removed'
 }
 
 const texts: Record<Locale, string> = {

@@ -1,6 +1,7 @@
 import { exportRecipient as endpoint } from '../../contract/empfaenger-konto.ts'
+import type { AnswerOf } from '../../contract/endpoint.ts'
 import { refuseCrossSite } from '../account/refuse-cross-site.ts'
-import { withTenant } from '../db/connection.ts'
+import { withTenant, type Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 import { fail } from '../errors.ts'
 import { orderLabels } from '../order/order-labels.ts'
@@ -18,21 +19,31 @@ const takenAs = { cash: 'Geld', voucher: 'Gutschein' } as const
 export const exportRecipient = serve(endpoint, async (call) => {
   const { deps, tenant, caller, now, today } = call
   refuseCrossSite(call.request)
-  const [recipient, account, consents] = await withTenant(deps.db, tenant.code, async (tx) => {
+  const [recipient, file] = await withTenant(deps.db, tenant.code, async (tx) => {
     const found = await findOwnRecipient(tx, tenant.code, recipientOf(caller))
     if (!found) throw fail('recipient-token-invalid')
     requireOwner(caller, found)
-    const rest = await together([
-      () => readRecipientAccount(tx, tenant.code, found.number),
-      () => listConsents(tx, tenant.code, found.number),
-    ])
-    return [found, ...rest] as const
+    return [found, await recipientFile(tx, tenant.code, found, { now, today })] as const
   })
   const name = recipient.language === 'de' ? 'meine-daten' : 'my-data'
   call.reply.header(
     'Content-Disposition',
     `attachment; filename="${tenant.code}-${name}-${today.toString()}.json"`,
   )
+  return file
+})
+
+/** What the file of a recipient holds. Operators send the same to those who ask by letter. */
+export async function recipientFile(
+  tx: Tx,
+  tenant: string,
+  recipient: RecipientWithReferral,
+  { now, today }: { now: Temporal.Instant; today: Temporal.PlainDate },
+): Promise<AnswerOf<typeof endpoint>> {
+  const [account, consents] = await together([
+    () => readRecipientAccount(tx, tenant, recipient.number),
+    () => listConsents(tx, tenant, recipient.number),
+  ])
   return {
     createdAt: now.toString(),
     recipient: personOf(recipient),
@@ -54,7 +65,7 @@ export const exportRecipient = serve(endpoint, async (call) => {
       paidAt: reward.paid_at?.toString() ?? null,
     })),
   }
-})
+}
 
 function personOf(recipient: RecipientWithReferral) {
   return {

@@ -29,7 +29,8 @@ process.umask(0o077)
 enableCompileCache()
 const { MailDev } = await import('maildev')
 
-const { uiPort, host, mailDirectory } = JSON.parse(process.argv[2] ?? '{}') as {
+const { smtpPort, uiPort, host, mailDirectory } = JSON.parse(process.argv[2] ?? '{}') as {
+  smtpPort: number
   uiPort: number
   host: string
   mailDirectory: string
@@ -46,7 +47,7 @@ try {
   mkdirSync(mailDirectory, { recursive: true, mode: 0o700 })
   chmodSync(mailDirectory, 0o700)
   const { smtp, api, storage } = await new MailDev({
-    smtp: 0,
+    smtp: smtpPort,
     ip: '127.0.0.1',
     web: uiPort,
     webIp: host,

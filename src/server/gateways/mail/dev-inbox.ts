@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { StartError } from '../../start-error.ts'
 import type { InboxAnswer, KeptMail, InboxRequest } from './dev-inbox-process.ts'
@@ -7,23 +8,83 @@ import type { InboxAnswer, KeptMail, InboxRequest } from './dev-inbox-process.ts
 export type DevInbox = {
   smtpUrl: string
   uiUrl: string
+  /** Process id of the running inbox; changes when it had to be started again. */
+  readonly pid: number | undefined
   /** Newest first, of one recipient or of all; a mail that arrived twice shows once. */
   list: (to?: string) => Promise<KeptMail[]>
   close: () => Promise<void>
 }
 
+type Options = { uiPort: number; host: string; dataDir: string }
+
+const firstPauseMs = 100
+const longestPauseMs = 5_000
+
 /**
- * Starts the development inbox in a process of its own: SMTP on a free loopback port, its page on
- * `uiPort` (0: a free one). Mails are kept in DATA_DIR/inbox. It ends with this process, even by kill -9.
+ * Starts the development inbox in a process of its own: SMTP on a free loopback port, its page on `uiPort` (0: a free one). Mails are
+ * kept in DATA_DIR/inbox. When it dies, it is started again on the same ports. It ends with this process, even by kill -9.
  */
-export async function startDevInbox(options: {
-  uiPort: number
-  host: string
-  dataDir: string
-}): Promise<DevInbox> {
-  const { uiPort, host, dataDir } = options
+export async function startDevInbox(options: Options): Promise<DevInbox> {
+  let closing = false
+  const first = await runInbox(options, { smtpPort: 0, uiPort: options.uiPort })
+  const { ports } = first
+  let current = Promise.resolve(first)
+  let newest = first
+  const follow = (inbox: Running) => {
+    newest = inbox
+    void inbox.ended.then(() => {
+      if (closing) return
+      current = again()
+      current.catch(() => undefined)
+    })
+    return inbox
+  }
+  // The ports may be held by the one that is dying for a moment; whoever took them meanwhile may go again.
+  const again = async (pauseMs = firstPauseMs): Promise<Running> => {
+    await wait(pauseMs, undefined, { ref: false })
+    if (closing) throw notRunning()
+    try {
+      return follow(await runInbox(options, ports))
+    } catch {
+      return again(Math.min(2 * pauseMs, longestPauseMs))
+    }
+  }
+  follow(first)
+  const { host } = options
+  return {
+    smtpUrl: `smtp://127.0.0.1:${ports.smtpPort}`,
+    uiUrl: `http://${host.includes(':') ? `[${host}]` : host}:${ports.uiPort}`,
+    get pid() {
+      return newest.pid
+    },
+    async list(to) {
+      const ask = async () => (await current).list(to?.toLowerCase() ?? null)
+      return ask().catch((error: unknown) => {
+        if (closing) throw error
+        return ask()
+      })
+    },
+    async close() {
+      closing = true
+      await newest.close()
+    },
+  }
+}
+
+const notRunning = () => new Error('The development inbox is not running.')
+
+type Ports = { smtpPort: number; uiPort: number }
+type Running = {
+  pid: number | undefined
+  ports: Ports
+  list: (to: string | null) => Promise<KeptMail[]>
+  close: () => Promise<void>
+  ended: Promise<void>
+}
+
+async function runInbox(options: Options, wanted: Ports): Promise<Running> {
   const cache = process.env['NODE_COMPILE_CACHE']
-  const settings = { uiPort, host, mailDirectory: join(dataDir, 'inbox') }
+  const settings = { ...wanted, host: options.host, mailDirectory: join(options.dataDir, 'inbox') }
   const child = fork(
     fileURLToPath(new URL('./dev-inbox-process.ts', import.meta.url)),
     [JSON.stringify(settings)],
@@ -39,7 +100,7 @@ export async function startDevInbox(options: {
   )
   const waiting = new Map<number, PromiseWithResolvers<KeptMail[]>>()
   let asked = 0
-  const started = Promise.withResolvers<{ smtpPort: number; uiPort: number }>()
+  const started = Promise.withResolvers<Ports>()
   const ended = Promise.withResolvers<void>()
   child.on('message', (answer: InboxAnswer) => {
     if (answer.kind === 'ready') started.resolve(answer)
@@ -47,34 +108,34 @@ export async function startDevInbox(options: {
     if (answer.kind === 'mails') waiting.get(answer.ask)?.resolve(answer.mails)
   })
   const fail = () => {
-    const error = new Error('The development inbox is not running.')
-    started.reject(error)
-    for (const { reject } of waiting.values()) reject(error)
+    started.reject(notRunning())
+    for (const { reject } of waiting.values()) reject(notRunning())
     ended.resolve()
   }
   child.once('error', fail)
   child.once('exit', fail)
-  const ports = await started.promise
+  const { smtpPort, uiPort } = await started.promise
   return {
-    smtpUrl: `smtp://127.0.0.1:${ports.smtpPort}`,
-    uiUrl: `http://${host.includes(':') ? `[${host}]` : host}:${ports.uiPort}`,
+    pid: child.pid,
+    ports: { smtpPort, uiPort },
     async list(to) {
       const answer = Promise.withResolvers<KeptMail[]>()
-      const request: InboxRequest = { ask: ++asked, to: to?.toLowerCase() ?? null }
+      const request: InboxRequest = { ask: ++asked, to }
       waiting.set(request.ask, answer)
       child.send(request, (error) => error && answer.reject(error))
       return answer.promise.finally(() => waiting.delete(request.ask))
     },
     async close() {
-      child.disconnect()
+      if (child.connected) child.disconnect()
       await ended.promise
     },
+    ended: ended.promise,
   }
 }
 
 function explain(
   { code, message }: { code: string; message: string },
-  { uiPort, host }: { uiPort: number; host: string },
+  { uiPort, host }: Options,
 ): StartError {
   if (code === 'EADDRINUSE') {
     return new StartError(

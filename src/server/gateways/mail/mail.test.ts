@@ -111,6 +111,17 @@ test('a used port is one clear sentence', async () => {
   await expect(second).rejects.toThrow(`MAIL_UI_PORT ${uiPort} is in use by another program`)
 })
 
+test('an inbox that is killed comes back by itself, at the same addresses, with the mails that it had', async () => {
+  await gateway.send(mail({ to: 'killed@beispiel.example', subject: 'Vorher' }))
+  const { pid, uiUrl } = inbox
+  process.kill(pid!, 'SIGKILL')
+  await expect.poll(() => inbox.pid, { timeout: 20_000 }).not.toBe(pid)
+  await gateway.send(mail({ to: 'killed@beispiel.example', subject: 'Nachher' }))
+  const kept = await inbox.list('killed@beispiel.example')
+  expect(kept.map(({ Subject }) => Subject).toSorted()).toEqual(['Nachher', 'Vorher'])
+  expect((await fetch(uiUrl, { headers: { accept: 'text/html' } })).status).toBe(200)
+})
+
 test('the inbox ends with its server, even when that is killed', async () => {
   const script = `
     import { startDevInbox } from ${JSON.stringify(new URL('./dev-inbox.ts', import.meta.url).href)}

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { exportRecipient } from '../../contract/empfaenger-konto.ts'
+import { exportAccount } from '../../contract/empfehler-konto.ts'
+import { normaliseEmail } from '../../domain/email.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+import { findAccountByEmail } from '../account/store.ts'
+import { audit, type Actor } from '../base/audit-store.ts'
+import type { Deps } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import { accountFile } from '../payout/export-account.ts'
+import { findOwnRecipient } from '../referral/recipient-store.ts'
+import { recipientFile } from '../reward/export-recipient.ts'
+import { listRecipientNumbers, readOtherTraces } from './person-store.ts'
+
+/**
+ * Everything that is kept about an address at a tenant, for whoever asks by letter (Art. 15 GDPR): the files that people fetch by
+ * themselves, in their words, and what is kept beside them. Null where nothing is. The audit log says that it was read, by number.
+ */
+export async function exportPerson(
+  tx: Tx,
+  deps: Pick<Deps, 'clock'>,
+  tenant: Tenant,
+  typed: string,
+  actor: Actor,
+): Promise<Record<string, unknown> | null> {
+  const email = normaliseEmail(typed)
+  const [now, today] = [deps.clock.now(), deps.clock.today()]
+  const account = await findAccountByEmail(tx, tenant.code, email)
+  const own = account
+    ? await accountFile(tx, tenant.code, account.account_id, { now, today })
+    : null
+  const recipients = []
+  for (const { number } of await listRecipientNumbers(tx, tenant.code, email)) {
+    const found = await findOwnRecipient(tx, tenant.code, number)
+    if (found)
+      recipients.push({ found, file: await recipientFile(tx, tenant.code, found, { now, today }) })
+  }
+  const traces = await readOtherTraces(tx, tenant.code, email)
+  const subjects = [
+    ...(own ? [['account', account!.account_id]] : []),
+    ...recipients.map(({ found }) => ['recipient', found.number]),
+    ...traces.agencyUsers.map(({ user_id }) => ['agency-user', user_id]),
+    ...traces.partners.map(({ partner_id }) => ['sales-partner', partner_id]),
+  ] as [string, string][]
+  if (subjects.length + traces.invitations.length + traces.mails.length === 0) return null
+  for (const [subjectKind, subjectId] of subjects.length > 0
+    ? subjects
+    : ([['tenant', tenant.code]] as const))
+    await audit(tx, tenant.code, {
+      at: now,
+      actor,
+      action: 'person-exported',
+      subjectKind,
+      subjectId,
+    })
+  return {
+    Anbieter: tenant.legalName,
+    Adresse: email,
+    ErstelltAm: now.toString(),
+    Empfehler: own ? z.encode(exportAccount.answer!, own.file) : null,
+    Empfaenger: recipients.map(({ file }) => z.encode(exportRecipient.answer!, file)),
+    Agentur: traces.agencyUsers.map((user) => ({
+      Agenturnummer: user.agency,
+      Rolle: user.role === 'owner' ? 'Inhaber' : 'Mitarbeiter',
+      Anrede: user.salutation,
+      Vorname: user.first_name,
+      Nachname: user.last_name,
+      Mitarbeiternummer: user.employee_number,
+      Sprache: user.language,
+      AngelegtAm: user.created_at.toString(),
+      BestaetigtAm: user.confirmed_at?.toString() ?? null,
+      AusgeschiedenAm: user.left_at?.toString() ?? null,
+    })),
+    Verkaufspartner: traces.partners.map((partner) => ({
+      Nummer: partner.number,
+      Vorname: partner.first_name,
+      Nachname: partner.last_name,
+      Strasse: partner.street,
+      PLZ: partner.zip,
+      Ort: partner.city,
+      UmsatzsteuerId: partner.vat_id,
+      Steuernummer: partner.tax_number,
+      Kontoinhaber: partner.holder,
+      Iban: partner.iban_mask,
+      Status: partner.state,
+      AngelegtAm: partner.created_at.toString(),
+    })),
+    Einladungen: traces.invitations.map((invitation) => ({
+      Agenturnummer: invitation.agency,
+      Vorname: invitation.first_name,
+      Nachname: invitation.last_name,
+      Gespraech: invitation.conversation === 'by-phone' ? 'am Telefon' : 'vor Ort',
+      Status: invitation.state,
+      EingeladenAm: invitation.created_at.toString(),
+      BeendetAm: invitation.ended_at?.toString() ?? null,
+    })),
+    Zustimmungen: traces.consents.map((consent) => ({
+      Art: consent.kind,
+      Fassung: consent.version,
+      Erteilt: consent.given,
+      Am: consent.at.toString(),
+      Text: consent.text,
+    })),
+    Nachrichten: traces.mails.map((mail) => ({
+      Vorlage: mail.template,
+      AngelegtAm: mail.created_at.toString(),
+      VersendetAm: mail.sent_at?.toString() ?? null,
+    })),
+  }
+}
