@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asOwner } from '../../../test/helpers/as-owner.ts'
 import { makeAgency, setAgencyState } from '../../../test/helpers/agency.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { system } from '../base/audit-store.ts'
@@ -249,7 +250,7 @@ test('the owner of a stopped agency reads the orders and decides none; the opera
   const refuse = () =>
     server.call('PUT', '/standard/agentur-konto/auftraege', {
       token,
-      body: { Aktion: 'ablehnen', Auftraege: [number] },
+      body: { Aktion: 'ablehnen', Auftraege: [number], Grund: 'doppelt' },
     })
   await setAgencyState(server, 'standard', other.agencyId, 'inactive')
   try {
