@@ -31,7 +31,14 @@ beforeAll(async () => {
 afterAll(() => installation.stop())
 
 const withKeys = (secrets: string, ...words: string[]) =>
-  runCliHere({ ...installation.environment, SECRET_KEY: secrets }, words)
+  runCliHere(
+    {
+      ...installation.environment,
+      SECRET_KEY: secrets,
+      DATABASE_OWNER_URL: installation.server.database.ownerUrl,
+    },
+    words,
+  )
 const idOf = (secret: string) => makeKeys([secret]).newestId
 const readiness = async (keys: Keys) => {
   const app = Fastify()
@@ -89,11 +96,25 @@ test('a server whose SECRET_KEY cannot read what is stored is alive and not read
   expect(await readiness(makeKeys([old]))).toEqual([200, 'ready'])
 })
 
+test('what changes sealed values wants the owner’s login before it does anything', async () => {
+  expect((await withKeys(old, 'keys', 'rotate')).err).toContain('SECRET_KEY holds one key')
+  const environment = { ...installation.environment, SECRET_KEY: `${fresh},${old}` }
+  const open = () => rowsOf<{ revoked_at: unknown }>('standard', 'tokens')
+  const before = await open()
+  for (const words of [
+    ['keys', 'rotate'],
+    ['keys', 'leaked', '--yes'],
+  ]) {
+    const { code, err } = await runCliHere(environment, words)
+    expect([code, err]).toEqual([1, expect.stringContaining('set DATABASE_OWNER_URL')])
+  }
+  expect(await open()).toEqual(before)
+})
+
 test('keys rotate, run twice at once beside a working server, leaves everything readable with the new key alone', async () => {
   const { server, journey, folder, audited } = installation
   const before = await rowsOf<{ code_encrypted: string }>('telko', 'vouchers')
   expect(before.length).toBeGreaterThan(10)
-  expect((await withKeys(old, 'keys', 'rotate')).err).toContain('SECRET_KEY holds one key')
   const both = `${fresh},${old}`
   const runs = await Promise.all([
     withKeys(both, 'keys', 'rotate', '--json', '--as', 'Jo'),

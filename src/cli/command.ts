@@ -20,6 +20,8 @@ type Context<O extends Options = Options> = {
   actor: Actor
   deps: Deps
   databaseUrl: string
+  /** The login that may change what the app's may not; null where DATABASE_OWNER_URL is not set. */
+  ownerUrl: string | null
   ask: Ask
 }
 

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { attachDatabase } from '../server/db/attach-database.ts'
 import { connect } from '../server/db/connection.ts'
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '../server/db/embedded-database.ts'
 import { migrate } from '../server/db/migrate.ts'
@@ -13,10 +14,11 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 let dataDir: string
 let app: EmbeddedDatabase | null = null
 
+const log = { info: () => {}, warn: () => {}, debug: () => {} }
 const start = () =>
   startEmbeddedDatabase({
     dataDir,
-    log: { info: () => {}, warn: () => {}, debug: () => {} },
+    log,
     settings: { fsync: 'off' },
   })
 const cli = (...words: string[]) => runCliProcess({ DATA_DIR: dataDir }, words)
@@ -55,4 +57,21 @@ test('a command starts the database itself when the app is not running, and stop
     [0, '[]\n'],
   ])
   app = await start()
+})
+
+test('a command reaches the login that owns the tables, beside the running app and without it', async () => {
+  const ownerOfTables = async () => {
+    const attached = await attachDatabase({ dataDir, log })
+    const db = connect(attached.ownerUrl, { max: 1 })
+    const { rows } = await db.pool.query(
+      `select current_user = tableowner as owns from pg_tables where tablename = 'payouts'`,
+    )
+    await db.close()
+    await attached.release()
+    return rows
+  }
+  expect(await ownerOfTables()).toEqual([{ owns: true }])
+  await app?.stop()
+  app = null
+  expect(await ownerOfTables()).toEqual([{ owns: true }])
 })

@@ -15,7 +15,13 @@ import { readKeptOrigin } from '../server/env/kept-origin.ts'
 import { StartError } from '../server/start-error.ts'
 import { makeTenantCache } from '../server/tenant/tenant-cache.ts'
 
-export type OpenDeps = { deps: Deps; databaseUrl: string; close: () => Promise<void> }
+export type OpenDeps = {
+  deps: Deps
+  databaseUrl: string
+  /** Null where DATABASE_OWNER_URL is not set. */
+  ownerUrl: string | null
+  close: () => Promise<void>
+}
 
 /**
  * The same Deps that the server works with, on the same database and the same app clock. Throws a StartError for a wrong
@@ -34,7 +40,11 @@ export async function openDeps(environment: NodeJS.ProcessEnv): Promise<OpenDeps
   })
   const log = pino({ level: env.logLevel }, pino.destination({ dest: 2, sync: true }))
   const attached = env.databaseUrl
-    ? { appUrl: env.databaseUrl, release: async () => undefined }
+    ? {
+        appUrl: env.databaseUrl,
+        ownerUrl: env.databaseOwnerUrl,
+        release: async () => undefined,
+      }
     : await attachDatabase({ dataDir: env.dataDir, log })
   const db = connect(attached.appUrl, {
     max: 4,
@@ -60,7 +70,7 @@ export async function openDeps(environment: NodeJS.ProcessEnv): Promise<OpenDeps
     }
     const problem = await checkKeys(deps)
     if (problem !== null) throw new StartError(problem)
-    return { deps, databaseUrl: attached.appUrl, close }
+    return { deps, databaseUrl: attached.appUrl, ownerUrl: attached.ownerUrl, close }
   } catch (error) {
     await close()
     throw error

@@ -60,8 +60,8 @@ async function runCommand(
     // Refuses an unknown tenant before the command reads files or asks for anything.
     if (tenant !== '') await opened.deps.tenants.get(tenant)
     const actor = { kind: 'operator', id: operator } as const
-    const { deps, databaseUrl } = opened
-    const context = { args, values, tenant, actor, deps, databaseUrl, ask }
+    const { deps, databaseUrl, ownerUrl } = opened
+    const context = { args, values, tenant, actor, deps, databaseUrl, ownerUrl, ask }
     return { answer: await command.run(context), json }
   } finally {
     await opened.close()

@@ -2,6 +2,7 @@ import { endLeakedLinks } from '../../server/operator/end-leaked-links.ts'
 import { rotateKeys } from '../../server/operator/rotate-keys.ts'
 import { command, CommandError } from '../command.ts'
 import { confirmChange } from '../confirm-change.ts'
+import { withOwner } from '../with-owner.ts'
 import { answerOf } from './keys-rotate.ts'
 
 export const keysLeaked = command({
@@ -16,23 +17,25 @@ export const keysLeaked = command({
   ],
   tenant: 'none',
   options: { yes: { text: 'without a question' } },
-  async run({ values, actor, deps, ask }) {
+  async run({ values, actor, deps, ownerUrl, ask }) {
     const [newest = '', ...leaked] = deps.keys.ids
     if (leaked.length === 0)
       throw new CommandError('SECRET_KEY holds one key: put a new one before it, with a comma')
-    await confirmChange(
-      { yes: values.yes, ask },
-      [
-        `Sessions, links and API keys that were made with ${leaked.join(', ')} end at every tenant.`,
-      ],
-      'End them now?',
-    )
-    const ended = await endLeakedLinks(deps, leaked, actor)
-    const done = answerOf(await rotateKeys(deps, { actor, leaked }), newest)
-    return {
-      ...done,
-      data: { ...done.data, ended },
-      text: `${ended} sessions, links and API keys are ended.\n\n${done.text}`,
-    }
+    return withOwner(ownerUrl, async (owner) => {
+      await confirmChange(
+        { yes: values.yes, ask },
+        [
+          `Sessions, links and API keys that were made with ${leaked.join(', ')} end at every tenant.`,
+        ],
+        'End them now?',
+      )
+      const ended = await endLeakedLinks(deps, leaked, actor)
+      const done = answerOf(await rotateKeys(deps, { owner, actor, leaked }), newest)
+      return {
+        ...done,
+        data: { ...done.data, ended },
+        text: `${ended} sessions, links and API keys are ended.\n\n${done.text}`,
+      }
+    })
   },
 })

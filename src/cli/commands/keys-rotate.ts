@@ -3,6 +3,7 @@ import { rotateKeys } from '../../server/operator/rotate-keys.ts'
 import { command, CommandError } from '../command.ts'
 import { startProgress } from '../progress.ts'
 import { table } from '../table.ts'
+import { withOwner } from '../with-owner.ts'
 
 export const keysRotate = command({
   group: 'keys',
@@ -12,20 +13,25 @@ export const keysRotate = command({
     'Encrypt what is stored anew with the newest key of SECRET_KEY, so that the older ones can go',
   details: [
     'SECRET_KEY=new,old has to be set here and in every running server. Servers go on working meanwhile; cut off, it goes on where it',
-    'ended, and a second run changes nothing. Links and sessions that were made with an older key stay good ("keys leaked" ends them).',
+    'ended, and a second run changes nothing. Needs DATABASE_OWNER_URL (not with the embedded database). Links and sessions that were made with an older key stay good ("keys leaked" ends them).',
   ],
   tenant: 'none',
   options: {},
-  async run({ actor, deps }) {
+  async run({ actor, deps, ownerUrl }) {
     if (deps.keys.ids.length < 2 && (await isAlone(deps)))
       throw new CommandError(
         'SECRET_KEY holds one key, and nothing here was written with another: put a new key before it, with a comma, to change it',
       )
-    const progress = startProgress('Tenants')
-    const done = await rotateKeys(deps, { actor, leaked: [], onProgress: progress.show }).finally(
-      progress.end,
-    )
-    return answerOf(done, deps.keys.newestId)
+    return withOwner(ownerUrl, async (owner) => {
+      const progress = startProgress('Tenants')
+      const done = await rotateKeys(deps, {
+        owner,
+        actor,
+        leaked: [],
+        onProgress: progress.show,
+      }).finally(progress.end)
+      return answerOf(done, deps.keys.newestId)
+    })
   },
 })
 

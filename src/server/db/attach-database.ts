@@ -15,7 +15,8 @@ type Log = {
   debug: (text: string) => void
 }
 
-export type AttachedDatabase = { appUrl: string; release: () => Promise<void> }
+type Logins = { appUrl: string; ownerUrl: string }
+export type AttachedDatabase = Logins & { release: () => Promise<void> }
 
 const patienceMs = 30_000
 // Names the connection that says "I am still working" to the process whose database it is.
@@ -48,16 +49,16 @@ export async function attachDatabase(options: {
 }
 
 /** Null when the server went away, or does not take connections yet. */
-async function joinRunning(appUrl: string): Promise<AttachedDatabase | null> {
+async function joinRunning(logins: Logins): Promise<AttachedDatabase | null> {
   const client = new pg.Client({
-    connectionString: appUrl,
+    connectionString: logins.appUrl,
     application_name: presence,
     connectionTimeoutMillis: 5_000,
   })
   client.on('error', () => undefined)
   try {
     await client.connect()
-    return { appUrl, release: () => client.end() }
+    return { ...logins, release: () => client.end() }
   } catch {
     await client.end().catch(() => undefined)
     return null
@@ -83,7 +84,7 @@ async function startOwn({
     await waitForOthers(own.ownerUrl).catch(() => undefined)
     await own.stop()
   }
-  return { appUrl: own.appUrl, release }
+  return { appUrl: own.appUrl, ownerUrl: own.ownerUrl, release }
 }
 
 async function waitForOthers(ownerUrl: string): Promise<void> {
@@ -104,8 +105,8 @@ async function waitForOthers(ownerUrl: string): Promise<void> {
   }
 }
 
-/** The app's login at the running server, or null when none is ready. */
-function findRunning(dataDir: string): string | null {
+/** The logins at the running server, or null when none is ready. */
+function findRunning(dataDir: string): Logins | null {
   const cluster = clusterIn(dataDir)
   // postmaster.pid by line (PostgreSQL's miscadmin.h): 1 process id, 4 port, 8 status.
   const lines = read(join(cluster, 'postmaster.pid'))?.split('\n') ?? []
@@ -115,7 +116,10 @@ function findRunning(dataDir: string): string | null {
   // Without its app it is about to be stopped by its guard, so nobody may count on it.
   const [, owner, mark] = /^(\d+) (.+)\n$/.exec(read(join(dataDir, 'instance.lock')) ?? '') ?? []
   if (owner === undefined || markOf(Number(owner)) !== mark) return null
-  return `postgres://zuspruch_app:${keepPasswords(dataDir).zuspruch_app}@127.0.0.1:${port}/zuspruch`
+  const passwords = keepPasswords(dataDir)
+  const url = (login: keyof typeof passwords) =>
+    `postgres://${login}:${passwords[login]}@127.0.0.1:${port}/zuspruch`
+  return { appUrl: url('zuspruch_app'), ownerUrl: url('postgres') }
 }
 
 function read(path: string): string | null {

@@ -20,6 +20,7 @@ const changeable: Record<string, string[]> = {
   clicks: [],
   commission_plans: [],
   commission_postings: [],
+  consent_proofs: [],
   consent_texts: [],
   consents: [],
   invoice_lines: [],

@@ -13,7 +13,7 @@ import { listSecretKeys, retireSecretKey } from '../base/secret-key-store.ts'
 import { secretPlace } from '../base/secret-store.ts'
 import { voucherPlace, voucherText } from '../base/voucher-places.ts'
 import type { Deps } from '../context.ts'
-import { withTenant } from '../db/connection.ts'
+import { withTenant, type Database } from '../db/connection.ts'
 import { batchFilePlace, partnerPlace, payoutPlace } from '../payout/places.ts'
 import { accountPlace, rewardPlace } from '../reward/check-bank-data.ts'
 
@@ -23,18 +23,24 @@ type Rotated = { tenant: string; resealed: number; left: number }
 
 /**
  * Encrypts everything anew with the newest key, in transactions of 500 rows beside whoever works; one that is cut off goes on where
- * it ended. `left` counts what another process wrote with an older key meanwhile. Only when nothing is left are the other keys retired.
+ * it ended. `owner` is the login that owns the tables: the app's own may not change them all. `left` counts what another process wrote with an older key meanwhile. Only when nothing is left are the other keys retired.
  */
 export async function rotateKeys(
   deps: Deps,
-  who: { actor: Actor; leaked: string[]; onProgress?: (done: number, total: number) => void },
+  who: {
+    owner: Database
+    actor: Actor
+    leaked: string[]
+    onProgress?: (done: number, total: number) => void
+  },
 ): Promise<{ tenants: Rotated[]; retired: string[] }> {
   const { db, keys, clock } = deps
   const codes = (await deps.tenants.all()).map(({ code }) => code)
   const tenants: Rotated[] = []
   for (const [at, tenant] of codes.entries()) {
     let resealed = 0
-    for (const table of sealedTables) resealed += await resealTable(deps, tenant, table)
+    for (const table of sealedTables)
+      resealed += await resealTable({ db: who.owner, keys }, tenant, table)
     const left = await countLeft(deps, tenant)
     if (resealed > 0)
       await withTenant(db, tenant, (tx) =>
@@ -60,8 +66,11 @@ export async function rotateKeys(
   return { tenants, retired }
 }
 
-async function resealTable(deps: Deps, tenant: string, table: SealedTable): Promise<number> {
-  const { db, keys } = deps
+async function resealTable(
+  { db, keys }: { db: Database; keys: Keys },
+  tenant: string,
+  table: SealedTable,
+): Promise<number> {
   let after: string[] | null = null
   let done = 0
   for (;;) {

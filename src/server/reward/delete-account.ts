@@ -71,7 +71,7 @@ async function remove(tx: Tx, call: DeleteCall): Promise<void> {
 /** Ends an account for whoever may: its owner here, an operator for those who ask by letter. */
 export async function removeAccount(
   tx: Tx,
-  deps: Pick<Deps, 'clock'>,
+  deps: Pick<Deps, 'clock' | 'keys'>,
   tenant: Tenant,
   { accountId, waive, actor }: { accountId: string; waive: boolean; actor: Actor },
 ): Promise<'removed' | 'not-waived' | 'unknown'> {

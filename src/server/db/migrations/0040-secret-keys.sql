@@ -9,6 +9,3 @@ create table secret_keys (
   leaked_at timestamptz
 );
 grant select, insert, update on secret_keys to zuspruch_app;
-
--- "keys rotate" encrypts anew what stands there; what it says is held by the hash, which nobody may change.
-grant update (file_encrypted) on payout_batches to zuspruch_app;
