@@ -21,7 +21,7 @@ const ancestorsOf = (headers: Record<string, unknown>) =>
 test('a page stands in a frame of exactly the configured origins, and in nobody’s otherwise', async () => {
   const off = await site.open('/de')
   expect(ancestorsOf(off.headers)).toBe("'none'")
-  expect(off.headers['x-frame-options']).toBe('SAMEORIGIN')
+  expect(off.headers['x-frame-options']).toBe('DENY')
   await site.configure({
     ModuleIntegratedFrame: true,
     MandantUrl: 'https://www.sonnseite.example/start',

@@ -127,10 +127,10 @@ test('payouts: built, written, confirmed, listed and answered by the bank; the s
   expect((await standard('payout', 'apply', file('none.xml', 'no xml'))).err).toMatch(
     /^This bank file cannot be used: .*\.\n$/,
   )
-  expect(await audited('payout-batch-created')).toMatchObject([
-    { actor_id: 'Jo Beispiel', subject_id: batch },
-    { actor_id: 'Jo Beispiel', subject_id: second.json().batch },
-  ])
+  const batches = await audited('payout-batch-created')
+  expect(batches.map((row) => [row.actor_id, row.subject_id]).toSorted()).toEqual(
+    [batch, second.json().batch].toSorted().map((id) => ['Jo Beispiel', id]),
+  )
   // Cancelled after it was paid: a claim.
   await standard('orders', 'cancel', journey.externalNumber)
   expect((await standard('claims', 'list', '--json')).json()).toMatchObject([
