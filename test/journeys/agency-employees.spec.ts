@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { hannelore, logInForAgency } from './agency-steps.ts'
-import { buttonOf, demoOf, originAt } from './journey-steps.ts'
+import { buttonOf, demoOf, originAt, typePasswordOnce } from './journey-steps.ts'
 import { useApp } from './use-app.ts'
 
 const app = useApp()
@@ -26,8 +26,7 @@ test('an owner adds somebody, who chooses a password and works; let go, they are
   const employee = await context.newPage()
   const theirs = employee.getByRole('main')
   await employee.goto(buttonOf(mail))
-  await theirs.getByLabel('Neues Passwort').fill(password)
-  await theirs.getByLabel(/Passwort wiederholen/).fill(password)
+  await typePasswordOnce(employee, password)
   await theirs.getByRole('button', { name: 'Passwort festlegen' }).click()
   await expect(employee.getByRole('heading', { level: 1, name: /Annegret/ })).toBeVisible()
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { korbinian, logInForAgency, vroni } from './agency-steps.ts'
 import { greta } from './demo-accounts.ts'
-import { buttonOf, demoOf, fillLogin, originAt } from './journey-steps.ts'
+import { buttonOf, demoOf, fillLogin, originAt, typePasswordOnce } from './journey-steps.ts'
 import { useApp } from './use-app.ts'
 
 const app = useApp()
@@ -26,8 +26,7 @@ test('an agency registers, confirms by mail, completes its address, and waits fo
   const mail = await demoOf(app.origin).mail('falk@hohenberger.example', /Bitte bestätigen/)
   await page.goto(buttonOf(mail))
   await expect(main.getByText('Agentur Hohenberger (AG-7711)')).toBeVisible()
-  await main.getByLabel('Neues Passwort').fill(password)
-  await main.getByLabel(/Passwort wiederholen/).fill(password)
+  await typePasswordOnce(page, password)
   await main.getByRole('button', { name: 'Bestätigen und weiter' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Weitere Angaben' })).toBeVisible()
   await main.getByLabel(/Straße/).fill('Königstraße')

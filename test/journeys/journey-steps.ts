@@ -133,6 +133,31 @@ export async function register(
   await expect(page.getByRole('heading', { level: 1, name: word.hello })).toBeVisible()
 }
 
+/** The subject of the mail to somebody new who has recommended nothing yet. */
+export const oneClick = /^Willkommen bei .+: nur noch ein Klick$/
+
+/** The one press of such a mail on a page that says "Sie": it logs in, asks for no password, and the area has nothing in it yet. */
+export async function pressFirst(page: Page, mail: Mail): Promise<void> {
+  const main = page.getByRole('main')
+  await page.goto(buttonOf(mail))
+  const press = main.getByRole('button', { name: words.de.pressOnce })
+  await expect(press).toBeVisible()
+  await expect(main.locator('input[type=password]')).toHaveCount(0)
+  await press.click()
+  await expect(
+    main.getByRole('heading', { level: 1, name: 'Ihre erste Empfehlung wartet', exact: true }),
+  ).toBeVisible()
+  await expect(main.getByText('Bestätigt. Sie sind angemeldet.', { exact: true })).toBeVisible()
+}
+
+/** A new password, in the one field that there is for it. */
+export async function typePasswordOnce(page: Page, password: string): Promise<void> {
+  const main = page.getByRole('main')
+  await main.getByLabel('Neues Passwort', { exact: true }).fill(password)
+  await expect(main.locator('input[type=password]')).toHaveCount(1)
+  await expect(main.getByRole('button', { name: 'Passwort anzeigen' })).toBeVisible()
+}
+
 export async function logIn(
   page: Page,
   origin: string,

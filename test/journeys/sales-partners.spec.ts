@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { Client } from 'pg'
 import { embeddedUrls } from '../../scripts/start-app.ts'
-import { buttonOf, demoOf, originAt } from './journey-steps.ts'
+import { buttonOf, demoOf, originAt, typePasswordOnce } from './journey-steps.ts'
 import { runCli } from './run-cli.ts'
 import { logInAsPartner, jonas, wiebke } from './sales-partner-steps.ts'
 import { useApp } from './use-app.ts'
@@ -38,8 +38,7 @@ test('a seller registers, is activated, sells by the own link, and gets a credit
   await expect(page.getByRole('heading', { level: 1, name: 'Sieh in dein Postfach' })).toBeVisible()
 
   await page.goto(buttonOf(await demo.mail(email, /Bitte bestätigen/)))
-  await main.getByLabel('Neues Passwort').fill(password)
-  await main.getByLabel('Passwort wiederholen').fill(password)
+  await typePasswordOnce(page, password)
   await main.getByRole('button', { name: 'Bestätigen und anmelden' }).click()
   await expect(main.getByText('Wir prüfen die Angaben')).toBeVisible()
   await expect(main.getByText(/19\/123\/45678/)).toBeVisible()

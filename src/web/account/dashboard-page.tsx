@@ -97,7 +97,7 @@ export function Component() {
   return (
     <>
       <div className="container-page pt-8">
-        <Confirmed />
+        <Confirmed title="dash.confirmedFirst" />
       </div>
       <EmptyArea earnings={earnings} />
     </>
@@ -105,12 +105,12 @@ export function Component() {
 }
 
 /** After the one press of a mail's button. */
-function Confirmed() {
+function Confirmed({ title }: { title: 'dash.confirmed' | 'dash.confirmedFirst' }) {
   const t = useTexts('dashboard')
   const [search] = useSearchParams()
   const answer = useActionData()
   if (!search.has('confirmed') || answer) return null
-  return <Notice tone="success" title={t('dash.confirmed')} live />
+  return <Notice tone="success" title={t(title)} live />
 }
 
 function Overview() {
@@ -145,7 +145,7 @@ function Overview() {
         </div>
       </section>
       <div className="container-page flex flex-col gap-10 py-8 md:py-12">
-        <Confirmed />
+        <Confirmed title="dash.confirmed" />
         {search.has('withdrawn') && !answer ? (
           <Notice tone="success" title={t('withdraw.done')} live />
         ) : null}
