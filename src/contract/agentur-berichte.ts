@@ -107,10 +107,10 @@ export const listAgencyReport = endpoint({
   method: 'PUT',
   path: '/agentur/:list',
   summary:
-    'Referrers (empfehler), rewards (praemien) or employees (mitarbeiter, for owners) of the own agency',
+    "Referrers (empfehler, or the own agency's number), rewards (praemien) or employees (mitarbeiter, for owners) of the own agency",
   needs: ['read', 'administration'],
-  params: shape({ list: ['list', z.enum(['empfehler', 'praemien', 'mitarbeiter'])] }),
-  errors: ['session-missing', 'not-authorised'],
+  params: shape({ list: ['list', z.string().max(40)] }),
+  errors: ['session-missing', 'not-authorised', 'not-found'],
 })
 
 export const reportNames = ['auftraege', 'empfehlungen', 'leads', 'empfehler', 'praemien'] as const

@@ -89,7 +89,8 @@ export const showAgentVariables = endpoint({
   name: 'showAgentVariables',
   method: 'POST',
   path: '/content/agenturvariables/:id',
-  summary: 'The variables of an agent whom customers can recommend through',
+  summary:
+    'The variables of an agent whom customers can recommend through, or of an agency by its number',
   caller: 'anyone',
   params: shape({ id: ['id', z.string().max(80)] }),
   body: variableNames,

@@ -66,7 +66,7 @@ export const createRecipient = endpoint({
     phone: ['Telefon', z.string().trim().max(40).optional()],
     advertising: ['Werbeeinwilligung', flag.optional()],
     address: ['Adresse', address.optional()],
-    termsAgreed: ['Agb', agreed],
+    termsAgreed: ['Agb', agreed.optional()],
     terms: ['AgbText', longText.optional()],
   }),
   answer: shape({

@@ -58,7 +58,7 @@ export const createReferral = endpoint({
         lastName: ['Nachname', name.optional()],
         email: ['Email', emailText],
         newsletter: ['Newsletter', flag.optional()],
-        termsAgreed: ['Agb', agreed],
+        termsAgreed: ['Agb', agreed.optional()],
         company: ['Firma', companyName.optional()], // kept where the tenant lets companies recommend
       }),
     ],

@@ -43,12 +43,12 @@ export const deleteAccount = endpoint({
   method: 'DELETE',
   path: '/empfehler/delete',
   summary:
-    'Delete the account and log out; rewards that nobody collected are given up, which has to be said',
+    'Delete the account and log out. Without a body where no reward is lost; otherwise the body has the password and says that rewards are given up',
   caller: 'referrer',
   body: shape({
     password: ['Password', password.optional()],
     waive: ['PraemienVerfallen', flag.optional()],
-  }),
+  }).nullable(),
   answer: empty,
   errors: ['session-missing', 'wrong-credentials', 'not-authorised', 'too-many-requests'],
 })

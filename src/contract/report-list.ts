@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cents, count, flag } from './fields.ts'
-import { shape, type Shape } from './shape.ts'
+import { shape, wireNames, type Shape } from './shape.ts'
 
 // The shape of all lists that are sorted, filtered and paged by the server (domain.md section 5): asked for with OrderBy,
 // Descending, Pagesize, Pagenumber and Filter, answered with Content, HasNext, PageCount and TotalCount. Page 1 is the first.
@@ -17,7 +17,18 @@ export const listRequest = <const C extends readonly [string, ...string[]], F>(
     descending: ['Descending', flag.optional()],
     pageSize: ['Pagesize', z.int().min(1).max(mostOnPage).optional()],
     page: ['Pagenumber', z.int().min(1).max(1_000_000).optional()],
-    filter: ['Filter', filter.optional()],
+    // As a text where the list has a search.
+    filter: [
+      'Filter',
+      (wireNames(filter)?.['search'] ? z.union([filter, textFilter<F>()]) : filter).optional(),
+    ],
+  })
+
+// A text alone is a name or a number to look for, as the field `Suche` of the filter.
+const textFilter = <F>() =>
+  z.codec(z.string().trim().max(80), z.custom<F>(), {
+    decode: (search) => (search === '' ? {} : { search }) as F,
+    encode: (filter) => (filter as { search?: string }).search ?? '',
   })
 
 /** What every page says of the pages around it. */

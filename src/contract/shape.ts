@@ -24,6 +24,7 @@ export type Shape<T> = z.ZodType<T, Record<string, unknown>>
 export type Names = { [inner: string]: [wire: string, inside: Names | null] }
 
 const namesOf = new WeakMap<z.ZodType, Names>()
+const schemasOf = new WeakMap<z.ZodType, Record<string, z.ZodType>>()
 
 export function shape<const F extends Fields>(fields: F): Shape<Inner<F>> {
   return makeShape(fields, z.strictObject)
@@ -47,18 +48,19 @@ function makeShape<const F extends Fields>(
   fields: F,
   object: (fields: Record<string, z.ZodType>) => z.ZodType,
 ): Shape<Inner<F>> {
-  const wireFields: Record<string, z.ZodType> = {}
+  const schemas: Record<string, z.ZodType> = {}
   const names: Names = {}
   for (const [inner, [wire, schema]] of Object.entries(fields)) {
-    wireFields[wire] = schema
+    schemas[wire] = schema
     names[inner] = [wire, wireNames(schema)]
   }
   const pairs = Object.entries(fields).map(([inner, [wire]]) => [inner, wire] as const)
-  const codec = z.codec(object(wireFields) as z.ZodObject, z.custom<Inner<F>>(), {
+  const codec = z.codec(object(schemas) as z.ZodObject, z.custom<Inner<F>>(), {
     decode: (value) => rename(pairs, value as Record<string, unknown>, true) as Inner<F>,
     encode: (value) => rename(pairs, value as Record<string, unknown>, false),
   })
   namesOf.set(codec, names)
+  schemasOf.set(codec, schemas)
   return codec as unknown as Shape<Inner<F>>
 }
 
@@ -75,11 +77,22 @@ function rename(
   return renamed
 }
 
-/** The names inside a schema, looking through optional, nullable, default and array; null where it holds no shape. */
+type Def = { innerType?: z.ZodType; element?: z.ZodType; options?: readonly z.ZodType[] }
+
+/** The names inside a schema, looking through optional, nullable, default, array and a union's first; null where it holds no shape. */
 export function wireNames(schema: z.ZodType): Names | null {
   const own = namesOf.get(schema)
   if (own) return own
-  const def = schema._zod.def as { innerType?: z.ZodType; element?: z.ZodType }
-  const inside = def.innerType ?? def.element
+  const { innerType, element, options } = schema._zod.def as Def
+  const inside = innerType ?? element ?? options?.[0]
   return inside ? wireNames(inside) : null
+}
+
+/** The wire's fields of one object with their schemas; null where the schema is of no single shape. */
+export function wireFields(schema: z.ZodType): Record<string, z.ZodType> | null {
+  const own = schemasOf.get(schema)
+  if (own) return own
+  const { innerType, options } = schema._zod.def as Def
+  const inside = innerType ?? options?.[0]
+  return inside ? wireFields(inside) : null
 }

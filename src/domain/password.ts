@@ -3,7 +3,7 @@ export type PasswordRuleId = 'length' | 'lower' | 'upper' | 'digit'
 export const passwordLength = { min: 8, max: 200 }
 
 // The rules of spec section 5, as data that the server hands out and the page shows live. `pattern`
-// is the source of a regular expression with the flags `us`.
+// is the source of a regular expression without flags, so that any client can build it. Letters are those of Latin, Greek and Cyrillic.
 export const passwordRules: readonly {
   id: PasswordRuleId
   pattern: string
@@ -12,19 +12,19 @@ export const passwordRules: readonly {
 }[] = [
   {
     id: 'length',
-    pattern: `^.{${passwordLength.min},${passwordLength.max}}$`,
+    pattern: `^(?:[\\uD800-\\uDBFF][\\uDC00-\\uDFFF]|[^\\uD800-\\uDFFF]){${passwordLength.min},${passwordLength.max}}$`,
     de: `${passwordLength.min} bis ${passwordLength.max} Zeichen`,
     en: `${passwordLength.min} to ${passwordLength.max} characters`,
   },
   {
     id: 'lower',
-    pattern: '\\p{Ll}',
+    pattern: '[a-z\u00df-\u00f6\u00f8-\u00ff\u03b1-\u03c9\u0430-\u045f]',
     de: 'mindestens ein Kleinbuchstabe',
     en: 'at least one lowercase letter',
   },
   {
     id: 'upper',
-    pattern: '\\p{Lu}',
+    pattern: '[A-Z\u00c0-\u00d6\u00d8-\u00de\u0391-\u03a9\u0400-\u042f]',
     de: 'mindestens ein Großbuchstabe',
     en: 'at least one uppercase letter',
   },
@@ -33,5 +33,5 @@ export const passwordRules: readonly {
 
 // One answer per rule, in their order.
 export function checkPassword(text: string): { id: PasswordRuleId; ok: boolean }[] {
-  return passwordRules.map(({ id, pattern }) => ({ id, ok: new RegExp(pattern, 'us').test(text) }))
+  return passwordRules.map(({ id, pattern }) => ({ id, ok: new RegExp(pattern).test(text) }))
 }

@@ -107,8 +107,13 @@ export async function authenticate(
         session && !session.byLink
           ? session
           : ((await reward(deps, tenant, bearer ?? cookies[cookieNames.reward])) ?? session)
-      if (!caller) throw fail('session-missing')
-      return caller
+      if (caller) return caller
+      // A session that is over logs out; the token of a reward is about that reward alone.
+      const isSession = bearer
+        ? await withTenant(deps.db, tenant, (tx) => findToken(tx, tenant, 'user-session', bearer))
+        : cookies[cookieNames.user]
+      const isReward = !isSession && (bearer ?? cookies[cookieNames.reward])
+      throw fail(isReward ? 'reward-token-invalid' : 'session-missing')
     }
     case 'recipient': {
       const token = await valid(

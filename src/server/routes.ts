@@ -72,7 +72,8 @@ import { checkCaptcha } from './content/check-captcha.ts'
 import { listFaq } from './content/list-faq.ts'
 import { listLanguages } from './content/list-languages.ts'
 import { showLanguageContent } from './content/show-language-content.ts'
-import { showVariables, showVariablesOfAgent } from './content/show-variables.ts'
+import { showVariables } from './content/show-variables.ts'
+import { showAgencyVariables } from './agency/show-agency-variables.ts'
 import { sendContactMessage } from './content/send-contact-message.ts'
 import { showPage } from './content/show-page.ts'
 import { confirmNewsletter } from './newsletter/confirm-newsletter.ts'
@@ -227,7 +228,7 @@ export const routes: Served[] = [
   listLanguages,
   showLanguageContent,
   showVariables,
-  showVariablesOfAgent,
+  showAgencyVariables,
   listProducts,
   showProduct,
   showExternalProduct,

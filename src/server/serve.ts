@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint } from '../contract/endpoint.ts'
+import { readBody, readQuery } from '../contract/read-input.ts'
 import { errorCatalogue } from '../domain/errors.ts'
 import type { Locale } from '../domain/tenant.ts'
 import { visitorNetwork } from '../domain/visitor-network.ts'
@@ -116,13 +117,21 @@ function addRoute(
       if (endpoint.asksPassword && caller.kind === 'referrer' && caller.byLink)
         throw passwordNeeded()
       if (endpoint.needs && !(await mayCall(caller, endpoint.needs))) throw fail('not-authorised')
-      const body = decode(endpoint.body, request.body ?? null, locale)
+      const body = decode(
+        endpoint.body,
+        endpoint.body ? readBody(endpoint.body, request.body ?? null) : null,
+        locale,
+      )
       const call: Call = {
         deps,
         tenant,
         locale,
         params: decode(endpoint.params, params, locale),
-        query: decode(endpoint.query, endpoint.query ? request.query : undefined, locale),
+        query: decode(
+          endpoint.query,
+          endpoint.query ? readQuery(endpoint.query, request.query) : undefined,
+          locale,
+        ),
         body,
         caller,
         now: deps.clock.now(),

@@ -2,7 +2,13 @@ import { showPasswordRules as endpoint } from '../../contract/account.ts'
 import { passwordRules } from '../../domain/password.ts'
 import { serve } from '../serve.ts'
 
-/** The patterns take the flags `us`. */
-export const showPasswordRules = serve(endpoint, async ({ locale }) =>
-  passwordRules.map((rule) => ({ id: rule.id, pattern: rule.pattern, text: rule[locale] })),
-)
+const known = {
+  de: 'keines der bekanntesten Passwörter',
+  en: 'none of the best-known passwords',
+}
+
+/** The list of known passwords is a rule that no pattern can say: its own lets everything pass. */
+export const showPasswordRules = serve(endpoint, async ({ locale }) => [
+  ...passwordRules.map((rule) => ({ id: rule.id, pattern: rule.pattern, text: rule[locale] })),
+  { id: 'common', pattern: '', text: known[locale] },
+])

@@ -25,22 +25,33 @@ export const listAgencyReferrals = serve(contract.listAgencyReferrals, (call) =>
 export const listAgencyLeads = serve(contract.listAgencyLeads, (call) => list(call, 'leads'))
 
 export const listAgencyReport = serve(contract.listAgencyReport, async (call) => {
-  const name = call.params.list
   const { role } = agencyUserOf(call.caller)
-  const subject = { mitarbeiter: 'employees', praemien: 'rewards', empfehler: 'recommender-report' }
-  if (abilitiesOf(role).cannot('read', subject[name] as 'employees')) throw fail('not-authorised')
+  const asked = call.params.list.toLowerCase()
+  // An agency's number stands for its referrers (spec section 7.7).
+  if (!isListName(asked)) await checkOwnNumber(call, call.params.list)
+  const name = isListName(asked) ? asked : 'empfehler'
+  if (abilitiesOf(role).cannot('read', subjects[name])) throw fail('not-authorised')
   return name === 'mitarbeiter' ? listPeople(call) : show(call, kindOf[name])
 })
 
 async function list(call: Call<{ agency: string }, unknown, Asked>, kind: ReportKind) {
   const { agency } = call.params
-  if (agency.toLowerCase() !== 'alle') {
-    const { agencyId } = agencyUserOf(call.caller)
-    const own = await call.transaction((tx) => findAgency(tx, call.tenant.code, agencyId))
-    // Another agency's number is answered as one that nobody has.
-    if (own?.number !== agency) throw fail('not-found')
-  }
+  if (agency.toLowerCase() !== 'alle') await checkOwnNumber(call, agency)
   return show(call, kind)
+}
+
+const subjects = {
+  mitarbeiter: 'employees',
+  praemien: 'rewards',
+  empfehler: 'recommender-report',
+} as const
+const isListName = (name: string): name is keyof typeof subjects => Object.hasOwn(subjects, name)
+
+/** Another agency's number is answered as one that nobody has. */
+async function checkOwnNumber(call: Call<unknown, unknown, unknown>, number: string) {
+  const { agencyId } = agencyUserOf(call.caller)
+  const own = await call.transaction((tx) => findAgency(tx, call.tenant.code, agencyId))
+  if (own?.number !== number) throw fail('not-found')
 }
 
 /** A page of a list. Its count and its sum are of everything that the filter lets through. */

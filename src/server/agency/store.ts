@@ -71,6 +71,17 @@ export async function findAgency(tx: Tx, tenant: string, id: string): Promise<Ag
   return row as Agency | undefined
 }
 
+/** What anybody may know of an agency that is at work. */
+export async function findActiveAgencyByNumber(tx: Tx, tenant: string, number: string) {
+  return tx
+    .selectFrom('agencies')
+    .select(['number', 'name', 'zip', 'city'])
+    .where('tenant', '=', tenant)
+    .where('number', '=', number)
+    .where('state', '=', 'active')
+    .executeTakeFirst()
+}
+
 /** Locked against whoever changes it. */
 export async function lockAgencyByNumber(
   tx: Tx,

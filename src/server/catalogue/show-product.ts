@@ -1,18 +1,28 @@
+import { z } from 'zod'
 import * as contract from '../../contract/produkt.ts'
 import type { KeptPlan } from '../../domain/bonus.ts'
 import type { Call } from '../context.ts'
 import { fail } from '../errors.ts'
-import { serve } from '../serve.ts'
+import { readyAnswer, serve } from '../serve.ts'
+import { findAgent } from './agent-store.ts'
+import { agentView } from './agent-view.ts'
 import type { Catalogue, CatalogueItem } from './load-catalogue.ts'
 import { loadOffer } from './option-view.ts'
 import { loadCatalogueFor } from './plan-of-caller.ts'
 import { productView } from './product-view.ts'
 
+/** Products and agents share the path (spec section 7.6): an id that no product has may be an agent's. */
 export const showProduct = serve(contract.showProduct, async (call) => {
-  const { params, query } = call
+  const { params, query, tenant } = call
   const { catalogue, plan } = await loadCatalogueFor(call, query.agentId)
   const asked = query.source || query.deviceId ? findOffer(catalogue, params.id, query) : undefined
-  return view(call, plan, query.source || query.deviceId ? asked : catalogue.byId.get(params.id))
+  const product = query.source || query.deviceId ? asked : catalogue.byId.get(params.id)
+  if (!product && tenant.agentReferral) {
+    const agent = await call.transaction((tx) => findAgent(tx, tenant.code, params.id))
+    if (agent)
+      return readyAnswer(JSON.stringify(z.encode(contract.agent, agentView(tenant, agent))))
+  }
+  return view(call, plan, product)
 })
 
 export const showExternalProduct = serve(contract.showExternalProduct, async (call) => {

@@ -52,7 +52,7 @@ export function decodeDemo<T>(schema: z.ZodType<T, unknown>, value: unknown, loc
     value !== null && typeof value === 'object' && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).filter(([, content]) => content !== ''))
       : (value ?? {})
-  const result = z.safeDecode(schema, given)
+  const result = z.safeDecode(schema, given, { reportInput: true })
   if (result.success) return result.data
   throw fail('validation', { fields: fieldsOf(result.error, locale) })
 }

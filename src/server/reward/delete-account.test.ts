@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { queuedMails } from '../../../test/helpers/mails.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { goodPassword, registered } from '../account/people.test-helper.ts'
+import { openSession } from '../account/session.ts'
 import { system } from '../base/audit-store.ts'
 import { issueToken } from '../base/token-store.ts'
 import type { Mail } from '../gateways/mail/mail-gateway.ts'
@@ -125,14 +126,23 @@ test('a voucher that was chosen just before is still mailed, and its address is 
   expect(await mail()).toMatchObject({ state: 'sent', to_address: '' })
 })
 
-test('the password is needed again, and cannot be guessed', async () => {
+test('a wrong password deletes nothing, and cannot be guessed', async () => {
   const person = await owner()
-  for (const body of [{}, { Password: 'falsch' }]) {
-    const answer = await remove(person.token, body)
-    expect([answer.status, answer.body.ErrorCode]).toEqual([400, 'PSOF0201'])
-  }
-  for (let index = 0; index < 8; index += 1) await remove(person.token, { Password: 'falsch' })
+  const answer = await remove(person.token, { Password: 'falsch' })
+  expect([answer.status, answer.body.ErrorCode]).toEqual([400, 'PSOF0201'])
+  for (let index = 0; index < 9; index += 1) await remove(person.token, { Password: 'falsch' })
   expect((await remove(person.token)).status).toBe(429)
+})
+
+test('a session that a mailed link opened deletes no account that has a password without it, be there rewards or not', async () => {
+  const person = await owner()
+  const { token } = await bench.run((tx) =>
+    openSession(tx, server.deps, 'standard', person.accountId, { byLink: true }),
+  )
+  const without = () => server.call('DELETE', '/standard/empfehler/delete', { token })
+  for (const answer of [await without(), await remove(token, { PraemienVerfallen: true })])
+    expect([answer.status, answer.body.Fields]).toMatchObject([400, [{ Field: 'Password' }]])
+  expect((await remove(token, { Password: goodPassword })).status).toBe(200)
 })
 
 test('a support session deletes nothing', async () => {

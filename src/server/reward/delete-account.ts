@@ -27,17 +27,21 @@ import { retryConflict } from '../db/retry-conflict.ts'
 type DeleteCall = Call<unknown, unknown, BodyOf<typeof endpoint>>
 
 /**
- * Deletes the caller's account (domain.md section 8): with the password again, and with a word about the rewards that are lost.
+ * Deletes the caller's account (domain.md section 8). Where rewards are lost the body has the password again, and a word about them;
+ * where none is, a session that its owner logged in for needs no body, and a password that comes along has to be right.
  * Once: who comes second, in the same moment or with an old session, finds nothing left to do.
  */
 export const deleteAccount = serve(endpoint, async (call) => {
-  await checkPassword(call)
+  if (call.body?.password !== undefined) await checkPassword(call, call.body.password)
   await retryConflict(() => call.transaction((tx) => remove(tx, call)))
   return {}
 })
 
-async function checkPassword({ deps, tenant, caller, body, realNow }: DeleteCall): Promise<void> {
-  const { accountId, byLink } = referrerOf(caller)
+async function checkPassword(
+  { deps, tenant, caller, realNow }: DeleteCall,
+  password: string,
+): Promise<void> {
+  const { accountId } = referrerOf(caller)
   const limits: Limit[] = [
     { bucket: `delete-account|${accountId}`, most: 10, windowSeconds: quarterHour },
   ]
@@ -49,23 +53,32 @@ async function checkPassword({ deps, tenant, caller, body, realNow }: DeleteCall
   )
   if (!account) throw fail('session-missing')
   if (wait !== null) throw tooManyRequests(wait)
-  // Where the provider logs people in nobody has a password here, and the session is all there is. Who came by a mailed link and
-  // never chose one may leave, but gives up no reward: a link can be stolen.
-  if (account.password_hash === null) {
-    if (byLink && body.waive) throw passwordNeeded()
-    return
-  }
-  if (!(await verifyPassword(account.password_hash, body.password ?? '')))
-    throw fail('wrong-credentials')
+  // Where the provider logs people in nobody has a password here, and the session is all there is.
+  if (account.password_hash === null) return
+  if (!(await verifyPassword(account.password_hash, password))) throw fail('wrong-credentials')
   await withTenant(deps.db, tenant.code, (tx) => takeBackTry(tx, tenant.code, limits, realNow))
 }
 
 /** Locks in the order of order/store.ts: the account, its rewards, then the referrals. */
 async function remove(tx: Tx, call: DeleteCall): Promise<void> {
   const { deps, tenant, caller, body, locale } = call
-  const { accountId } = referrerOf(caller)
-  const asked = { accountId, waive: body.waive === true, actor: actorOf(caller) }
-  if ((await removeAccount(tx, deps, tenant, asked)) === 'not-waived') throw notWaived(locale)
+  const { accountId, byLink } = referrerOf(caller)
+  const account = await lockPerson(tx, tenant.code, accountId)
+  if (!account) return
+  const waive = body?.waive === true
+  // A mailed link can be stolen: who came by one gives the password if there is one, and without one gives up no reward.
+  if (byLink && waive && account.password_hash === null) throw passwordNeeded()
+  const isPasswordMissing = account.password_hash !== null && body?.password === undefined
+  if (byLink && isPasswordMissing) throw unconfirmed(['Password'], locale)
+  const asked = { accountId, waive: waive && !isPasswordMissing, actor: actorOf(caller) }
+  if ((await removeAccount(tx, deps, tenant, asked)) === 'not-waived')
+    throw unconfirmed(
+      [
+        ...(isPasswordMissing ? (['Password'] as const) : []),
+        ...(waive ? [] : (['PraemienVerfallen'] as const)),
+      ],
+      locale,
+    )
 }
 
 /** Ends an account for whoever may: its owner here, an operator for those who ask by letter. */
@@ -89,10 +102,18 @@ export async function removeAccount(
   return 'removed'
 }
 
-const texts: Record<Locale, string> = {
-  de: 'Es gibt noch Prämien, die dann verfallen. Bitte holen Sie sie zuerst ab, oder verzichten Sie darauf.',
-  en: 'There are still rewards that would be lost. Please collect them first, or give them up.',
-}
+const texts = {
+  Password: {
+    de: 'Bitte geben Sie Ihr Passwort an.',
+    en: 'Please give your password.',
+  },
+  PraemienVerfallen: {
+    de: 'Es gibt noch Prämien, die dann verfallen. Bitte holen Sie sie zuerst ab, oder verzichten Sie darauf.',
+    en: 'There are still rewards that would be lost. Please collect them first, or give them up.',
+  },
+} satisfies Record<string, Record<Locale, string>>
 
-const notWaived = (locale: Locale) =>
-  fail('validation', { fields: [{ field: 'PraemienVerfallen', message: texts[locale] }] })
+const unconfirmed = (fields: readonly (keyof typeof texts)[], locale: Locale) =>
+  fail('validation', {
+    fields: fields.map((field) => ({ field, message: texts[field][locale] })),
+  })

@@ -1,4 +1,5 @@
 import { feedOrder, type importOrders } from '../../contract/auftraege.ts'
+import { readBody } from '../../contract/read-input.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import { errorCatalogue, type ErrorName } from '../../domain/errors.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
@@ -78,7 +79,7 @@ export async function importLine(
 ): Promise<LineResult> {
   const given = line.ExterneAuftragsnummer
   const externalNumber = typeof given === 'string' ? given.trim().slice(0, 80) : null
-  const checked = feedOrder.safeDecode(line)
+  const checked = feedOrder.safeDecode(readBody(feedOrder, line) as never)
   if (!checked.success) {
     const why = describeWrongLine(checked.error, line, context.locale)
     return { externalNumber, ...refusal('validation', why) }

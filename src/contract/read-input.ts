@@ -1,0 +1,65 @@
+import type { z } from 'zod'
+import { wireFields } from './shape.ts'
+
+// What clients mean by what they send, before a schema judges it (domain.md section 5).
+
+/** The parameters that a call has and that say something: addresses carry other people's, and forms send empty ones. */
+export function readQuery(schema: z.ZodType, query: unknown): unknown {
+  const fields = wireFields(schema)
+  if (!fields || !isObject(query)) return query
+  return Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]) => {
+      if (!Object.hasOwn(fields, name)) return []
+      const said = [value].flat().filter((one) => one !== '')
+      return said.length === 0 ? [] : [[name, said.length === 1 ? said[0] : said]]
+    }),
+  )
+}
+
+/**
+ * Leaves out fields that may be absent and hold nothing (null, or an object without anything in it), and writes numbers as the digits
+ * that an id is. Unknown fields stay, to be refused.
+ */
+export function readBody(schema: z.ZodType, value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const element = elementOf(schema)
+    return element ? value.map((one) => readBody(element, one)) : value
+  }
+  const fields = wireFields(schema)
+  if (!fields || !isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, content]) => {
+      const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+      if (!field) return [[name, content]]
+      if (mayBeAbsent(field) && isNothing(field, content)) return []
+      return [[name, isDigits(name, content) ? String(content) : readBody(field, content)]]
+    }),
+  )
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+// Where null means something of its own it is kept.
+const mayBeAbsent = (schema: z.ZodType) =>
+  schema._zod.optin === 'optional' && !schema.safeParse(null).success
+
+function isNothing(schema: z.ZodType, value: unknown): boolean {
+  if (value === null) return true
+  return (
+    isObject(value) &&
+    wireFields(schema) !== null &&
+    Object.values(value).every((inner) => inner === null)
+  )
+}
+
+const isDigits = (name: string, value: unknown) =>
+  typeof value === 'number' &&
+  Number.isSafeInteger(value) &&
+  value >= 0 &&
+  /(?:id|nummer)$/i.test(name)
+
+function elementOf(schema: z.ZodType): z.ZodType | null {
+  const { element, innerType } = schema._zod.def as { element?: z.ZodType; innerType?: z.ZodType }
+  return element ?? (innerType ? elementOf(innerType) : null)
+}
