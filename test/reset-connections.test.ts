@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { moments, resetEverything } from './helpers/reset-connections.ts'
 
-// Each twice; 50 times each in test/long/reset-connections.test.ts.
+// Each twice; 8 times each in test/long/reset-connections.test.ts.
 test('a client that resets its connection, at whatever moment of whatever call, page or form, ends nothing and is no error in the log', async () => {
   const { asked, answers, unhandled, logged, alive } = await resetEverything(2)
   expect(unhandled).toEqual([])
