@@ -52,7 +52,7 @@ test('where login is forced, every way in leads through it and on to where one w
   page,
 }) => {
   const origin = originAt(app.origin, 'bgv')
-  const login = page.getByRole('heading', { level: 1, name: 'Anmelden' })
+  const login = page.getByRole('heading', { level: 2, name: 'Anmelden', exact: true })
   await page.goto(`${origin}/de/weiterempfehlen/303`)
   await expect(login).toBeVisible()
   await page.goto(`${origin}/de/mein-bereich`)
@@ -63,7 +63,8 @@ test('where login is forced, every way in leads through it and on to where one w
   await expect(page.getByText(/E-Mail-Adresse oder Passwort stimmen nicht/)).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'E-Mail-Adresse' })).toHaveValue(greta.email)
   await fillLogin(page, greta)
-  await expect(page.getByRole('heading', { level: 1, name: /Gut beraten/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Abmelden' })).toBeVisible()
+  await expect(page).toHaveURL(`${origin}/de`)
 
   await page.context().clearCookies()
   await page.goto(`${origin}/de/weiterempfehlen/303?channel=wa`)

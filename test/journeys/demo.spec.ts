@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { apiOf, recommendAs, acceptAs } from './api-steps.ts'
-import { buttonOf, collectCash, demoOf, openReward, recommend } from './journey-steps.ts'
+import { buttonOf, collectCash, demoOf, openReward, pressOnce, recommend } from './journey-steps.ts'
 import { lena } from './demo-accounts.ts'
 import { useApp } from './use-app.ts'
 
@@ -51,7 +51,8 @@ test('the rules of a new password show live which of them are met, and a well-kn
   const demo = demoOf(app.origin)
   const person = { first: 'Enno', last: 'Falter', email: 'enno.falter@post.example' }
   await recommend(page, app.origin, person, /50:50/)
-  await page.goto(buttonOf(await demo.mail(person.email, /./)))
+  await pressOnce(page, buttonOf(await demo.mail(person.email, /./)))
+  await page.goto(`${app.origin}/de/passwortabfrage`)
   const password = page.getByLabel('Passwort', { exact: true })
   const rule = (name: RegExp) => page.getByRole('listitem').filter({ hasText: name })
   const all = [/8 bis 200 Zeichen/, /Kleinbuchstabe/, /Großbuchstabe/, /mindestens eine Ziffer/]
@@ -63,8 +64,7 @@ test('the rules of a new password show live which of them are met, and a well-kn
   await password.fill('Passwort123')
   for (const name of all) await expect(rule(name)).toContainText('(erfüllt)')
 
-  await page.getByLabel('Passwort wiederholen').fill('Passwort123')
-  await page.getByRole('button', { name: 'Registrierung abschließen' }).click()
+  await page.getByRole('button', { name: 'Festlegen und weiter' }).click()
   await expect(page.getByText(/häufig|bekannt|leicht zu erraten/i).first()).toBeVisible()
   await expect(page).not.toHaveURL(/persoenlicherbereich/)
 })

@@ -137,11 +137,6 @@ function Offer({ offer }: { offer: Extract<Loaded, { problem: null }> }) {
               <strong className="offer-amount block">{offer.recipientAmount}</strong>
             </p>
           ) : null}
-          {offer.recipientCents > 0 && !tenant.forcedLogin ? (
-            <p className="mt-2 max-w-[36em] text-base">
-              {t('offer.condition', { name: offer.firstName, days: tenant.unclaimedDays })}
-            </p>
-          ) : null}
           <p className="mt-3">
             {t('offer.until')} <strong>{formatDate(offer.validUntil, locale)}</strong>
           </p>
@@ -154,6 +149,11 @@ function Offer({ offer }: { offer: Extract<Loaded, { problem: null }> }) {
             {t('offer.button')}
           </a>
           <p className="mt-2 text-base">{t('offer.free')}</p>
+          {offer.recipientCents > 0 && !tenant.forcedLogin ? (
+            <p className="mt-2 max-w-[36em] text-base">
+              {t('offer.condition', { name: offer.firstName, days: tenant.unclaimedDays })}
+            </p>
+          ) : null}
         </div>
         <img
           src={offer.picture}
