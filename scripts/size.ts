@@ -81,6 +81,7 @@ async function preparePeople(origin: string): Promise<People> {
   )
   const newcomer = 'nele.neuling@size.example'
   await createReferral(origin, 3, newcomer)
+  await createReferral(origin, 4, email)
   expectAnswer(await ask(origin, 'GET', `/api/v1/standard/account/resetPassword/${email}`), 202)
   return {
     session,
@@ -94,6 +95,7 @@ async function preparePeople(origin: string): Promise<People> {
       Reward: await mailedToken(origin, email, /\/praemie/),
       Registration: await mailedToken(origin, newcomer, /\/registrieren/),
       SetPassword: await mailedToken(origin, email, /\/passwortsetzen/),
+      Confirmation: await mailedToken(origin, email, /\/bestaetigung/),
     },
   }
 }

@@ -1,6 +1,6 @@
-import { CloudOff } from 'lucide-react'
 import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
 import type { ApiFailure } from '../api-error.ts'
+import { Icon } from '../ui/icon.tsx'
 import { isNotLoaded } from '../within-time.ts'
 import { usePage } from '../page-context.tsx'
 import { PageLink } from '../page-link.tsx'
@@ -51,7 +51,7 @@ function NotLoaded({ to }: { to: string }) {
   const t = useTexts('common')
   return (
     <MessagePage
-      mark={<CloudOff className="size-10" />}
+      mark={<Icon name="cloudOff" className="size-10" />}
       title={t('notLoaded.title')}
       text={t('notLoaded.text')}
     >

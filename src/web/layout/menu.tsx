@@ -1,6 +1,6 @@
-import { Menu as MenuIcon, X } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { Icon } from '../ui/icon.tsx'
 
 /** A menu that opens without script; with it, it closes on Escape, on a click beside it and on a new page. */
 export function Menu({ label, children }: { label: string; children: ReactNode }) {
@@ -29,8 +29,8 @@ export function Menu({ label, children }: { label: string; children: ReactNode }
   return (
     <details ref={details} className="group relative">
       <summary className="flex min-h-11 min-w-[44px] list-none items-center justify-center rounded-field hover:bg-tint">
-        <MenuIcon aria-hidden="true" className="group-open:hidden" />
-        <X aria-hidden="true" className="hidden group-open:block" />
+        <Icon name="menu" className="size-6 group-open:hidden" />
+        <Icon name="close" className="hidden size-6 group-open:block" />
         <span className="sr-only">{label}</span>
       </summary>
       <div className="absolute right-0 mt-2 w-64 max-w-[calc(100vw-2rem)] rounded-field border border-hairline bg-surface p-2 shadow-xl">

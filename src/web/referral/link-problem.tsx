@@ -1,26 +1,25 @@
-import { CircleQuestionMark, Hourglass, Unlink, X } from 'lucide-react'
 import { usePage } from '../page-context.tsx'
 import { PageLink } from '../page-link.tsx'
 import { MessagePage } from '../layout/message-page.tsx'
 import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
 
 const marks = {
-  unknown: CircleQuestionMark,
-  cancelled: X,
-  expired: Hourglass,
-  broken: Unlink,
-  tooOld: Hourglass,
+  unknown: 'question',
+  cancelled: 'close',
+  expired: 'hourglass',
+  broken: 'unlink',
+  tooOld: 'hourglass',
 } as const
 
 /** A link that leads nowhere any more: what happened, and what to do instead. */
 export function LinkProblem({ kind }: { kind: keyof typeof marks }) {
   const { tenant, user } = usePage()
   const t = useTexts('recipient')
-  const Mark = marks[kind]
   return (
     <MessagePage
-      mark={<Mark className="size-10" />}
+      mark={<Icon name={marks[kind]} className="size-10" />}
       title={t(`${kind}.title`)}
       text={t(`${kind}.text`)}
     >

@@ -1,6 +1,6 @@
-import { CircleAlert } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { useTexts } from '../../texts.ts'
+import { Icon } from '../icon.tsx'
 import { fieldId, useForm } from './form-context.ts'
 
 type TextFieldProps = Omit<ComponentProps<'input'>, 'id' | 'children'> & {
@@ -61,7 +61,7 @@ export function FieldError({ id, message }: { id: string; message: string | null
   if (!message) return null
   return (
     <p id={`${id}-error`} className="mt-1.5 flex gap-2 font-semibold text-danger">
-      <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+      <Icon name="alert" className="mt-0.5 size-5 shrink-0" />
       {message}
     </p>
   )
