@@ -24,6 +24,9 @@ test('the first of at least 16 rows stands within 250 px of the top, each 40 px 
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(`${bgv()}/de/agentur/auftraege`)
   await logInForAgency(page, korbinian)
+  // Without a footer, what the law wants in reach is in the menu.
+  for (const name of ['Impressum', 'Datenschutz', 'Barrierefreiheit'])
+    await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
   for (const path of [
     'auftraege',
     'empfehler',

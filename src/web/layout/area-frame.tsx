@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import { ChevronDown, Cookie, Landmark, Lock, Menu as MenuIcon } from 'lucide-react'
+import { Accessibility, ChevronDown, Cookie, Landmark, Lock, Menu as MenuIcon } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { useMatches } from 'react-router'
 import type { PageName } from '../../contract/pages.ts'
@@ -60,6 +60,7 @@ export function AreaFrame({
     { page: 'Imprint', text: t('footer.imprint'), icon: Landmark },
     { page: 'Privacy', text: t('footer.privacy'), icon: Lock },
     { page: 'CookieSettings', text: t('footer.cookies'), icon: Cookie },
+    { page: 'Accessibility', text: t('footer.accessibility'), icon: Accessibility },
   ]
   const shown = (items: AreaItem[]) => items.filter((item) => pageModules[item.page])
   const group = (items: AreaItem[]) =>
