@@ -84,10 +84,8 @@ export function Component() {
           <OwnLink link={link} />
         </Card>
       ) : null}
-      <section aria-labelledby="latest">
-        <h2 id="latest" className="mb-4 text-2xl font-bold">
-          {t('area.latest')}
-        </h2>
+      <div>
+        <h2 className="mb-4 text-2xl font-bold">{t('area.latest')}</h2>
         {latest.length === 0 ? (
           <p>{t('area.none')}</p>
         ) : (
@@ -112,7 +110,7 @@ export function Component() {
             </PageLink>
           </>
         )}
-      </section>
+      </div>
     </SalesPartnerFrame>
   )
 }

@@ -1,13 +1,5 @@
 import type { RowSelectionState } from '@tanstack/react-table'
-import {
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type ReactNode,
-} from 'react'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { useNavigate, useNavigation } from 'react-router'
 import type { PageName } from '../../../contract/pages.ts'
 import { usePageHref, type PageTarget } from '../../page-link.tsx'
@@ -73,7 +65,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     chosen,
     setChosen,
   })
-  const frame = useRef<HTMLElement>(null)
+  const frame = useRef<HTMLDivElement>(null)
   const [activeId, setActive] = useActive(rows.map(idOf))
   const [helps, setHelps] = useState(false)
   const closeRecord = useCloseRecord(record, frame)
@@ -84,18 +76,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     close: () => (record ? closeRecord() : clear()),
   })
   const isBusy = useNavigation().state === 'loading'
-  const title = useId()
   const here = new Set(rows.map(idOf))
   const elsewhere = isAll ? [] : Object.keys(chosen).filter((id) => !here.has(id))
   return (
-    <section
-      ref={frame}
-      aria-labelledby={title}
-      className={`dt ${sums.count > 0 ? 'dt-choosing' : ''}`}
-    >
-      <h2 id={title} className="sr-only">
-        {props.title}
-      </h2>
+    <div ref={frame} className={`dt ${sums.count > 0 ? 'dt-choosing' : ''}`}>
+      <h2 className="sr-only">{props.title}</h2>
       {props.isPlain ? null : (
         <TableToolbar
           place={place}
@@ -156,7 +141,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         />
       )}
       {helps ? <TableHelp canChoose={selection !== null} onClose={() => setHelps(false)} /> : null}
-    </section>
+    </div>
   )
 }
 
