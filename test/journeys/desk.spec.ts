@@ -149,6 +149,9 @@ test('a choice says how many and what they come to, ends with Escape, and outliv
   await logInForAgency(page, korbinian)
   const bar = main(page).getByRole('group', { name: 'Auswahl' })
   await expect(bar).toBeHidden()
+  // The keys work once the script has taken the page over.
+  await expect(main(page).getByRole('searchbox')).toBeVisible()
+  await page.waitForLoadState('networkidle')
   await rows(page)
     .filter({ has: page.getByRole('checkbox') })
     .first()
