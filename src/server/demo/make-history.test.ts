@@ -31,6 +31,9 @@ test('a year of agency business is made once, its books add up, and nothing of i
   const released = await count('orders', sql`state = 'released'`)
   expect(await count('orders', sql`state = 'cancelled' and released_at is not null`)).not.toBe(0)
   expect(await count('invitations', sql`state <> 'accepted'`)).not.toBe(0)
+  expect(await count('report_rows', sql`kind = 'orders' and state = 'confirmed'`)).toBeGreaterThan(
+    5,
+  )
   const listed = await count('report_rows')
   expect(await rebuildReports(server.deps, 'bgv')).toEqual({ rows: listed, wrongSums: 0 })
   await releaseDueOrders(server.deps, tenant)

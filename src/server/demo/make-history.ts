@@ -29,6 +29,8 @@ const lastNames =
 
 // What happened in each of the twelve months before now, of the first agency: people like to recommend before the holidays.
 const perMonth = [3, 4, 4, 6, 5, 7, 6, 4, 3, 7, 9, 8]
+// How many days ago those were invited whose contracts are days old: whatever day it is, some orders wait for their release.
+const lately = [28, 25, 23]
 const channels = ['wa', 'wa', 'wa', 'em', 'em', 'ln', 'qr', 'fb', 'ns']
 
 type Deal = { day: Temporal.Instant; recipient: string; product: string; fate: string }
@@ -81,120 +83,124 @@ function imagine(
   const today = now.toZonedDateTimeISO(BERLIN)
   const daysAfter = (instant: Temporal.Instant, days: number) =>
     instant.toZonedDateTimeISO(BERLIN).add({ days }).toInstant()
-  for (const [place, planned] of perMonth.entries()) {
-    const many = index === 0 ? planned : Math.ceil(planned / 2)
-    for (let one = 0; one < many; one++) {
-      const made = rows.invitations.length
-      const at = today
+  const early = perMonth.flatMap((planned, place) =>
+    Array.from({ length: index === 0 ? planned : Math.ceil(planned / 2) }, () => ({
+      chance: random,
+      at: today
         .subtract({ months: perMonth.length - 1 - place })
         .with({ day: 1 + Math.floor(random() * 27), hour: 8 + Math.floor(random() * 11) })
-        .toInstant()
-      // The owner invites less than the others do.
-      const user = pick([...people, ...people.slice(1)]).user_id
-      const first = pick(firstNames)
-      const last = pick(lastNames)
-      const email = addressOf('werber', index, made)
-      const accepted = made === 0 || random() < 0.72
-      const accountId = uuidv7()
-      const registered = daysAfter(at, Math.floor(random() * 5))
-      if (Temporal.Instant.compare(at, now) >= 0) continue
-      const isThere = accepted && Temporal.Instant.compare(registered, now) < 0
-      const over = Temporal.Instant.compare(daysAfter(at, invitationDays), now) < 0
-      rows.invitations.push({
-        invitation_id: uuidv7(),
-        agency_id: agencyId,
-        user_id: user,
-        first_name: first,
-        last_name: last,
-        email,
-        conversation: random() < 0.6 ? 'on-site' : 'by-phone',
-        state: isThere ? 'accepted' : over ? 'expired' : 'sent',
-        language: 'de',
-        created_at: at.toString(),
-        expires_on: daysAfter(at, invitationDays)
-          .toZonedDateTimeISO(BERLIN)
-          .toPlainDate()
-          .toString(),
-        ended_at: isThere
-          ? registered.toString()
-          : over
-            ? daysAfter(at, invitationDays).toString()
-            : null,
-        account_id: isThere ? accountId : null,
-      })
-      if (!isThere) continue
-      rows.accounts.push({
+        .toInstant(),
+    })),
+  )
+  const late = lately.map((days) => ({
+    chance: () => 0.5,
+    at: today.subtract({ days }).with({ hour: 11 }).toInstant(),
+  }))
+  for (const { at, chance } of [...early, ...late]) {
+    const made = rows.invitations.length
+    // The owner invites less than the others do.
+    const user = pick([...people, ...people.slice(1)]).user_id
+    const first = pick(firstNames)
+    const last = pick(lastNames)
+    const email = addressOf('werber', index, made)
+    const accepted = made === 0 || chance() < 0.72
+    const accountId = uuidv7()
+    const registered = daysAfter(at, Math.floor(chance() * 5))
+    if (Temporal.Instant.compare(at, now) >= 0) continue
+    const isThere = accepted && Temporal.Instant.compare(registered, now) < 0
+    const over = Temporal.Instant.compare(daysAfter(at, invitationDays), now) < 0
+    rows.invitations.push({
+      invitation_id: uuidv7(),
+      agency_id: agencyId,
+      user_id: user,
+      first_name: first,
+      last_name: last,
+      email,
+      conversation: random() < 0.6 ? 'on-site' : 'by-phone',
+      state: isThere ? 'accepted' : over ? 'expired' : 'sent',
+      language: 'de',
+      created_at: at.toString(),
+      expires_on: daysAfter(at, invitationDays).toZonedDateTimeISO(BERLIN).toPlainDate().toString(),
+      ended_at: isThere
+        ? registered.toString()
+        : over
+          ? daysAfter(at, invitationDays).toString()
+          : null,
+      account_id: isThere ? accountId : null,
+    })
+    if (!isThere) continue
+    rows.accounts.push({
+      account_id: accountId,
+      email,
+      first_name: first,
+      last_name: last,
+      language: 'de',
+      referrer_hash: createHash('sha256').update(accountId).digest('base64url').slice(0, 22),
+      created_at: registered.toString(),
+      confirmed_at: registered.toString(),
+      agency_id: agencyId,
+      agency_user_id: user,
+    })
+    for (let referral = 1 + Math.floor(chance() * 2); referral > 0; referral--) {
+      const recommended = daysAfter(registered, Math.floor(chance() * 20))
+      if (Temporal.Instant.compare(recommended, now) >= 0) continue
+      const product = pick(products)
+      const number = numberFrom(bytes(`${index} ${made} ${referral} referral`, 10))
+      const day = recommended.toZonedDateTimeISO(BERLIN).toPlainDate()
+      const kept = planToKeep(plans, day.toString())
+      rows.referrals.push({
+        number,
+        code: codeFrom(bytes(`${index} ${made} ${referral} code`, 5)),
         account_id: accountId,
-        email,
+        owned_at: recommended.toString(),
         first_name: first,
-        last_name: last,
-        language: 'de',
-        referrer_hash: createHash('sha256').update(accountId).digest('base64url').slice(0, 22),
-        created_at: registered.toString(),
-        confirmed_at: registered.toString(),
+        product_id: product.id,
+        plan: kept.name,
+        commission_cents: kept.fixedCents,
+        agency_plan: JSON.stringify(kept),
+        channel: 'xx',
+        share: pick([100, 100, 50]),
+        terms_version: 'demo',
+        state: 'open',
+        created_at: recommended.toString(),
+        created_on: day.toString(),
+        valid_until: day.add({ days: 60 }).toString(),
         agency_id: agencyId,
         agency_user_id: user,
       })
-      for (let referral = 1 + Math.floor(random() * 2); referral > 0; referral--) {
-        const recommended = daysAfter(registered, Math.floor(random() * 20))
-        if (Temporal.Instant.compare(recommended, now) >= 0) continue
-        const product = pick(products)
-        const number = numberFrom(bytes(`${index} ${made} ${referral} referral`, 10))
-        const day = recommended.toZonedDateTimeISO(BERLIN).toPlainDate()
-        const kept = planToKeep(plans, day.toString())
-        rows.referrals.push({
-          number,
-          code: codeFrom(bytes(`${index} ${made} ${referral} code`, 5)),
-          account_id: accountId,
-          owned_at: recommended.toString(),
-          first_name: first,
-          product_id: product.id,
-          plan: kept.name,
-          commission_cents: kept.fixedCents,
-          agency_plan: JSON.stringify(kept),
-          channel: 'xx',
-          share: pick([100, 100, 50]),
-          terms_version: 'demo',
-          state: 'open',
-          created_at: recommended.toString(),
-          created_on: day.toString(),
-          valid_until: day.add({ days: 60 }).toString(),
-          agency_id: agencyId,
-          agency_user_id: user,
-        })
-        if (random() < 0.22) continue
-        const met = daysAfter(recommended, 1 + Math.floor(random() * 9))
-        if (Temporal.Instant.compare(met, now) >= 0) continue
-        const recipient = numberFrom(bytes(`${index} ${made} ${referral} recipient`, 10))
-        const metOn = met.toZonedDateTimeISO(BERLIN).toPlainDate()
-        rows.referrals.at(-1)!.state = 'accepted'
-        rows.recipients.push({
-          number: recipient,
-          referral_number: number,
-          state: 'confirmed',
-          salutation: pick(['Frau', 'Herr']),
-          first_name: pick(firstNames),
-          last_name: pick(lastNames),
-          email: addressOf('kontakt', index, made * 4 + referral),
-          birth_date: '1985-03-14',
-          street: 'Wiesenweg',
-          house_number: `${made * 4 + referral}`,
-          zip: index === 0 ? '83022' : '81671',
-          city: index === 0 ? 'Rosenheim' : 'München',
-          language: 'de',
-          channel: pick(channels),
-          created_at: met.toString(),
-          created_on: metOn.toString(),
-          confirmed_at: met.toString(),
-          consented_at: met.toString(),
-          delete_on: metOn.add({ weeks: 12 }).toString(),
-        })
-        if (random() < 0.3) continue
-        const fate = pick(['kept', 'kept', 'kept', 'kept', 'kept', 'refused', 'taken back'])
-        const signed = daysAfter(met, 1 + Math.floor(random() * 6))
-        if (Temporal.Instant.compare(signed, now) < 0)
-          deals.push({ day: signed, recipient, product: product.externalId, fate })
-      }
+      if (chance() < 0.22) continue
+      const met = daysAfter(recommended, 1 + Math.floor(chance() * 9))
+      if (Temporal.Instant.compare(met, now) >= 0) continue
+      const recipient = numberFrom(bytes(`${index} ${made} ${referral} recipient`, 10))
+      const metOn = met.toZonedDateTimeISO(BERLIN).toPlainDate()
+      rows.referrals.at(-1)!.state = 'accepted'
+      rows.recipients.push({
+        number: recipient,
+        referral_number: number,
+        state: 'confirmed',
+        salutation: pick(['Frau', 'Herr']),
+        first_name: pick(firstNames),
+        last_name: pick(lastNames),
+        email: addressOf('kontakt', index, made * 4 + referral),
+        birth_date: '1985-03-14',
+        street: 'Wiesenweg',
+        house_number: `${made * 4 + referral}`,
+        zip: index === 0 ? '83022' : '81671',
+        city: index === 0 ? 'Rosenheim' : 'München',
+        language: 'de',
+        channel: pick(channels),
+        created_at: met.toString(),
+        created_on: metOn.toString(),
+        confirmed_at: met.toString(),
+        consented_at: met.toString(),
+        delete_on: metOn.add({ weeks: 12 }).toString(),
+      })
+      if (chance() < 0.3) continue
+      const fates = ['kept', 'kept', 'kept', 'kept', 'kept', 'refused', 'taken back']
+      const fate = fates[Math.floor(chance() * fates.length)]!
+      const signed = daysAfter(met, 1 + Math.floor(chance() * 6))
+      if (Temporal.Instant.compare(signed, now) < 0)
+        deals.push({ day: signed, recipient, product: product.externalId, fate })
     }
   }
   return {
