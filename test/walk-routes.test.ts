@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller, Endpoint } from '../src/contract/endpoint.ts'
-import { abilitiesOf } from '../src/domain/abilities.ts'
 import { endpoints } from '../src/contract/endpoints.ts'
 import { makeActors, type Actors } from './helpers/actors.ts'
 import { startTestServer, type TestServer } from './helpers/server.ts'
@@ -90,25 +89,6 @@ test("another tenant's token opens nothing", async () => {
 })
 
 const logouts = ['logout', 'logoutAgencyUser']
-
-test('a role of the agency may call what the ability table says, and nothing else', async () => {
-  for (const endpoint of all.filter(({ caller }) => caller === 'agency')) {
-    for (const [role, kind] of [
-      ['owner', 'agency'],
-      ['employee', 'agencyEmployee'],
-    ] as const) {
-      // A body of nothing: who may call is told what is wrong with it, who may not is told that.
-      if (!endpoint.needs || abilitiesOf(role).can(...endpoint.needs)) continue
-      const { status, body } = await call(endpoint, actors.tokens[kind])
-      expect([endpoint.name, role, status, body.ErrorCode]).toEqual([
-        endpoint.name,
-        role,
-        403,
-        'PSOF0203',
-      ])
-    }
-  }
-})
 
 test('what a colleague has to do with alone is shown to no other employee of the same agency, and changed by none', async () => {
   const before = await actors.snapshot()

@@ -6,6 +6,10 @@ import type { Frame } from './frame.ts'
 export type Locale = 'de' | 'en'
 export type Localised = Record<Locale, string>
 
+/** German, which is the default wherever a tenant has it (spec section 2.3). */
+export const defaultLocale = (locales: readonly Locale[]): Locale =>
+  locales.includes('de') ? 'de' : (locales[0] ?? 'de')
+
 export type Theme = {
   look: string // class name on <html>; pictures and layout accents hang on it, components know no tenant
   colours: {

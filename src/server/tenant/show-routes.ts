@@ -1,5 +1,6 @@
 import { isAgencyPage, isSalesPartnerPage } from '../../contract/pages.ts'
 import * as contract from '../../contract/route.ts'
+import { defaultLocale } from '../../domain/tenant.ts'
 import { serve } from '../serve.ts'
 
 const isAdditional = (name: string) => isAgencyPage(name) || isSalesPartnerPage(name)
@@ -13,7 +14,7 @@ const termsOf = (routes: Record<string, string>) =>
   listed(routes, (name) => name === 'TOS').map(({ path }) => ({ name: 'ParticipationTerms', path }))
 
 export const showRoutes = serve(contract.showRoutes, async ({ tenant }) => ({
-  defaultLanguage: 'de',
+  defaultLanguage: defaultLocale(tenant.locales),
   languages: tenant.locales,
   routes: listed(tenant.routes, (name) => !isAdditional(name)),
 }))
