@@ -74,18 +74,30 @@ export function findFaults(root: string, text: string): string[] {
   return faults
 }
 
-/** Tests that passed in a run, by absolute path. */
-export type Passed = Map<string, string[]>
+/** What became of the tests of a run, by the absolute path of their file. */
+export type Results = Map<string, { title: string; result: 'passed' | 'failed' | 'skipped' }[]>
 
-/** Tests that coverage.md names in files that ran, but that did not pass there. */
-export function findUnproven(root: string, text: string, passed: Passed): string[] {
-  return readCoverage(text).flatMap(({ id, tests }) =>
-    tests.flatMap(({ file, title }) => {
-      const ran = passed.get(pathOf(root, file) ?? '')
-      if (!ran || ran.some((one) => patternOf(title).test(one))) return []
-      return [`${id}: “${title}” in ${file} did not pass`]
-    }),
-  )
+/**
+ * Tests that coverage.md names in files that ran and that did not pass there; and those that were skipped, since what they need
+ * is not on this machine.
+ */
+export function findUnproven(
+  root: string,
+  text: string,
+  results: Results,
+): Record<'failed' | 'skipped', string[]> {
+  const found: Record<'failed' | 'skipped', string[]> = { failed: [], skipped: [] }
+  for (const { id, tests } of readCoverage(text))
+    for (const { file, title } of tests) {
+      const pattern = patternOf(title)
+      const ran = results.get(pathOf(root, file) ?? '')
+      const these = ran?.filter((one) => pattern.test(one.title)).map(({ result }) => result)
+      if (!these || these.includes('passed')) continue
+      found[these.includes('skipped') && !these.includes('failed') ? 'skipped' : 'failed'].push(
+        `${id}: “${title}” in ${file}`,
+      )
+    }
+  return found
 }
 
 /** A title as it stands in the file, with `%s` and `${…}`, as a pattern of what the run calls it. */
@@ -98,11 +110,15 @@ type VitestReport = {
   testResults: { name: string; assertionResults: { title: string; status: string }[] }[]
 }
 
-export function passedInVitest(report: VitestReport): Passed {
+export function resultsOfVitest(report: VitestReport): Results {
+  const named = { passed: 'passed', skipped: 'skipped', pending: 'skipped' } as const
   return new Map(
     report.testResults.map(({ name, assertionResults }) => [
       name,
-      assertionResults.filter(({ status }) => status === 'passed').map(({ title }) => title),
+      assertionResults.map(({ title, status }) => ({
+        title,
+        result: named[status as keyof typeof named] ?? ('failed' as const),
+      })),
     ]),
   )
 }
@@ -113,18 +129,17 @@ type Suite = {
 }
 type PlaywrightReport = { config: { rootDir: string }; suites: Suite[] }
 
-export function passedInPlaywright({ config, suites }: PlaywrightReport): Passed {
-  const passed: Passed = new Map()
+export function resultsOfPlaywright({ config, suites }: PlaywrightReport): Results {
+  const results: Results = new Map()
   const visit = (suite: Suite): void => {
     for (const { title, ok, file, tests } of suite.specs ?? []) {
       const path = resolve(config.rootDir, file)
-      const titles = passed.get(path) ?? []
-      passed.set(path, titles)
-      if (ok && tests.some(({ status }) => status === 'expected' || status === 'flaky'))
-        titles.push(title)
+      const isSkipped = tests.every(({ status }) => status === 'skipped')
+      const result = isSkipped ? 'skipped' : ok ? 'passed' : 'failed'
+      results.set(path, [...(results.get(path) ?? []), { title, result }])
     }
     for (const inner of suite.suites ?? []) visit(inner)
   }
   for (const suite of suites) visit(suite)
-  return passed
+  return results
 }

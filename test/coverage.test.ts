@@ -40,11 +40,16 @@ describe('what is wrong in such a file is found', () => {
   })
 })
 
-test('a test that is named as proof must have passed where its file ran', () => {
+test('a test that is named as proof must have passed where its file ran; one that could not run there is named', () => {
   const line = row('built', '`domain/money.ts`', `\`${here}\` › counts %s and \${x} right`)
-  const ran = (...titles: string[]) => new Map([[resolve(root, here), titles]])
-  expect(findUnproven(root, line, ran('counts 3 and that right'))).toEqual([])
-  expect(findUnproven(root, line, ran('counts 3 and that wrong'))).toHaveLength(1)
-  expect(findUnproven(root, line, ran())).toHaveLength(1)
-  expect(findUnproven(root, line, new Map())).toEqual([])
+  const found = (title: string, result: 'passed' | 'failed' | 'skipped') =>
+    findUnproven(root, line, new Map([[resolve(root, here), [{ title, result }]]]))
+  const right = 'counts 3 and that right'
+  const none = { failed: [], skipped: [] }
+  const one = [expect.stringContaining('1.a: “counts')]
+  expect(found(right, 'passed')).toEqual(none)
+  expect(found(right, 'failed')).toEqual({ ...none, failed: one })
+  expect(found(right, 'skipped')).toEqual({ ...none, skipped: one })
+  expect(found('counts 3 and that wrong', 'passed')).toEqual({ ...none, failed: one })
+  expect(findUnproven(root, line, new Map())).toEqual(none)
 })
