@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import { connect, type AddressInfo, type Socket } from 'node:net'
+import { connect, type AddressInfo } from 'node:net'
 import { Writable } from 'node:stream'
 import pino from 'pino'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
@@ -49,8 +49,11 @@ export async function resetEverything(times: number) {
   const { app } = await buildWholeApp({ ...server, deps })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
-  const handled = new Map<number, () => void>()
-  app.server.on('request', ({ socket }: IncomingMessage) => handled.get(socket.remotePort ?? 0)?.())
+  // By address and port: two addresses may have the same port.
+  const handled = new Map<string, () => void>()
+  app.server.on('request', ({ socket }: IncomingMessage) =>
+    handled.get(`${socket.remoteAddress}:${socket.remotePort}`)?.(),
+  )
   let visitor = 0
   let answers = 0
   const hangUp = async (wanted: Wanted, moment: Moment) => {
@@ -60,21 +63,21 @@ export async function resetEverything(times: number) {
     const closed = once(socket, 'close')
     socket.on('error', () => undefined)
     await once(socket, 'connect')
+    const from = `${localAddress}:${socket.localPort}`
     const text = requestText(wanted)
     const reset = () => void socket.resetAndDestroy()
     if (moment === 'half') socket.write(text.slice(0, text.length / 2), reset)
     if (moment === 'sent') socket.write(text, reset)
     if (moment === 'handled') {
-      handled.set(socket.localPort ?? 0, reset)
+      handled.set(from, reset)
       socket.write(text)
     }
     if (moment === 'answered') {
       socket.once('data', () => ((answers += 1), reset()))
       socket.write(text)
     }
-    const { localPort = 0 } = socket as Socket
     await closed
-    handled.delete(localPort)
+    handled.delete(from)
   }
   const all = [...(await pagesAndForms(server, actors)), ...(await calls(actors))]
   for (const wanted of all)
