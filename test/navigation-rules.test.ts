@@ -37,6 +37,39 @@ test('the language comes from the path, else from what is stored, else from the 
   expect(await language('/', '', '')).toBe('/de')
 })
 
+test('the language that somebody chooses is stored without script, with their account too, and by nobody else', async () => {
+  const page = await site.open('/de/faq?widget=1', { cookie: site.loggedIn })
+  const links = [...page.html.matchAll(/<a href="([^"]*)" hrefLang="en"/gi)].map((link) => link[1])
+  expect(new Set(links)).toEqual(new Set(['/en/faq?widget=1&amp;sprachwahl=1']))
+  const target = '/en/faq?widget=1&sprachwahl=1'
+  const language = async () => {
+    const { body } = await site.server.call('GET', '/standard/account/user', {
+      token: site.session,
+    })
+    return body.Language
+  }
+  const stored = ({ cookies }: Awaited<ReturnType<typeof site.open>>) =>
+    cookies.find(({ name }) => name === 'zs_language')
+
+  const lured = await site.open(target, {
+    cookie: site.loggedIn,
+    headers: { 'sec-fetch-site': 'cross-site' },
+  })
+  expect([lured.status, lured.to, stored(lured)]).toEqual([303, '/en/faq?widget=1', undefined])
+  expect(await language()).toBe('de')
+
+  const chosen = await site.open(target, { cookie: site.loggedIn })
+  expect([chosen.status, chosen.to]).toEqual([303, '/en/faq?widget=1'])
+  expect(stored(chosen)).toMatchObject({ value: 'en', maxAge: 365 * 86_400, sameSite: 'Lax' })
+  expect(await language()).toBe('en')
+
+  await site.open('/de/meinedaten?sprachwahl=1', { cookie: site.loggedIn })
+  expect(await language()).toBe('de')
+  const stranger = await site.open('/en?sprachwahl=1')
+  expect([stranger.to, stored(stranger)?.value]).toEqual(['/en', 'en'])
+  expect((await site.open('//de/faq?sprachwahl=1')).to).toBe('/de/faq')
+})
+
 test('a language that the tenant does not have is stored by nobody and chosen by nobody', async () => {
   await site.configure({}, { locales: ['de'] })
   const { to } = await site.open('/faq', {

@@ -127,6 +127,8 @@ export type PageContext = {
   ) => void
   /** Without a kind all sessions, as after an answer 401 (spec section 8). */
   endSession: (kind?: 'user' | 'agency' | 'sales-partner' | 'sso') => void
+  /** Stores the language that somebody chose; on the server only. */
+  keepLanguage: (language: Locale) => void
   /** Removes the recipient cookie of a referral; on the server only, where it was the last one's, too. */
   endRecipient: (referral: string) => void
 }

@@ -13,7 +13,8 @@ export function browserContext(view: PageView): PageContext {
     startSession: () => {
       throw new Error('a form that receives a token is submitted as a document (reloadDocument)')
     },
-    // What it is for is submitted as a document; nothing is left to do in the browser.
+    // What these are for is submitted as a document; nothing is left to do in the browser.
+    keepLanguage: () => undefined,
     endRecipient: () => undefined,
     endSession: () => {
       leave(view)
@@ -27,16 +28,14 @@ function leave(view: PageView): void {
   location.assign(carryAlong(loginHref(view, pathname + search), search))
 }
 
-/** @param outlivesPage the call goes on when the page is left meanwhile */
 export async function sendInBrowser(
   view: PageView,
   request: ApiRequest,
-  outlivesPage = false,
 ): Promise<ApiAnswer> {
   const slow = new AbortController()
   const timer = setTimeout(() => slow.abort(), timeoutMs)
   try {
-    return await receive(view, await ask(view, request, outlivesPage, slow.signal))
+    return await receive(view, await ask(view, request, slow.signal))
   } catch (error) {
     // Also where the answer broke off on its way: nobody knows whether it went through.
     throw error instanceof ApiError ? error : noAnswer()
@@ -58,13 +57,11 @@ const noAnswer = () =>
 function ask(
   view: PageView,
   request: ApiRequest,
-  outlivesPage: boolean,
   signal: AbortSignal,
 ): Promise<Response> {
   return fetch(`/api/v1/${view.tenant.code}${request.path}`, {
     method: request.method,
     credentials: 'same-origin',
-    ...(outlivesPage ? { keepalive: true } : {}),
     signal,
     headers: {
       'X-Requested-With': 'zuspruch',

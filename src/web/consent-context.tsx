@@ -1,6 +1,5 @@
-import { createContext, use, useEffect, useState, type ReactNode } from 'react'
+import { createContext, use, useState, type ReactNode } from 'react'
 import type { CookieConsent } from '../domain/cookie-consent.ts'
-import { keepLanguageAsChosen } from './keep-language.ts'
 import { usePage } from './page-context.tsx'
 
 type Consent = readonly [consent: CookieConsent, choose: (consent: CookieConsent) => void]
@@ -9,10 +8,7 @@ const ConsentContext = createContext<Consent | null>(null)
 
 /** What the visitor said to cookies: as the server read it, and as it is changed while the page stays. */
 export function ConsentProvider({ children }: { children: ReactNode }) {
-  const { consent: read, tenant } = usePage()
-  const consent = useState(read)
-  const [said] = consent
-  useEffect(() => keepLanguageAsChosen(tenant, said), [tenant, said])
+  const consent = useState(usePage().consent)
   return <ConsentContext value={consent}>{children}</ConsentContext>
 }
 

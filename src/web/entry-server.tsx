@@ -12,6 +12,7 @@ import type { PageContext, PageTenant, WebBundle } from '../contract/page-contex
 import { addAgency } from './agency/add-agency.ts'
 import { addSalesPartner } from './sales-partner/add-sales-partner.ts'
 import { App } from './app.tsx'
+import { chooseLanguage } from './choose-language.ts'
 import { renderDocument } from './document.ts'
 import { pageKey, viewOf } from './page-context.tsx'
 import { ownTextsOfPage, storeOwnTexts } from './own-texts-of-page.ts'
@@ -26,6 +27,9 @@ addSalesPartner()
 
 /** See WebBundle in contract/page-context.ts. Faults of a loader are shown as an error page and thrown to nobody. */
 export const handlePage: WebBundle['handlePage'] = async (request, context, options) => {
+  const chosen = await chooseLanguage(request, context)
+  if (chosen)
+    return { status: 303, headers: new Headers({ Location: chosen.to }), body: '' }
   const handler = handlerFor(context.tenant)
   const requestContext = new RouterContextProvider()
   requestContext.set(pageKey, context)

@@ -89,6 +89,16 @@ export function otherLanguage(pathname: string, search: string, locale: Locale):
   return pathname.replace(/^\/[^/]*/, `/${locale}`) + search
 }
 
+/** In an address: its language was chosen, so it is stored before the page is shown (choose-language.ts). */
+export const languageChoice = 'sprachwahl'
+
+/** The link by which somebody chooses another language for the page they are on. */
+export function chooseLanguageHref(pathname: string, search: string, locale: Locale): string {
+  const query = new URLSearchParams(search)
+  query.set(languageChoice, '1')
+  return otherLanguage(pathname, `?${query}`, locale)
+}
+
 /** An address that came with a request, if it is a page of this host in one of the tenant's languages; else null. */
 export function ownAddress(
   { tenant, origin }: { tenant: Pick<PageTenant, 'locales'>; origin: string },

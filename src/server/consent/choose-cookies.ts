@@ -13,7 +13,14 @@ import { countHit } from '../base/limit-store.ts'
 import type { Call } from '../context.ts'
 import { serve } from '../serve.ts'
 import { cookieTexts, cookieTextVersion } from './cookie-texts.ts'
-import { channelCookie, consentCookie, consentOf, cookieOptions } from './visitor-cookies.ts'
+import {
+  channelCookie,
+  consentCookie,
+  consentOf,
+  cookieOptions,
+  languageCookie,
+  storedLanguage,
+} from './visitor-cookies.ts'
 
 type ChooseCall = Call<unknown, unknown, BodyOf<typeof endpoint>>
 
@@ -33,10 +40,12 @@ export const chooseCookies = serve(endpoint, async (call) => {
   const subject = before.id ?? (isYes ? randomBytes(16).toString('base64url') : null)
   if (subject !== null) await keepProof(call, subject, choices)
   const consent: CookieConsent = { id: isYes ? subject : null, remembered: body.remember, choices }
+  const language = storedLanguage(tenant, request.cookies)
   const options = cookieOptions(deps.publicOrigin)
   for (const cookie of [
     consentCookie(consent),
     channelCookie(consent, body.campaign ?? null, request.cookies),
+    language && languageCookie(tenant, consent, language),
   ]) {
     if (cookie?.value === null) reply.clearCookie(cookie.name, options)
     else if (cookie) {

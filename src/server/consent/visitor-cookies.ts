@@ -7,11 +7,15 @@ import {
   writeConsent,
   type CookieConsent,
 } from '../../domain/cookie-consent.ts'
-import type { Tenant } from '../../domain/tenant.ts'
+import type { Locale, Tenant } from '../../domain/tenant.ts'
 import { cookieTextVersion } from './cookie-texts.ts'
 
 /** Cookies about the visitor's own choice, and what is stored because of it. */
-export const visitorCookies = { consent: 'zs_consent', channel: 'zs_channel' } as const
+export const visitorCookies = {
+  consent: 'zs_consent',
+  channel: 'zs_channel',
+  language: 'zs_language',
+} as const
 
 type Cookies = Record<string, string | undefined>
 export type VisitorCookie = { name: string; value: string | null; maxAge?: number }
@@ -63,6 +67,31 @@ export function channelCookie(
     name,
     value,
     ...(consent.remembered ? { maxAge: seconds(channelCookieDays) } : {}),
+  }
+}
+
+const languageDays = 365
+
+/** The language stored for addresses without one; null where there is none of the tenant's. */
+export const storedLanguage = (
+  { locales }: Pick<Tenant, 'locales'>,
+  cookies: Cookies,
+): Locale | null => locales.find((locale) => locale === cookies[visitorCookies.language]) ?? null
+
+/**
+ * Stores a language at the visitor's own wish, so it asks for no consent; but where the tenant asks for one to comfort, it outlives
+ * the visit only with that.
+ */
+export function languageCookie(
+  { cookieCategories }: Pick<Tenant, 'cookieCategories'>,
+  { choices }: Pick<CookieConsent, 'choices'>,
+  language: Locale,
+): VisitorCookie {
+  const lasts = !cookieCategories.includes('functional') || choices.functional === 'given'
+  return {
+    name: visitorCookies.language,
+    value: language,
+    ...(lasts ? { maxAge: seconds(languageDays) } : {}),
   }
 }
 

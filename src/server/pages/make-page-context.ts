@@ -20,7 +20,7 @@ import {
   sessionKinds,
 } from '../authenticate.ts'
 import { findToken, tokenState } from '../base/token-store.ts'
-import { consentOf, visitorCookies, type VisitorCookie } from '../consent/visitor-cookies.ts'
+import { consentOf, languageCookie, visitorCookies, type VisitorCookie } from '../consent/visitor-cookies.ts'
 import type { Deps, LinkSession } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { contentOf } from '../gateways/content/content-source.ts'
@@ -117,6 +117,9 @@ export async function makePageContext(
         // A device may accept several referrals, each with a recipient of its own.
         const own = kind === 'recipient' && referral ? recipientCookieOf(referral) : null
         if (own && isRecipientCookie(own)) set({ name: own, value: token, ...expires })
+      },
+      keepLanguage: (language) => {
+        set(languageCookie(tenant, consentOf(tenant, request.cookies), language))
       },
       endRecipient: (referral) => {
         const own = recipientCookieOf(referral.toUpperCase())

@@ -11,7 +11,7 @@ import { allowFraming, cookieAttributes } from './allow-framing.ts'
 import { answerErrorPage } from './answer-error-page.ts'
 import { cookieNames, isRecipientCookie } from '../authenticate.ts'
 import { analyticsOf } from '../consent/analytics-consent.ts'
-import { channelCookie } from '../consent/visitor-cookies.ts'
+import { channelCookie, storedLanguage } from '../consent/visitor-cookies.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { countPage } from './count-page.ts'
@@ -185,8 +185,8 @@ function answeredByVite(
 
 /** Language without a prefix: the stored one, then the browser's, then the default (spec section 2.3). */
 function preferredLocale(request: FastifyRequest, tenant: Tenant): Locale {
-  const stored = request.cookies.zs_language
-  if (stored && (tenant.locales as string[]).includes(stored)) return stored as Locale
+  const stored = storedLanguage(tenant, request.cookies)
+  if (stored) return stored
   const wanted = localeOf(request)
   return tenant.locales.includes(wanted) ? wanted : (tenant.locales[0] ?? 'de')
 }
@@ -219,7 +219,13 @@ function hasFormToken(deps: Deps, tenant: Tenant, request: FastifyRequest, visit
 function asRequest(deps: Deps, request: FastifyRequest): Request {
   const url = ownOrigin(deps, request) + request.url
   const headers = new Headers()
-  for (const name of ['accept-language', 'cookie', 'user-agent', 'referer'] as const) {
+  for (const name of [
+    'accept-language',
+    'cookie',
+    'user-agent',
+    'referer',
+    'sec-fetch-site',
+  ] as const) {
     const value = request.headers[name]
     if (typeof value === 'string') headers.set(name, value)
   }

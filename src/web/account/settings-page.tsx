@@ -90,6 +90,7 @@ async function saveLanguage(page: PageContext, form: FormData) {
   if (Object.keys(errors).length > 0) return invalid(form, errors)
   const language: Locale = textOf(form, 'language') === 'en' ? 'en' : 'de'
   await callApi(page, 'updateLanguage', { body: { language } })
+  page.keepLanguage(language)
   return redirect(settings({ ...page, locale: language }, 'language'))
 }
 

@@ -1,14 +1,7 @@
 import { useLocation } from 'react-router'
-import type { ApiRequest } from '../../contract/page-context.ts'
-import type { CookieConsent } from '../../domain/cookie-consent.ts'
-import type { Locale } from '../../domain/tenant.ts'
-import { callApi } from '../api.ts'
-import { sendInBrowser } from '../browser-context.ts'
-import { useConsent } from '../consent-context.tsx'
-import { isAgencyPath, isSalesPartnerPath, otherLanguage } from '../href.ts'
-import { keepLanguage } from '../keep-language.ts'
+import { chooseLanguageHref, isAgencyPath, isSalesPartnerPath } from '../href.ts'
 import { useWidget } from '../use-widget.ts'
-import { usePage, type PageView } from '../page-context.tsx'
+import { usePage } from '../page-context.tsx'
 import { PageLink, usePageHref } from '../page-link.tsx'
 import { useTexts } from '../texts.ts'
 import { Menu } from './menu.tsx'
@@ -166,42 +159,19 @@ function NavigationLinks({ className }: { className: string }) {
   )
 }
 
-function rememberLanguage(
-  view: PageView,
-  consent: CookieConsent,
-  code: Locale,
-  { inAgency, inSales }: { inAgency: boolean; inSales: boolean },
-) {
-  keepLanguage(view.tenant, consent, code)
-  // Mails follow the language of the pages. The call outlives this page, and nobody waits for it: a lost one costs a mail in
-  // the other language.
-  const calls = [
-    ...(view.user ? (['updateLanguage'] as const) : []),
-    ...(view.agencyUser && inAgency ? (['updateAgencyUserLanguage'] as const) : []),
-    ...(view.salesPartner && inSales ? (['updateSalesPartnerLanguage'] as const) : []),
-  ]
-  const context = { ...view, send: (call: ApiRequest) => sendInBrowser(view, call, true) }
-  for (const name of calls)
-    callApi(context, name, { body: { language: code } }).catch(() => undefined)
-}
-
 // Whole pages are loaded, because only one language is ever on a page.
 function LanguageSwitch() {
-  const view = usePage()
-  const [consent] = useConsent()
-  const inAgency = useInAgency()
-  const inSales = useInSales()
-  const { tenant, locale } = view
+  const { tenant, locale } = usePage()
   const { pathname, search } = useLocation()
   return tenant.locales
     .filter((code) => code !== locale)
     .map((code) => (
       <a
         key={code}
-        href={otherLanguage(pathname, search, code)}
+        href={chooseLanguageHref(pathname, search, code)}
         hrefLang={code}
         lang={code}
-        onClick={() => rememberLanguage(view, consent, code, { inAgency, inSales })}
+        rel="nofollow"
         className="inline-flex min-h-11 min-w-[44px] shrink-0 items-center justify-center rounded-field px-[min(0.5rem,1vw)] font-semibold hover:bg-tint"
       >
         <span className="uppercase">{code}</span>

@@ -1,0 +1,34 @@
+import type { PageContext } from '../contract/page-context.ts'
+import { callApi } from './api.ts'
+import { isAgencyPath, isSalesPartnerPath, languageChoice } from './href.ts'
+
+/**
+ * Where a request comes by the link that chooses a language: stores it, with and without script, and answers where the page is. Mails
+ * follow the language of the pages. Another site's link leads to the page and chooses for nobody.
+ */
+export async function chooseLanguage(
+  request: Request,
+  page: PageContext,
+): Promise<{ to: string } | null> {
+  const url = new URL(request.url)
+  if (request.method !== 'GET' || !url.searchParams.has(languageChoice)) return null
+  url.searchParams.delete(languageChoice)
+  if (request.headers.get('sec-fetch-site') !== 'cross-site') await store(page, url.pathname)
+  // Two slashes in front would be another host.
+  return { to: url.pathname.replace(/^\/+/, '/') + url.search }
+}
+
+async function store(page: PageContext, path: string): Promise<void> {
+  page.keepLanguage(page.locale)
+  const calls = [
+    ...(page.user ? (['updateLanguage'] as const) : []),
+    ...(page.agencyUser && isAgencyPath(page, path) ? (['updateAgencyUserLanguage'] as const) : []),
+    ...(page.salesPartner && isSalesPartnerPath(page, path)
+      ? (['updateSalesPartnerLanguage'] as const)
+      : []),
+  ]
+  // Support may not write, and a session may have ended meanwhile: the page is there all the same.
+  await Promise.allSettled(
+    calls.map((name) => callApi(page, name, { body: { language: page.locale } })),
+  )
+}
