@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { withTenant } from '../src/server/db/connection.ts'
+import { queuedMails } from './helpers/mails.ts'
 import { formTokenOf, pathOf, startPages } from './helpers/pages.ts'
 
 // What pages tell people whom nobody knows yet, as they come from the server: before script, and without it.
@@ -86,6 +87,51 @@ test('page and call split alike under a cap, and what only forfeits money is not
   await site.configure({ MaxEmpfaengerPraemieCent: 0 })
   const none = await site.open(pathOf('Recommendation'))
   expect(none.html).toMatch(/<input[^>]*type="hidden"[^>]*name="share"[^>]*value="100"/)
+})
+
+test('what is shared names the product as a sentence does, in both languages, and one without such words stands by itself', async () => {
+  const { Empfehlungsnummer } = await recommend({ ProductId: '105' })
+  const shared = async (language: string) => {
+    const path = pathOf('ShareRecommendation').replace('7777777777777777', Empfehlungsnummer)
+    const { html } = await site.open(path.replace('/de/', `/${language}/`))
+    return decodeURIComponent(/href="https:\/\/wa\.me\/\?text=([^"]*)"/.exec(html)?.[1] ?? '')
+  }
+  expect(await shared('de')).toMatch(
+    /^Hallo, ich bin bei Sonnseite und kann dir das Solardach empfehlen\. /,
+  )
+  expect(await shared('en')).toMatch(
+    /^Hello, I am with Sonnseite and can recommend the solar roof\. /,
+  )
+  await withTenant(site.server.db, 'standard', (tx) =>
+    tx
+      .updateTable('products')
+      .set({ in_sentence: null })
+      .where('tenant', '=', 'standard')
+      .where('product_id', '=', '105')
+      .execute(),
+  )
+  expect(await shared('de')).toMatch(/habe eine Empfehlung für dich: Solardach\. /)
+  expect(await shared('en')).toMatch(/have a recommendation for you: Solar roof\. /)
+})
+
+test('whoever likes to may register, but where the provider’s login makes the accounts', async () => {
+  const join = pathOf('EmployeeRecommendation')
+  expect((await site.open(pathOf('Login'))).html).toContain(`href="${join}"`)
+  const page = await site.open(join)
+  expect([page.status, page.heading]).toEqual([200, 'Mitmachen'])
+  const sent = await site.open(join, {
+    form: {
+      _form: formTokenOf(page.html),
+      _key: crypto.randomUUID(),
+      firstName: 'Ole',
+      lastName: 'Nebel',
+      email: 'ole.neu@post.example',
+    },
+  })
+  expect(sent.to).toBe(`${join}?sent=1`)
+  expect(await queuedMails(site.server, 'standard', 'ole.neu@post.example')).toHaveLength(1)
+  await site.configure({ IsAutologin: true, MandantUrl: 'https://www.sonnseite.example/konto' })
+  expect((await site.open(join)).status).toBe(404)
 })
 
 test('forced login is a welcome: what it is, how it works, for whom, and a way in that works', async () => {

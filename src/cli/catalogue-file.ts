@@ -16,6 +16,7 @@ const product = z.strictObject({
   id,
   externalId: text.max(80),
   title: localised,
+  inSentence: localised.nullable().default(null), // accusative, with its article: "das Solardach"
   description: localised,
   category: text,
   commission: z.string().refine((plan) => parsePlan(plan) !== null, 'is not "plan;cents"'),

@@ -119,6 +119,7 @@ const productLine = shape({
   id: ['Id', z.string()],
   externalId: ['ExterneId', z.string()],
   title: ['Titel', z.string()],
+  inSentence: ['TitelImSatz', z.string().nullable()], // "das Solardach", where the provider says so
 })
 
 const openReferral = {

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { applyRecipientCap, formatCents, parsePlan, split } from './money.ts'
+import {
+  applyRecipientCap,
+  formatCents,
+  inWholeEuros,
+  parsePlan,
+  split,
+  wholeEuros,
+} from './money.ts'
 
 const cents = fc.integer({ min: 0, max: 1_000_000_000 })
 const share = fc.integer({ min: 0, max: 100 })
@@ -213,4 +220,18 @@ describe('formatCents', () => {
   test('half a cent cannot be shown', () => {
     expect(() => formatCents(0.5, 'de')).toThrow(RangeError)
   })
+})
+
+test('a page of whole euros writes a provider’s prices that way, too, and takes no cent away', () => {
+  expect([wholeEuros(11_000, 'de'), wholeEuros(1995, 'de'), wholeEuros(123_400, 'en')]).toEqual([
+    '110\u00a0€',
+    '19,95\u00a0€',
+    '€1,234',
+  ])
+  expect(inWholeEuros('5,00 € in den ersten 6 Monaten, danach 10,50 €, 1.100,00 €')).toBe(
+    '5 € in den ersten 6 Monaten, danach 10,50 €, 1.100 €',
+  )
+  expect(inWholeEuros('€5.00 a month, then €10.50, €1,100.00')).toBe(
+    '€5 a month, then €10.50, €1,100',
+  )
 })

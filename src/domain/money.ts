@@ -75,3 +75,14 @@ export function formatCents(cents: Cents, locale: Locale): string {
   const euros = String((absolute - hundredths) / 100).replace(/\B(?=(?:\d{3})+$)/g, separator)
   return locale === 'de' ? `${sign}${euros},${fraction}\u00a0€` : `${sign}€${euros}.${fraction}`
 }
+
+// `110 €` where the cents are zero, as what somebody may earn is advertised. Only on pages that write every amount this way: whoever
+// reads of "15 €" and of "15,00 €" looks for the difference.
+export function wholeEuros(cents: Cents, locale: Locale): string {
+  return inWholeEuros(formatCents(cents, locale))
+}
+
+// The same for the amounts in a provider's own words.
+export function inWholeEuros(text: string): string {
+  return text.replace(/(\d),00(?=\s?€)|(€\d[\d,]*)\.00(?!\d)/g, '$1$2')
+}

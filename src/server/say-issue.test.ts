@@ -25,3 +25,12 @@ test('what is wrong with a field is said without the names of types and without 
   ])
   expect(said('en').join(' ')).not.toMatch(/number|string|array|boolean|\/\^/)
 })
+
+test('a day that no calendar has is called that, and not one of another form', () => {
+  const said = (on: string) => {
+    const { error } = z.object({ on: z.iso.date() }).safeParse({ on }, { reportInput: true })
+    return fieldsOf(error!, 'de').map(({ message }) => message)
+  }
+  expect(said('2025-02-29')).toEqual(['Dieses Datum gibt es nicht.'])
+  expect(said('29.02.2025')).toEqual(['Diese Angabe hat nicht die richtige Form.'])
+})

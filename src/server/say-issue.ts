@@ -3,6 +3,7 @@ import type { Locale } from '../domain/tenant.ts'
 
 const words = {
   missing: { de: 'Diese Angabe fehlt.', en: 'This is missing.' },
+  noSuchDay: { de: 'Dieses Datum gibt es nicht.', en: 'This date does not exist.' },
   form: {
     de: 'Diese Angabe hat nicht die richtige Form.',
     en: 'This does not have the right form.',
@@ -34,7 +35,7 @@ export function sayIssue(issue: z.core.$ZodIssue, locale: Locale): string {
     case 'too_big':
       return atMost[kindOf(issue.origin)][locale].replace('#', String(issue.maximum))
     case 'invalid_format':
-      return words.form[locale]
+      return words[isDay(issue.format, issue.input) ? 'noSuchDay' : 'form'][locale]
     default: {
       const localised = locale === 'de' ? z.locales.de() : z.locales.en()
       const said = localised.localeError(issue as never)
@@ -42,3 +43,7 @@ export function sayIssue(issue: z.core.$ZodIssue, locale: Locale): string {
     }
   }
 }
+
+// Written as a day is, and refused: it is not in the calendar.
+const isDay = (format: string, input: unknown) =>
+  format === 'date' && typeof input === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(input)

@@ -28,8 +28,7 @@ addSalesPartner()
 /** See WebBundle in contract/page-context.ts. Faults of a loader are shown as an error page and thrown to nobody. */
 export const handlePage: WebBundle['handlePage'] = async (request, context, options) => {
   const chosen = await chooseLanguage(request, context)
-  if (chosen)
-    return { status: 303, headers: new Headers({ Location: chosen.to }), body: '' }
+  if (chosen) return { status: 303, headers: new Headers({ Location: chosen.to }), body: '' }
   const handler = handlerFor(context.tenant)
   const requestContext = new RouterContextProvider()
   requestContext.set(pageKey, context)
@@ -105,16 +104,8 @@ const handlers = new Map<string, { key: string; handler: StaticHandler }>()
 /** The route table is made once per tenant and again when its paths change, or which pages it has (pageExists). */
 function handlerFor(tenant: PageTenant): StaticHandler {
   const { routes, locales, autoLogin, showsCategories, agentReferral } = tenant
-  const { employeesOnly, forcedLogin, agencies, salesPartners } = tenant
-  const has = [
-    autoLogin,
-    showsCategories,
-    agentReferral,
-    employeesOnly,
-    forcedLogin,
-    agencies,
-    salesPartners,
-  ]
+  const { agencies, salesPartners } = tenant
+  const has = [autoLogin, showsCategories, agentReferral, agencies, salesPartners]
   const key = JSON.stringify([routes, locales, has])
   const known = handlers.get(tenant.code)
   if (known?.key === key) return known.handler

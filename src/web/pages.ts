@@ -257,21 +257,14 @@ export function pageExists(
   name: PageName,
   tenant: Pick<
     PageTenant,
-    | 'autoLogin'
-    | 'agentReferral'
-    | 'employeesOnly'
-    | 'forcedLogin'
-    | 'showsCategories'
-    | 'agencies'
-    | 'salesPartners'
+    'autoLogin' | 'agentReferral' | 'showsCategories' | 'agencies' | 'salesPartners'
   >,
 ): boolean {
   if (isAgencyPage(name)) return tenant.agencies
   if (isSalesPartnerPage(name)) return tenant.salesPartners
   if (name === 'AgentRecommendations') return tenant.agentReferral
   if (ofCategories.has(name)) return tenant.showsCategories
-  // Where nobody sees anything without an account, there is a page to ask for one.
-  if (name === 'EmployeeRecommendation')
-    return (tenant.employeesOnly || tenant.forcedLogin) && !tenant.autoLogin
+  // Who asks for an account gets it by mail, but where the provider's login makes them.
+  if (name === 'EmployeeRecommendation') return !tenant.autoLogin
   return true
 }

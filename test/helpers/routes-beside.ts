@@ -90,7 +90,7 @@ export const pageAnswers: Record<PageName, PageAnswer> = {
   PasswordRequest: anyone('Dashboard'),
   Recommendation: anyone(200),
   AgentRecommendations: anyone(404),
-  EmployeeRecommendation: anyone(404),
+  EmployeeRecommendation: { ...anyone(200), owner: 'Homepage' },
   Confirmation: anyone(404),
   ShareRecommendation: anyone(200),
   RecipientConfirmation: anyone(200),

@@ -83,6 +83,15 @@ async function open(page: Page, origin: string, state: PageState): Promise<void>
   await state.act?.(page)
 }
 
+/** One amount in two forms, "15 €" and "15,00 €": whoever reads both looks for the difference. */
+async function amountsOf(page: Page): Promise<string[]> {
+  const text = (await page.locator('body').innerText()).replaceAll('\u00a0', ' ')
+  const first = (forms: RegExp) => forms.exec(text)?.[0]
+  const whole = first(/(?<![\d.,])\d{1,3}(?:\.\d{3})* €|€\d{1,3}(?:,\d{3})*(?![\d,]*\.?\d)/)
+  const exact = first(/\d,00 €|€[\d,]+\.00/)
+  return whole && exact ? [`amounts in two forms: ${whole} and ${exact}`] : []
+}
+
 /** Opens a state on a phone and looks at it there and on larger screens; answers all that is wrong with it. */
 export async function checkPage(
   page: Page,
@@ -95,6 +104,7 @@ export async function checkPage(
   const problems: string[] = []
   try {
     await open(page, origin, state)
+    problems.push(...(await amountsOf(page)))
     await page.evaluate(axe.source)
     for (const size of sizes) problems.push(...(await problemsAt(page, size)))
   } catch (error) {

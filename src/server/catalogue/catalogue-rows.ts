@@ -6,6 +6,7 @@ type Product = {
   externalId: string
   category: string
   title: Localised
+  inSentence: Localised | null
   description: Localised
   commission: string // plan;cents
   picture: string
@@ -34,6 +35,7 @@ export function productRow(tenant: string, product: Product) {
     external_id: product.externalId,
     category: product.category,
     title: JSON.stringify(product.title),
+    in_sentence: product.inSentence && JSON.stringify(product.inSentence),
     description: JSON.stringify(product.description),
     plan: plan.plan,
     commission_cents: plan.cents,

@@ -111,7 +111,8 @@ const saveProducts = (tx: Tx, tenant: string, json: string) =>
       title jsonb, description jsonb, plan text, commission_cents bigint, picture text, preview_picture text,
       position integer, active boolean, featured boolean)
     on conflict (tenant, product_id) do update set external_id = excluded.external_id, category = excluded.category,
-      title = excluded.title, description = excluded.description, plan = excluded.plan,
+      title = excluded.title, in_sentence = case when products.title = excluded.title then products.in_sentence end,
+      description = excluded.description, plan = excluded.plan,
       commission_cents = excluded.commission_cents, picture = excluded.picture, preview_picture = excluded.preview_picture,
       position = excluded.position, active = excluded.active, featured = excluded.featured`.execute(
     tx,

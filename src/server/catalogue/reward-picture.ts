@@ -1,4 +1,4 @@
-import { formatCents, type Split } from '../../domain/money.ts'
+import { wholeEuros, type Split } from '../../domain/money.ts'
 import type { Locale, Localised, Tenant } from '../../domain/tenant.ts'
 import { escapeXml } from '../gateways/bank-files/escape-xml.ts'
 
@@ -62,7 +62,7 @@ function wordsOf(
     label: labels.contact[address][locale],
     amount: money(cents),
   })
-  const money = (cents: number) => formatCents(cents, locale).replace(/[.,]00(?=\D|$)/, '')
+  const money = (cents: number) => wholeEuros(cents, locale)
   const lines = {
     grafik100: [me(all)],
     grafik50: [me(half.referrer), contact(half.recipient)],

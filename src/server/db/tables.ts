@@ -612,6 +612,7 @@ export interface Products {
   description: ColumnType<unknown, string, string>;
   external_id: string;
   featured: Generated<boolean>;
+  in_sentence: ColumnType<unknown, string, string> | null;
   picture: string;
   plan: string;
   position: number;

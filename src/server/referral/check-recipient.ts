@@ -9,9 +9,13 @@ type Body = BodyOf<typeof createRecipient>
 type Asked = { tenant: Pick<Tenant, 'leastAge'>; today: Temporal.PlainDate; locale: Locale }
 
 const texts = {
-  date: {
-    de: () => 'Bitte ein gültiges Datum in der Form TT.MM.JJJJ angeben.',
-    en: () => 'Please enter a valid date as DD.MM.YYYY.',
+  none: {
+    de: () => 'Dieses Datum gibt es nicht.',
+    en: () => 'This date does not exist.',
+  },
+  past: {
+    de: () => 'Das Geburtsdatum muss in der Vergangenheit liegen, nicht vor 1900.',
+    en: () => 'The date of birth has to be in the past, and not before 1900.',
   },
   age: {
     de: (years: number) => `Teilnehmen kann nur, wer mindestens ${years} Jahre alt ist.`,
@@ -40,15 +44,16 @@ export function checkBirthDate(
 ): Temporal.PlainDate | null {
   if (typed === undefined) return null
   const date = parseGermanDate(typed)
-  const wrong =
-    date === null || !isPast(date, today)
-      ? texts.date
-      : isOldEnough(date, today, tenant.leastAge)
-        ? null
-        : texts.age
+  const wrong = problemOf(date, today, tenant.leastAge)
   if (wrong)
     throw fail('validation', { fields: [{ field, message: wrong[locale](tenant.leastAge) }] })
   return date
+}
+
+function problemOf(date: Temporal.PlainDate | null, today: Temporal.PlainDate, leastAge: number) {
+  if (date === null) return texts.none
+  if (!isPast(date, today)) return texts.past
+  return isOldEnough(date, today, leastAge) ? null : texts.age
 }
 
 function isPast(date: Temporal.PlainDate, today: Temporal.PlainDate): boolean {

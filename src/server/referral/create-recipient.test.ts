@@ -169,7 +169,9 @@ test('a first name and an address are enough at every tenant; what else is given
   const other = stranger().email
   expect((await create(number, { ...least, ...more, Email: other }, {}, 'bgv')).status).toBe(201)
   const wrong = await create(number, { ...least, Geburtsdatum: '31.02.1990' }, {}, 'bgv')
-  expect(wrong.body.Fields).toMatchObject([{ Field: 'Geburtsdatum' }])
+  expect(wrong.body.Fields).toEqual([
+    { Field: 'Geburtsdatum', Message: 'Dieses Datum gibt es nicht.' },
+  ])
   const rows = await readRecipients(server, number, 'bgv')
   expect(rows.find((row) => row.email === email)).toMatchObject({
     salutation: '',

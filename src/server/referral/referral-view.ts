@@ -75,6 +75,7 @@ export function openView(
       id: referral.product_id,
       externalId: referral.external_id,
       title: referral.title[locale],
+      inSentence: referral.in_sentence?.[locale] ?? null,
     },
     referrer: { firstName: referral.first_name },
     rewardOptions: optionsOf(offer, recipient, locale),

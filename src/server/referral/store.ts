@@ -19,6 +19,7 @@ export type Referral = {
   product_id: string
   external_id: string
   title: Localised
+  in_sentence: Localised | null
   description: Localised
   commission_cents: number // as promised when it was made
   agency_plan: KeptPlan | null // of the agency whose referral it is
@@ -71,6 +72,7 @@ const selectReferral = (tx: Tx, tenant: string) =>
       'p.product_id',
       'p.external_id',
       'p.title',
+      'p.in_sentence',
       'p.description',
       eb.fn.coalesce('r.commission_cents', 'p.commission_cents').as('commission_cents'),
       'r.agency_plan',

@@ -3,7 +3,7 @@ import { usePage } from '../page-context.tsx'
 import { PageLink, usePageHref } from '../page-link.tsx'
 import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
-import { wholeEuros } from '../ui/money.tsx'
+import { wholeEuros } from '../../domain/money.ts'
 
 export type Earning = { id: string; title: string; rewardCents: number }
 

@@ -201,6 +201,14 @@ function NoAccount() {
       >
         {t('toRecommend')}
       </a>
+      <p className="mt-3">
+        <PageLink
+          page="EmployeeRecommendation"
+          className="inline-flex min-h-11 items-center text-link underline underline-offset-4 hover:no-underline"
+        >
+          {t('login.register')}
+        </PageLink>
+      </p>
     </section>
   )
 }

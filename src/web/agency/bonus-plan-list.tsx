@@ -8,7 +8,7 @@ import { buttonClass } from '../ui/button.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { formatDate } from '../ui/format-date.ts'
-import { wholeEuros } from '../ui/money.tsx'
+import { wholeEuros } from '../../domain/money.ts'
 
 type Amounts = {
   name: string

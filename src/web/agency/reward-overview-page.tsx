@@ -3,7 +3,7 @@ import { callApi } from '../api.ts'
 import { pageOf, usePage } from '../page-context.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
 import { useTexts } from '../texts.ts'
-import { wholeEuros } from '../ui/money.tsx'
+import { wholeEuros } from '../../domain/money.ts'
 import { AgencyFrame } from './agency-frame.tsx'
 
 export async function loader({ context }: LoaderFunctionArgs) {

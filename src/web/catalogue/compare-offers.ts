@@ -1,6 +1,5 @@
-import { formatCents } from '../../domain/money.ts'
+import { inWholeEuros, wholeEuros } from '../../domain/money.ts'
 import type { Locale } from '../../domain/tenant.ts'
-import { wholeEuros } from '../ui/money.tsx'
 import { shownCents } from './filter-offers.ts'
 import type { ComparedOffer } from './offer.ts'
 
@@ -57,11 +56,11 @@ export function compareOffers(
       wholeEuros,
       Math.max,
     ),
-    amounts('monthly', offers.map(shownCents), formatCents, Math.min),
+    amounts('monthly', offers.map(shownCents), wholeEuros, Math.min),
     amounts(
       'regular',
       offers.map((offer) => (shownCents(offer) === offer.monthlyCents ? null : offer.monthlyCents)),
-      formatCents,
+      wholeEuros,
     ),
     row(
       'promotion',
@@ -75,7 +74,7 @@ export function compareOffers(
     ),
     row(
       'priceText',
-      offers.map(({ priceText }) => priceText),
+      offers.map(({ priceText }) => priceText && inWholeEuros(priceText)),
     ),
     row(
       'manufacturer',

@@ -8,7 +8,7 @@ import { PageLink } from '../page-link.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
 import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
-import { wholeEuros } from '../ui/money.tsx'
+import { inWholeEuros, wholeEuros } from '../../domain/money.ts'
 import { CampaignTeasers } from './campaign-teasers.tsx'
 import { loadCampaigns } from './load-campaigns.ts'
 import { ProductCard } from './product-card.tsx'
@@ -23,7 +23,8 @@ export async function loadHome(page: PageContext) {
   return {
     campaigns: campaigns.map(({ id, title, text }) => ({ id, title, text })),
     products: products.map(({ id, title, category, description, rewardCents, picture }) => {
-      return { id, title, category, description, rewardCents, picture }
+      const words = inWholeEuros(description)
+      return { id, title, category, description: words, rewardCents, picture }
     }),
   }
 }

@@ -1,3 +1,4 @@
+import { inWholeEuros } from '../../domain/money.ts'
 import { keepTogether } from './keep-together.ts'
 import type { Offer } from './offer.ts'
 
@@ -10,7 +11,7 @@ export const showOffer = (offer: Offer): Offer => ({
   descriptions: offer.descriptions.map(keepTogether),
   monthlyCents: offer.monthlyCents,
   oneOffCents: offer.oneOffCents,
-  priceText: offer.priceText && keepTogether(offer.priceText),
+  priceText: offer.priceText && keepTogether(inWholeEuros(offer.priceText)),
   promotion: offer.promotion && keepTogether(offer.promotion),
   promotionCents: offer.promotionCents,
   productClass: offer.productClass,

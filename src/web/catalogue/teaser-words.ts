@@ -1,6 +1,6 @@
 import type { Locale } from '../../domain/tenant.ts'
 import type { Translate } from '../texts.ts'
-import { wholeEuros } from '../ui/money.tsx'
+import { wholeEuros } from '../../domain/money.ts'
 
 type Teaser = { teaserCents: number; teaserUpTo: boolean; highestCents: number }
 

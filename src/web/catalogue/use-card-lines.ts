@@ -3,8 +3,7 @@ import { escapeHtml } from '../escape-html.ts'
 import { usePage } from '../page-context.tsx'
 import { usePageHref } from '../page-link.tsx'
 import { useTexts } from '../texts.ts'
-import { formatCents } from '../../domain/money.ts'
-import { wholeEuros } from '../ui/money.tsx'
+import { wholeEuros } from '../../domain/money.ts'
 import { shownCents } from './filter-offers.ts'
 import { markId, noteId } from './number-footnotes.ts'
 import type { Offer } from './offer.ts'
@@ -47,12 +46,12 @@ export function useCardLines(offers: readonly Offer[]): ReadonlyMap<string, Card
           offer,
           // The words of the catalogue say for how long a promotion lasts and what comes after it; its name says less.
           promotion: offer.priceText === null ? offer.promotion : null,
-          monthly: formatCents(shownCents(offer), locale),
+          monthly: wholeEuros(shownCents(offer), locale),
           regular:
             offer.priceText ??
             (shownCents(offer) === offer.monthlyCents
               ? null
-              : then.replace('{}', formatCents(offer.monthlyCents, locale))),
+              : then.replace('{}', wholeEuros(offer.monthlyCents, locale))),
           once:
             offer.oneOffCents === 0
               ? noOnce

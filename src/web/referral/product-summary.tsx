@@ -1,6 +1,6 @@
 import { usePage } from '../page-context.tsx'
 import { useTexts } from '../texts.ts'
-import { wholeEuros } from '../ui/money.tsx'
+import { formatCents } from '../../domain/money.ts'
 import { FurtherCustomers, type Further } from './further-customers.tsx'
 
 /** The product that is recommended: a line on phones, a card beside the form on wide screens. */
@@ -31,9 +31,10 @@ export function ProductSummary({
         <p className="hidden text-base lg:block">{product.description}</p>
         <p className="mt-1 lg:mt-3">
           <span className="text-base text-muted">{t('reward.label')} </span>
-          <strong className="product-amount">{wholeEuros(product.rewardCents, locale)}</strong>
+          <strong className="product-amount">{formatCents(product.rewardCents, locale)}</strong>
           <FurtherCustomers
             further={product.further}
+            write={formatCents}
             line={(values) => t('reward.further', values)}
           />
         </p>

@@ -9,6 +9,7 @@ import { linkFor, placeChannels, shareAddress, type ShareMessage } from './share
 
 type Shared = {
   title: string
+  inSentence: string | null
   shortUrl: string
   channels: string[]
   recipientCents: number
@@ -111,13 +112,21 @@ function ShareLink({
   )
 }
 
-function useShareMessage({ title, recipientCents, recipientAmount }: Shared): ShareMessage {
+function useShareMessage({
+  title,
+  inSentence,
+  recipientCents,
+  recipientAmount,
+}: Shared): ShareMessage {
   const { tenant } = usePage()
   const t = useTexts('referral')
   const values = { product: title, name: tenant.name, amount: recipientAmount }
+  const opening = inSentence
+    ? t('message.opening', { ...values, product: inSentence })
+    : t('message.openingOffer', values)
   return {
     subject: t('message.subject', values),
-    text: t(recipientCents > 0 ? 'message.withReward' : 'message.plain', values),
+    text: `${opening} ${t(recipientCents > 0 ? 'message.withReward' : 'message.plain', values)}`,
   }
 }
 

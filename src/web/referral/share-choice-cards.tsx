@@ -1,8 +1,9 @@
+import { formatCents } from '../../domain/money.ts'
 import { offeredShares, unchosenShare, type ShareChoice } from '../../domain/shares.ts'
 import { usePage } from '../page-context.tsx'
 import { useTexts } from '../texts.ts'
 import { RadioCards } from '../ui/form/radio-cards.tsx'
-import { Money, wholeEuros } from '../ui/money.tsx'
+import { Money } from '../ui/money.tsx'
 
 /** Who gets the reward, as plain choices in euros. With one choice there is nothing to ask, only to say. */
 export function ShareChoiceCards({
@@ -42,7 +43,7 @@ export function ShareChoiceCards({
       />
       {capped && product.recipientCapCents !== null ? (
         <p className="mt-2 text-base text-muted">
-          {t('share.capped', { amount: wholeEuros(product.recipientCapCents, locale) })}
+          {t('share.capped', { amount: formatCents(product.recipientCapCents, locale) })}
         </p>
       ) : null}
     </div>

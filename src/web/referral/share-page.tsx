@@ -30,6 +30,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   return {
     number: referral.number,
     title: referral.product.title,
+    inSentence: referral.product.inSentence,
     productId: referral.product.id,
     validUntil: referral.validUntil,
     shortUrl: referral.shortUrl,

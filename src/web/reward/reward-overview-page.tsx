@@ -8,7 +8,7 @@ import type { Meta, MetaArgs } from '../page-module.ts'
 import { FurtherCustomers } from '../referral/further-customers.tsx'
 import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
-import { wholeEuros } from '../ui/money.tsx'
+import { wholeEuros } from '../../domain/money.ts'
 import { OptionList } from './option-list.tsx'
 import { PaymentSteps } from './payment-steps.tsx'
 
@@ -143,6 +143,7 @@ function ProductRewards({ product }: { product: Product }) {
         <p className="mt-2">
           <FurtherCustomers
             further={product.further}
+            write={wholeEuros}
             line={(values) => t('overview.further', values)}
           />
         </p>

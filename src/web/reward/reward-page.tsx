@@ -18,7 +18,7 @@ import { useTexts } from '../texts.ts'
 import { isTokenText } from '../token-text.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { formatDate } from '../ui/format-date.ts'
-import { wholeEuros } from '../ui/money.tsx'
+import { formatCents } from '../../domain/money.ts'
 import { Notice } from '../ui/notice.tsx'
 import { openReward } from './open-reward.ts'
 import { NoToken, RewardState } from './reward-states.tsx'
@@ -108,7 +108,7 @@ function Choose({ reward }: { reward: OwnReward }) {
       <section className="bg-hero text-hero-text">
         <div className="container-page py-10 md:py-14">
           <h1 className="page-title">
-            {t('choose.title', { amount: wholeEuros(reward.cents, locale) })}
+            {t('choose.title', { amount: formatCents(reward.cents, locale) })}
           </h1>
           <p className="mt-3 max-w-[40em] text-lg">{t(introOf(reward))}</p>
           <p className="mt-3 flex flex-col gap-x-6 gap-y-1 md:flex-row">

@@ -10,8 +10,3 @@ export function Money({ cents, className = '' }: { cents: number; className?: st
     </span>
   )
 }
-
-/** `110 €` where the cents are zero, as headlines show it. */
-export function wholeEuros(cents: number, locale: 'de' | 'en'): string {
-  return formatCents(cents, locale).replace(/[.,]00(?=\D|$)/, '')
-}

@@ -24,6 +24,7 @@ export type DemoProduct = {
   id: string // as in the page path, short, e.g. '101'
   externalId: string // the provider's product id in order feeds
   title: Localised
+  inSentence: Localised // accusative, with its article: "das Solardach"
   description: Localised
   category: string // wire `Kategorie`
   commission: string // `plan;cents`

@@ -194,6 +194,7 @@ export const telko: DemoTenant = {
       id: '201',
       externalId: 'FN-GF-250',
       title: { de: 'Glasfaser 250', en: 'Fibre 250' },
+      inSentence: { de: 'den Tarif Glasfaser 250', en: 'the Fibre 250 tariff' },
       description: {
         de: '250 Mbit/s runter, 100 rauf, Flat ins Festnetz und WLAN in jeder Ecke. Sechs Monate für 19,95 € im Monat, danach 39,95 €.',
         en: '250 Mbit/s down, 100 up, free landline calls and Wi-Fi in every corner. €19.95 a month for six months, then €39.95.',
@@ -208,6 +209,7 @@ export const telko: DemoTenant = {
       id: '202',
       externalId: 'FN-GF-1000',
       title: { de: 'Glasfaser 1000', en: 'Fibre 1000' },
+      inSentence: { de: 'den Tarif Glasfaser 1000', en: 'the Fibre 1000 tariff' },
       description: {
         de: 'Ein ganzes Gigabit: 4K auf allen Bildschirmen, Spiele ohne Ruckeln, Uploads in Sekunden. Ab 29,95 € im Monat.',
         en: 'A full gigabit: 4K on every screen, gaming without lag, uploads in seconds. From €29.95 a month.',
@@ -222,6 +224,7 @@ export const telko: DemoTenant = {
       id: '203',
       externalId: 'FN-HYBRID',
       title: { de: 'Hybrid 300', en: 'Hybrid 300' },
+      inSentence: { de: 'den Tarif Hybrid 300', en: 'the Hybrid 300 tariff' },
       description: {
         de: 'DSL und 5G in einer Box: schnell auch dort, wo die Glasfaser noch nicht liegt. Bis zu 300 Mbit/s, ab 24,95 € im Monat.',
         en: 'DSL and 5G in one box: fast even where fibre has not arrived yet. Up to 300 Mbit/s, from €24.95 a month.',
@@ -236,6 +239,7 @@ export const telko: DemoTenant = {
       id: '204',
       externalId: 'FN-YOUNG',
       title: { de: 'Young 100', en: 'Young 100' },
+      inSentence: { de: 'den Tarif Young 100', en: 'the Young 100 tariff' },
       description: {
         de: 'Für alle unter 28: 100 Mbit/s für die erste eigene Bude oder die WG. Monatlich kündbar, 19,95 € im Monat, ohne Anschlusspreis.',
         en: 'For everyone under 28: 100 Mbit/s for your first flat or shared home. Cancel any month, €19.95 a month, no set-up fee.',
@@ -250,6 +254,7 @@ export const telko: DemoTenant = {
       id: '205',
       externalId: 'FN-TV',
       title: { de: 'Funkel-TV', en: 'Funkel TV' },
+      inSentence: { de: 'Funkel-TV', en: 'Funkel TV' },
       description: {
         de: 'Über 100 Sender in HD, Mediatheken und 50 Stunden Aufnahmen in der Cloud. Auf dem Fernseher, dem Tablet und unterwegs.',
         en: 'More than 100 HD channels, catch-up services and 50 hours of cloud recordings. On your TV, tablet and on the move.',
@@ -264,6 +269,7 @@ export const telko: DemoTenant = {
       id: '206',
       externalId: 'FN-MOBIL-S',
       title: { de: 'Mobil S', en: 'Mobile S' },
+      inSentence: { de: 'den Tarif Mobil S', en: 'the Mobile S tariff' },
       description: {
         de: '10 GB in 5G, Allnet-Flat und EU-Roaming inklusive. Monatlich kündbar, 9,99 € im Monat, Rufnummer einfach mitnehmen.',
         en: '10 GB of 5G, unlimited calls and EU roaming included. Cancel any month, €9.99 a month, keep your number.',
@@ -278,6 +284,7 @@ export const telko: DemoTenant = {
       id: '207',
       externalId: 'FN-MOBIL-M',
       title: { de: 'Mobil M', en: 'Mobile M' },
+      inSentence: { de: 'den Tarif Mobil M', en: 'the Mobile M tariff' },
       description: {
         de: '40 GB in 5G und jedes Jahr 5 GB mehr, Allnet-Flat und EU-Roaming. Auf Wunsch mit neuem Smartphone, ab 19,99 € im Monat.',
         en: '40 GB of 5G plus 5 GB more every year, unlimited calls and EU roaming. Add a new smartphone if you like, from €19.99 a month.',
@@ -292,6 +299,7 @@ export const telko: DemoTenant = {
       id: '208',
       externalId: 'FN-MOBIL-L',
       title: { de: 'Mobil L', en: 'Mobile L' },
+      inSentence: { de: 'den Tarif Mobil L', en: 'the Mobile L tariff' },
       description: {
         de: 'Unbegrenzt Daten in 5G, eine zweite SIM für Uhr oder Tablet und Roaming in 40 Ländern. Ab 34,99 € im Monat.',
         en: 'Unlimited 5G data, a second SIM for your watch or tablet and roaming in 40 countries. From €34.99 a month.',

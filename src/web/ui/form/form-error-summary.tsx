@@ -1,6 +1,7 @@
 import type { ReactNode, Ref } from 'react'
 import { useTexts } from '../../texts.ts'
 import { fieldId, useForm } from './form-context.ts'
+import { namedMessage } from './rules.ts'
 
 /** What is wrong, once, above the form, with a link to each field. It takes the focus after a submit that failed. */
 export function FormErrorSummary({
@@ -10,9 +11,10 @@ export function FormErrorSummary({
   ref: Ref<HTMLElement>
   children?: ReactNode
 }) {
-  const { id, errors, messageOf } = useForm()
+  const { id, labels, errors, messageOf } = useForm()
   const t = useTexts('common')
   const names = Object.keys(errors)
+  const named = (name: string) => namedMessage(labels[name], messageOf(name) ?? '')
   return (
     <section
       ref={ref}
@@ -37,7 +39,7 @@ export function FormErrorSummary({
                     field.focus()
                   }}
                 >
-                  {messageOf(name)}
+                  {named(name)}
                 </a>
               </li>
             ))}

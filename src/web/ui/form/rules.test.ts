@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { accepted, checkForm, email, germanDate, required, textOf, zip } from './rules.ts'
+import {
+  accepted,
+  checkForm,
+  email,
+  germanDate,
+  namedMessage,
+  required,
+  textOf,
+  zip,
+} from './rules.ts'
 
 const formOf = (values: Record<string, string>) => {
   const form = new FormData()
@@ -15,18 +24,12 @@ test('only what cannot be an e-mail address is refused', () => {
     expect(run(email, bad)).toBe('rule.email')
 })
 
-test('a birth date is a day that exists', () => {
+test('a birth date is a day that exists, and one that does not is told from one that is typed in another form', () => {
   expect(run(germanDate, '29.02.2004')).toBeNull()
-  for (const bad of [
-    '29.02.2005',
-    '31.04.1990',
-    '1.1.1990',
-    '1990-01-01',
-    '00.01.1990',
-    '32.01.1990',
-  ]) {
+  for (const bad of ['1.1.1990', '1990-01-01', '01.01.90', 'gestern'])
     expect(run(germanDate, bad)).toBe('rule.date')
-  }
+  for (const none of ['29.02.2025', '31.02.1990', '31.04.1990', '00.01.1990', '32.01.1990'])
+    expect(run(germanDate, none)).toBe('rule.noSuchDay')
 })
 
 test('a postcode has five digits', () => {
@@ -43,4 +46,14 @@ test('a form names the first error of each field, and spaces are no content', ()
   })
   expect(checkForm(formOf({ name: 'Ida', email: 'ida@x.de', terms: 'yes' }), rules)).toEqual({})
   expect(textOf(formOf({ name: ' Ida ' }), 'name')).toBe('Ida')
+})
+
+test('above a form every message names its field, and none twice', () => {
+  expect(namedMessage('Geburtsdatum', 'Diese Angabe fehlt.')).toBe(
+    'Geburtsdatum: Diese Angabe fehlt.',
+  )
+  expect(namedMessage('E-Mail', 'Bitte gib eine gültige E-Mail-Adresse ein.')).toBe(
+    'Bitte gib eine gültige E-Mail-Adresse ein.',
+  )
+  expect(namedMessage(undefined, 'Diese Angabe fehlt.')).toBe('Diese Angabe fehlt.')
 })

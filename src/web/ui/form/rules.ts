@@ -12,6 +12,7 @@ export type RuleError =
   | 'rule.tooLong'
   | 'rule.name'
   | 'rule.date'
+  | 'rule.noSuchDay'
   | 'rule.zip'
   | 'rule.same'
   | 'rule.iban'
@@ -54,11 +55,12 @@ export const email: Rule = (value) =>
 
 export const germanDate: Rule = (value) => {
   if (value === '') return null
-  const [, day, month, year] = /^(\d{2})\.(\d{2})\.(\d{4})$/.exec(value) ?? []
+  const [form, day, month, year] = /^(\d{2})\.(\d{2})\.(\d{4})$/.exec(value) ?? []
+  if (form === undefined) return 'rule.date'
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
   return date.getUTCDate() === Number(day) && date.getUTCMonth() === Number(month) - 1
     ? null
-    : 'rule.date'
+    : 'rule.noSuchDay'
 }
 
 // Browsers fill in birthdays as 1988-05-24; people here write 24.05.1988.
@@ -89,6 +91,10 @@ export function checkField(form: FormData, rules: Rules, name: string): FieldErr
   }
   return null
 }
+
+/** A message away from its field says whose it is, unless its words do. */
+export const namedMessage = (label: string | undefined, message: string): string =>
+  !label || message.toLowerCase().includes(label.toLowerCase()) ? message : `${label}: ${message}`
 
 /** A field's text without the spaces around it; '' where there is none. */
 export function textOf(form: FormData, name: string): string {
