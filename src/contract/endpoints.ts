@@ -1,5 +1,6 @@
 import * as account from './account.ts'
 import * as agentur from './agentur-konto.ts'
+import { showAgencyRecord } from './agentur-akten.ts'
 import * as berichte from './agentur-berichte.ts'
 import * as mitarbeiter from './agentur-mitarbeiter.ts'
 import * as praemienplan from './agentur-praemienplan.ts'
@@ -167,6 +168,7 @@ export const endpoints = {
   listAgencyLeads: berichte.listAgencyLeads,
   listAgencyReport: berichte.listAgencyReport,
   showReportFile: berichte.showReportFile,
+  showAgencyRecord,
   releaseAgencyOrder: berichte.releaseAgencyOrder,
   decideAgencyOrders: berichte.decideAgencyOrders,
   showStatistics,

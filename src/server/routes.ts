@@ -35,6 +35,7 @@ import {
   listAgencyReport,
 } from './agency/list-reports.ts'
 import { showInvitationFile } from './agency/show-invitation-file.ts'
+import { showAgencyRecord } from './agency/show-record.ts'
 import { showReportFile } from './agency/show-report-file.ts'
 import { showCosts } from './agency/show-costs.ts'
 import { exportStatistics } from './agency/export-statistics.ts'
@@ -287,6 +288,7 @@ export const routes: Served[] = [
   listAgencyReport,
   showInvitationFile,
   showReportFile,
+  showAgencyRecord,
   releaseAgencyOrder,
   decideAgencyOrders,
   showStatistics,

@@ -137,8 +137,11 @@ export const pageAnswers: Record<PageName, PageAnswer> = {
   AgencyArea: agency,
   AgencyInvitations: agency,
   AgencyOrderReport: agency,
+  AgencyOrder: { ...agency, owner: 404 }, // nobody has such a number
   AgencyRecommenderReport: agency,
+  AgencyReferrer: { ...agency, owner: 404 },
   AgencyRewards: agency,
+  AgencyReward: { ...agency, owner: 404 },
   AgencyStatistics: agency,
   AgencyBonusPlan: agency,
   AgencyInvoices: agency,

@@ -168,6 +168,52 @@ test('a choice says how many and what they come to, ends with Escape, and outliv
   await expect(bar).toBeHidden()
 })
 
+test('a row opens beside the list with its story: Enter, Escape, Back and its address lead there and back, and phones get a page', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`${bgv()}/de/agentur/auftraege?status=Freigegeben`)
+  await logInForAgency(page, korbinian)
+  await page.waitForLoadState('networkidle')
+  const handle = rows(page).nth(5).locator('[data-handle]')
+  const number = await handle.textContent()
+  const record = main(page).getByRole('region', { name: `Auftrag ${number}` })
+  await page.locator('.dt-box').evaluate((box) => box.scrollTo(0, 60))
+  await handle.focus()
+  await page.keyboard.press('Enter')
+  await expect(record.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(page).toHaveURL(/auftraege\/[0-9A-Z]{16}\?status=Freigegeben$/)
+  await expect(page).toHaveTitle(new RegExp(`^Auftrag ${number}`))
+  // The list stays as it is, and knows which row is open.
+  expect(await page.locator('.dt-box').evaluate((box) => box.scrollTop)).toBe(60)
+  await expect(handle).toHaveAttribute('aria-current', 'true')
+  const story = record.getByRole('list', { name: 'Verlauf' })
+  await expect(story.getByText('Auftrag freigegeben')).toBeVisible()
+  await expect(story.getByText('Eingeladen')).toBeVisible()
+  const address = page.url()
+  await page.keyboard.press('Escape')
+  await expect(record).toHaveCount(0)
+  await expect(page).toHaveURL(/auftraege\?status=Freigegeben$/)
+  await expect(handle).toBeFocused()
+  await page.goBack()
+  await expect(record).toBeVisible()
+  await page.goBack()
+  await expect(record).toHaveCount(0)
+
+  // From an order to whoever recommended, and the same from a colleague's copy on a phone.
+  await page.goto(address)
+  await expect(main(page).getByRole('table')).toBeVisible()
+  await page.setViewportSize({ width: 320, height: 800 })
+  await expect(main(page).getByRole('table')).toBeHidden()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+  const people = record.getByRole('region', { name: /^Empfehler/ })
+  const name = await people.getByRole('link').textContent()
+  await people.getByRole('link').click()
+  await expect(main(page).getByRole('region', { name: name! })).toBeVisible()
+  await main(page).getByRole('link', { name: 'Schließen und zur Liste' }).click()
+  await expect(main(page).getByRole('heading', { level: 1, name: 'Empfehler' })).toBeVisible()
+})
+
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 

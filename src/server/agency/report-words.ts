@@ -1,4 +1,5 @@
 import type { ReportName } from '../../contract/agentur-berichte.ts'
+import type { Subject } from '../../domain/abilities.ts'
 import { referralLabels } from '../../domain/referral.ts'
 import type { ReportKind } from '../base/report-store.ts'
 import { orderLabels } from '../order/order-labels.ts'
@@ -9,6 +10,15 @@ export const kindOf: Record<ReportName, ReportKind> = {
   empfehlungen: 'referrals',
   leads: 'leads',
   empfehler: 'recommenders',
+  praemien: 'rewards',
+}
+
+/** What one has to be allowed to read to see a list, its file and its rows. */
+export const neededFor: Record<ReportName, Subject> = {
+  auftraege: 'order-report',
+  empfehlungen: 'recommender-report',
+  leads: 'recommender-report',
+  empfehler: 'recommender-report',
   praemien: 'rewards',
 }
 

@@ -4,12 +4,12 @@ import { asOwner } from '../../../test/helpers/as-owner.ts'
 import { makeAgency, setAgencyState } from '../../../test/helpers/agency.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { system } from '../base/audit-store.ts'
-import { recordReport } from '../base/report-store.ts'
 import { uuidv7 } from '../base/uuid.ts'
 import { applyDecisions } from '../reward/apply-decisions.ts'
 import { cancelOrder } from '../reward/cancel-order.ts'
 import { provideRewards } from '../reward/provide-rewards.ts'
 import { makeBench, makeDesk } from '../reward/reward.test-helper.ts'
+import { makeAgencyOrder } from './agency-order.test-helper.ts'
 import { rebuildReports } from './rebuild-reports.ts'
 import { readLines, takePlace } from './show-report-file.ts'
 
@@ -25,29 +25,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** A confirmed order of an employee's referrer. */
-async function makeOrder(whose: typeof agency, userId: string | null, firstName = 'Wera') {
-  const referral = await bench.makeReferral({ share: 100 })
-  await bench.run(async (tx) => {
-    await tx
-      .updateTable('referrals')
-      .set({ agency_id: whose.agencyId, agency_user_id: userId })
-      .where('tenant', '=', 'standard')
-      .where('number', '=', referral.number)
-      .execute()
-    await tx
-      .updateTable('accounts')
-      .set({ first_name: firstName, agency_id: whose.agencyId, agency_user_id: userId })
-      .where('tenant', '=', 'standard')
-      .where('account_id', '=', referral.accountId)
-      .execute()
-    await recordReport(tx, 'standard', 'referrals', [referral.number])
-    await recordReport(tx, 'standard', 'recommenders', [referral.accountId])
-  })
-  const recipient = await bench.makeRecipient(referral)
-  await bench.run((tx) => recordReport(tx, 'standard', 'leads', [recipient.number]))
-  return { number: await bench.makeOrder(referral, recipient), referral, recipient }
-}
+const makeOrder = (whose: typeof agency, userId: string | null, firstName = 'Wera') =>
+  makeAgencyOrder(bench, { agencyId: whose.agencyId, userId }, { firstName })
 
 const list = (token: string, name: string, body: unknown = {}) =>
   server.call('PUT', `/standard/agentur/${name}`, { token, body })

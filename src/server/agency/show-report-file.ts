@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { z } from 'zod'
 import { showReportFile as endpoint, type ReportName } from '../../contract/agentur-berichte.ts'
 import { refusedWord, stateWord } from '../../contract/state-words.ts'
-import { abilitiesOf, type Subject } from '../../domain/abilities.ts'
+import { abilitiesOf } from '../../domain/abilities.ts'
 import { toCsvCell } from '../../domain/csv.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import { tooManyRequests } from '../account/limits.ts'
@@ -15,18 +15,10 @@ import { checkAtWork } from './check-at-work.ts'
 import { csvColumns, csvHead, csvRow } from './csv-columns.ts'
 import { findReportPage, readReportAfter, type ReportKey } from './report-store.ts'
 import { readReportLines } from './report-view-store.ts'
-import { kindOf } from './report-words.ts'
+import { kindOf, neededFor } from './report-words.ts'
 import { agencyUserOf } from './session.ts'
 
 const atOnce = 2_000
-
-const needed: Record<ReportName, Subject> = {
-  auftraege: 'order-report',
-  empfehlungen: 'recommender-report',
-  leads: 'recommender-report',
-  empfehler: 'recommender-report',
-  praemien: 'rewards',
-}
 
 /**
  * A whole list, read part by part as fast as it is taken, so that the memory it needs does not grow with it. Each part is a
@@ -36,7 +28,7 @@ const needed: Record<ReportName, Subject> = {
 export const showReportFile = serve(endpoint, async (call) => {
   const name = call.params.list
   const { role, userId } = agencyUserOf(call.caller)
-  if (abilitiesOf(role).cannot('read', needed[name])) throw fail('not-authorised')
+  if (abilitiesOf(role).cannot('read', neededFor[name])) throw fail('not-authorised')
   const { tenant, caller, query } = call
   const kind = kindOf[name]
   const scope = scopeOf(caller, kind)

@@ -8,6 +8,10 @@ const page = (source: string, load: PageEntry['load'], ...texts: Area[]): PageEn
   texts: ['agency', ...texts],
 })
 
+/** A row's page is the list's with the row beside it: one component, so that the list stays as it is. */
+const record = (source: string, load: PageEntry['load']) =>
+  page(source, load, 'agencyReports', 'table')
+
 /** The pages of the agency area. What is not here does not exist yet, and no navigation leads to it. */
 export const agencyPages: Partial<Record<PageName, PageEntry>> = {
   AgencyInfo: page('info-page.tsx', () => import('./info-page.tsx')),
@@ -62,11 +66,16 @@ export const agencyPages: Partial<Record<PageName, PageEntry>> = {
     'agencyReports',
     'table',
   ),
+  AgencyOrder: record('order-report-page.tsx', () => import('./order-report-page.tsx')),
   AgencyRecommenderReport: page(
     'recommender-report-page.tsx',
     () => import('./recommender-report-page.tsx'),
     'agencyReports',
     'table',
+  ),
+  AgencyReferrer: record(
+    'recommender-report-page.tsx',
+    () => import('./recommender-report-page.tsx'),
   ),
   AgencyRewards: page(
     'rewards-page.tsx',
@@ -74,6 +83,7 @@ export const agencyPages: Partial<Record<PageName, PageEntry>> = {
     'agencyReports',
     'table',
   ),
+  AgencyReward: record('rewards-page.tsx', () => import('./rewards-page.tsx')),
   AgencyBonusPlan: page(
     'bonus-plan-page.tsx',
     () => import('./bonus-plan-page.tsx'),

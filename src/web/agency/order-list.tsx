@@ -1,22 +1,22 @@
 import type { PageContext } from '../../contract/page-context.ts'
 import type { PageName } from '../../contract/pages.ts'
 import { refusalWords } from '../../contract/refusal-words.ts'
-import { abilitiesOf } from '../../domain/abilities.ts'
 import { mostNoteLetters } from '../../domain/refusal.ts'
 import { callApi } from '../api.ts'
 import { invalid, refused, type FormAnswer } from '../form-answer.ts'
-import { usePage } from '../page-context.tsx'
 import { useTexts } from '../texts.ts'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { checkForm, chosen, maxLength, required, textOf } from '../ui/form/rules.ts'
 import { controlClass } from '../ui/table/control-class.ts'
 import type { TableSelection } from '../ui/table/table-types.ts'
+import type { AgencyRecord } from './load-record.ts'
 import { loadChoices } from './load-report.ts'
 import { OrderQuestion } from './order-question.tsx'
 import { OrderResults } from './order-results.tsx'
 import { bodyOf, readReport, reportSpec } from './read-report.ts'
 import { sortsOf, type ReportRow } from './report-columns.tsx'
 import { ReportSection } from './report-section.tsx'
+import { useMayRelease } from './use-may-release.ts'
 
 const orderSpec = reportSpec(sortsOf.auftraege)
 
@@ -75,15 +75,16 @@ export async function decideOrders(
 export function OrderList({
   page,
   list: { query, report, choices },
+  record,
   answer,
 }: {
   page: PageName
   list: Awaited<ReturnType<typeof loadOrders>>
+  record: AgencyRecord | null
   answer: Decided | FormAnswer | undefined
 }) {
-  const { agencyUser } = usePage()
   const t = useTexts('agencyReports')
-  const mayRelease = abilitiesOf(agencyUser?.role ?? null).can('release', 'order-report')
+  const mayRelease = useMayRelease()
   const selection: TableSelection<ReportRow> = {
     form: 'orders',
     field: 'order',
@@ -117,9 +118,7 @@ export function OrderList({
   return (
     <>
       {answer && 'results' in answer ? <OrderResults answer={answer} /> : null}
-      {answer && 'asked' in answer ? (
-        <OrderQuestion asked={answer} rows={report.rows} page={page} />
-      ) : null}
+      {answer && 'asked' in answer ? <OrderQuestion asked={answer} rows={report.rows} /> : null}
       <PageForm
         id="orders"
         rules={{}}
@@ -136,6 +135,7 @@ export function OrderList({
         report={report}
         choices={choices}
         selection={mayRelease ? selection : null}
+        record={record}
       />
     </>
   )

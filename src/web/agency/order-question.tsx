@@ -1,10 +1,8 @@
 import { useEffect, useRef } from 'react'
-import { useSearchParams } from 'react-router'
-import type { PageName } from '../../contract/pages.ts'
+import { Link, useLocation } from 'react-router'
 import { refusalWords } from '../../contract/refusal-words.ts'
 import { mostNoteLetters, refusalLabel, refusalReasons } from '../../domain/refusal.ts'
 import { usePage } from '../page-context.tsx'
-import { PageLink } from '../page-link.tsx'
 import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
@@ -19,15 +17,13 @@ import type { ReportRow } from './report-columns.tsx'
 export function OrderQuestion({
   asked: { asked: orders, what, problem },
   rows,
-  page,
 }: {
   asked: Asked
   rows: ReportRow[]
-  page: PageName
 }) {
   const { locale } = usePage()
   const t = useTexts('agencyReports')
-  const [search] = useSearchParams()
+  const { pathname, search } = useLocation()
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'center' })
@@ -82,13 +78,9 @@ export function OrderQuestion({
           <SubmitButton {...(isRefusal ? { kind: 'danger' } : {})}>
             {t(`${what}.submit`, { count: orders.length })}
           </SubmitButton>
-          <PageLink
-            page={page}
-            values={Object.fromEntries(search)}
-            className={buttonClass('secondary')}
-          >
+          <Link to={pathname + search} className={buttonClass('secondary')}>
             {t('decide.cancel')}
-          </PageLink>
+          </Link>
         </div>
       </PageForm>
     </div>

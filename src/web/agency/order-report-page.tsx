@@ -6,26 +6,48 @@ import type { Meta, MetaArgs } from '../page-module.ts'
 import { useTexts } from '../texts.ts'
 import { AgencyFrame } from './agency-frame.tsx'
 import { ListHelp } from './list-help.tsx'
+import { loadRecord } from './load-record.ts'
 import { decideOrders, loadOrders, OrderList, type Decided } from './order-list.tsx'
+import { OrderRecord } from './order-record.tsx'
+import { titleWith } from './record.tsx'
 
-export const loader = ({ context, request }: LoaderFunctionArgs) =>
-  loadOrders(pageOf(context), request)
+export async function loader({ context, request, params }: LoaderFunctionArgs) {
+  const page = pageOf(context)
+  const [list, record] = await Promise.all([
+    loadOrders(page, request),
+    loadRecord(page, 'auftraege', params),
+  ])
+  return { ...list, record }
+}
 
 export const action = async ({ context, request }: ActionFunctionArgs) =>
   decideOrders(pageOf(context), await request.formData())
 
-export function meta({ texts }: MetaArgs<typeof loader>): Meta {
-  return { title: texts('agency')('nav.orders'), robots: 'noindex' }
+export function meta({ data: loaded, texts }: MetaArgs<typeof loader>): Meta {
+  const title = texts('agency')('nav.orders')
+  return { title: titleWith(loaded?.record, title, texts), robots: 'noindex' }
 }
 
 export function Component() {
-  const list = useLoaderData<typeof loader>()
+  const { record, ...list } = useLoaderData<typeof loader>()
   const answer = useActionData<Decided | FormAnswer>()
   const t = useTexts('agencyReports')
   const title = useTexts('agency')('nav.orders')
   return (
-    <AgencyFrame title={title} isList actions={<ListHelp text={t('intro.auftraege')} />}>
-      <OrderList page="AgencyOrderReport" list={list} answer={answer} />
+    <AgencyFrame
+      title={title}
+      isList
+      actions={<ListHelp text={t('intro.auftraege')} />}
+      {...(record
+        ? { record: <OrderRecord key={record.row.id} record={record} answer={answer} /> }
+        : {})}
+    >
+      <OrderList
+        page="AgencyOrderReport"
+        list={list}
+        record={record}
+        answer={record ? undefined : answer}
+      />
     </AgencyFrame>
   )
 }

@@ -5,27 +5,38 @@ import type { Meta, MetaArgs } from '../page-module.ts'
 import { useTexts } from '../texts.ts'
 import { AgencyFrame } from './agency-frame.tsx'
 import { ListHelp } from './list-help.tsx'
+import { loadRecord } from './load-record.ts'
 import { loadRecommenders, recommenderLists } from './recommender-list.tsx'
+import { Record, titleWith } from './record.tsx'
 import { ReportSection } from './report-section.tsx'
 
-export async function loader({ context, request }: LoaderFunctionArgs) {
+export async function loader({ context, request, params }: LoaderFunctionArgs) {
+  const page = pageOf(context)
   const asked = new URL(request.url).searchParams.get('liste')
-  const list = recommenderLists.find((name) => name === asked) ?? 'empfehler'
-  return loadRecommenders(pageOf(context), request, list)
+  const name = recommenderLists.find((one) => one === asked) ?? 'empfehler'
+  const [list, record] = await Promise.all([
+    loadRecommenders(page, request, name),
+    loadRecord(page, name, params),
+  ])
+  return { ...list, record }
 }
 
-export function meta({ texts }: MetaArgs<typeof loader>): Meta {
-  return { title: texts('agency')('nav.recommenders'), robots: 'noindex' }
+export function meta({ data: loaded, texts }: MetaArgs<typeof loader>): Meta {
+  const title = texts('agency')('nav.recommenders')
+  return { title: titleWith(loaded?.record, title, texts), robots: 'noindex' }
 }
 
 export function Component() {
-  const { list, query, report, choices } = useLoaderData<typeof loader>()
+  const { list, query, report, choices, record } = useLoaderData<typeof loader>()
   const t = useTexts('agencyReports')
   const title = useTexts('agency')('nav.recommenders')
   return (
     <AgencyFrame
       title={title}
       isList
+      {...(record
+        ? { record: <Record key={record.row.id} record={record} page="AgencyRecommenderReport" /> }
+        : {})}
       actions={
         <>
           <ListHelp text={t(`intro.${list}`)} />
@@ -52,6 +63,7 @@ export function Component() {
         query={query}
         report={report}
         choices={choices}
+        record={record}
       />
     </AgencyFrame>
   )

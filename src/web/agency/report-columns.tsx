@@ -53,7 +53,7 @@ const tones: Record<string, Tone> = {
 }
 
 /** The state with why it was refused, or what was decided and can still be taken back. */
-function Status({ row, words: { t, locale } }: { row: ReportRow; words: Words }) {
+export function Status({ row, words: { t, locale } }: { row: ReportRow; words: Words }) {
   const { status, refusal, decision } = row
   const text = refusal === null ? stateWord(status, locale) : refusedWord[locale]
   return (
@@ -70,7 +70,7 @@ function Status({ row, words: { t, locale } }: { row: ReportRow; words: Words })
 }
 
 /** What was lost is struck through; of an order that waits, what it would earn and what the agency would pay for that. */
-function Amount({ row, t }: { row: ReportRow; t: Words['t'] }) {
+export function Amount({ row, t }: { row: ReportRow; t: Words['t'] }) {
   const { cents, counts, expectedCents, feeCents } = row
   if (expectedCents !== null) {
     return (

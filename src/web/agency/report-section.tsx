@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { useSearchParams } from 'react-router'
 import type { ReportName } from '../../contract/agentur-berichte.ts'
 import type { PageName } from '../../contract/pages.ts'
 import { reportStates, stateWord } from '../../contract/state-words.ts'
@@ -8,6 +9,7 @@ import { formatDay } from '../ui/table/format-day.ts'
 import { DataTable } from '../ui/table/data-table.tsx'
 import type { TableQuery } from '../ui/table/table-address.ts'
 import type { Choice, TableFilter, TableSelection } from '../ui/table/table-types.ts'
+import { recordTarget, type AgencyRecord } from './load-record.ts'
 import { reportSpec } from './read-report.ts'
 import {
   nameOfRow,
@@ -29,6 +31,7 @@ export function ReportSection({
   report,
   choices,
   selection = null,
+  record,
 }: {
   page: PageName
   name: ReportName
@@ -37,11 +40,13 @@ export function ReportSection({
   report: ReportPage
   choices: ReportChoices
   selection?: TableSelection<ReportRow> | null
+  record: AgencyRecord | null
 }) {
   const { locale } = usePage()
   const t = useTexts('agencyReports')
   const columns = useMemo(() => reportColumnsOf(name, { t, locale }), [name, t, locale])
   const filters = useReportFilters(name, choices)
+  const [search] = useSearchParams()
   return (
     <DataTable
       title={t(`title.${name}` as TextKey<'agencyReports'>)}
@@ -56,6 +61,13 @@ export function ReportSection({
       sum={report.sums ? { label: t('sum'), cents: report.sums.cents } : null}
       idOf={(row) => row.id}
       nameOf={(row) => nameOfRow(name, row)}
+      link={(row) => recordTarget(name, row.id)}
+      record={
+        record && {
+          id: record.row.id,
+          close: { page, values: Object.fromEntries(search) },
+        }
+      }
       searchHint={t('searchHint')}
       filters={filters}
       none={{

@@ -32,13 +32,19 @@ export function localDayOf(isoInstant: string): string {
   return `${parts['year']}-${parts['month']}-${parts['day']}`
 }
 
-/** An instant with its time in the programme's zone: 24.05.2027, 14:05 or 24 May 2027, 14:05. */
-export function formatDateTime(isoInstant: string, locale: Locale): string {
-  const time = new Intl.DateTimeFormat('de-DE', {
+let clock: Intl.DateTimeFormat | undefined
+
+/** The local time of an instant: 14:05. */
+export function formatTime(isoInstant: string): string {
+  clock ??= new Intl.DateTimeFormat('de-DE', {
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
     timeZone: 'Europe/Berlin',
   })
-  return `${formatDate(localDayOf(isoInstant), locale)}, ${time.format(new Date(isoInstant))}`
+  return clock.format(new Date(isoInstant))
 }
+
+/** An instant with its time in the programme's zone: 24.05.2027, 14:05 or 24 May 2027, 14:05. */
+export const formatDateTime = (isoInstant: string, locale: Locale): string =>
+  `${formatDate(localDayOf(isoInstant), locale)}, ${formatTime(isoInstant)}`

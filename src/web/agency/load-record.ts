@@ -1,0 +1,28 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import type { AnswerOf } from '../../contract/endpoint.ts'
+import type { showAgencyRecord } from '../../contract/agentur-akten.ts'
+import type { ReportName } from '../../contract/agentur-berichte.ts'
+import type { PageContext } from '../../contract/page-context.ts'
+import { callApi } from '../api.ts'
+import type { PageTarget } from '../page-link.tsx'
+
+export type AgencyRecord = { list: ReportName } & AnswerOf<typeof showAgencyRecord>
+
+/** The row that the address names, if it names one. */
+export async function loadRecord(
+  page: PageContext,
+  list: ReportName,
+  params: LoaderFunctionArgs['params'],
+): Promise<AgencyRecord | null> {
+  const id = params['nummer']
+  if (!id) return null
+  return { list, ...(await callApi(page, 'showAgencyRecord', { params: { list, id } })) }
+}
+
+/** The page of a row. */
+export function recordTarget(list: ReportName, id: string): PageTarget {
+  if (list === 'auftraege') return { page: 'AgencyOrder', values: { nummer: id } }
+  if (list === 'praemien') return { page: 'AgencyReward', values: { nummer: id } }
+  const which = list === 'empfehler' ? {} : { liste: list }
+  return { page: 'AgencyReferrer', values: { nummer: id, ...which } }
+}

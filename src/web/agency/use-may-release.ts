@@ -1,0 +1,8 @@
+import { abilitiesOf } from '../../domain/abilities.ts'
+import { usePage } from '../page-context.tsx'
+
+/** Whether whoever is at the desk decides about orders. */
+export function useMayRelease(): boolean {
+  const { agencyUser } = usePage()
+  return abilitiesOf(agencyUser?.role ?? null).can('release', 'order-report')
+}

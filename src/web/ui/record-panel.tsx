@@ -1,0 +1,62 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { PageLink, type PageTarget } from '../page-link.tsx'
+import { useTexts } from '../texts.ts'
+import { controlClass } from './table/control-class.ts'
+
+export type Fact = readonly [name: string, value: ReactNode]
+
+/** The page of a row: beside the list where there is room, else alone. What is known first, then what can be done, then the story. */
+export function RecordPanel({
+  title,
+  state,
+  close,
+  facts,
+  children,
+}: {
+  title: string
+  state: ReactNode
+  close: PageTarget
+  facts: readonly Fact[] // those without a value are left out
+  children: ReactNode
+}) {
+  const t = useTexts('table')
+  return (
+    <section aria-label={title} className="desk-record">
+      <div className="record-head">
+        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 className="desk-h1 wrap-anywhere">{title}</h1>
+          {state}
+        </div>
+        <PageLink
+          {...close}
+          preventScrollReset
+          aria-label={t('closeRecord')}
+          className={controlClass()}
+        >
+          <X aria-hidden="true" className="size-4" />
+        </PageLink>
+      </div>
+      <dl className="record-facts">
+        {facts
+          .filter(([, value]) => value !== null && value !== undefined && value !== '')
+          .map(([name, value]) => (
+            <div key={name} className="contents">
+              <dt className="text-muted">{name}</dt>
+              <dd className="min-w-0 wrap-anywhere">{value}</dd>
+            </div>
+          ))}
+      </dl>
+      {children}
+    </section>
+  )
+}
+
+export function RecordPart({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="mt-6">
+      <h2 className="record-h2">{title}</h2>
+      {children}
+    </section>
+  )
+}
