@@ -84,6 +84,7 @@ async function pathOf(page: PageName, language: string, tenant = 'standard'): Pr
     produktId: '101',
     empfehlungsnummer: actors.params['number'] ?? '',
     kategorie: 'handys',
+    nummer: 'x',
     praemieid: 'geld',
     adminLoginToken: 'x'.repeat(43),
   })

@@ -140,6 +140,11 @@ const samples: Record<string, Sample> = {
     params: () => ({ list: 'auftraege' }),
     answers: (firm) => new RegExp(firm.orders[0]!),
   },
+  showAgencyRecord: {
+    by: 'oie',
+    params: (firm) => ({ list: 'auftraege', id: firm.orders[0]! }),
+    answers: (firm) => ({ Zeile: { Id: firm.orders[0] }, Verknuepft: expect.any(Array) }),
+  },
   showStatistics: { by: 'oie', answers: () => ({ Gesamt: { Auftraege: 3, Einladungen: 2 } }) },
   exportStatistics: {
     by: 'oie',

@@ -184,6 +184,7 @@ async function pagesAndForms(
         produktId: '101',
         empfehlungsnummer: params['number'] ?? '',
         kategorie: 'handys',
+        nummer: 'x',
         praemieid: 'geld',
         adminLoginToken: 'x'.repeat(43),
       }),
