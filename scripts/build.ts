@@ -12,6 +12,7 @@ import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import { build } from 'vite'
+import { drawMailPictures } from './mail-pictures.ts'
 
 // Builds the web app for browsers and for the server, and compresses what browsers fetch. A build whose sources did not
 // change is not made again, so that the second `npm start` is quick; `--force` builds in any case.
@@ -23,7 +24,9 @@ function fingerprint(): string {
   const files = [
     ...globSync('src/{web,contract,domain}/**/*', { exclude: (path) => path.endsWith('.test.ts') }),
     'vite.config.ts',
+    ...globSync('src/server/demo/tenants/*.ts'),
     'scripts/build.ts',
+    'scripts/mail-pictures.ts',
     'package-lock.json',
   ]
   for (const file of files.toSorted()) {
@@ -46,6 +49,7 @@ if (built !== wanted || process.argv.includes('--force')) {
   process.stdout.write('Building the web app …\n')
   await build({ logLevel: 'warn' })
   await build({ logLevel: 'warn', build: { ssr: true } })
+  await drawMailPictures('dist/client')
   const files = globSync('dist/client/**/*.{js,css,svg,json,txt}')
   for (let start = 0; start < files.length; start += 8)
     await Promise.all(files.slice(start, start + 8).map(compress))

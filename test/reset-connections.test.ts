@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { moments, resetEverything } from './helpers/reset-connections.ts'
 
-/** `npm run test:resets` asks 50 times, which takes ten minutes. */
+/** `npm run test:resets` asks 50 times, which takes a quarter of an hour. */
 const times = Number(process.env['RESETS'] ?? 2)
 
 test('a client that resets its connection, at whatever moment of whatever call, page or form, ends nothing and is no error in the log', async () => {

@@ -27,7 +27,14 @@ const product = z.strictObject({
   featured: z.boolean().default(true), // on the homepage
 })
 
-const option = z.strictObject({
+const voucher = z.strictObject({
+  redeem: localised,
+  validity: localised,
+  terms: localised,
+  shopUrl: z.url({ protocol: /^https$/ }).nullable(),
+})
+
+const optionFields = z.strictObject({
   id,
   kind: z.enum(['cash', 'voucher']),
   title: localised,
@@ -36,7 +43,12 @@ const option = z.strictObject({
   startsOn: z.iso.date(),
   endsOn: z.iso.date().nullable().default(null),
   displayEndsOn: z.iso.date().nullable().default(null),
+  voucher: voucher.nullable().default(null), // how its code is redeemed, for the mail that brings it
   position,
+})
+const option = optionFields.refine(({ kind, voucher }) => kind === 'cash' || voucher !== null, {
+  path: ['voucher'],
+  message: 'is missing: how a code is redeemed, how long it is good, and under which terms',
 })
 
 type Placed<T> = Omit<T, 'position'> & { position: number }

@@ -44,6 +44,7 @@ export async function readCatalogue(tx: Tx, tenant: string): Promise<CatalogueFi
       startsOn: row.starts_on,
       endsOn: row.ends_on,
       displayEndsOn: row.display_ends_on,
+      voucher: row.voucher as FileOption['voucher'],
       position: row.position,
     })),
   }
@@ -102,6 +103,7 @@ export async function saveRewardOption(tx: Tx, tenant: string, option: FileOptio
         starts_on: eb.ref('excluded.starts_on'),
         ends_on: eb.ref('excluded.ends_on'),
         display_ends_on: eb.ref('excluded.display_ends_on'),
+        voucher: eb.ref('excluded.voucher'),
         position: eb.ref('excluded.position'),
       })),
     )

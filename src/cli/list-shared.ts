@@ -3,7 +3,7 @@ import { flattenSettings } from '../server/tenant/setting-changes.ts'
 
 // What two tenants may well have in common: rules, not particulars.
 const rules =
-  /^(code|locales|address|flags|routes|additionalRoutes|productApi\.type|excludedProducts|trackings|clickTarget|recipientTerms|capPer|capExcess|eligibility|customerNumberPattern|agencyNumberPattern|cookieCategories|entryPage|accountsBlockedOn|sso\.(scopes|claim)|content\.faq\..*\.(id|group\.(de|en)|question\.(de|en))$|theme\.(look|colours|font|radius|buttonRadius))/
+  /^(code|locales|address|company\.form|flags|routes|additionalRoutes|productApi\.type|excludedProducts|trackings|clickTarget|recipientTerms|capPer|capExcess|eligibility|customerNumberPattern|agencyNumberPattern|cookieCategories|entryPage|accountsBlockedOn|sso\.(scopes|claim)|content\.faq\..*\.(id|group\.(de|en)|question\.(de|en))$|theme\.(look|colours|font|radius|buttonRadius))/
 
 /**
  * What a tenant still shares with another one that it was made from, as lines to read: settings that are the same, lines of its legal

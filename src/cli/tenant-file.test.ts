@@ -59,3 +59,32 @@ test('a theme that cannot be read is refused, each pair with what it has and wha
     'theme.colours.onPrimary: has 1:1 on primary, and 4.5:1 is the least',
   ])
 })
+
+test('a tenant comes in with what the law wants of its legal form in every mail', () => {
+  const problemsWith = (company: object | undefined) => {
+    const read = readTenantFile(JSON.stringify({ ...standard.tenant, company }))
+    return 'problems' in read ? read.problems : []
+  }
+  const { company } = standard.tenant
+  expect(problemsWith(company!)).toEqual([])
+  expect(problemsWith(undefined)).toEqual([expect.stringMatching(/^company: /)])
+  expect(problemsWith({ ...company, directors: [] })).toEqual([
+    expect.stringMatching(/^company\.directors: is missing, .*\(gmbh\)$/),
+  ])
+  expect(problemsWith({ ...company, form: 'ag' })).toEqual([
+    expect.stringMatching(/^company\.supervisoryChair: is missing, .*\(ag\)$/),
+  ])
+})
+
+test('a voucher comes in with how its code is redeemed, how long it is good and under which terms', () => {
+  const options = standard.rewardOptions.map((option) => ({ ...option, denominations: undefined }))
+  const read = (rewardOptions: object[]) =>
+    readTenantFile(JSON.stringify({ ...standard.tenant, rewardOptions }))
+  expect(read(options)).not.toHaveProperty('problems')
+  const without = options.map((option) => ({ ...option, voucher: null }))
+  expect(read(without)).toEqual({
+    problems: [1, 2, 3].map((at) =>
+      expect.stringMatching(`^rewardOptions\\.${at}\\.voucher: is missing`),
+    ),
+  })
+})

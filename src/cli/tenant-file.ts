@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { tenantFlags } from '../contract/mandant.ts'
 import { pages } from '../contract/pages.ts'
+import { companyForms, missingOf } from '../domain/company.ts'
 import { optionalCategories } from '../domain/cookie-consent.ts'
 import { canMatch } from '../domain/eligibility.ts'
 import { isEmail } from '../domain/email.ts'
@@ -103,6 +104,28 @@ const tenantFields = z.strictObject({
     termsVersion: text,
     imprintUrl: url.nullable(),
   }),
+  company: z
+    .strictObject({
+      form: z.enum(Object.keys(companyForms) as (keyof typeof companyForms)[]),
+      seat: text,
+      court: text.nullable(),
+      number: text.nullable(),
+      directors: z.array(text),
+      chair: text.nullable(),
+      supervisoryChair: text.nullable(),
+      partner: text.nullable(),
+    })
+    .superRefine((company, context) => {
+      for (const field of missingOf(company))
+        context.addIssue({
+          code: 'custom',
+          path: [field],
+          message:
+            field === 'chair'
+              ? 'is none of the directors'
+              : `is missing, which the law wants in every mail of this legal form (${company.form})`,
+        })
+    }),
   content: z
     .strictObject({
       faq: z.array(

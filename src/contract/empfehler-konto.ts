@@ -84,6 +84,7 @@ export const exportAccount = endpoint({
         confirmedAt: ['BestaetigtAm', instant.nullable()],
         newsletter: ['Newsletter', z.enum(['angemeldet', 'angefragt', 'abgemeldet'])],
         newsletterSince: ['NewsletterSeit', instant.nullable()],
+        stepMails: ['SchrittMails', flag],
       }),
     ],
     bankData: ['Bankverbindung', maskedBankData.nullable()],

@@ -17,6 +17,7 @@ import * as empfehlen from './empfehlen.ts'
 import * as empfehler from './empfehler.ts'
 import * as kundennummer from './empfehler-kundennummer.ts'
 import * as konto from './empfehler-konto.ts'
+import * as benachrichtigungen from './empfehler-benachrichtigungen.ts'
 import * as newsletter from './empfehler-newsletter.ts'
 import * as empfehlung from './empfehlung.ts'
 import * as einladung from './einladung.ts'
@@ -53,6 +54,8 @@ export const endpoints = {
   showReferralBanner: empfehler.showReferralBanner,
   resendRewardMail: empfehler.resendRewardMail,
   openOwnReward: empfehler.openOwnReward,
+  showNotifications: benachrichtigungen.showNotifications,
+  saveNotifications: benachrichtigungen.saveNotifications,
   setNewsletterOptin: newsletter.setNewsletterOptin,
   withdrawNewsletterOptin: newsletter.withdrawNewsletterOptin,
   confirmNewsletter: newsletter.confirmNewsletter,

@@ -244,9 +244,16 @@ export type MailTenant = {
   address: 'du' | 'Sie'
   theme: Theme
   imprintLine: string
+  particulars: string[] // what the law wants of a company's register and directors, in the mail's language
   contact: { email: string; phone: string }
   origin: string
+  imprint: string // addresses of these pages
+  privacy: string
+  pictures: Record<string, MailPicture> // by the path that pages know them under; one that is absent is not shown
 }
+
+/** `src` is a part of the mail itself (`cid:`), or a data URI where a mail is only looked at. */
+export type MailPicture = { src: string; width: number; height: number }
 
 /** Templates with the data each takes; `link` is the one button. Money comes formatted; `beneficiary` is referrer or recipient. */
 export const mailTemplates = {
@@ -261,7 +268,21 @@ export const mailTemplates = {
   referralReminder: ['firstName', 'productTitle', 'link', 'expiresOn'],
   bankDataNeeded: ['firstName', 'amount', 'reason', 'link', 'expiresOn'],
   rewardCollected: ['firstName', 'amount', 'maskedIban', 'expectedOn', 'link'],
-  voucher: ['firstName', 'beneficiary', 'amount', 'brand', 'codes', 'link'], // codes: one per line
+  voucher: [
+    'firstName',
+    'beneficiary',
+    'amount',
+    'brand',
+    'codes', // one per line
+    'picture', // the shop's, as pages know it
+    'redeem',
+    'validity',
+    'terms',
+    'shop', // address where it is redeemed; null: nowhere online
+    'link',
+  ],
+  contactAccepted: ['firstName', 'productTitle', 'link', 'settings'], // to a referrer who wants a mail at each step
+  contractConcluded: ['firstName', 'productTitle', 'link', 'settings'], // the same
   payoutDone: ['firstName', 'beneficiary', 'amount', 'maskedIban', 'link'],
   bankDataSaved: ['firstName', 'maskedIban', 'link'], // the first account of a person
   bankDataChanged: ['firstName', 'maskedIban', 'link'],

@@ -1,3 +1,4 @@
+import type { Company } from './company.ts'
 import type { OptionalCategory } from './cookie-consent.ts'
 import type { Frame } from './frame.ts'
 
@@ -131,6 +132,7 @@ export type Tenant = {
     termsVersion: string
     imprintUrl: string | null
   }
+  company: Company | null // null: not in settings from before it was asked for
   content: TenantContent
   home: { headline: Localised; teaser: Localised; steps: { title: Localised; text: Localised }[] }
   previewText: Localised

@@ -48,6 +48,7 @@ import { loginAsAdmin } from './account/login-as-admin.ts'
 import { logout } from './account/logout.ts'
 import { requestPasswordReset } from './account/request-password-reset.ts'
 import { resendWelcomeMail } from './account/resend-welcome-mail.ts'
+import { saveNotifications, showNotifications } from './account/notifications.ts'
 import { showPasswordRules } from './account/show-password-rules.ts'
 import { showUser } from './account/show-user.ts'
 import { updateLanguage } from './account/update-language.ts'
@@ -157,6 +158,8 @@ export const routes: Served[] = [
   loginAsAdmin,
   showUser,
   updateLanguage,
+  showNotifications,
+  saveNotifications,
   requestPasswordReset,
   resendWelcomeMail,
   issueLogin,

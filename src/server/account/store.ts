@@ -186,6 +186,21 @@ export async function setLanguage(
     .execute()
 }
 
+/** Whether a mail goes out at each step of a recommendation. */
+export async function setStepMails(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  wanted: boolean,
+): Promise<void> {
+  await tx
+    .updateTable('accounts')
+    .set({ step_mails: wanted })
+    .where('tenant', '=', tenant)
+    .where('account_id', '=', id)
+    .execute()
+}
+
 /** Takes one hit of the current window back: a try that was right does not count. */
 export async function giveBackHit(
   tx: Tx,

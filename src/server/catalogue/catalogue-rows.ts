@@ -1,5 +1,6 @@
 import { parsePlan } from '../../domain/money.ts'
 import type { Localised } from '../../domain/tenant.ts'
+import type { VoucherTerms } from './store.ts'
 
 type Product = {
   id: string
@@ -22,6 +23,7 @@ type RewardOption = {
   startsOn: string
   endsOn: string | null
   displayEndsOn: string | null
+  voucher?: VoucherTerms | null | undefined
   position: number
 }
 
@@ -56,5 +58,6 @@ export const rewardOptionRow = (tenant: string, option: RewardOption) => ({
   starts_on: option.startsOn,
   ends_on: option.endsOn,
   display_ends_on: option.displayEndsOn,
+  voucher: option.voucher ? JSON.stringify(option.voucher) : null,
   position: option.position,
 })

@@ -91,6 +91,14 @@ export async function findHighestCommission(
   return row?.highest ?? 0
 }
 
+/** What somebody has to know who got a voucher's code. */
+export type VoucherTerms = {
+  redeem: Localised
+  validity: Localised
+  terms: Localised
+  shopUrl: string | null
+}
+
 export type RewardOption = {
   option_id: string
   kind: 'cash' | 'voucher'
@@ -100,6 +108,7 @@ export type RewardOption = {
   starts_on: string
   ends_on: string | null
   display_ends_on: string | null
+  voucher: VoucherTerms | null
 }
 
 export async function listRewardOptions(tx: Tx, tenant: string): Promise<RewardOption[]> {
@@ -114,6 +123,7 @@ export async function listRewardOptions(tx: Tx, tenant: string): Promise<RewardO
       'starts_on',
       'ends_on',
       'display_ends_on',
+      'voucher',
     ])
     .where('tenant', '=', tenant)
     .orderBy('position')

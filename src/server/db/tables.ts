@@ -30,6 +30,7 @@ export interface Accounts {
   password_hash: string | null;
   referrer_hash: string;
   salutation: string | null;
+  step_mails: Generated<boolean>;
   tenant: string;
 }
 
@@ -805,6 +806,7 @@ export interface RewardOptions {
   starts_on: string;
   tenant: string;
   title: ColumnType<unknown, string, string>;
+  voucher: ColumnType<unknown, string, string> | null;
 }
 
 export interface Rewards {

@@ -7,8 +7,11 @@ import {
 import { objectUntil } from '../../domain/refusal.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
+import { listRewardOptions, type RewardOption } from '../catalogue/store.ts'
 import type { Deps } from '../context.ts'
+import { withTenant } from '../db/connection.ts'
 import { contentOf } from '../gateways/content/content-source.ts'
+import { readMailPictures } from '../mail/mail-pictures.ts'
 import { mailTenant } from '../mail/mail-tenant.ts'
 import { tenantOrigin } from '../tenant/tenant-origin.ts'
 
@@ -32,12 +35,14 @@ export async function previewMail(
   const mailLocale = tenant.locales.find((one) => one === wish.mailLocale) ?? tenant.locales[0]!
   const beneficiary = beneficiaries.find((one) => one === wish.beneficiary) ?? 'referrer'
   const origin = tenantOrigin(deps.publicOrigin, tenant)
-  const values = sampleValues(tenant, mailLocale, origin, deps.clock.today(), beneficiary)
+  const options = await withTenant(deps.db, tenant.code, (tx) => listRewardOptions(tx, tenant.code))
+  const values = sampleValues(tenant, mailLocale, origin, deps.clock.today(), beneficiary, options)
+  const pictures = await readMailPictures(tenant.theme, values.picture, true)
   const fields: readonly Field[] = mailTemplates[template]
   const mail = await renderMail({
     template,
     locale: mailLocale,
-    tenant: mailTenant(tenant, origin),
+    tenant: mailTenant(deps.publicOrigin, tenant, mailLocale, pictures.shown),
     texts: await contentOf(deps, tenant).mailTexts(mailLocale),
     data: Object.fromEntries(fields.map((field) => [field, values[field]])),
   })
@@ -59,7 +64,9 @@ function sampleValues(
   origin: string,
   today: Temporal.PlainDate,
   beneficiary: (typeof beneficiaries)[number],
+  vouchers: RewardOption[],
 ): Record<Field, string> {
+  const voucher = vouchers.find(({ kind }) => kind === 'voucher')
   const isGerman = locale === 'de'
   const home = `${origin}/${locale}`
   return {
@@ -81,7 +88,13 @@ function sampleValues(
     unsubscribe: `${home}?t=preview`,
     productTitle: isGerman ? 'Tarif Morgenrot' : 'Daybreak plan',
     amount: formatCents(5_000, locale),
-    brand: 'Buchenblatt',
+    brand: voucher?.title[locale] ?? 'Buchenblatt',
+    picture: voucher?.picture ?? '',
+    redeem: voucher?.voucher?.redeem[locale] ?? '',
+    validity: voucher?.voucher?.validity[locale] ?? '',
+    terms: voucher?.voucher?.terms[locale] ?? '',
+    shop: voucher?.voucher?.shopUrl ?? '',
+    settings: home,
     codes: 'AAAA-BBBB-CCCC\nDDDD-EEEE-FFFF',
     reason: isGerman ? 'Das Konto ist erloschen (AC04).' : 'The account is closed (AC04).',
     maskedIban: 'DE89 **** **** **** **** 00',

@@ -1,14 +1,25 @@
 import type { MailTenant } from '../../contract/page-context.ts'
-import type { Tenant } from '../../domain/tenant.ts'
+import { companyLines } from '../../domain/company.ts'
+import type { Locale, Tenant } from '../../domain/tenant.ts'
+import { pageUrl, tenantOrigin } from '../tenant/tenant-origin.ts'
 
-/** The part of a tenant that stands in its mails; `origin` is where its pages are. */
-export const mailTenant = (tenant: Tenant, origin: string): MailTenant => ({
+/** The part of a tenant that stands in its mails. */
+export const mailTenant = (
+  publicOrigin: string,
+  tenant: Tenant,
+  locale: Locale,
+  pictures: MailTenant['pictures'],
+): MailTenant => ({
   code: tenant.code,
   name: tenant.name,
   legalName: tenant.legalName,
   address: tenant.address,
   theme: tenant.theme,
   imprintLine: `${tenant.legalName}, ${tenant.contact.street}, ${tenant.contact.zip} ${tenant.contact.city}`,
+  particulars: tenant.company ? companyLines(tenant.company, locale) : [],
   contact: { email: tenant.contact.email, phone: tenant.contact.phone },
-  origin,
+  origin: tenantOrigin(publicOrigin, tenant),
+  imprint: pageUrl(publicOrigin, tenant, locale, 'Imprint'),
+  privacy: pageUrl(publicOrigin, tenant, locale, 'Privacy'),
+  pictures,
 })

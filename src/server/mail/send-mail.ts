@@ -11,6 +11,7 @@ import { contentOf } from '../gateways/content/content-source.ts'
 import type { MailGateway } from '../gateways/mail/mail-gateway.ts'
 import { pageUrl, tenantOrigin } from '../tenant/tenant-origin.ts'
 import { blankMail } from './blank-store.ts'
+import { readMailPictures } from './mail-pictures.ts'
 import { mailTenant } from './mail-tenant.ts'
 import { findMail, markMailSent, type MailData } from './store.ts'
 import { findVoucherCodes, isNobodys } from './voucher-store.ts'
@@ -38,12 +39,14 @@ export async function sendMail(
   const origin = tenantOrigin(deps.publicOrigin, tenant)
   const { renderMail } = await web()
   const texts = await contentOf(deps, tenant).mailTexts(locale)
+  const picture = typeof data.picture === 'string' ? data.picture : null
+  const pictures = await readMailPictures(tenant.theme, picture)
   const rendered = await renderMail({
     template: mail.template as MailTemplate,
     locale,
     data,
     texts,
-    tenant: mailTenant(tenant, origin),
+    tenant: mailTenant(deps.publicOrigin, tenant, locale, pictures.shown),
   })
   await mailer.send({
     id: mail.mail_id,
@@ -53,6 +56,7 @@ export async function sendMail(
     replyTo: mail.template === 'contactMessage' ? String(data.email) : undefined,
     date: deps.clock.now(),
     ...rendered,
+    pictures: pictures.parts(rendered.html),
     headers: {
       'Auto-Submitted': 'auto-generated',
       'Content-Language': locale,

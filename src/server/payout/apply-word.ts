@@ -8,6 +8,7 @@ import type { Tx } from '../db/connection.ts'
 import { queueMail } from '../mail/store.ts'
 import { changeRewardState } from '../reward/change-reward-state.ts'
 import { post } from '../reward/ledger-store.ts'
+import { issueRewardToken, rewardLink } from '../reward/reward-mails.ts'
 import { refreshReferral } from '../reward/refresh-referral.ts'
 import { findContact, lockReward, markClaimSettled, type Reward } from '../reward/store.ts'
 import { settlePartner, takeBackFromPartner } from './apply-partner-word.ts'
@@ -155,7 +156,13 @@ async function settle({ tx, deps, tenant, payout, reward, actor }: Case): Promis
         beneficiary: contact.beneficiary,
         amount: formatCents(reward.cents, contact.language),
         maskedIban: payout.iban_mask,
-        link: { link: { page: 'Homepage' } },
+        // Nothing that sells: whoever has no account sees the payment on the reward's own page.
+        link:
+          contact.beneficiary === 'referrer'
+            ? { link: { page: 'Dashboard' } }
+            : rewardLink(
+                await issueRewardToken(tx, deps, tenant.code, reward.reward_id, deps.clock.today()),
+              ),
       },
       dedupeKey: `payout-done|${payout.payout_id}`,
       now,

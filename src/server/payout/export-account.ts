@@ -120,6 +120,7 @@ function accountOf(account: Account): File['account'] {
     confirmedAt: account.confirmed_at?.toString() ?? null,
     newsletter: newsletterWords[state],
     newsletterSince: account.newsletter_opted_in_at?.toString() ?? null,
+    stepMails: account.step_mails,
   }
 }
 

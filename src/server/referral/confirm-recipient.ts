@@ -8,6 +8,7 @@ import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { recordGoal } from '../tracking/record-event.ts'
 import { confirmRecipientData } from './confirm-recipient-data.ts'
+import { mailStep } from './mail-step.ts'
 import { issueRecipientToken } from './issue-recipient-token.ts'
 import { lockConfirmed, resolveRecipient } from './recipient-store.ts'
 import { recipientView } from './recipient-view.ts'
@@ -18,7 +19,7 @@ import { lockReferralOf } from './store.ts'
  * however often and however fast, but with no token: a link opens something once.
  */
 export const confirmRecipient = serve(endpoint, async (call) => {
-  const { tenant, body, now } = call
+  const { deps, tenant, body, now } = call
   const confirm = async (tx: Tx) => {
     const find = () => findToken(tx, tenant.code, 'confirm-recipient', body.token)
     const asked = await find()
@@ -41,6 +42,8 @@ export const confirmRecipient = serve(endpoint, async (call) => {
     if (first && found) {
       const way = { channel: channelOf(found.channel), campaign: found.campaign }
       await recordGoal(tx, call, 'recipient-confirmed', way)
+      const referral = found.referral_number
+      await mailStep(tx, deps, tenant, { template: 'contactAccepted', referral, of: found.number })
     }
     const own =
       first && found ? await issueRecipientToken(tx, call, found.number, { mailed: true }) : null

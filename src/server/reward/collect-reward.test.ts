@@ -271,7 +271,13 @@ describe('vouchers', () => {
       ({ to_address }) => to_address === referral.email,
     )
     expect(mails).toHaveLength(1)
-    expect(mails[0]!.data).toMatchObject({ codes: { vouchersOf: id } })
+    expect(mails[0]!.data).toMatchObject({
+      codes: { vouchersOf: id },
+      picture: expect.stringMatching(/^\/brand\/standard\/voucher-/),
+      redeem: expect.any(String),
+      validity: expect.any(String),
+      terms: expect.any(String),
+    })
     const clear = codes.map(({ voucher_id, code_encrypted }) =>
       server.deps.keys.decrypt(code_encrypted, `standard|vouchers|${voucher_id}`),
     )

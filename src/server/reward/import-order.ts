@@ -11,6 +11,7 @@ import { describeRefusal, describeWrongLine } from '../order/describe-order-line
 import { recordOrder, type FeedOrder } from '../order/record-order.ts'
 import { recordPartnerOrder } from '../order/record-partner-order.ts'
 import { askToClaim } from '../referral/ask-to-claim.ts'
+import { mailStep } from '../referral/mail-step.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { refreshReferral } from './refresh-referral.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
@@ -59,7 +60,11 @@ export async function importOrder(
     }
     case 'new':
     case 'new-cancelled':
-      if (recorded.kind === 'new') await askToClaim(tx, deps, tenant, recorded.referralNumber)
+      if (recorded.kind === 'new') {
+        const { number, referralNumber: referral } = recorded
+        await askToClaim(tx, deps, tenant, referral)
+        await mailStep(tx, deps, tenant, { template: 'contractConcluded', referral, of: number })
+      }
       await refreshReferral(tx, tenant.code, recorded.referralNumber, deps.clock.today())
       return { kind: recorded.kind === 'new' ? 'new' : 'cancelled', number: recorded.number }
   }

@@ -113,6 +113,11 @@ export async function mailVoucher(
   await send(tx, deps, tenant, contact, 'voucher', dedupeKey, {
     amount: formatCents(reward.cents, contact.language),
     brand: said.option.title[contact.language],
+    picture: said.option.picture,
+    redeem: said.option.voucher?.redeem[contact.language] ?? null,
+    validity: said.option.voucher?.validity[contact.language] ?? null,
+    terms: said.option.voucher?.terms[contact.language] ?? null,
+    shop: said.option.voucher?.shopUrl ?? null,
     codes: { vouchersOf: reward.reward_id },
     link: rewardLink(said.tokenId),
   })

@@ -43,9 +43,11 @@ type Derived =
   | 'excludedProducts'
   | 'contentService'
   | 'matomo'
+  | 'company'
 
 /** A tenant as stored in `tenants.config`: flags under their wire names, everything else as the rules read it. */
 export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
+  company?: Tenant['company'] | undefined // not in settings from before it was asked for
   content?: Tenant['content'] | undefined // tenants made before there was any have none
   flags: Record<string, unknown>
   capPer: Tenant['cap']['per']
@@ -92,6 +94,7 @@ export function readTenant(stored: StoredTenant): Tenant {
   return {
     ...rest,
     routes: { ...Object.fromEntries(defaultPaths), ...stored.routes },
+    company: stored.company ?? null,
     content: stored.content ?? { faq: [], accessibility: null },
     contentService: stored.contentService ?? null,
     flags,

@@ -23,6 +23,7 @@ import { CustomerNumberSection } from './customer-number-section.tsx'
 import { DeleteAccount, deleteAccount } from './delete-account.tsx'
 import { LeavingSection } from './leaving-section.tsx'
 import { NewsletterSection } from './newsletter-section.tsx'
+import { StepMailsSection } from './step-mails-section.tsx'
 import { useOwnWords } from './own-words.ts'
 
 /** What the address opens that a session by a mailed link has to prove more for. */
@@ -39,14 +40,24 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const edit = new URL(request.url).searchParams.get('edit')
   if (page.user?.moneyAsks && aboutMoney.has(edit ?? '')) throw redirect(askFirst(page, edit))
   const leaving = edit === 'delete-account'
-  const [user, bank, end] = await Promise.all([
+  const [user, bank, notifications, end] = await Promise.all([
     callApi(page, 'showUser', {}),
     callApi(page, 'showBankData', {}),
+    callApi(page, 'showNotifications', {}),
     leaving && !page.user?.supportAccess ? callApi(page, 'showAccountEnd', {}) : null,
   ])
   const { firstName, lastName, email, language, newsletterOptedIn, newsletterMailSentAt } = user
   const newsletter = { newsletterOptedIn, newsletterMailSentAt, email }
-  return { firstName, lastName, email, language, newsletter, bank, end }
+  return {
+    firstName,
+    lastName,
+    email,
+    language,
+    newsletter,
+    bank,
+    stepMails: notifications.steps,
+    end,
+  }
 }
 
 const intents = {
@@ -55,6 +66,7 @@ const intents = {
   language: saveLanguage,
   'newsletter-in': joinNewsletter,
   'newsletter-out': leaveNewsletter,
+  'step-mails': saveStepMails,
   'delete-account': deleteAccount,
 }
 
@@ -104,6 +116,12 @@ async function leaveNewsletter(page: PageContext) {
   return redirect(settings(page, 'newsletter-out'))
 }
 
+async function saveStepMails(page: PageContext, form: FormData) {
+  const steps = textOf(form, 'steps') === 'yes'
+  await callApi(page, 'saveNotifications', { body: { steps } })
+  return redirect(settings(page, steps ? 'steps-on' : 'steps-off'))
+}
+
 const settings = (page: PageContext, saved: string) =>
   href(page.tenant, page.locale, 'Settings', { saved })
 
@@ -112,7 +130,8 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
 }
 
 export function Component() {
-  const { bank, end, newsletter } = useLoaderData<typeof loader>()
+  const { bank, end, newsletter, stepMails } = useLoaderData<typeof loader>()
+  const [search] = useSearchParams()
   const answer = useActionData<FormAnswer>()
   const { tenant } = usePage()
   const t = useTexts('account')
@@ -121,11 +140,15 @@ export function Component() {
   const newsletterAnswer = useOwnWords(answerTo('newsletter-in'), {
     [errorCodes.tooManyRequests]: useTexts('mydata')('newsletter.limit'),
   })
+  const steps = <StepMailsSection wanted={stepMails} answer={answerTo('step-mails')} />
+  // Whoever comes from such a mail wants this and nothing else.
+  const stepsFirst = search.get('edit') === 'mails'
   if (end) return <DeleteAccount end={end} answer={answerTo('delete-account')} />
   return (
     <div className="container-page flex max-w-3xl flex-col gap-6 py-10 md:py-16">
       <h1 className="page-title">{t('settings.title')}</h1>
       <Saved />
+      {stepsFirst ? steps : null}
       <Person />
       {tenant.storesBankData || bank ? (
         <BankSection
@@ -137,6 +160,7 @@ export function Component() {
       {tenant.customerNumbers ? <CustomerNumberSection /> : null}
       {autoLogin ? null : <Password />}
       <Language answer={answerTo('language')} />
+      {stepsFirst ? null : steps}
       <NewsletterSection
         fields={newsletter}
         inAnswer={newsletterAnswer}
@@ -159,6 +183,8 @@ function Saved() {
     'newsletter-mail': tm('newsletter.savedMail'),
     'newsletter-already': tm('newsletter.savedAlready'),
     'newsletter-out': tm('newsletter.savedOut'),
+    'steps-on': tm('steps.savedOn'),
+    'steps-off': tm('steps.savedOff'),
   }
   const saved = search.get('saved') ?? ''
   useClearDraft('bank', saved === 'bank')

@@ -1,5 +1,6 @@
 import type { MailTemplate } from '../../contract/page-context.ts'
 import type { Compose } from './compose.ts'
+import { mailSteps } from './mail-steps.ts'
 import type { MailTexts } from './mail-texts.ts'
 
 const agencyFacts = (
@@ -18,6 +19,8 @@ export const agencyMails = {
     heading: t('agencyConfirm.heading'),
     paragraphs: [t('agencyConfirm.text', { tenant: tenant.name })],
     facts: agencyFacts(t, data),
+    picture: 'brand',
+    steps: mailSteps(t, 'agency', 'confirmedAddress'),
     button: { label: t('agencyConfirm.button'), link: data.link('link') },
     notes: [t('agencyConfirm.ignore')],
     why: t('agencyWhy', { tenant: tenant.name }),
@@ -30,6 +33,8 @@ export const agencyMails = {
       preheader: t('agencyEmployee.preheader'),
       heading: t('agencyEmployee.heading'),
       paragraphs: [t('agencyEmployee.text', { agency, tenant: tenant.name })],
+      picture: 'brand',
+      steps: mailSteps(t, 'employee', 'password'),
       button: { label: t('agencyEmployee.button'), link: data.link('link') },
       notes: [t('agencyEmployee.ignore')],
       why: t('agencyWhy', { tenant: tenant.name }),
@@ -58,6 +63,8 @@ export const agencyMails = {
         { label: t('labelAgency'), value: words.agency },
         { label: t('labelValidUntil'), value: words.until },
       ],
+      picture: 'brand',
+      steps: mailSteps(t, 'invitation', 'registered'),
       button: { label: t('agencyInvitation.button'), link: data.link('link') },
       notes: [t('agencyInvitation.ignore')],
       why: t('agencyInvitation.why', words),
@@ -82,6 +89,8 @@ export const agencyMails = {
     preheader: t('agencyActivated.preheader'),
     heading: t('agencyActivated.heading'),
     paragraphs: [t('agencyActivated.text', { number: data.line('agencyNumber') })],
+    picture: 'brand',
+    steps: mailSteps(t, 'agency', 'inviting'),
     button: { label: t('agencyActivated.button'), link: data.link('link') },
     why: t('agencyWhy', { tenant: tenant.name }),
   }),

@@ -1,15 +1,14 @@
 import type { MailTemplate, MailToRender } from '../../contract/page-context.ts'
-import { contactSubjects } from '../../domain/contact.ts'
 import type { MailContent } from './mail-content.ts'
 import type { MailTexts } from './mail-texts.ts'
+import { mailSteps } from './mail-steps.ts'
 import { agencyMails } from './compose-agency-mail.ts'
 import { salesPartnerMails } from './compose-sales-partner-mail.ts'
-import type { Compose } from './compose.ts'
+import { contactMails } from './compose-contact-mail.ts'
+import { composeVoucher } from './compose-voucher-mail.ts'
+import { stepMails } from './compose-step-mail.ts'
+import { sideOf, type Compose } from './compose.ts'
 import { readMailData } from './read-mail-data.ts'
-
-/** The ending of a text for the contact who was recommended to: they are not thanked for recommending. */
-const sideOf = (data: { line: (key: 'beneficiary') => string }) =>
-  data.line('beneficiary') === 'recipient' ? 'Recipient' : ''
 
 const templates: { [T in MailTemplate]: Compose<T> } = {
   welcome: (t, data, tenant) => {
@@ -21,6 +20,8 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
       preheader: t('welcome.preheader'),
       heading: t('welcome.heading'),
       paragraphs: [product ? t('welcome.textProduct', { product }) : t('welcome.text')],
+      picture: 'brand',
+      steps: product ? mailSteps(t, 'referrer', 'confirmed') : undefined,
       button: { label: t('welcome.button'), link: data.link('link') },
       share: data.has('referralLink')
         ? { text: t('welcome.share'), link: data.link('referralLink') }
@@ -38,6 +39,8 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
       preheader: t('finishReferral.preheader'),
       heading: t('finishReferral.heading'),
       paragraphs: [product ? t('finishReferral.text', { product }) : t('finishReferral.textPlain')],
+      picture: 'brand',
+      steps: mailSteps(t, 'referrer', 'confirmed'),
       button: { label: t('finishReferral.button'), link: data.link('link') },
       notes: [t('finishReferral.ignore')],
     }
@@ -50,6 +53,8 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
       preheader: t('claimReferral.preheader'),
       heading: t('claimReferral.heading'),
       paragraphs: [t('claimReferral.text', { product }), t('claimReferral.why')],
+      picture: 'brand',
+      steps: mailSteps(t, 'late', 'confirmed'),
       button: { label: t('finishReferral.button'), link: data.link('link') },
       notes: [t('claimReferral.late'), t('claimReferral.ignore')],
     }
@@ -85,10 +90,16 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
       heading: t('confirmRecipient.heading'),
       paragraphs: [t('confirmRecipient.text', values)],
       amount: amount ? { value: amount, label: t('confirmRecipient.amount') } : undefined,
+      picture: amount ? undefined : 'brand',
+      steps: mailSteps(t, 'contact', 'confirmedData'),
       button: { label: t('confirmRecipient.button'), link: data.link('link') },
       // Mails that were queued before there was a page have none.
       share: data.has('area')
-        ? { text: t('confirmRecipient.area'), link: data.link('area') }
+        ? {
+            text: t('confirmRecipient.area'),
+            link: data.link('area'),
+            label: t('confirmRecipient.areaLink'),
+          }
         : undefined,
       notes: [t('confirmRecipient.ignore')],
     }
@@ -110,6 +121,7 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
       amount: { value: amount },
       facts: until ? [{ label: t('labelUntil'), value: until }] : undefined,
       todo: [t('rewardReady.todo')],
+      steps: mailSteps(t, product ? 'reward' : 'goodwill', 'collected'),
       button: { label: t('rewardReady.button'), link: data.link('link') },
       notes: [t('rewardReady.private')],
     }
@@ -131,6 +143,7 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
       amount: { value: amount },
       facts: [{ label: t('labelUntil'), value: until }],
       todo: [t('rewardReminder.after')],
+      steps: mailSteps(t, product ? 'reward' : 'goodwill', 'collected'),
       button: { label: t('rewardReady.button'), link: data.link('link') },
       notes: [t('rewardReady.private')],
     }
@@ -144,6 +157,8 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
       heading: t('referralReminder.heading'),
       paragraphs: [t('referralReminder.text', values), t('referralReminder.after')],
       facts: [{ label: t('labelValidUntil'), value: values.until }],
+      picture: 'brand',
+      steps: mailSteps(t, 'own', 'accepted'),
       button: { label: t('referralReminder.button'), link: data.link('link') },
       notes: [t('referralReminder.once')],
     }
@@ -163,6 +178,7 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
         ...(reason ? [{ label: t('labelReason'), value: reason }] : []),
         ...(until ? [{ label: t('labelUntil'), value: until }] : []),
       ],
+      steps: mailSteps(t, 'again', 'account'),
       button: { label: t('bankDataNeeded.button'), link: data.link('link') },
       notes: [t('rewardReady.private')],
     }
@@ -185,22 +201,9 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
         ...(cash ? [{ label: t('labelAccount'), value: account }] : []),
         ...(due ? [{ label: t('labelDue'), value: due }] : []),
       ],
+      steps: mailSteps(t, cash ? 'again' : 'goodwillVoucher', cash ? 'paid' : 'redeemed'),
       button: { label: t('rewardCollected.button'), link: data.link('link') },
       notes: cash ? [t('rewardCollected.wrong')] : undefined,
-    }
-  },
-
-  voucher: (t, data) => {
-    const codes = data.lines('codes')
-    const values = { brand: data.line('brand'), amount: data.amount('amount'), count: codes.length }
-    return {
-      subject: t('voucher.subject', values),
-      preheader: t('voucher.preheader', values),
-      heading: t('voucher.heading', values),
-      paragraphs: [t(`voucher.text${sideOf(data)}`, values)],
-      codes,
-      todo: [t('voucher.keep', values)],
-      button: { label: t('voucher.button'), link: data.link('link') },
     }
   },
 
@@ -214,8 +217,9 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
       paragraphs: [t(`payoutDone.text${side}`)],
       amount: { value: data.amount('amount') },
       facts: account ? [{ label: t('labelAccount'), value: account }] : undefined,
-      todo: [t(`payoutDone.again${side}`)],
-      button: { label: t(`payoutDone.button${side}`), link: data.link('link') },
+      todo: [t('payoutDone.when')],
+      steps: mailSteps(t, 'goodwill', null),
+      button: { label: t('payoutDone.button'), link: data.link('link') },
     }
   },
 
@@ -316,6 +320,8 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
     preheader: t('newsletterOptin.preheader'),
     heading: t('newsletterOptin.heading'),
     paragraphs: [t('newsletterOptin.text', { tenant: tenant.name })],
+    picture: 'brand',
+    steps: mailSteps(t, 'newsletter', 'confirmedAddress'),
     button: { label: t('newsletterOptin.button'), link: data.link('link') },
     notes: [t('newsletterOptin.ignore')],
   }),
@@ -325,8 +331,14 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
     preheader: t('newsletterConfirmed.preheader'),
     heading: t('newsletterConfirmed.heading'),
     paragraphs: [t('newsletterConfirmed.text', { tenant: tenant.name })],
+    picture: 'brand',
+    steps: mailSteps(t, 'newsletter', null),
     button: { label: t('newsletterConfirmed.button'), link: data.link('link') },
-    share: { text: t('newsletterConfirmed.leave'), link: data.link('unsubscribe') },
+    share: {
+      text: t('newsletterConfirmed.leave'),
+      link: data.link('unsubscribe'),
+      label: t('newsletterConfirmed.leaveLink'),
+    },
   }),
 
   accountDeleted: (t, data, tenant) => {
@@ -344,41 +356,11 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
 
   ...agencyMails,
   ...salesPartnerMails,
+  ...stepMails,
+  voucher: composeVoucher,
 
-  contactMessage: (t, data, tenant) => {
-    const topic = topicOf(data.line('topic'))
-    const number = data.line('referralNumber')
-    return {
-      subject: t('contactMessage.subject', { topic: t(topic), name: data.line('name') }),
-      preheader: t('contactMessage.preheader'),
-      heading: t('contactMessage.heading', { topic: t(topic) }),
-      paragraphs: [t('contactMessage.text', { tenant: tenant.name })],
-      facts: [
-        { label: t('labelName'), value: data.line('name', 80) },
-        { label: t('labelEmail'), value: data.line('email', 254) },
-        ...(number ? [{ label: t('labelReferral'), value: number }] : []),
-        { label: t('labelLanguage'), value: data.line('language') },
-      ].filter(({ value }) => value !== ''),
-      todo: data.lines('message'),
-      button: { label: t('contactMessage.button'), link: data.link('link') },
-      notes: [t('contactMessage.answer')],
-      why: t('contactMessage.why'),
-    }
-  },
-
-  contactReceived: (t, data, tenant) => ({
-    subject: t('contactReceived.subject', { tenant: tenant.name }),
-    preheader: t('contactReceived.preheader'),
-    heading: t('contactReceived.heading'),
-    paragraphs: [t('contactReceived.text'), t('contactReceived.meanwhile')],
-    button: { label: t('contactReceived.button'), link: data.link('link') },
-    notes: [t('contactReceived.ignore')],
-    why: t('contactReceived.why', { tenant: tenant.name }),
-  }),
+  ...contactMails,
 }
-
-const topicOf = (word: string) =>
-  `topic.${contactSubjects.find((subject) => subject === word) ?? 'other'}` as const
 
 /** The content of a mail in its language and address. */
 export function composeMail(mail: MailToRender, t: MailTexts): MailContent {

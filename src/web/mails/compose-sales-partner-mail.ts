@@ -1,5 +1,6 @@
 import type { MailTemplate } from '../../contract/page-context.ts'
 import type { Compose } from './compose.ts'
+import { mailSteps } from './mail-steps.ts'
 
 /** The mails that belong to sales partners. */
 export const salesPartnerMails = {
@@ -16,6 +17,8 @@ export const salesPartnerMails = {
       ],
       // Anybody can have registered with this address, and with an account of their own.
       ...(account ? { todo: [t('salesPartnerConfirm.account')] } : {}),
+      picture: 'brand',
+      steps: mailSteps(t, 'partner', 'confirmedAddress'),
       button: { label: t('salesPartnerConfirm.button'), link: data.link('link') },
       notes: [t('salesPartnerConfirm.ignore')],
       why: t('salesPartnerWhy', { tenant: tenant.name }),
@@ -42,6 +45,8 @@ export const salesPartnerMails = {
     heading: t('salesPartnerActivated.heading'),
     paragraphs: [t('salesPartnerActivated.text')],
     facts: [{ label: t('labelPartnerNumber'), value: data.line('partnerNumber') }],
+    picture: 'brand',
+    steps: mailSteps(t, 'partner', 'selling'),
     button: { label: t('salesPartnerActivated.button'), link: data.link('link') },
     why: t('salesPartnerWhy', { tenant: tenant.name }),
   }),
@@ -67,6 +72,7 @@ export const salesPartnerMails = {
       { label: t('labelNoteNumber'), value: data.line('noteNumber') },
       { label: t('labelDue'), value: data.date('expectedOn') },
     ],
+    steps: mailSteps(t, 'note', 'paid'),
     button: { label: t('salesPartnerNote.button'), link: data.link('link') },
     notes: [t('salesPartnerNote.wrong')],
     why: t('salesPartnerWhy', { tenant: tenant.name }),
@@ -82,6 +88,7 @@ export const salesPartnerMails = {
       { label: t('labelNoteNumber'), value: data.line('noteNumber', 120) },
       { label: t('labelAccount'), value: data.line('maskedIban') },
     ],
+    steps: mailSteps(t, 'note', null),
     button: { label: t('salesPartnerNote.button'), link: data.link('link') },
     why: t('salesPartnerWhy', { tenant: tenant.name }),
   }),

@@ -9,3 +9,7 @@ export type Compose<T extends MailTemplate> = (
   data: MailData<(typeof mailTemplates)[T][number]>,
   tenant: { name: string },
 ) => Omit<MailContent, 'greeting'>
+
+/** The ending of a text for the contact who was recommended to: they are not thanked for recommending. */
+export const sideOf = (data: { line: (key: 'beneficiary') => string }) =>
+  data.line('beneficiary') === 'recipient' ? 'Recipient' : ''

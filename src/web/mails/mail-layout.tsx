@@ -6,6 +6,7 @@ import {
   Head,
   Heading,
   Html,
+  Img,
   Link,
   Preview,
   Row,
@@ -17,11 +18,19 @@ import type { Locale } from '../../domain/tenant.ts'
 import { darkColours, lightColours } from './mail-colours.ts'
 import type { MailContent } from './mail-content.ts'
 import { mailFonts } from './mail-fonts.ts'
-import { CodeList, mailStyles, darkCss, Facts } from './mail-parts.tsx'
+import {
+  CodeList,
+  mailStyles,
+  darkCss,
+  Facts,
+  Sections,
+  Steps,
+  type MailStyles,
+} from './mail-parts.tsx'
 import type { MailTexts } from './mail-texts.ts'
 import { contactLine } from './write-plain-text.ts'
 
-/** The HTML part in the tenant's look. No picture and no font is loaded: the name stands in for the logo. */
+/** The HTML part in the tenant's look. Pictures are parts of the mail itself; nothing is loaded, and the name stands in for a logo that is not there. */
 export function MailLayout({
   content,
   tenant,
@@ -36,6 +45,8 @@ export function MailLayout({
   const colours = lightColours(tenant.theme)
   const styles = mailStyles(tenant.theme, colours, mailFonts(tenant.theme))
   const { amount, button, share } = content
+  const logo = tenant.pictures[tenant.theme.logo]
+  const hero = content.picture === 'brand' ? tenant.pictures[tenant.theme.heroPicture] : undefined
   return (
     <Html lang={locale} dir="ltr">
       <Head>
@@ -52,12 +63,23 @@ export function MailLayout({
           <Section className="m-band" style={styles.band}>
             <Row>
               <Column style={styles.bandCell}>
-                <Text className="m-on-band" style={styles.brand}>
-                  {tenant.name}
-                </Text>
+                {logo ? (
+                  <Img {...logo} alt={tenant.name} style={styles.logo} />
+                ) : (
+                  <Text style={styles.brand}>{tenant.name}</Text>
+                )}
               </Column>
             </Row>
           </Section>
+          {hero ? (
+            <Section style={styles.hero}>
+              <Row>
+                <Column>
+                  <Img {...hero} alt="" style={styles.heroPicture} />
+                </Column>
+              </Row>
+            </Section>
+          ) : null}
           <Section className="m-card" style={styles.card}>
             <Row>
               <Column className="m-cell" style={styles.cell}>
@@ -65,6 +87,7 @@ export function MailLayout({
                   {content.heading}
                 </Heading>
                 <Paragraphs texts={[content.greeting, ...content.paragraphs]} style={styles.text} />
+                <Picture content={content} tenant={tenant} styles={styles} />
                 {amount ? (
                   <Section className="m-tint" style={styles.amountBox}>
                     <Row>
@@ -83,22 +106,22 @@ export function MailLayout({
                 ) : null}
                 <Facts facts={content.facts ?? []} styles={styles} />
                 <CodeList codes={content.codes ?? []} styles={styles} />
+                <Sections sections={content.sections ?? []} styles={styles} />
                 <Paragraphs texts={content.todo ?? []} style={styles.text} />
                 <Section style={styles.buttonRow}>
                   <Button href={button.link} className="m-button" style={styles.button}>
                     {button.label}
                   </Button>
                 </Section>
+                <Steps steps={content.steps ?? []} styles={styles} t={t} />
                 {share ? (
-                  <>
-                    <Text className="m-text" style={styles.text}>
-                      {share.text}
-                      <br />
-                      <Link href={share.link} className="m-link" style={styles.link}>
-                        {share.link}
-                      </Link>
-                    </Text>
-                  </>
+                  <Text className="m-text" style={styles.text}>
+                    {share.text}
+                    <br />
+                    <Link href={share.link} className="m-link" style={styles.link}>
+                      {share.label ?? share.link.replace(/^https?:\/\//, '')}
+                    </Link>
+                  </Text>
                 ) : null}
                 <Paragraphs texts={content.notes ?? []} style={styles.note} muted />
                 <Text className="m-text" style={styles.text}>
@@ -107,10 +130,9 @@ export function MailLayout({
                   {tenant.name}
                 </Text>
                 <Text className="m-muted m-rule" style={styles.linkHelp}>
-                  {t('linkHelp')}
-                  <br />
+                  {t('linkHelp')}{' '}
                   <Link href={button.link} className="m-link" style={styles.link}>
-                    {button.link}
+                    {t('linkHelpLink')}
                   </Link>
                 </Text>
               </Column>
@@ -122,15 +144,39 @@ export function MailLayout({
                 contactLine(tenant, t),
                 content.why ?? t('why', { tenant: tenant.name }),
                 tenant.imprintLine,
+                ...tenant.particulars,
               ]}
               style={styles.footerText}
               muted
             />
+            <Text className="m-muted" style={styles.footerText}>
+              <Link href={tenant.imprint} className="m-link" style={styles.footerLink}>
+                {t('imprint')}
+              </Link>
+              {'  ·  '}
+              <Link href={tenant.privacy} className="m-link" style={styles.footerLink}>
+                {t('privacy')}
+              </Link>
+            </Text>
           </Section>
         </Container>
       </Body>
     </Html>
   )
+}
+
+function Picture({
+  content: { picture },
+  tenant,
+  styles,
+}: {
+  content: MailContent
+  tenant: MailTenant
+  styles: MailStyles
+}) {
+  const found = picture && picture !== 'brand' ? tenant.pictures[picture.path] : undefined
+  if (!found || !picture || picture === 'brand') return null
+  return <Img {...found} alt={picture.alt} style={styles.picture} />
 }
 
 function Paragraphs({

@@ -3,6 +3,8 @@ import type { CSSProperties } from 'react'
 import type { Theme } from '../../domain/tenant.ts'
 import type { MailColours } from './mail-colours.ts'
 import { monospace } from './mail-fonts.ts'
+import type { MailStep } from './mail-steps.ts'
+import type { MailTexts } from './mail-texts.ts'
 
 export type MailStyles = ReturnType<typeof mailStyles>
 
@@ -31,20 +33,42 @@ export function mailStyles(
       fontFamily: fonts.body,
     },
     container: { width: '100%', maxWidth: '560px', margin: '0 auto' },
+    // As the head of the pages, in every scheme: the logo is a picture on this ground.
     band: {
-      backgroundColor: colours.band,
+      backgroundColor: colours.card,
       borderBottom: `4px solid ${colours.accent}`,
       borderRadius: `${radius} ${radius} 0 0`,
     },
-    bandCell: { padding: '20px 24px' },
+    bandCell: { padding: '16px 24px' },
+    logo: { display: 'block', maxWidth: '100%' },
     brand: {
       ...heading,
       margin: 0,
       fontSize: '22px',
       lineHeight: '1.25',
-      color: colours.onBand,
       overflowWrap: 'anywhere',
     },
+    hero: { backgroundColor: colours.band },
+    heroPicture: { display: 'block', width: '100%', height: 'auto' },
+    picture: { display: 'block', margin: '0 0 16px', maxWidth: '100%', height: 'auto' },
+    steps: { margin: '0 0 20px', paddingTop: '18px', borderTop: `1px solid ${colours.line}` },
+    stepMark: { width: '30px', verticalAlign: 'top', padding: '3px 0' },
+    step: { ...text, margin: '0', padding: '3px 0', fontSize: '15px', lineHeight: '22px' },
+    stepLater: { ...small, margin: '0', padding: '3px 0', fontSize: '15px', lineHeight: '22px' },
+    dot: {
+      width: '18px',
+      height: '18px',
+      margin: '2px 0 0',
+      borderRadius: '9px',
+      fontSize: '12px',
+      fontWeight: 700,
+      lineHeight: '18px',
+      textAlign: 'center',
+    },
+    dotDone: { backgroundColor: colours.button, color: colours.onButton },
+    dotNext: { boxSizing: 'border-box', border: `5px solid ${colours.button}` },
+    dotLater: { boxSizing: 'border-box', border: `2px solid ${colours.line}` },
+    sectionTitle: { ...text, margin: '0 0 2px', fontWeight: 700 },
     card: { backgroundColor: colours.card, borderRadius: `0 0 ${radius} ${radius}` },
     cell: { padding: '32px 24px 16px' },
     heading: { ...heading, margin: '0 0 20px', fontSize: '26px', lineHeight: '1.25' },
@@ -88,7 +112,8 @@ export function mailStyles(
       textAlign: 'center',
       textDecoration: 'none',
     },
-    link: { color: colours.link, textDecoration: 'underline', wordBreak: 'break-all' },
+    link: { color: colours.link, textDecoration: 'underline', overflowWrap: 'anywhere' },
+    footerLink: { color: colours.link, textDecoration: 'underline' },
     linkHelp: {
       ...small,
       paddingTop: '16px',
@@ -106,8 +131,6 @@ export function darkCss(dark: MailColours): string {
 @media (max-width:400px){.m-cell{padding-left:18px!important;padding-right:18px!important}.m-button{display:block!important}}
 @media (prefers-color-scheme:dark){
 .m-page,.m-page>table>tbody>tr>td{background-color:${dark.page}!important}
-.m-band{background-color:${dark.band}!important}
-.m-on-band{color:${dark.onBand}!important}
 .m-card{background-color:${dark.card}!important}
 .m-text{color:${dark.text}!important}
 .m-muted{color:${dark.muted}!important}
@@ -115,6 +138,9 @@ export function darkCss(dark: MailColours): string {
 .m-code{border-color:${dark.line}!important}
 .m-rule{border-color:${dark.line}!important}
 .m-link{color:${dark.link}!important}
+.m-done{background-color:${dark.button}!important;color:${dark.onButton}!important}
+.m-next{border-color:${dark.button}!important}
+.m-later{border-color:${dark.line}!important}
 .m-button{background-color:${dark.button}!important;color:${dark.onButton}!important}
 }`
 }
@@ -137,6 +163,64 @@ export function Facts({
             </Text>
             <Text className="m-text" style={styles.factValue}>
               {value}
+            </Text>
+          </Column>
+        </Row>
+      ))}
+    </Section>
+  )
+}
+
+export function Sections({
+  sections,
+  styles,
+}: {
+  sections: { title: string; text: string }[]
+  styles: MailStyles
+}) {
+  return sections.map(({ title, text }) => (
+    <Section key={title}>
+      <Row>
+        <Column>
+          <Text className="m-text" style={styles.sectionTitle}>
+            {title}
+          </Text>
+          <Text className="m-text" style={styles.text}>
+            {text}
+          </Text>
+        </Column>
+      </Row>
+    </Section>
+  ))
+}
+
+/** Colour says nothing that a word does not say as well: what is next says so, and what is done has its tick. */
+export function Steps({
+  steps,
+  styles,
+  t,
+}: {
+  steps: MailStep[]
+  styles: MailStyles
+  t: MailTexts
+}) {
+  if (steps.length === 0) return null
+  const dots = { done: styles.dotDone, next: styles.dotNext, later: styles.dotLater }
+  return (
+    <Section className="m-rule" style={styles.steps}>
+      {steps.map(({ label, state }) => (
+        <Row key={label}>
+          <Column style={styles.stepMark}>
+            <div className={`m-${state}`} style={{ ...styles.dot, ...dots[state] }}>
+              {state === 'done' ? '✓' : ''}
+            </div>
+          </Column>
+          <Column>
+            <Text
+              className={state === 'later' ? 'm-muted' : 'm-text'}
+              style={state === 'later' ? styles.stepLater : styles.step}
+            >
+              {state === 'next' ? <strong>{t('step.next', { step: label })}</strong> : label}
             </Text>
           </Column>
         </Row>

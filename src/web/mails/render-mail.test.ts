@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mailTemplates } from '../../contract/page-context.ts'
+import { advertisingMails, mailTemplates } from '../../contract/page-context.ts'
 import type { MailTemplate, MailTenant, MailToRender } from '../../contract/page-context.ts'
 import type { Locale, Theme } from '../../domain/tenant.ts'
 import { contrast, darkColours, lightColours } from './mail-colours.ts'
@@ -55,6 +55,17 @@ const tenantOf = (address: 'du' | 'Sie'): MailTenant => ({
   imprintLine: 'Quellwerk & Söhne GmbH, Brunnenweg 7, 12345 Quellstadt, HRB 4711',
   contact: { email: 'hallo@quellwerk.example', phone: '+49 30 1234 567' },
   origin: 'https://quellwerk.example',
+  particulars: [
+    'Sitz: Quellstadt, Amtsgericht Quellstadt, HRB 4711',
+    'Geschäftsführung: Ada Quell',
+  ],
+  imprint: 'https://quellwerk.example/de/impressum',
+  privacy: 'https://quellwerk.example/de/datenschutz',
+  pictures: {
+    [theme.logo]: { src: 'cid:logo@picture', width: 171, height: 40 },
+    [theme.heroPicture]: { src: 'cid:hero@picture', width: 560, height: 210 },
+    '/brand/test/shop.svg': { src: 'cid:shop@picture', width: 200, height: 125 },
+  },
 })
 
 const amount = '1.234,50\u00a0€'
@@ -67,6 +78,13 @@ const data: MailToRender['data'] = {
   link,
   amount,
   brand: 'Buchenblatt',
+  picture: '/brand/test/shop.svg',
+  redeem: 'Zeig den Code an der Kasse.',
+  validity: 'Bis Ende 2029.',
+  terms: 'Nicht für Pfand.',
+  shop: 'https://laden.example/gutschein?t=abc_DEF-123',
+  settings: 'https://quellwerk.example/de/meine-daten?t=abc_DEF-123',
+  area: 'https://quellwerk.example/de/mein-angebot?t=abc_DEF-123',
   codes: 'AAAA-BBBB-CCCC\nDDDD-EEEE-FFFF',
   reason: 'Konto erloschen (AC04)',
   maskedIban: 'DE89 **** **** **** **** 00',
@@ -134,6 +152,24 @@ describe.each(all)('$template in $locale with $address', ({ template, locale, ad
     }
   })
 
+  test('carries the logo, what the law wants of the company, and ways to imprint and privacy', async () => {
+    const mail = await mailOf(template, locale, address)
+    expect(mail.html).toContain('src="cid:logo@picture"')
+    const { particulars, imprint, privacy } = tenantOf(address)
+    for (const part of [mail.text, visible(mail.html)]) {
+      for (const line of particulars) expect(part).toContain(line)
+    }
+    for (const page of [imprint, privacy]) {
+      expect(mail.html).toContain(`href="${page}"`)
+      expect(mail.text).toContain(page)
+    }
+  })
+
+  test('shows no token to whoever reads over a shoulder', async () => {
+    const mail = await mailOf(template, locale, address)
+    expect(visible(mail.html)).not.toMatch(/[?&]t=|abc_DEF-123/)
+  })
+
   test('says every figure that it was given', async () => {
     const mail = await mailOf(template, locale, address)
     const keys: readonly string[] = mailTemplates[template]
@@ -147,7 +183,9 @@ describe.each(all)('$template in $locale with $address', ({ template, locale, ad
       productTitle: ['Ökostrom Klar & Günstig'],
       referralLink: ['https://quellwerk.example/k/AB2C-D3EF'],
       brand: ['Buchenblatt'],
-      unsubscribe: ['https://quellwerk.example/de/abmelden?t=out'],
+      redeem: ['Zeig den Code an der Kasse.'],
+      validity: ['Bis Ende 2029.'],
+      terms: ['Nicht für Pfand.'],
       name: ['Friederike Wolkenstein'],
       email: ['friederike.wolkenstein@post.example'],
       message: ['Meine Prämie fehlt.', 'Gruß aus Köln'],
@@ -156,7 +194,7 @@ describe.each(all)('$template in $locale with $address', ({ template, locale, ad
     for (const key of keys) {
       for (const text of shown[key] ?? []) {
         expect(mail.text).toContain(text)
-        expect(visible(mail.html)).toContain(text)
+        expect(visible(mail.html)).toContain(text.replace('https://', ''))
       }
     }
   })
@@ -254,7 +292,59 @@ test.each(['rewardReady', 'voucher', 'payoutDone', 'orderCancelled', 'refused'] 
 
 test('nothing is fetched from anywhere', async () => {
   const { html } = await mailOf('rewardReady', 'de', 'du')
-  expect(html).not.toMatch(/<img|<link|url\(|@import|@font-face/)
+  expect(html).not.toMatch(/<link|url\(|@import|@font-face/)
+  for (const [, source] of html.matchAll(/ src="([^"]*)"/g)) expect(source).toMatch(/^cid:/)
+})
+
+// Reward mails show the amount; what is safety or bad news shows none, nor does what goes to the tenant itself.
+const sober: MailTemplate[] = [
+  'setPassword',
+  'passwordChanged',
+  'bankDataSaved',
+  'bankDataChanged',
+  'orderCancelled',
+  'refused',
+  'agencyNumberTaken',
+  'agencyRegistered',
+  'salesPartnerRegistered',
+  'salesPartnerAccount',
+  'contactMessage',
+]
+test('every mail to a person shows one picture or one figure, but for safety and bad news', async () => {
+  for (const template of templates) {
+    const { html } = await mailOf(template, 'de', 'du')
+    const shown = [/cid:(hero|shop)@/.test(html), /font-size:34px/.test(html)].filter(Boolean)
+    expect([template, shown.length]).toEqual([template, sober.includes(template) ? 0 : 1])
+  }
+})
+
+test('service mails sell nothing', async () => {
+  for (const template of templates.filter((one) => !advertisingMails.has(one)))
+    for (const beneficiary of ['referrer', 'recipient']) {
+      const mail = await mailOf(template, 'de', 'du', { beneficiary })
+      expect([template, mail.text]).toEqual([
+        template,
+        expect.not.stringMatching(
+          /noch einmal empfehlen|selbst empfehlen|Kennst du noch jemanden|Jetzt empfehlen/i,
+        ),
+      ])
+    }
+})
+
+test('a voucher’s mail shows the shop, and says how it is redeemed, how long and under which terms', async () => {
+  const mail = await mailOf('voucher', 'de', 'du')
+  expect(mail.html).toContain('src="cid:shop@picture"')
+  expect(mail.text).toContain('So löst du ihn ein:\nZeig den Code an der Kasse.')
+  expect(mail.text).toContain('So lange gilt er:\nBis Ende 2029.')
+  expect(mail.text).toContain('Bedingungen:\nNicht für Pfand.')
+})
+
+test('a mail says what is done, what is next and what comes then', async () => {
+  const { text, html } = await mailOf('rewardReady', 'de', 'Sie')
+  expect(text).toContain(
+    '[x] Vertrag geschlossen\n[x] Vertrag geprüft\n[>] Prämie abholen\n[ ] Auszahlung',
+  )
+  expect(visible(html)).toContain('Als Nächstes: Prämie abholen')
 })
 
 test.each([theme, green])('colours are readable in the light and in the dark scheme', (one) => {

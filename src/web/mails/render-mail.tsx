@@ -9,6 +9,9 @@ import { writePlainText } from './write-plain-text.ts'
 const doctype =
   '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">'
 
+// React asks browsers to load pictures early; those of a mail are parts of it.
+const preloads = /<link rel="preload"[^>]*>/g
+
 /** See WebBundle in contract/page-context.ts. */
 export async function renderMail(
   mail: MailToRender,
@@ -20,7 +23,7 @@ export async function renderMail(
   )
   return {
     subject: content.subject,
-    html: doctype + markup,
+    html: doctype + markup.replace(preloads, ''),
     text: writePlainText(content, mail.tenant, t),
   }
 }

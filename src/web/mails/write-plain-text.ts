@@ -2,6 +2,8 @@ import type { MailTenant } from '../../contract/page-context.ts'
 import type { MailContent } from './mail-content.ts'
 import type { MailTexts } from './mail-texts.ts'
 
+const marks = { done: 'x', next: '>', later: ' ' }
+
 /** The text part: everything the HTML part says, with the link on a line of its own. */
 export function writePlainText(content: MailContent, tenant: MailTenant, t: MailTexts): string {
   const facts = (content.facts ?? []).map(({ label, value }) => `${label}: ${value}`)
@@ -13,12 +15,21 @@ export function writePlainText(content: MailContent, tenant: MailTenant, t: Mail
     amount ? (amount.label ? `${amount.label}: ${amount.value}` : amount.value) : '',
     facts.join('\n'),
     (content.codes ?? []).map((code) => `    ${code}`).join('\n'),
+    ...(content.sections ?? []).map(({ title, text }) => `${title}:\n${text}`),
     ...(content.todo ?? []),
     `${content.button.label}:\n${content.button.link}`,
+    (content.steps ?? []).map(({ label, state }) => `[${marks[state]}] ${label}`).join('\n'),
     content.share ? `${content.share.text}\n${content.share.link}` : '',
     ...(content.notes ?? []),
     `${t('regards')}\n${tenant.name}`,
-    `-- \n${[contactLine(tenant, t), content.why ?? t('why', { tenant: tenant.name }), tenant.imprintLine].join('\n')}`,
+    `-- \n${[
+      contactLine(tenant, t),
+      content.why ?? t('why', { tenant: tenant.name }),
+      tenant.imprintLine,
+      ...tenant.particulars,
+      `${t('imprint')}: ${tenant.imprint}`,
+      `${t('privacy')}: ${tenant.privacy}`,
+    ].join('\n')}`,
   ]
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`
 }

@@ -2,6 +2,7 @@ import type { PageName } from '../../../contract/pages.ts'
 import { bgvAgencies } from './bgv-agencies.ts'
 import { bgvAgents } from './bgv-agents.ts'
 import { bgvContent } from './bgv-content.ts'
+import { bgvVouchers } from './bgv-vouchers.ts'
 import { bgvLegal } from './bgv-legal.ts'
 import type { DemoTenant } from './demo-tenant.ts'
 
@@ -88,6 +89,16 @@ export const bgv: DemoTenant = {
       city: 'München',
     },
     legal: bgvLegal,
+    company: {
+      form: 'ag',
+      seat: 'München',
+      court: 'Amtsgericht München',
+      number: 'HRB 999810',
+      directors: ['Dr. Alma Steinadler', 'Konrad Felsgrat', 'Ottilie Bergahorn'],
+      chair: 'Dr. Alma Steinadler',
+      supervisoryChair: 'Hieronymus Latschenkamm',
+      partner: null,
+    },
     content: bgvContent,
     home: {
       headline: {
@@ -316,6 +327,7 @@ export const bgv: DemoTenant = {
         en: 'Boots, maps and rucksacks for your next day in the mountains: redeem in every branch and online.',
       },
       picture: '/brand/bgv/voucher-gipfelglueck.svg',
+      voucher: bgvVouchers.gipfelglueck,
       startsOn: '2026-01-01',
       endsOn: null,
       displayEndsOn: null,
@@ -331,6 +343,7 @@ export const bgv: DemoTenant = {
         en: 'Cheese, honey and bread from small farms, delivered to your door in a wooden crate. Valid for three years.',
       },
       picture: '/brand/bgv/voucher-almkiste.svg',
+      voucher: bgvVouchers.almkiste,
       startsOn: '2026-01-01',
       endsOn: null,
       displayEndsOn: null,

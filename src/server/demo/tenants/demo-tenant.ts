@@ -1,6 +1,7 @@
 import type { ContentEntries } from '../../../contract/inhalt-datei.ts'
 import type { Localised } from '../../../domain/tenant.ts'
 import type { Agent } from '../../catalogue/agent-store.ts'
+import type { VoucherTerms } from '../../catalogue/store.ts'
 import type { StoredTenant } from '../../tenant/read-tenant.ts'
 
 /** Everything a demo tenant starts with. Rows are written once, on first start, by seed-demo.ts. */
@@ -99,5 +100,6 @@ export type DemoRewardOption = {
   endsOn: string | null
   displayEndsOn: string | null
   denominations: number[] // cents, empty for cash
+  voucher?: VoucherTerms
   position: number
 }

@@ -1,6 +1,7 @@
 import type { DemoTenant } from './demo-tenant.ts'
 import { standardCampaigns } from './standard-campaigns.ts'
 import { standardContent } from './standard-content.ts'
+import { standardVouchers } from './standard-vouchers.ts'
 import { standardLegal } from './standard-legal.ts'
 
 const denominations = [500, 1000, 1500, 2000, 2500, 5000]
@@ -56,6 +57,16 @@ export const standard: DemoTenant = {
       city: 'Köln',
     },
     legal: standardLegal,
+    company: {
+      form: 'gmbh',
+      seat: 'Köln',
+      court: 'Amtsgericht Köln',
+      number: 'HRB 999141',
+      directors: ['Marlene Sonnwend', 'Theo Lichtblick'],
+      chair: null,
+      supervisoryChair: null,
+      partner: null,
+    },
     content: standardContent,
     home: {
       headline: {
@@ -264,6 +275,7 @@ export const standard: DemoTenant = {
         en: 'Novels, travel guides, children’s books: redeem online or in any Seitenwind bookshop, valid for three years.',
       },
       picture: '/brand/standard/voucher-seitenwind.svg',
+      voucher: standardVouchers.seitenwind,
       startsOn: '2026-01-01',
       endsOn: null,
       displayEndsOn: null,
@@ -279,6 +291,7 @@ export const standard: DemoTenant = {
         en: 'Fresh fruit, vegetables and bread from local farms: redeem in every Grünkorb market and for home delivery.',
       },
       picture: '/brand/standard/voucher-gruenkorb.svg',
+      voucher: standardVouchers.gruenkorb,
       startsOn: '2026-01-01',
       endsOn: null,
       displayEndsOn: null,
@@ -294,6 +307,7 @@ export const standard: DemoTenant = {
         en: 'Paint, plants, tools: for everything you have been meaning to do at home. Online and in the stores.',
       },
       picture: '/brand/standard/voucher-werkelhof.svg',
+      voucher: standardVouchers.werkelhof,
       startsOn: '2026-01-01',
       endsOn: null,
       displayEndsOn: null,

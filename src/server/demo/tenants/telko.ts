@@ -4,6 +4,7 @@ import { telkoCampaigns } from './telko-campaigns.ts'
 import { telkoCategories, telkoTeasers } from './telko-categories.ts'
 import { telkoContent } from './telko-content.ts'
 import { telkoFootnotes } from './telko-footnotes.ts'
+import { telkoVouchers } from './telko-vouchers.ts'
 import { telkoLegal } from './telko-legal.ts'
 import {
   telkoCommissionPlans,
@@ -90,6 +91,16 @@ export const telko: DemoTenant = {
       city: 'Hamburg',
     },
     legal: telkoLegal,
+    company: {
+      form: 'gmbh',
+      seat: 'Hamburg',
+      court: 'Amtsgericht Hamburg',
+      number: 'HRB 999330',
+      directors: ['Nova Funkensprung', 'Ilja Lichtbogen'],
+      chair: null,
+      supervisoryChair: null,
+      partner: null,
+    },
     content: telkoContent,
     home: {
       headline: {
@@ -336,6 +347,7 @@ export const telko: DemoTenant = {
         en: 'Streaming, vinyl and concert tickets. The code arrives by e-mail within 24 hours.',
       },
       picture: '/brand/telko/voucher-klangkiste.svg',
+      voucher: telkoVouchers.klangkiste,
       startsOn: '2026-01-01',
       endsOn: null,
       displayEndsOn: null,
@@ -351,6 +363,7 @@ export const telko: DemoTenant = {
         en: 'Games and credit for console, PC and phone. The code arrives by e-mail within 24 hours.',
       },
       picture: '/brand/telko/voucher-levelhaus.svg',
+      voucher: telkoVouchers.levelhaus,
       startsOn: '2026-01-01',
       endsOn: null,
       displayEndsOn: null,
@@ -366,6 +379,7 @@ export const telko: DemoTenant = {
         en: 'The big screen, popcorn included, in 60 cities and on every day of the week. Valid for three years.',
       },
       picture: '/brand/telko/voucher-kinoloft.svg',
+      voucher: telkoVouchers.kinoloft,
       startsOn: '2026-01-01',
       endsOn: null,
       displayEndsOn: null,

@@ -10,6 +10,8 @@ export type Mail = {
   date: Temporal.Instant // of the app's clock, which the demo moves
   html: string
   text: string
+  /** Parts that the HTML shows by `cid:`; PNG. */
+  pictures?: { cid: string; bytes: Buffer }[]
   headers?: Record<string, string>
 }
 
@@ -44,7 +46,7 @@ export function openMailGateway(smtpUrl: string): MailGateway {
     },
   )
   return {
-    async send({ id, from, to, replyTo, subject, date, html, text, headers }) {
+    async send({ id, from, to, replyTo, subject, date, html, text, pictures = [], headers }) {
       const host = from.address.split('@')[1] ?? 'localhost'
       const messageId = `<${id.replaceAll(/[^\w.-]/g, '')}@${host}>`
       try {
@@ -58,6 +60,13 @@ export function openMailGateway(smtpUrl: string): MailGateway {
           date: new Date(date.epochMilliseconds),
           html,
           text,
+          attachments: pictures.map(({ cid, bytes }) => ({
+            cid,
+            content: bytes,
+            contentType: 'image/png',
+            contentDisposition: 'inline',
+            filename: `${cid.split('@')[0]}.png`,
+          })),
           headers: { 'Auto-Submitted': 'auto-generated', ...headers },
         })
       } catch (error) {

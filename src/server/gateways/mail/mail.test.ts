@@ -50,6 +50,15 @@ test('a mail arrives over SMTP with its umlauts, links and recipient', async () 
   expect(got?.ReceivedAt).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
 })
 
+test('pictures are parts of the mail: they are seen without anything being fetched', async () => {
+  const png = Buffer.from('89504e470d0a1a0a', 'hex')
+  const html = '<img src="cid:logo@picture" alt="Sonnseite">'
+  const to = 'bild@beispiel.example'
+  await gateway.send(mail({ to, html, pictures: [{ cid: 'logo@picture', bytes: png }] }))
+  const [got] = await inbox.list(to)
+  expect(got?.Html).toContain(`src="data:image/png;base64,${png.toString('base64')}"`)
+})
+
 test('a mail keeps the name of its sender, and the time is the one that it was given', async () => {
   await gateway.send(mail({ to: 'date@beispiel.example' }))
   const [got] = await inbox.list('date@beispiel.example')

@@ -1,0 +1,39 @@
+import type { Tenant } from '../../domain/tenant.ts'
+import { findAccount } from '../account/store.ts'
+import type { Deps } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import { queueMail } from '../mail/store.ts'
+import { findReferral } from './store.ts'
+
+/**
+ * Tells whoever owns the referral that it got a step further, where they asked for that; once for each contact or contract. It names nobody: who
+ * the contact is stands in the personal area, behind a login.
+ */
+export async function mailStep(
+  tx: Tx,
+  deps: Pick<Deps, 'clock'>,
+  tenant: Tenant,
+  step: {
+    template: 'contactAccepted' | 'contractConcluded'
+    referral: string
+    of: string // number of the contact or of the order
+  },
+): Promise<void> {
+  const referral = await findReferral(tx, tenant.code, step.referral)
+  if (!referral?.owned_at || tenant.accountsBlockedOn !== null) return
+  const account = await findAccount(tx, tenant.code, referral.account_id)
+  if (!account?.step_mails || account.blocked_on) return
+  await queueMail(tx, tenant.code, {
+    template: step.template,
+    to: account.email,
+    locale: account.language,
+    data: {
+      firstName: account.first_name,
+      productTitle: referral.title[account.language],
+      link: { link: { page: 'Dashboard' } },
+      settings: { link: { page: 'Settings', query: { edit: 'mails' } } },
+    },
+    dedupeKey: `${step.template}|${step.of}`,
+    now: deps.clock.now(),
+  })
+}

@@ -1,0 +1,28 @@
+import { sideOf, type Compose } from './compose.ts'
+import { mailSteps } from './mail-steps.ts'
+
+/** The codes, and all that somebody has to know who wants to use them. */
+export const composeVoucher: Compose<'voucher'> = (t, data) => {
+  const codes = data.lines('codes')
+  const values = { brand: data.line('brand'), amount: data.amount('amount'), count: codes.length }
+  const shop = data.has('shop')
+  const section = (name: 'redeem' | 'validity' | 'terms') =>
+    data.has(name) ? [{ title: t(`voucher.${name}`), text: data.line(name, 600) }] : []
+  return {
+    subject: t('voucher.subject', values),
+    preheader: t('voucher.preheader', values),
+    heading: t('voucher.heading', values),
+    paragraphs: [t(`voucher.text${sideOf(data)}`, values)],
+    picture: { path: data.line('picture', 200), alt: t('voucher.picture', values) },
+    codes,
+    sections: [...section('redeem'), ...section('validity'), ...section('terms')],
+    todo: [t('voucher.keep', values)],
+    steps: mailSteps(t, 'goodwillVoucher', 'redeemed'),
+    button: shop
+      ? { label: t('voucher.shop'), link: data.link('shop') }
+      : { label: t('voucher.button'), link: data.link('link') },
+    share: shop
+      ? { text: t('voucher.area'), link: data.link('link'), label: t('voucher.button') }
+      : undefined,
+  }
+}
