@@ -3,7 +3,7 @@ import type { Endpoint } from '../src/contract/endpoint.ts'
 import { endpoints } from '../src/contract/endpoints.ts'
 import { registered } from '../src/server/account/people.test-helper.ts'
 import { makeActors, type Actors } from './helpers/actors.ts'
-import { makeAgency } from './helpers/agency.ts'
+import { makeAgency, setAgencyState } from './helpers/agency.ts'
 import { startTestServer, type TestServer } from './helpers/server.ts'
 
 // What clients send who keep to the letter of the specification, and what addresses carry along.
@@ -145,11 +145,35 @@ test('an agent is found where products are, and an agency by its number where ag
   expect((await server.call('GET', `/telko/Produkt/${agent.ExterneId}`)).status).toBe(404)
   const number = 'AG-7788'
   const agency = await makeAgency(server, 'bgv', number)
-  const variables = (tenant: string, id: string) =>
-    server.call('POST', `/${tenant}/content/agenturvariables/${id}`, { body: ['agentur.nummer'] })
-  expect(JSON.stringify((await variables('bgv', number)).body)).toContain(number)
+  const variables = (tenant: string, id: string, body: unknown = ['agentur.nummer']) =>
+    server.call('POST', `/${tenant}/content/agenturvariables/${id}`, { body })
+  const valuesOf = async (id: string, body: unknown) =>
+    (await variables('bgv', id, body)).body.Variablen.map(
+      ({ Name, Wert }: { Name: string; Wert: string }) => [Name, Wert],
+    )
+  const all = [
+    ['agentur.nummer', number],
+    ['agentur.name', agency.name],
+    ['agentur.plz', ''],
+    ['agentur.ort', ''],
+  ]
+  for (const none of [null, []]) expect(await valuesOf(number, none)).toEqual(all)
+  expect(await valuesOf(number, ['Agentur.Name', 'agentur.nummer', 'gibt.es.nicht'])).toEqual(
+    all.slice(0, 2),
+  )
+  expect(await valuesOf(agent.ExterneId, null)).toEqual([
+    ['agentur.nummer', agent.ExterneId],
+    ['agentur.name', `${agent.FirstName} ${agent.LastName}`],
+    ['agentur.plz', agent.ZipCode],
+    ['agentur.ort', agent.City],
+    ['agentur.vorname', agent.FirstName],
+    ['agentur.nachname', agent.LastName],
+  ])
   expect((await variables('telko', number)).status).toBe(404)
   expect((await variables('bgv', 'niemand')).status).toBe(404)
+  await setAgencyState(server, 'bgv', agency.agencyId, 'closed')
+  expect((await variables('bgv', number)).status).toBe(404)
+  await setAgencyState(server, 'bgv', agency.agencyId, 'active')
   const list = (tenant: string, name: string) =>
     server.call('PUT', `/${tenant}/agentur/${name}`, { token: agency.owner.token, body: {} })
   const byNumber = await list('bgv', number)

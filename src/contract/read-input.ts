@@ -17,8 +17,8 @@ export function readQuery(schema: z.ZodType, query: unknown): unknown {
 }
 
 /**
- * Leaves out fields that may be absent and hold nothing (null, or an object without anything in it), and writes numbers as the digits
- * that an id is. Unknown fields stay, to be refused.
+ * Leaves out fields that may be absent and hold nothing (null, an object without anything in it, an empty text for a number), and
+ * writes numbers as the digits that an id is. Unknown fields stay, to be refused.
  */
 export function readBody(schema: z.ZodType, value: unknown): unknown {
   if (Array.isArray(value)) {
@@ -45,12 +45,18 @@ const mayBeAbsent = (schema: z.ZodType) =>
   schema._zod.optin === 'optional' && !schema.safeParse(null).success
 
 function isNothing(schema: z.ZodType, value: unknown): boolean {
-  if (value === null) return true
+  if (value === null || (value === '' && isNumber(schema))) return true
   return (
     isObject(value) &&
     wireFields(schema) !== null &&
     Object.values(value).every((inner) => inner === null)
   )
+}
+
+// As a form sends a number that nobody typed.
+const isNumber = (schema: z.ZodType): boolean => {
+  const { type, innerType } = schema._zod.def as { type: string; innerType?: z.ZodType }
+  return type === 'number' || (innerType !== undefined && isNumber(innerType))
 }
 
 const isDigits = (name: string, value: unknown) =>

@@ -75,6 +75,45 @@ describe('the agents of a tenant', () => {
     expect((await search({ query: 'x'.repeat(101) })).status).toBe(400)
   })
 
+  test('are searched under the English name as well, page by page, and each is found by its number', async () => {
+    const get = async (path: string) => (await server.call('GET', path)).body
+    for (const query of [
+      '',
+      '?query=kirch',
+      '?query=niemand',
+      '?page=2',
+      '?query=o&page=2&pagesize=1',
+    ])
+      expect([query, await get(`/bgv/produkt/agents${query}`)]).toEqual([
+        query,
+        await get(`/bgv/produkt/berater${query}`),
+      ])
+    const page = (number: number) => get(`/bgv/Produkt/agents?query=&page=${number}&pagesize=2`)
+    const [first, second] = [await page(1), await page(2)]
+    expect(first).toEqual({
+      Content: [expect.anything(), expect.anything()],
+      HasNext: true,
+      PageCount: Math.ceil(first.TotalCount / 2),
+      TotalCount: expect.any(Number),
+    })
+    expect(second.Content).not.toContainEqual(first.Content[0])
+    for (const agent of [...first.Content, ...second.Content]) {
+      expect(agent).toMatchObject({
+        LastName: expect.stringMatching(/./),
+        ZipCode: expect.stringMatching(/^\d{5}$/),
+        City: expect.stringMatching(/./),
+        ExterneId: expect.stringMatching(/./),
+      })
+      expect(await get(`/bgv/Produkt/${agent.ExterneId}`)).toEqual(agent)
+      const photo = await server.app.inject(agent.Foto)
+      expect([photo.statusCode, photo.headers['content-type']]).toEqual([
+        200,
+        expect.stringMatching(/^image\//),
+      ])
+    }
+    expect((await get('/telko/produkt/agents')).ErrorCode).toBe('PSOF0308')
+  })
+
   test('a tenant that recommends without agents has none', async () => {
     for (const path of ['berater', 'berater/A-1001', 'berater/A-1001/foto'])
       expect((await server.call('GET', `/standard/produkt/${path}`)).body).toMatchObject({

@@ -233,12 +233,6 @@ test('the highest reward is that of the product that earns most', async () => {
   })
 })
 
-test('agents are searched under the English name as well', async () => {
-  const berater = await get('/bgv/produkt/berater?query=kirch')
-  expect(await get('/bgv/produkt/agents?query=kirch')).toEqual(berater)
-  expect(await code('/telko/produkt/agents')).toEqual([404, 'PSOF0308'])
-})
-
 const recommend = (productId: string) =>
   server.call('POST', '/telko/empfehlen/create', {
     ip: `198.51.100.${productId.length}`,

@@ -47,10 +47,11 @@ export async function redirectClick(
     return void reply.redirect(page('ExpiredRecommendation') + '?grund=unbekannt', 302)
   const recipientPage = page('RecipientData', { empfehlungsnummer: number })
   if (!isPerson(call.request)) return void reply.redirect(recipientPage, 302)
+  const contact = recipient && isNumber(recipient) ? recipient : null
   const clicked = await countClick(deps, tenant.code, {
     number,
     ...way,
-    recipient: recipient && isNumber(recipient) ? recipient : null,
+    recipient: contact,
     source,
   })
   if (!clicked) {
@@ -71,5 +72,5 @@ export async function redirectClick(
   if (tenant.clickTarget !== 'shop') return void reply.redirect(recipientPage, 302)
   const visitor = visitorOf(deps, tenant.code, call.request)
   recordEvent(deps, { ...seen, event: 'shop-opened', visitor })
-  reply.redirect(shopUrl(deps, tenant, number, recipient ?? null), 302)
+  reply.redirect(shopUrl(deps, tenant, number, contact, way.channel), 302)
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeTenant } from '../../../test/helpers/agency.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { registered, stranger } from '../account/people.test-helper.ts'
 import { withTenant } from '../db/connection.ts'
@@ -181,7 +182,7 @@ test('a typed code finds its referral, in any spelling; after ten wrong guesses 
   expect(elsewhere.body.ErrorCode).toBe('PSOF0308')
 })
 
-test('the way into the shop carries the numbers', async () => {
+test('the way into the shop carries the numbers, and the channel where the shop asks for it', async () => {
   const { Empfehlungsnummer: number } = await recommended(server)
   const other = await recommended(server)
   const recipient = await accepted(server, number)
@@ -195,6 +196,18 @@ test('the way into the shop carries the numbers', async () => {
     shop + recipient.Empfaengernummer,
   )
   expect(await link(`?empfaengernummer=${stray.Empfaengernummer}`)).toBe(shop)
+
+  const asking = 'https://shop.example/{number}?p={recipient}&k={channel}'
+  const { shopUrl } = await server.deps.tenants.get('standard')
+  await changeTenant(server, 'standard', { shopUrl: asking })
+  const asked = `https://shop.example/${number}?p=`
+  const both = `?channel=fb&empfaengernummer=${recipient.Empfaengernummer}`
+  expect(await link(both)).toBe(`${asked}${recipient.Empfaengernummer}&k=fb`)
+  expect(await link('?channel=rauchzeichen')).toBe(`${asked}&k=xx`)
+  await changeTenant(server, 'standard', { shopUrl })
+  expect((await server.call('GET', '/standard/empfehlung/unsinn/produkt/produktlink')).status).toBe(
+    404,
+  )
 })
 
 test('the sixtieth day counts to its end; then nobody new gets in, but who accepted in time goes on', async () => {

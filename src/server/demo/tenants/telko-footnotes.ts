@@ -42,7 +42,7 @@ export const telkoFootnotes: DemoContent['footnote'] = [
     ['Bereitstellung', 'Connection fee'],
     [
       'Für die Bereitstellung berechnen wir einmalig 69,95 €, sofern beim Angebot nichts anderes steht. Kommt ein Techniker ins Haus, ist das darin enthalten.',
-      'We charge 69.95 € once for connecting the line unless the offer says otherwise. A technician’s visit is included.',
+      'We charge €69.95 once for connecting the line unless the offer says otherwise. A technician’s visit is included.',
     ],
   ),
   note(
@@ -60,7 +60,7 @@ export const telkoFootnotes: DemoContent['footnote'] = [
     ['Router', 'Router'],
     [
       'Jeder Anschluss läuft auch mit einem eigenen Router (freie Wahl des Endgeräts, § 73 TKG). Unser Mietgerät kostet 5,95 € im Monat und wird bei Vertragsende zurückgegeben.',
-      'Every connection also works with a router of one’s own (free choice of terminal equipment, section 73 of the German Telecommunications Act). Renting ours costs 5.95 € a month; it is returned when the contract ends.',
+      'Every connection also works with a router of one’s own (free choice of terminal equipment, section 73 of the German Telecommunications Act). Renting ours costs €5.95 a month; it is returned when the contract ends.',
     ],
   ),
   note(
@@ -87,7 +87,7 @@ export const telkoFootnotes: DemoContent['footnote'] = [
     ['Ausbau', 'Availability of fibre'],
     [
       'Nur in Ausbaugebieten und mit Zustimmung der Eigentümerin oder des Eigentümers. Der Hausanschluss ist während der Ausbauphase kostenlos, später kostet er einmalig 799,95 €.',
-      'In areas where fibre is laid and with the owner’s consent. The house connection is free while the street is being built; later it costs 799.95 € once.',
+      'In areas where fibre is laid and with the owner’s consent. The house connection is free while the street is being built; later it costs €799.95 once.',
     ],
   ),
   note(
@@ -114,7 +114,7 @@ export const telkoFootnotes: DemoContent['footnote'] = [
     ['Laufzeit im Mobilfunk', 'Mobile term'],
     [
       'Mindestlaufzeit 24 Monate, danach jederzeit mit einer Frist von einem Monat kündbar. Anschlusspreis einmalig 39,95 €, bei Online-Bestellung über deinen Link entfällt er.',
-      'Minimum term 24 months, after that one month’s notice at any time. Connection fee 39.95 € once; it is waived for orders through your link.',
+      'Minimum term 24 months, after that one month’s notice at any time. Connection fee €39.95 once; it is waived for orders through your link.',
     ],
   ),
   note(
