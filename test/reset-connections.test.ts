@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { moments, resetEverything } from './helpers/reset-connections.ts'
 
-/** `npm run test:resets` asks 50 times, which takes a quarter of an hour. */
+/** `npm run test:resets` asks 50 times, which takes ten minutes. */
 const times = Number(process.env['RESETS'] ?? 2)
 
 test(
