@@ -18,6 +18,7 @@ import * as empfehler from './empfehler.ts'
 import * as kundennummer from './empfehler-kundennummer.ts'
 import * as konto from './empfehler-konto.ts'
 import * as benachrichtigungen from './empfehler-benachrichtigungen.ts'
+import * as person from './empfehler-person.ts'
 import * as newsletter from './empfehler-newsletter.ts'
 import * as empfehlung from './empfehlung.ts'
 import * as einladung from './einladung.ts'
@@ -44,6 +45,10 @@ export const endpoints = {
   resendWelcomeMail: account.resendWelcomeMail,
   resetPassword: account.resetPassword,
   changePassword: account.changePassword,
+  correctOwnName: person.correctOwnName,
+  requestNewEmail: person.requestNewEmail,
+  showNewEmail: person.showNewEmail,
+  changeEmail: person.changeEmail,
   validatePasswordToken: account.validatePasswordToken,
   createReferrer: account.createReferrer,
   showPasswordRules: account.showPasswordRules,

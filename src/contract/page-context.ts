@@ -262,6 +262,9 @@ export const mailTemplates = {
   claimReferral: ['firstName', 'link', 'productTitle'], // a contract came of a referral that nobody took over
   setPassword: ['firstName', 'link'],
   passwordChanged: ['firstName', 'link'],
+  newEmail: ['firstName', 'link'], // to the address that was asked for
+  emailTaken: ['firstName', 'link'], // the same, where it has an account
+  oldEmail: ['firstName', 'link'], // to the one of before, which may object
   confirmRecipient: ['firstName', 'referrerFirstName', 'productTitle', 'link', 'area', 'amount'],
   rewardReady: ['firstName', 'beneficiary', 'amount', 'productTitle', 'link', 'expiresOn'],
   rewardReminder: ['firstName', 'beneficiary', 'amount', 'productTitle', 'link', 'expiresOn'],

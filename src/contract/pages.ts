@@ -54,6 +54,7 @@ export const pages = {
   Accessibility: { path: '/barrierefreiheitserklaerung', access: 'open' },
   Registration: { path: '/registrieren', access: 'open' },
   SetPassword: { path: '/passwortsetzen', access: 'open' },
+  EmailChange: { path: '/emailwechsel', access: 'open' },
   NewsletterOptin: { path: '/empfehler/newsletter/optin', access: 'open' },
   NewsletterOptout: { path: '/empfehler/newsletter/optout', access: 'open' },
   FileNotFound: { path: '/404', access: 'open' },

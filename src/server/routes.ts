@@ -42,11 +42,13 @@ import { exportStatistics } from './agency/export-statistics.ts'
 import { showStatistics } from './agency/show-statistics.ts'
 import { showInvoicePdf, showInvoiceXml } from './agency/show-invoice-file.ts'
 import { changePassword } from './account/change-password.ts'
+import { correctOwnName } from './account/correct-own-name.ts'
 import { createReferrer } from './account/create-referrer.ts'
 import { login } from './account/login.ts'
 import { loginAsAdmin } from './account/login-as-admin.ts'
 import { logout } from './account/logout.ts'
 import { requestPasswordReset } from './account/request-password-reset.ts'
+import { requestNewEmail } from './account/request-new-email.ts'
 import { resendWelcomeMail } from './account/resend-welcome-mail.ts'
 import { saveNotifications, showNotifications } from './account/notifications.ts'
 import { showPasswordRules } from './account/show-password-rules.ts'
@@ -112,6 +114,7 @@ import { showReferral } from './referral/show-referral.ts'
 import { withdrawAdvertising } from './referral/withdraw-advertising.ts'
 import { collectReward } from './reward/collect-reward.ts'
 import { collectWithBankData } from './reward/collect-with-bank-data.ts'
+import { changeEmail, showNewEmail } from './reward/change-email.ts'
 import { deleteAccount } from './reward/delete-account.ts'
 import { deleteBankData } from './reward/delete-bank-data.ts'
 import { exportRecipient } from './reward/export-recipient.ts'
@@ -165,6 +168,10 @@ export const routes: Served[] = [
   issueLogin,
   resetPassword,
   changePassword,
+  correctOwnName,
+  requestNewEmail,
+  showNewEmail,
+  changeEmail,
   validatePasswordToken,
   createReferrer,
   showPasswordRules,

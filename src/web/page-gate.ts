@@ -25,6 +25,7 @@ const openWithForcedLogin: ReadonlySet<PageName> = new Set<PageName>([
   'Login',
   'Logout',
   'SetPassword',
+  'EmailChange',
   'ForgotPassword',
   'RecipientArea',
   'RecipientTOSConsent',

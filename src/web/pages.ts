@@ -116,6 +116,11 @@ export const pageModules: Partial<Record<PageName, PageEntry>> = {
     () => import('./account/set-password-page.tsx'),
     'account',
   ),
+  EmailChange: page(
+    'account/email-change-page.tsx',
+    () => import('./account/email-change-page.tsx'),
+    'account',
+  ),
   ChangePassword: page(
     'account/change-password-page.tsx',
     () => import('./account/change-password-page.tsx'),
@@ -222,6 +227,7 @@ const offWithAutoLogin: ReadonlySet<PageName> = new Set<PageName>([
   'ChangePassword',
   'PasswordRequest',
   'Confirmation',
+  'EmailChange',
 ])
 
 const providerLogin = page(

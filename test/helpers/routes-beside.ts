@@ -118,6 +118,7 @@ export const pageAnswers: Record<PageName, PageAnswer> = {
   CookieSettings: anyone(200),
   Registration: anyone(404),
   SetPassword: anyone(404),
+  EmailChange: anyone(404),
   NewsletterOptin: anyone(404),
   NewsletterOptout: anyone(404),
   FileNotFound: anyone(404),

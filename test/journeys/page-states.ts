@@ -433,6 +433,7 @@ export function otherStates(programme: Programme, language: Language): PageState
     { name: 'forgot password', path: to('ForgotPassword') },
     { name: 'register, no link', path: to('Registration') },
     { name: 'set password, no link', path: to('SetPassword') },
+    { name: 'e-mail change, no link', path: to('EmailChange') },
     { name: 'claim', path: to('Confirmation', {}, { t: 'x'.repeat(40) }) },
     { name: 'claim, no link', path: to('Confirmation') },
     { name: 'support, no link', path: to('Admin', { adminLoginToken: 'x'.repeat(40) }) },

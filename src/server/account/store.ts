@@ -172,6 +172,36 @@ export async function confirmAccount(
   return true
 }
 
+export async function setName(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  firstName: string,
+  lastName: string,
+): Promise<void> {
+  await tx
+    .updateTable('accounts')
+    .set({ first_name: firstName, last_name: lastName })
+    .where('tenant', '=', tenant)
+    .where('account_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .execute()
+  await together([
+    () => recordReportNames(tx, tenant, id),
+    () => recordReport(tx, tenant, 'recommenders', [id]),
+  ])
+}
+
+/** Gives an account another address, which is free. Before it, closeProofs() keeps what was agreed to under the old one. @param email normalised */
+export async function setEmail(tx: Tx, tenant: string, id: string, email: string): Promise<void> {
+  // A newsletter that was asked for and not confirmed is asked for anew.
+  await sql`
+    update accounts set email = ${email},
+      newsletter_mail_sent_at = case when newsletter_opted_in_at is not null then newsletter_mail_sent_at end
+    where tenant = ${tenant} and account_id = ${id} and deleted_at is null`.execute(tx)
+  await recordReport(tx, tenant, 'recommenders', [id])
+}
+
 export async function setLanguage(
   tx: Tx,
   tenant: string,

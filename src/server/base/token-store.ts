@@ -17,6 +17,8 @@ export type TokenKind =
   | 'single-sign-on'
   | 'confirm-recipient'
   | 'own-referral'
+  | 'new-email'
+  | 'old-email'
   | 'newsletter'
   | 'invitation'
   | 'api-key'

@@ -126,9 +126,8 @@ export async function forgetPerson(
       sql`
       delete from tokens
       where tenant = ${tenant} and subject = ${accountId}
-        and kind in ('user-session', 'admin-login', 'set-password', 'own-referral', 'newsletter')`.execute(
-        tx,
-      ),
+        and kind in ('user-session', 'admin-login', 'set-password', 'own-referral', 'newsletter',
+          'new-email', 'old-email')`.execute(tx),
     // What is at the bank stands in payouts by now; what still waits for it needs its account.
     () =>
       sql`
@@ -208,4 +207,25 @@ export async function forgetUsedBankData(tx: Tx, tenant: string, limit: number):
         and (rewards.state <> 'collected' or rewards.payout_id is not null)
       limit ${limit} for update of used skip locked))`.execute(tx)
   return Number(result.numAffectedRows ?? 0)
+}
+
+/**
+ * Ends the links in the mails to an address which is the account's no more: its owner logs in and collects in the personal area. The one
+ * that ends a newsletter goes on working.
+ */
+export async function revokeMailedLinks(
+  tx: Tx,
+  tenant: string,
+  accountId: string,
+  now: Temporal.Instant,
+): Promise<void> {
+  await sql`
+    update tokens set revoked_at = ${now.toString()}
+    where tenant = ${tenant} and revoked_at is null and (
+      (subject = ${accountId} and (kind in ('set-password', 'own-referral', 'admin-login')
+        or (kind = 'newsletter' and details->>'way' is distinct from 'out')))
+      or (kind = 'reward' and subject = any (array(
+        select reward_id::text from rewards where tenant = ${tenant} and account_id = ${accountId}))))`.execute(
+    tx,
+  )
 }

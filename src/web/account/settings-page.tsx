@@ -24,10 +24,11 @@ import { DeleteAccount, deleteAccount } from './delete-account.tsx'
 import { LeavingSection } from './leaving-section.tsx'
 import { NewsletterSection } from './newsletter-section.tsx'
 import { StepMailsSection } from './step-mails-section.tsx'
+import { OwnPerson, askForEmail, saveName } from './own-person.tsx'
 import { useOwnWords } from './own-words.ts'
 
 /** What the address opens that a session by a mailed link has to prove more for. */
-const aboutMoney = new Set(['bank', 'delete-bank'])
+const aboutMoney = new Set(['bank', 'delete-bank', 'email'])
 const askFirst = (page: PageContext, edit: string | null) =>
   href(page.tenant, page.locale, 'PasswordRequest', {
     redirect: href(page.tenant, page.locale, 'Settings', edit === null ? {} : { edit }),
@@ -63,6 +64,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 const intents = {
   bank: saveBank,
   'delete-bank': deleteBank,
+  name: saveName,
+  email: askForEmail,
   language: saveLanguage,
   'newsletter-in': joinNewsletter,
   'newsletter-out': leaveNewsletter,
@@ -130,7 +133,8 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
 }
 
 export function Component() {
-  const { bank, end, newsletter, stepMails } = useLoaderData<typeof loader>()
+  const { bank, end, newsletter, stepMails, firstName, lastName, email } =
+    useLoaderData<typeof loader>()
   const [search] = useSearchParams()
   const answer = useActionData<FormAnswer>()
   const { tenant } = usePage()
@@ -149,7 +153,11 @@ export function Component() {
       <h1 className="page-title">{t('settings.title')}</h1>
       <Saved />
       {stepsFirst ? steps : null}
-      <Person />
+      <OwnPerson
+        person={{ firstName, lastName, email }}
+        nameAnswer={answerTo('name')}
+        emailAnswer={answerTo('email')}
+      />
       {tenant.storesBankData || bank ? (
         <BankSection
           bank={bank}
@@ -179,6 +187,8 @@ function Saved() {
     password: t('change.done'),
     bank: t('settings.bankSaved'),
     'bank-deleted': t('settings.bankDeleted'),
+    name: t('settings.nameSaved'),
+    email: t('settings.emailAsked'),
     language: t('settings.languageSaved'),
     'newsletter-mail': tm('newsletter.savedMail'),
     'newsletter-already': tm('newsletter.savedAlready'),
@@ -190,32 +200,6 @@ function Saved() {
   useClearDraft('bank', saved === 'bank')
   const text = texts[saved]
   return text ? <Notice tone="success" title={text} live /> : null
-}
-
-function Person() {
-  const { firstName, lastName, email } = useLoaderData<typeof loader>()
-  const { tenant } = usePage()
-  const t = useTexts('account')
-  return (
-    <Card>
-      <h2 className="text-xl font-bold">{t('settings.person')}</h2>
-      <dl className="mt-4 grid gap-x-6 gap-y-4 md:grid-cols-2">
-        <div className="min-w-0">
-          <dt className="text-base text-muted">{t('settings.name')}</dt>
-          <dd className="font-semibold">
-            {firstName} {lastName}
-          </dd>
-        </div>
-        <div className="min-w-0">
-          <dt className="text-base text-muted">{t('email')}</dt>
-          <dd className="font-semibold wrap-anywhere">{email}</dd>
-        </div>
-      </dl>
-      <p className="mt-4 text-base text-muted">
-        {t('settings.personHelp', { email: tenant.contact.email })}
-      </p>
-    </Card>
-  )
 }
 
 function Language({ answer }: { answer: FormAnswer | undefined }) {

@@ -3,6 +3,7 @@ import type { MailContent } from './mail-content.ts'
 import type { MailTexts } from './mail-texts.ts'
 import { mailSteps } from './mail-steps.ts'
 import { agencyMails } from './compose-agency-mail.ts'
+import { emailChangeMails } from './compose-email-change.ts'
 import { salesPartnerMails } from './compose-sales-partner-mail.ts'
 import { contactMails } from './compose-contact-mail.ts'
 import { composeVoucher } from './compose-voucher-mail.ts'
@@ -76,6 +77,8 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
     paragraphs: [t('passwordChanged.text', { tenant: tenant.name }), t('passwordChanged.alarm')],
     button: { label: t('passwordChanged.button'), link: data.link('link') },
   }),
+
+  ...emailChangeMails,
 
   confirmRecipient: (t, data) => {
     const amount = data.amount('amount')

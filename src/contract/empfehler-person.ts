@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { token } from './account.ts'
+import { endpoint } from './endpoint.ts'
+import { emailText, name, password } from './fields.ts'
+import { shape } from './shape.ts'
+
+const empty = z.strictObject({})
+
+export const correctOwnName = endpoint({
+  name: 'correctOwnName',
+  method: 'PUT',
+  path: '/empfehler/name',
+  summary: "Correct the user's own name",
+  caller: 'referrer',
+  body: shape({ firstName: ['Vorname', name], lastName: ['Nachname', name.optional()] }),
+  answer: empty,
+  errors: ['session-missing'],
+})
+
+export const requestNewEmail = endpoint({
+  name: 'requestNewEmail',
+  method: 'PUT',
+  path: '/empfehler/email',
+  summary:
+    'Ask for another e-mail address: a link to the new one, a notice to the old one, which stays until the link is pressed. The same answer whether the new one is taken',
+  caller: 'referrer',
+  asksPassword: true,
+  body: shape({ email: ['Email', emailText], password: ['Password', password] }),
+  answer: empty,
+  status: 202,
+  errors: [
+    'session-missing',
+    'wrong-credentials',
+    'not-authorised',
+    'email-invalid',
+    'email-not-allowed',
+    'blocked-general',
+    'blocked-single',
+    'blocked-wildcard',
+    'captcha-required',
+    'too-many-requests',
+  ],
+})
+
+const kind = z.enum(['neu', 'widerspruch'])
+
+export const showNewEmail = endpoint({
+  name: 'showNewEmail',
+  method: 'PUT',
+  path: '/account/validateEmail',
+  summary: 'What a mailed link about another address would do; uses nothing up',
+  caller: 'anyone',
+  body: shape({ token: ['Token', token] }),
+  answer: shape({ kind: ['Art', kind], email: ['Email', z.string()] }),
+  errors: ['link-expired', 'token-used'],
+})
+
+export const changeEmail = endpoint({
+  name: 'changeEmail',
+  method: 'PUT',
+  path: '/account/email',
+  summary:
+    'By a mailed link: the new address becomes the account’s, and all other sessions end; or the old one objects, which ends the change and all sessions',
+  caller: 'anyone',
+  body: shape({ token: ['Token', token] }),
+  answer: shape({ kind: ['Art', kind] }),
+  errors: [
+    'link-expired',
+    'token-used',
+    'email-exists',
+    'email-not-allowed',
+    'blocked-general',
+    'blocked-single',
+    'blocked-wildcard',
+  ],
+})

@@ -1,0 +1,123 @@
+import { requestNewEmail as endpoint } from '../../contract/empfehler-person.ts'
+import { isEmail, normaliseEmail } from '../../domain/email.ts'
+import { audit } from '../base/audit-store.ts'
+import { issueToken, revokeTokens } from '../base/token-store.ts'
+import { actorOf, type Call } from '../context.ts'
+import { withTenant, type Tx } from '../db/connection.ts'
+import { together } from '../db/together.ts'
+import { fail } from '../errors.ts'
+import { queueMail } from '../mail/store.ts'
+import { serve } from '../serve.ts'
+import { checkReferrerEmail } from './check-referrer-email.ts'
+import { countTry, day, quarterHour, takeBackTry, tooManyRequests } from './limits.ts'
+import { checkMailLimit } from './mail-limit.ts'
+import { verifyPassword } from './password-hash.ts'
+import { referrerOf } from './referrer-call.ts'
+import { findAccount, findAccountByEmail, lockPerson, type Account } from './store.ts'
+
+const linkHours = 24
+const objectionDays = 14
+const wishesPerDay = 3
+
+const texts = {
+  same: {
+    de: 'Diese Adresse ist es schon.',
+    en: 'This is the address already.',
+  },
+}
+
+/**
+ * Asks for another address (double opt-in): the new one gets a link, the old one a notice by which it objects, and nothing changes before the
+ * link is pressed. An address that has an account already is told so by mail; the caller hears the same in either case.
+ */
+export const requestNewEmail = serve(endpoint, async (call) => {
+  const { tenant, body, locale } = call
+  // There the provider says whose address it is, and its next login would make another account of the old one.
+  if (tenant.autoLogin) throw fail('not-authorised')
+  const email = normaliseEmail(body.email)
+  if (!isEmail(email)) throw fail('email-invalid')
+  checkReferrerEmail(tenant, email, 'Email', locale)
+  const account = await checkPassword(call, body.password)
+  if (account.email === email)
+    throw fail('validation', { fields: [{ field: 'Email', message: texts.same[locale] }] })
+  await call.transaction((tx) => send(tx, call, account.account_id, email))
+  return {}
+})
+
+async function checkPassword(call: Call, password: string): Promise<Account> {
+  const { deps, tenant, realNow } = call
+  const { accountId } = referrerOf(call.caller)
+  const tries = [{ bucket: `new-email|${accountId}`, most: 10, windowSeconds: quarterHour }]
+  const [account, wait] = await withTenant(deps.db, tenant.code, (tx) =>
+    together([
+      () => findAccount(tx, tenant.code, accountId),
+      () => countTry(tx, tenant.code, tries, realNow),
+    ]),
+  )
+  if (!account) throw fail('session-missing')
+  if (wait !== null) throw tooManyRequests(wait)
+  if (account.password_hash === null || !(await verifyPassword(account.password_hash, password)))
+    throw fail('wrong-credentials')
+  const wishes = [{ bucket: `new-email|wish|${accountId}`, most: wishesPerDay, windowSeconds: day }]
+  const tooMany = await withTenant(deps.db, tenant.code, async (tx) => {
+    await takeBackTry(tx, tenant.code, tries, realNow)
+    return countTry(tx, tenant.code, wishes, realNow)
+  })
+  if (tooMany !== null) throw tooManyRequests(tooMany)
+  return account
+}
+
+async function send(tx: Tx, call: Call, accountId: string, email: string): Promise<void> {
+  const { deps, tenant, now, realNow } = call
+  const account = await lockPerson(tx, tenant.code, accountId)
+  if (!account) throw fail('session-missing')
+  // The last wish counts.
+  await revokeTokens(tx, tenant.code, 'new-email', accountId, realNow)
+  const taken = await findAccountByEmail(tx, tenant.code, email)
+  const { id } = await issueToken(tx, deps.keys, tenant.code, {
+    kind: 'new-email',
+    subject: accountId,
+    now,
+    expiresAt: now.add({ hours: linkHours }),
+    uses: taken ? 0 : 1,
+    details: { email },
+  })
+  const objection = await issueToken(tx, deps.keys, tenant.code, {
+    kind: 'old-email',
+    subject: accountId,
+    now,
+    expiresAt: now.add({ hours: objectionDays * 24 }),
+    uses: 1,
+    details: { change: id },
+  })
+  const mail = { locale: account.language, now }
+  const data = { firstName: account.first_name }
+  await queueMail(tx, tenant.code, {
+    ...mail,
+    template: taken ? 'emailTaken' : 'newEmail',
+    to: email,
+    data: {
+      ...data,
+      link: { link: taken ? { page: 'Login' } : { page: 'EmailChange', token: { id, as: 't' } } },
+    },
+    dedupeKey: `new-email|${id}`,
+  })
+  await queueMail(tx, tenant.code, {
+    ...mail,
+    template: 'oldEmail',
+    to: account.email,
+    data: {
+      ...data,
+      link: { link: { page: 'EmailChange', token: { id: objection.id, as: 't' } } },
+    },
+    dedupeKey: `old-email|${id}`,
+  })
+  await audit(tx, tenant.code, {
+    at: now,
+    actor: actorOf(call.caller),
+    action: 'ask-for-new-email',
+    subjectKind: 'account',
+    subjectId: accountId,
+  })
+  await checkMailLimit(tx, call, email, false)
+}

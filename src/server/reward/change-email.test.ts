@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { mailedToken, queuedMails } from '../../../test/helpers/mails.ts'
+import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
+import { goodPassword, registered, stranger } from '../account/people.test-helper.ts'
+import { readProofs } from '../base/proof-store.ts'
+import { withTenant } from '../db/connection.ts'
+import { postReferral, wish } from '../referral/journey.test-helper.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+beforeEach(() => server.clock.set(testNow))
+afterAll(() => server.stop())
+
+type Person = { token: string; email: string; ip: string }
+const ask = ({ token, ip }: Person, email: string, more: Record<string, unknown> = {}) =>
+  server.call('PUT', '/standard/empfehler/email', {
+    token,
+    ip,
+    body: { Email: email, Password: goodPassword, ...more },
+  })
+const press = (Token: string, token?: string, tenant = 'standard') =>
+  server.call('PUT', `/${tenant}/account/email`, { body: { Token }, ...(token ? { token } : {}) })
+const look = (Token: string) =>
+  server.call('PUT', '/standard/account/validateEmail', { body: { Token } })
+const linkOf = (email: string, template: 'newEmail' | 'oldEmail') =>
+  mailedToken(server, 'standard', email, template)
+const userOf = async (token: string) =>
+  (await server.call('GET', '/standard/account/user', { token })).body
+const login = (email: string) =>
+  server.call('POST', '/standard/account/login', {
+    ip: stranger().ip,
+    body: { Email: email, Password: goodPassword },
+  })
+
+test('another address holds once its own link is pressed, and the old one until then', async () => {
+  const person = await registered(server)
+  const made = await postReferral(server, wish(person.email), { token: person.token })
+  expect(made.status).toBe(201)
+  const elsewhere = (await login(person.email)).body.Token as string
+  const { email } = stranger()
+  expect((await ask(person, `  ${email.toUpperCase()} `)).status).toBe(202)
+  expect((await userOf(person.token)).Email).toBe(person.email)
+  const link = await linkOf(email, 'newEmail')
+  expect((await look(link)).body).toEqual({ Art: 'neu', Email: email })
+  expect((await login(email)).body.ErrorCode).toBe('PSOF0201')
+
+  const presses = await Promise.all(Array.from({ length: 5 }, () => press(link, person.token)))
+  expect(presses.map(({ status }) => status).toSorted()).toEqual([200, 410, 410, 410, 410])
+  expect((await userOf(person.token)).Email).toBe(email)
+  expect((await userOf(elsewhere)).ErrorCode).toBe('PSOF0204')
+  expect((await login(person.email)).body.ErrorCode).toBe('PSOF0201')
+  expect((await login(email)).status).toBe(200)
+  const proofs = await withTenant(server.db, 'standard', (tx) =>
+    readProofs(tx, server.deps.keys, 'standard', person.email),
+  )
+  expect(proofs.map(({ kind, form }) => [kind, form])).toContainEqual(['terms', 'recommend'])
+})
+
+test('what was mailed to the old address opens nothing any more', async () => {
+  const person = await registered(server)
+  await server.call('GET', `/standard/account/resetPassword/${person.email}`, { ip: person.ip })
+  const password = await mailedToken(server, 'standard', person.email, 'setPassword')
+  const { email } = stranger()
+  await ask(person, email)
+  await press(await linkOf(email, 'newEmail'))
+  const { body } = await server.call('PUT', '/standard/account/resetPassword', {
+    body: { Token: password, Password: 'Neuland-2026-Sued' },
+  })
+  expect(body.ErrorCode).toBe('PSOF0205')
+})
+
+test('only who gives the password asks for another address, at the tenants that have one, and not for what may not take part', async () => {
+  const person = await registered(server)
+  const { email } = stranger()
+  expect((await ask(person, email, { Password: 'falsch' })).body.ErrorCode).toBe('PSOF0201')
+  expect((await ask(person, 'kein Postfach')).body.ErrorCode).toBe('PSOF0304')
+  expect((await ask(person, person.email)).body.Fields).toEqual([
+    { Field: 'Email', Message: 'Diese Adresse ist es schon.' },
+  ])
+  expect(await queuedMails(server, 'standard', email)).toEqual([])
+  expect((await press('x'.repeat(43))).body.ErrorCode).toBe('PSOF0205')
+})
+
+test('an address that has an account is told so by mail; who asked hears the same, and nothing changes', async () => {
+  const [person, other] = [await registered(server), await registered(server)]
+  expect((await ask(person, other.email)).status).toBe(202)
+  const mails = await queuedMails(server, 'standard', other.email)
+  expect(mails.map(({ template }) => template)).toContain('emailTaken')
+  expect(mails.map(({ template }) => template)).not.toContain('newEmail')
+
+  // Free when it was asked for, and somebody else's when the link is pressed.
+  const { email } = stranger()
+  await ask(person, email)
+  const link = await linkOf(email, 'newEmail')
+  await registered(server, 'standard', email)
+  expect((await press(link)).body.ErrorCode).toBe('PSOF0302')
+  expect((await userOf(person.token)).Email).toBe(person.email)
+})
+
+test('two people who are given one address at the same moment: one has it', async () => {
+  const people = [await registered(server), await registered(server), await registered(server)]
+  const { email } = stranger()
+  for (const person of people) expect((await ask(person, email)).status).toBe(202)
+  const links = (await queuedMails(server, 'standard', email)).map(({ token }) => token!)
+  const answers = await Promise.all(links.map((link) => press(link)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+})
+
+test('the old address objects: the change ends, every session ends, and the link of another tenant or of before does nothing', async () => {
+  const person = await registered(server)
+  const { email } = stranger()
+  await ask(person, email)
+  const [link, objection] = [
+    await linkOf(email, 'newEmail'),
+    await linkOf(person.email, 'oldEmail'),
+  ]
+  expect((await press(objection, undefined, 'telko')).body.ErrorCode).toBe('PSOF0205')
+  expect((await look(objection)).body.Art).toBe('widerspruch')
+  expect(JSON.stringify((await look(objection)).body)).not.toContain(email)
+  expect((await press(objection)).body).toEqual({ Art: 'widerspruch' })
+  expect((await press(link)).body.ErrorCode).toBe('PSOF0205')
+  expect((await userOf(person.token)).ErrorCode).toBe('PSOF0204')
+  expect((await login(person.email)).status).toBe(200)
+})
+
+test('the last wish counts, a link lasts a day, and nobody is mailed more than three wishes a day', async () => {
+  const person = await registered(server)
+  const [first, second, third] = [stranger().email, stranger().email, stranger().email]
+  await ask(person, first)
+  await ask(person, second)
+  expect((await press(await linkOf(first, 'newEmail'))).body.ErrorCode).toBe('PSOF0205')
+  await ask(person, third)
+  const fourth = await ask(person, stranger().email)
+  expect(fourth.body.ErrorCode).toBe('PSOF0605')
+  server.clock.advance('P1DT1M')
+  expect((await press(await linkOf(third, 'newEmail'))).body.ErrorCode).toBe('PSOF0205')
+})
+
+test('an own name is corrected at once, and its rules are those of any name', async () => {
+  const person = await registered(server)
+  const name = (body: Record<string, unknown>) =>
+    server.call('PUT', '/standard/empfehler/name', { token: person.token, body })
+  expect((await name({ Vorname: 'Marie', Nachname: 'Linden-Au' })).status).toBe(200)
+  expect(await userOf(person.token)).toMatchObject({ Vorname: 'Marie', Nachname: 'Linden-Au' })
+  const wrong = await name({ Vorname: 'www.beute.example', Nachname: 'X' })
+  expect(wrong.body).toMatchObject({ ErrorCode: 'PSOF0101', Fields: [{ Field: 'Vorname' }] })
+})

@@ -1,0 +1,126 @@
+import {
+  changeEmail as endpoint,
+  showNewEmail as showEndpoint,
+} from '../../contract/empfehler-person.ts'
+import { maskEmail } from '../../domain/mask-email.ts'
+import { checkReferrerEmail } from '../account/check-referrer-email.ts'
+import { refuseBlocked } from '../account/refuse-blocked.ts'
+import { findAccountByEmail, lockPerson, setEmail, type Account } from '../account/store.ts'
+import { audit } from '../base/audit-store.ts'
+import { closeProofs } from '../base/proof-store.ts'
+import {
+  findToken,
+  revokeToken,
+  revokeTokens,
+  tokenState,
+  useToken,
+  type Token,
+} from '../base/token-store.ts'
+import type { Call } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import { together } from '../db/together.ts'
+import { retryConflict } from '../db/retry-conflict.ts'
+import { fail } from '../errors.ts'
+import { serve } from '../serve.ts'
+import { listProven, revokeMailedLinks } from './account-end-store.ts'
+
+type Link =
+  | { kind: 'neu'; token: Token; account: Account; email: string }
+  | { kind: 'widerspruch'; token: Token; account: Account; change: string }
+
+/** What the page behind either link says before anything is pressed: mail scanners open links, too. */
+export const showNewEmail = serve(showEndpoint, (call) =>
+  call.transaction(async (tx) => {
+    const link = await readLink(tx, call, call.body.token)
+    const email = link.kind === 'neu' ? link.email : maskEmail(link.account.email)
+    return { kind: link.kind, email }
+  }),
+)
+
+/**
+ * The press behind either link. The new address becomes the account's: what was agreed to under the old one is kept as its proof, and
+ * whatever was mailed to it opens nothing any more. The old one's objection ends the wish, every session, and whatever waits to set a password.
+ * After the change it is support's: whoever has an old mailbox today need not be whom the account belongs to.
+ */
+export const changeEmail = serve(endpoint, (call) =>
+  // Somebody may register with the address at the same moment; read anew, that is a refusal.
+  retryConflict(() =>
+    call.transaction(async (tx) => {
+      const link = await readLink(tx, call, call.body.token)
+      const { tenant, now } = call
+      if (!(await useToken(tx, tenant.code, link.token.token_id, now))) throw fail('token-used')
+      if (link.kind === 'neu') await change(tx, call, link.account, link.email)
+      else await object(tx, call, link.account, link.change)
+      return { kind: link.kind }
+    }),
+  ),
+)
+
+async function readLink(
+  tx: Tx,
+  { tenant, now }: Pick<Call, 'tenant' | 'now'>,
+  text: string,
+): Promise<Link> {
+  const token =
+    (await findToken(tx, tenant.code, 'new-email', text)) ??
+    (await findToken(tx, tenant.code, 'old-email', text))
+  const state = tokenState(token, now)
+  const account = token && (await lockPerson(tx, tenant.code, token.subject))
+  if (!token || !account || state === 'expired') throw fail('link-expired')
+  if (state === 'used') throw fail('token-used')
+  const { email, change } = token.details as { email?: string; change?: string }
+  if (token.kind === 'new-email') return { kind: 'neu', token, account, email: email ?? '' }
+  return { kind: 'widerspruch', token, account, change: change ?? '' }
+}
+
+async function change(tx: Tx, call: Call, account: Account, email: string): Promise<void> {
+  const { deps, tenant, now, realNow, locale } = call
+  const id = account.account_id
+  refuseBlocked(tenant, account)
+  // The rules may have changed since the wish.
+  checkReferrerEmail(tenant, email, 'Email', locale)
+  if (await findAccountByEmail(tx, tenant.code, email)) throw fail('email-exists')
+  await closeProofs(
+    tx,
+    deps.keys,
+    tenant.code,
+    account.email,
+    await listProven(tx, tenant.code, id),
+    now,
+  )
+  await setEmail(tx, tenant.code, id, email)
+  await together([
+    () => revokeMailedLinks(tx, tenant.code, id, now),
+    () => revokeTokens(tx, tenant.code, 'user-session', id, realNow, ownSession(call, id)),
+    () =>
+      audit(tx, tenant.code, {
+        at: now,
+        actor: { kind: 'referrer', id },
+        action: 'change-email',
+        subjectKind: 'account',
+        subjectId: id,
+      }),
+  ])
+}
+
+const ownSession = ({ caller }: Call, id: string) =>
+  caller.kind === 'referrer' && caller.accountId === id ? caller.tokenId : undefined
+
+async function object(tx: Tx, call: Call, account: Account, changeId: string): Promise<void> {
+  const { tenant, now, realNow } = call
+  const id = account.account_id
+  await together([
+    () => revokeToken(tx, tenant.code, changeId, now),
+    () => revokeTokens(tx, tenant.code, 'new-email', id, now),
+    () => revokeTokens(tx, tenant.code, 'user-session', id, realNow),
+    () => revokeTokens(tx, tenant.code, 'set-password', id, now),
+    () =>
+      audit(tx, tenant.code, {
+        at: now,
+        actor: { kind: 'referrer', id },
+        action: 'object-to-new-email',
+        subjectKind: 'account',
+        subjectId: id,
+      }),
+  ])
+}

@@ -1,0 +1,137 @@
+import { CircleCheck, Hourglass, MailCheck, ShieldAlert } from 'lucide-react'
+import { data, useActionData, useLoaderData } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { ApiError } from '../api-error.ts'
+import { callApi } from '../api.ts'
+import { MessagePage } from '../layout/message-page.tsx'
+import { pageOf, usePage } from '../page-context.tsx'
+import { PageLink } from '../page-link.tsx'
+import type { Meta, MetaArgs } from '../page-module.ts'
+import { useTexts } from '../texts.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { PageForm } from '../ui/form/page-form.tsx'
+import { SubmitButton } from '../ui/form/submit-button.tsx'
+import { problemOf, tokenIn, type LinkProblem } from './password-link.ts'
+
+// Behind the two mails of a change of address: the new one confirms, the old one objects. One button, because mail scanners open links, too.
+
+type Kind = 'neu' | 'widerspruch'
+type Over = LinkProblem | 'taken'
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const token = tokenIn(request)
+  if (token.length < 20) return over('missing', 404)
+  try {
+    const asked = await callApi(pageOf(context), 'showNewEmail', { body: { token } })
+    return data({ asked, over: null })
+  } catch (error) {
+    return over(problemOf(error), 410)
+  }
+}
+
+const over = (problem: Over, status: number) => data({ asked: null, over: problem }, { status })
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const page = pageOf(context)
+  try {
+    const { kind } = await callApi(page, 'changeEmail', { body: { token: tokenIn(request) } })
+    if (kind === 'widerspruch') page.endSession('user')
+    return { done: kind as Kind, over: null }
+  } catch (error) {
+    const isTaken = error instanceof ApiError && error.code === 'PSOF0302'
+    return data(
+      { done: null, over: isTaken ? ('taken' as const) : problemOf(error) },
+      { status: 410 },
+    )
+  }
+}
+
+export function meta({ texts }: MetaArgs<typeof loader>): Meta {
+  return { title: texts('account')('settings.emailChange'), robots: 'noindex' }
+}
+
+export function Component() {
+  const { asked, over: before } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  if (answer?.done) return <Done kind={answer.done} />
+  const problem = answer?.over ?? before
+  if (problem || !asked) return <Problem problem={problem ?? 'missing'} />
+  return <Ask kind={asked.kind} email={asked.email} />
+}
+
+function Ask({ kind, email }: { kind: Kind; email: string }) {
+  const t = useTexts('account')
+  const of = kind === 'neu' ? 'newEmail' : 'oldEmail'
+  const Mark = kind === 'neu' ? MailCheck : ShieldAlert
+  return (
+    <MessagePage
+      mark={<Mark className="size-10" />}
+      title={t(`${of}.title`)}
+      text={
+        <>
+          <p>{t(`${of}.text`)}</p>
+          <p className="mt-2 font-semibold wrap-anywhere">{email}</p>
+          <p className="mt-3 text-base text-muted">{t(`${of}.sessions`)}</p>
+        </>
+      }
+    >
+      <PageForm
+        id="email-change"
+        rules={{}}
+        labels={{}}
+        answer={undefined}
+        asDocument
+        draft={false}
+      >
+        <SubmitButton>{t(`${of}.submit`)}</SubmitButton>
+      </PageForm>
+    </MessagePage>
+  )
+}
+
+function Done({ kind }: { kind: Kind }) {
+  const { tenant } = usePage()
+  const t = useTexts('account')
+  const isNew = kind === 'neu'
+  return (
+    <MessagePage
+      mark={<CircleCheck className="size-10" />}
+      title={t(isNew ? 'newEmail.doneTitle' : 'oldEmail.doneTitle')}
+      text={
+        isNew ? t('newEmail.doneText') : t('oldEmail.doneText', { email: tenant.contact.email })
+      }
+    >
+      <PageLink page={isNew ? 'Dashboard' : 'ForgotPassword'} className={buttonClass()}>
+        {t(isNew ? 'toDashboard' : 'confirmed.forgot')}
+      </PageLink>
+    </MessagePage>
+  )
+}
+
+function Problem({ problem }: { problem: Over }) {
+  const t = useTexts('account')
+  const used = problem === 'used'
+  const titles = {
+    used: 'newEmail.usedTitle',
+    expired: 'link.expiredTitle',
+    missing: 'link.missingTitle',
+    taken: 'settings.emailChange',
+  } as const
+  const texts = {
+    used: 'newEmail.usedText',
+    expired: 'newEmail.overText',
+    missing: 'newEmail.overText',
+    taken: 'newEmail.taken',
+  } as const
+  return (
+    <MessagePage
+      mark={used ? <CircleCheck className="size-10" /> : <Hourglass className="size-10" />}
+      title={t(titles[problem])}
+      text={t(texts[problem])}
+    >
+      <PageLink page="Settings" className={buttonClass()}>
+        {t('settings.title')}
+      </PageLink>
+    </MessagePage>
+  )
+}

@@ -1,0 +1,142 @@
+import { redirect } from 'react-router'
+import type { ReactNode } from 'react'
+import type { PageContext } from '../../contract/page-context.ts'
+import { errorCodes } from '../api-error.ts'
+import { callApi } from '../api.ts'
+import { invalid, type FormAnswer } from '../form-answer.ts'
+import { href } from '../href.ts'
+import { usePage } from '../page-context.tsx'
+import { useTexts } from '../texts.ts'
+import { Card } from '../ui/card.tsx'
+import { PageForm } from '../ui/form/page-form.tsx'
+import { checkForm, email, personName, required, textOf } from '../ui/form/rules.ts'
+import { SubmitButton } from '../ui/form/submit-button.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
+import { useOwnWords } from './own-words.ts'
+import { PasswordField } from './password-field.tsx'
+import { passwordOf } from './password-rules.ts'
+
+const nameRules = { firstName: [required, personName], lastName: [personName] }
+const emailRules = { email: [required, email], password: [required] }
+
+const saved = (page: PageContext, what: string) =>
+  redirect(href(page.tenant, page.locale, 'Settings', { saved: what }))
+
+export async function saveName(page: PageContext, form: FormData) {
+  const errors = checkForm(form, nameRules)
+  if (Object.keys(errors).length > 0) return invalid(form, errors)
+  const lastName = textOf(form, 'lastName')
+  await callApi(page, 'correctOwnName', {
+    body: { firstName: textOf(form, 'firstName'), ...(lastName ? { lastName } : {}) },
+  })
+  return saved(page, 'name')
+}
+
+export async function askForEmail(page: PageContext, form: FormData) {
+  const errors = checkForm(form, emailRules)
+  if (Object.keys(errors).length > 0) return invalid(form, errors)
+  await callApi(page, 'requestNewEmail', {
+    body: { email: textOf(form, 'email'), password: passwordOf(form, 'password') },
+  })
+  return saved(page, 'email')
+}
+
+/** Name and address, each with what it takes to correct it. */
+export function OwnPerson({
+  person: { firstName, lastName, email: address },
+  nameAnswer,
+  emailAnswer,
+}: {
+  person: { firstName: string; lastName: string; email: string }
+  nameAnswer: FormAnswer | undefined
+  emailAnswer: FormAnswer | undefined
+}) {
+  const { tenant, user } = usePage()
+  const t = useTexts('account')
+  const shown = useOwnWords(emailAnswer, {
+    [errorCodes.tooManyRequests]: t('settings.emailLimit'),
+    PSOF0201: t('settings.emailWrong'),
+  })
+  const looks = user?.supportAccess
+  return (
+    <Card>
+      <h2 className="text-xl font-bold">{t('settings.person')}</h2>
+      <dl className="mt-4 grid gap-x-6 gap-y-4 md:grid-cols-2">
+        <div className="min-w-0">
+          <dt className="text-base text-muted">{t('settings.name')}</dt>
+          <dd className="font-semibold wrap-anywhere">
+            {firstName} {lastName}
+          </dd>
+        </div>
+        <div className="min-w-0">
+          <dt className="text-base text-muted">{t('email')}</dt>
+          <dd className="font-semibold wrap-anywhere">{address}</dd>
+        </div>
+      </dl>
+      {looks ? null : (
+        <div className="mt-4 flex flex-col gap-2">
+          <Unfold title={t('settings.nameChange')} open={nameAnswer !== undefined}>
+            <PageForm
+              id="name"
+              rules={nameRules}
+              labels={{
+                firstName: t('employee.firstName'),
+                lastName: t('employee.lastName'),
+              }}
+              answer={nameAnswer}
+              draft={false}
+            >
+              <input type="hidden" name="intent" value="name" />
+              <div className="grid gap-6 md:grid-cols-2">
+                <TextField
+                  name="firstName"
+                  autoComplete="given-name"
+                  defaultValue={nameAnswer?.values.firstName ?? firstName}
+                />
+                <TextField
+                  name="lastName"
+                  autoComplete="family-name"
+                  defaultValue={nameAnswer?.values.lastName ?? lastName}
+                />
+              </div>
+              <SubmitButton kind="secondary">{t('settings.nameSubmit')}</SubmitButton>
+            </PageForm>
+          </Unfold>
+          {tenant.autoLogin ? (
+            <p className="text-base text-muted">
+              {t('settings.personHelp', { email: tenant.contact.email })}
+            </p>
+          ) : (
+            <Unfold title={t('settings.emailChange')} open={emailAnswer !== undefined}>
+              <PageForm
+                id="new-email"
+                rules={emailRules}
+                labels={{ email: t('settings.emailNew'), password: t('settings.emailPassword') }}
+                answer={shown}
+                draft={false}
+              >
+                <input type="hidden" name="intent" value="email" />
+                <p>{t('settings.emailText')}</p>
+                <TextField name="email" type="email" autoComplete="email" inputMode="email" />
+                <PasswordField name="password" autoComplete="current-password" />
+                <SubmitButton kind="secondary">{t('settings.emailSubmit')}</SubmitButton>
+              </PageForm>
+            </Unfold>
+          )}
+        </div>
+      )}
+    </Card>
+  )
+}
+
+/** Without script, too. */
+function Unfold({ title, open, children }: { title: string; open: boolean; children: ReactNode }) {
+  return (
+    <details open={open}>
+      <summary className="inline-flex min-h-11 cursor-pointer items-center text-link underline underline-offset-4 hover:no-underline">
+        {title}
+      </summary>
+      <div className="pt-3 pb-2">{children}</div>
+    </details>
+  )
+}

@@ -1,0 +1,31 @@
+import type { MailTemplate } from '../../contract/page-context.ts'
+import type { Compose } from './compose.ts'
+
+/** The mails of a change of address: to the new one, and to the one of before. */
+export const emailChangeMails = {
+  newEmail: (t, data, tenant) => ({
+    subject: t('newEmail.subject'),
+    preheader: t('newEmail.preheader'),
+    heading: t('newEmail.heading'),
+    paragraphs: [t('newEmail.text', { tenant: tenant.name })],
+    button: { label: t('newEmail.button'), link: data.link('link') },
+    notes: [t('newEmail.ignore')],
+  }),
+
+  emailTaken: (t, data, tenant) => ({
+    subject: t('emailTaken.subject', { tenant: tenant.name }),
+    preheader: t('emailTaken.preheader'),
+    heading: t('emailTaken.heading'),
+    paragraphs: [t('emailTaken.text', { tenant: tenant.name })],
+    button: { label: t('emailTaken.button'), link: data.link('link') },
+    notes: [t('emailTaken.ignore')],
+  }),
+
+  oldEmail: (t, data, tenant) => ({
+    subject: t('oldEmail.subject'),
+    preheader: t('oldEmail.preheader'),
+    heading: t('oldEmail.heading'),
+    paragraphs: [t('oldEmail.text', { tenant: tenant.name }), t('oldEmail.alarm')],
+    button: { label: t('oldEmail.button'), link: data.link('link') },
+  }),
+} satisfies { [T in MailTemplate]?: Compose<T> }
