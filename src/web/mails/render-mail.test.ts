@@ -300,6 +300,9 @@ test('nothing is fetched from anywhere', async () => {
 const sober: MailTemplate[] = [
   'setPassword',
   'passwordChanged',
+  'newEmail',
+  'emailTaken',
+  'oldEmail',
   'bankDataSaved',
   'bankDataChanged',
   'orderCancelled',
