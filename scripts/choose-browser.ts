@@ -1,18 +1,13 @@
+type Machine = { isRoot: boolean; hasApt: boolean }
+type Install = { steps: string[][]; advice: string }
+
+const installOf = (packages: string[]) => ['install', '-y', '--no-install-recommends', ...packages]
+
 /** What the journeys do where there is no browser: install Debian's as root, else say in a sentence what to do. */
-export function chooseBrowserInstall(machine: { isRoot: boolean; hasApt: boolean }): {
-  steps: string[][]
-  advice: string
-} {
+export function chooseBrowserInstall(machine: Machine): Install {
   // Only root may install for the whole system; Debian's comes with all the libraries that it needs.
-  const install = ['install', '-y', '--no-install-recommends', 'chromium']
-  if (machine.isRoot && machine.hasApt)
-    return {
-      steps: [
-        ['apt-get', 'update'],
-        ['apt-get', ...install],
-      ],
-      advice: '',
-    }
+  const install = installOf(['chromium'])
+  if (machine.isRoot && machine.hasApt) return { steps: stepsOf(install), advice: '' }
   const command = machine.hasApt
     ? `sudo apt-get ${install.join(' ')}`
     : 'npx playwright install chromium'
@@ -21,3 +16,20 @@ export function chooseBrowserInstall(machine: { isRoot: boolean; hasApt: boolean
     advice: `There is no browser, so the journeys are left out; install one ("${command}") and run this again.`,
   }
 }
+
+/** The same for the other engines of the long tests, which only Debian's packages bring. */
+export function chooseEngineInstall(machine: Machine, packages: string[]): Install {
+  if (packages.length === 0) return { steps: [], advice: '' }
+  const install = installOf(packages)
+  if (machine.isRoot && machine.hasApt) return { steps: stepsOf(install), advice: '' }
+  const command = machine.hasApt ? ` ("sudo apt-get ${install.join(' ')}")` : ''
+  return {
+    steps: [],
+    advice: `The tests of other engines are skipped, because Debian’s ${packages.join(', ')} is not installed${command}.`,
+  }
+}
+
+const stepsOf = (install: string[]) => [
+  ['apt-get', 'update'],
+  ['apt-get', ...install],
+]

@@ -22,3 +22,26 @@ export function findBrowser(): { path: string; installed: boolean } {
   const found = wanted.find((path) => existsSync(path))
   return { path: found ?? systemChromium, installed: found !== undefined }
 }
+
+const multiarch = { x64: 'x86_64-linux-gnu', arm64: 'aarch64-linux-gnu' }[process.arch as string]
+
+/** Debian's other engines, as their packages install them, for `npm run test:long`. */
+export const otherEngines = {
+  firefox: { browser: '/usr/bin/firefox-esr' },
+  webkit: {
+    driver: '/usr/bin/WebKitWebDriver',
+    browser: `/usr/lib/${multiarch}/webkit2gtk-4.1/MiniBrowser`,
+    display: '/usr/bin/Xvfb',
+  },
+}
+
+export const isInstalled = (engine: keyof typeof otherEngines) =>
+  Object.values(otherEngines[engine]).every((path) => existsSync(path))
+
+/** Debian's packages of what `npm run test:long` lacks beside the browser of the journeys. */
+export function missingEngines(): string[] {
+  return [
+    ...(isInstalled('firefox') ? [] : ['firefox-esr']),
+    ...(isInstalled('webkit') ? [] : ['webkit2gtk-driver', 'xvfb']),
+  ]
+}

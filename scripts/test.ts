@@ -4,10 +4,10 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { chooseBrowserInstall } from './choose-browser.ts'
+import { chooseBrowserInstall, chooseEngineInstall } from './choose-browser.ts'
 import { add, closingLine, countPlaywright, countVitest, readCount } from './count-tests.ts'
 import type { Count } from './count-tests.ts'
-import { findBrowser } from './find-browser.ts'
+import { findBrowser, missingEngines } from './find-browser.ts'
 import {
   findUnproven,
   resultsOfPlaywright,
@@ -27,16 +27,22 @@ function run(command: string, args: string[], env: Record<string, string> = {}):
 const node = (script: string, args: string[] = [], env?: Record<string, string>) =>
   run(process.execPath, [resolve(root, script), ...args], env)
 
+const machine = {
+  isRoot: process.getuid?.() === 0,
+  hasApt: existsSync('/usr/bin/apt-get'),
+}
+
+function install({ steps, advice }: ReturnType<typeof chooseBrowserInstall>, what: string): void {
+  if (advice || steps.length > 0) process.stdout.write(`${advice || `Installing ${what} …`}\n`)
+  for (const [command = '', ...args] of steps)
+    if (!run(command, args, { DEBIAN_FRONTEND: 'noninteractive' })) return
+}
+
 /** Whether the journeys have a browser, after it was installed where that can be done. */
 function installBrowser(): boolean {
-  if (findBrowser().installed) return true
-  const { steps, advice } = chooseBrowserInstall({
-    isRoot: process.getuid?.() === 0,
-    hasApt: existsSync('/usr/bin/apt-get'),
-  })
-  process.stdout.write(`${advice || 'Installing a browser for the tests …'}\n`)
-  for (const [command = '', ...args] of steps)
-    if (!run(command, args, { DEBIAN_FRONTEND: 'noninteractive' })) return false
+  if (!findBrowser().installed) install(chooseBrowserInstall(machine), 'a browser for the tests')
+  // Tests of an engine that is not there skip themselves.
+  if (isLong) install(chooseEngineInstall(machine, missingEngines()), 'other engines for the tests')
   return findBrowser().installed
 }
 

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { chooseBrowserInstall } from '../scripts/choose-browser.ts'
+import { chooseBrowserInstall, chooseEngineInstall } from '../scripts/choose-browser.ts'
 import config from '../vitest.config.ts'
 import longConfig from '../vitest.long.config.ts'
 
@@ -184,6 +184,22 @@ test.each([
   const { steps, advice } = chooseBrowserInstall(machine)
   expect(steps).toEqual([])
   expect(advice).toContain(`"${command}"`)
+})
+
+test('root on Debian gets the engines that the long tests lack; others are told what is skipped', () => {
+  const packages = ['webkit2gtk-driver', 'xvfb']
+  const { steps } = chooseEngineInstall({ isRoot: true, hasApt: true }, packages)
+  expect(steps.map((words) => words.join(' '))).toEqual([
+    'apt-get update',
+    'apt-get install -y --no-install-recommends webkit2gtk-driver xvfb',
+  ])
+  expect(chooseEngineInstall({ isRoot: true, hasApt: true }, [])).toEqual({ steps: [], advice: '' })
+  const user = chooseEngineInstall({ isRoot: false, hasApt: true }, packages)
+  expect(user.steps).toEqual([])
+  expect(user.advice).toMatch(/skipped.*"sudo apt-get install .*webkit2gtk-driver xvfb"/)
+  const mac = chooseEngineInstall({ isRoot: false, hasApt: false }, packages)
+  expect(mac.advice).toMatch(/skipped/)
+  expect(mac.advice).not.toContain('apt-get')
 })
 
 test('a database of the tests that does not start is the first thing that is said', () => {

@@ -6,6 +6,7 @@ export type PageState = {
   name: string
   path: string
   as?: 'nobody' | 'referrer'
+  next?: string // opened after `path`, whose link leaves a cookie
   heading?: RegExp // of the state, where the same address can show another
   act?: (page: Page) => Promise<unknown>
 }
@@ -78,6 +79,10 @@ async function problemsAt(page: Page, size: Size): Promise<string[]> {
 async function open(page: Page, origin: string, state: PageState): Promise<void> {
   await page.goto(`${origin}${state.path}`)
   await takenOver(page)
+  if (state.next) {
+    await page.goto(`${origin}${state.next}`)
+    await takenOver(page)
+  }
   if (state.heading)
     await expect(page.getByRole('heading', { level: 1, name: state.heading })).toBeVisible()
   await state.act?.(page)

@@ -364,8 +364,8 @@ export function otherStates(programme: Programme, language: Language): PageState
   const detail = (praemieid: string): PageState => ({
     name: praemieid,
     path: to('Reward', {}, token),
+    next: to('RewardDetails', { praemieid }),
     act: async (page) => {
-      await page.goto(`${programme.origin}${to('RewardDetails', { praemieid })}`)
       await page
         .getByRole('main')
         .getByRole('button', { name: language === 'de' ? /auszahlen|nehmen/ : /Pay me|Take/ })
@@ -376,10 +376,7 @@ export function otherStates(programme: Programme, language: Language): PageState
   const own = (name: string, page: PageName, query: Record<string, string> = {}): PageState => ({
     name,
     path: to('RecipientArea', {}, { t: programme.areaToken }),
-    act: async (opened) => {
-      await opened.goto(`${programme.origin}${to(page, {}, query)}`)
-      await opened.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
-    },
+    next: to(page, {}, query),
   })
   return [
     { name: 'homepage, nobody', path: to('Homepage') },

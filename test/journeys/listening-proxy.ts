@@ -1,0 +1,70 @@
+import { createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+const saidPath = '/said-by-the-page'
+
+/** Tells the proxy what a page has to complain about, from its first moment on. */
+const listener = `(() => {
+  const say = (what) => navigator.sendBeacon('${saidPath}', location.pathname + ' ' + what)
+  addEventListener('error', (event) => say(event.message
+    ? 'error: ' + event.message
+    : 'not loaded: ' + (event.target.src || event.target.href)), true)
+  addEventListener('unhandledrejection', (event) => say('unhandled: ' + event.reason))
+  for (const level of ['error', 'warn']) {
+    const log = console[level]
+    console[level] = (...all) => { say(level + ': ' + all.map(String).join(' ')); log(...all) }
+  }
+})()`
+
+/**
+ * A proxy for an engine whose driver does not tell what the console says (WebKit's, by WebDriver): it puts a script at the
+ * head of each page that tells it.
+ */
+export async function startListening() {
+  const said: string[] = []
+  const server = createServer((request, response) => {
+    answer(request, response, said).catch(() => response.destroy())
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return {
+    port: (server.address() as AddressInfo).port,
+    said,
+    close: () =>
+      new Promise<void>((done) => {
+        server.close(() => done())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, said: string[]) {
+  const { port, pathname, search } = new URL(request.url ?? '')
+  if (pathname === saidPath) {
+    said.push(await text(request))
+    return void response.writeHead(204).end()
+  }
+  const { 'accept-encoding': _, 'proxy-connection': __, ...headers } = request.headers
+  const options = {
+    host: '127.0.0.1',
+    port,
+    path: pathname + search,
+    method: request.method,
+    headers,
+  }
+  const upstream = send(options, (page) => {
+    passOn(page, response).catch(() => response.destroy())
+  })
+  upstream.on('error', () => response.destroy())
+  request.pipe(upstream)
+}
+
+async function passOn(page: IncomingMessage, response: ServerResponse) {
+  const { 'content-length': _, ...headers } = page.headers
+  const isPage = headers['content-type']?.startsWith('text/html')
+  response.writeHead(page.statusCode ?? 502, isPage ? headers : page.headers)
+  if (!isPage) return void page.pipe(response)
+  const nonce = /'nonce-([^']+)'/.exec(`${headers['content-security-policy']}`)?.[1]
+  const html = await text(page)
+  response.end(html.replace(/<head[^>]*>/, `$&<script nonce="${nonce}">${listener}</script>`))
+}
