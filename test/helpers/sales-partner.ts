@@ -147,6 +147,7 @@ export async function makePartner(server: TestServer, code: string, number: stri
   )
   return {
     token: bench.token,
+    session: bench.session,
     email: bench.email,
     externalNumber,
     noteId: note.note_id,

@@ -1,12 +1,22 @@
+import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { buildWholeApp } from '../../../test/helpers/whole-app.ts'
+import { pagePath } from '../../contract/paths.ts'
+import type { PageName } from '../../contract/pages.ts'
+import { openSession } from '../account/session.ts'
 import { createInvoices } from '../agency/create-invoices.ts'
 import { openAgencySession } from '../agency/session.ts'
 import { listAgencies } from '../agency/store.ts'
 import { listAgencyUsers } from '../agency/user-store.ts'
 import { system } from '../base/audit-store.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
+import { createBatch } from '../payout/create-batch.ts'
+import { cancelOrder } from '../reward/cancel-order.ts'
+import { provideRewards } from '../reward/provide-rewards.ts'
+import { bankData, ibanOf, makeBench, makeDesk } from '../reward/reward.test-helper.ts'
+import { executePayout } from './execute-payout.ts'
 import { makeHistory } from './make-history.ts'
 import { bgv } from './tenants/bgv.ts'
 
@@ -14,11 +24,13 @@ import { bgv } from './tenants/bgv.ts'
 // the ledger come to.
 
 let server: TestServer
+let app: FastifyInstance
 let owners: { agencyId: string; token: string }[]
 const run = <T>(work: (tx: Tx) => Promise<T>) => withTenant(server.db, 'bgv', work)
 
 beforeAll(async () => {
   server = await startTestServer()
+  app = (await buildWholeApp(server)).app
   await makeHistory(server.deps, await server.deps.tenants.get('bgv'), bgv, system)
   owners = await run(async (tx) => {
     const found = []
@@ -30,8 +42,26 @@ beforeAll(async () => {
     }
     return found
   })
+}, 180_000)
+afterAll(async () => {
+  await app.close()
+  await server.stop()
 })
-afterAll(() => server.stop())
+
+/** A page as somebody sees it who is logged in, without its head. */
+async function openPage(page: PageName, cookie: string, query: Record<string, string> = {}) {
+  const { routes } = await server.deps.tenants.get('bgv')
+  const url = pagePath(routes, 'de', page, {}, query)
+  const answer = await app.inject({ url, headers: { host: 'bgv.localhost:3000', cookie } })
+  expect(answer.statusCode).toBe(200)
+  return answer.body.slice(answer.body.indexOf('</head>'))
+}
+const textOf = (html: string) => html.replaceAll(/<[^>]+>/g, ' ').trim()
+/** Of "1.234,50 €", "1.234,50" and "1.234" the cents. */
+const centsIn = (text: string) => {
+  const [, euros = '', cents = '00'] = /(\d[\d.]*)(?:,(\d\d))?/.exec(text) ?? []
+  return Number(euros.replaceAll('.', '') + cents)
+}
 
 type Row = { Datum: string; Status: string; WertCent: number; Zaehlt: boolean }
 const sum = (rows: Row[]) => rows.reduce((all, { WertCent }) => all + WertCent, 0)
@@ -109,6 +139,63 @@ test('orders are counted alike on the start page, in the statistics and in their
   }
 })
 
+/** The bars of a plot of the statistics, by what they are called. */
+function barsOf(html: string, title: string) {
+  const list =
+    new RegExp(`<ol[^>]*aria-label="${title}"[^>]*>(.*?)</ol>`, 's').exec(html)?.[1] ?? ''
+  return list
+    .split('<li')
+    .slice(1)
+    .map((bar) => ({
+      values: [...bar.matchAll(/tabular-nums[^>]*>([^<]*)</g)].map(([, text = '']) => text),
+      text: textOf(`<li${bar}`),
+    }))
+}
+const byMonth = (rows: Row[], months: string[], value: (of: Row[]) => number) =>
+  months.map((month) => value(rows.filter(({ Datum }) => Datum.startsWith(month))))
+
+test('the bars of the months, of the people and of the channels come to the rows of the lists, month by month, and to the file', async () => {
+  for (const { token } of owners) {
+    const period = { von: '2025-12-01', bis: server.clock.today().toString() }
+    const html = await openPage('AgencyStatistics', `zs_agency=${token}`, period)
+    const query = `von=${period.von}&bis=${period.bis}`
+    const statistics = await get(token, `/statistik?${query}`)
+    const months = statistics.Monate.map(({ Monat }: { Monat: string }) => Monat)
+    const inPeriod = ({ Datum }: Row) => Datum >= period.von && Datum <= period.bis
+    const orders = (await readAll(token, 'auftraege/alle')).rows.filter(inPeriod)
+    const rewards = (await readAll(token, 'praemien')).rows.filter(inPeriod)
+    const alive = orders.filter(({ Status }) => ['Bestaetigt', 'Freigegeben'].includes(Status))
+    const standing = rewards.filter(({ Zaehlt }) => Zaehlt)
+
+    const ordersBars = barsOf(html, 'Aufträge nach Monat').map(({ values }) => Number(values[0]))
+    const rewardBars = barsOf(html, 'Prämien nach Monat, in Euro').map(({ values }) =>
+      centsIn(values[0]!),
+    )
+    expect(ordersBars).toEqual(byMonth(alive, months, (of) => of.length))
+    expect(rewardBars).toEqual(byMonth(standing, months, sum))
+    for (const title of ['Nach Mitarbeitern', 'Nach Kanälen']) {
+      const bars = barsOf(html, title)
+      expect([title, bars.reduce((all, { values }) => all + Number(values[0]), 0)]).toEqual([
+        title,
+        alive.length,
+      ])
+      expect([title, bars.reduce((all, { values }) => all + centsIn(values[1]!), 0)]).toEqual([
+        title,
+        sum(standing),
+      ])
+    }
+    const file = (await get(token, `/statistik/monate/csv?${query}`)) as string
+    const cells = file
+      .trim()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.replaceAll('"', '').split(';'))
+    expect(cells.map(([month]) => month)).toEqual(months)
+    expect(cells.map(([, count]) => Number(count))).toEqual(ordersBars)
+    expect(cells.map((line) => centsIn(line[5]!) - centsIn(line[7]!))).toEqual(rewardBars)
+  }
+})
+
 test('the costs of a month hold nothing of months before it, whether those are billed yet or not', async () => {
   const before = await Promise.all(owners.map(({ token }) => get(token, '/kosten')))
   expect(before.some(({ AelterePraemien }) => AelterePraemien > 0)).toBe(true)
@@ -120,3 +207,90 @@ test('the costs of a month hold nothing of months before it, whether those are b
     expect(after.AelterePraemien).toBe(0)
   }
 }, 120_000) // it writes the documents of a year
+
+/** Rewards of the history, brought into every state that a person sees. */
+async function spreadRewards() {
+  const bench = await makeBench(server, 'bgv')
+  const desk = await makeDesk(server, bench)
+  const { rows } = await run((tx) =>
+    sql<{ order: string; id: string }>`
+      select order_number as "order", reward_id as id from rewards
+      where tenant = 'bgv' and state = 'open' and beneficiary = 'referrer' order by reward_id`.execute(
+      tx,
+    ),
+  )
+  expect(rows.length).toBeGreaterThan(15)
+  const ofStage = (stage: number) => rows.filter((_, at) => at % 6 === stage)
+  for (const { order: orderNumber } of [1, 2, 3, 4, 5].flatMap(ofStage))
+    await provideRewards(server.deps, bench.tenant, { orderNumber })
+  const collect = async (id: string, body: object) => {
+    const answer = await desk.collect(await bench.token('reward', id), body)
+    expect([answer.status, answer.body.Fields]).toEqual([200, undefined])
+  }
+  const cash = (id: string, at: number) =>
+    collect(id, { PraemieId: desk.cash, Bankdaten: bankData(ibanOf(at)) })
+  for (const { id } of [2, 5].flatMap(ofStage)) await collect(id, { PraemieId: desk.voucher })
+  for (const [at, { id }] of ofStage(4).entries()) await cash(id, at + 1)
+  server.clock.advance('P30D')
+  const batch = await createBatch(server.deps, 'bgv', system)
+  await executePayout(server.deps, 'bgv', batch!.batchId, system)
+  for (const [at, { id }] of ofStage(3).entries()) await cash(id, at + 100)
+  for (const { order } of ofStage(5))
+    await run((tx) => cancelOrder(tx, server.deps, bench.tenant, order, system))
+  await bench.expectLedger()
+}
+
+test('the personal area says of rewards what its list says and what the ledger holds, for everybody', async () => {
+  await spreadRewards()
+  const { rows } = await run((tx) =>
+    sql<{ id: string; account: string; cents: string }>`
+      select rewards.account_id as id, account, abs(sum(postings.cents))::text as cents
+      from rewards
+        join ledger_postings postings on postings.tenant = 'bgv' and postings.reward_id = rewards.reward_id
+      where rewards.tenant = 'bgv' and rewards.account_id is not null group by 1, 2`.execute(tx),
+  )
+  const inAll: Record<string, number> = {}
+  for (const [id, books] of Map.groupBy(rows, ({ id: whose }) => whose)) {
+    const held = (...names: string[]) =>
+      books.reduce(
+        (all, { account, cents }) => all + (names.includes(account) ? Number(cents) : 0),
+        0,
+      )
+    for (const { account, cents } of books) inAll[account] = (inAll[account] ?? 0) + Number(cents)
+    const { token } = await run((tx) => openSession(tx, server.deps, 'bgv', id))
+    const list = (await server.call('GET', '/bgv/empfehler/empfehlungen', { token })).body as {
+      Praemierungen?: { WertCent: number; Status: string; Zurueckgefordert?: boolean }[]
+      ErwartetCent?: number
+    }[]
+    const rewards = list.flatMap(({ Praemierungen = [] }) => Praemierungen)
+    const expected = list.reduce((all, { ErwartetCent = 0 }) => all + ErwartetCent, 0)
+    const of = (...states: string[]) =>
+      rewards
+        .filter(({ Status, Zurueckgefordert }) => !Zurueckgefordert && states.includes(Status))
+        .reduce((all, { WertCent }) => all + WertCent, 0)
+    const claimed = rewards.filter(({ Zurueckgefordert }) => Zurueckgefordert)
+    expect([
+      of('Offen'),
+      of('Bereitgestellt', 'Abgeholt'),
+      of('Ausgezahlt'),
+      claimed.reduce((all, { WertCent }) => all + WertCent, 0),
+    ]).toEqual([
+      held('committed'),
+      held('payable', 'in-transit'),
+      held('paid-bank', 'paid-voucher'),
+      held('claims'),
+    ])
+    const html = await openPage('Dashboard', `zs_user=${token}`)
+    const figures = Object.fromEntries(
+      [...html.matchAll(/<dt[^>]*>(.*?)<\/dt><dd[^>]*>(.*?)<\/dd>/gs)].map(
+        ([, label = '', value = '']) => [textOf(label), textOf(value)],
+      ),
+    )
+    expect([centsIn(figures['Unterwegs']!), centsIn(figures['Bekommen']!)]).toEqual([
+      held('committed', 'payable', 'in-transit') + expected,
+      held('paid-bank', 'paid-voucher'),
+    ])
+  }
+  for (const account of ['committed', 'payable', 'paid-bank', 'paid-voucher', 'claims'])
+    expect([account, (inAll[account] ?? 0) > 0]).toEqual([account, true])
+}, 120_000)

@@ -15,6 +15,9 @@ import {
 
 type Props = { statistics: Statistics }
 
+/** What bars show of rewards, as lists sum them: what lapsed or was cancelled is in the tables alone. */
+const standing = (one: Figures) => one.rewardCents - one.endedCents
+
 /** How figures are written here, and where each table can be had as a file. */
 function useFigures({ from, to, employee }: Statistics) {
   const { locale, tenant } = usePage()
@@ -145,7 +148,6 @@ export function OrdersByMonth({ statistics }: Props) {
 export function RewardsByMonth({ statistics }: Props) {
   const { locale, t, csv, count, money, rewardHeads, rewardCells } = useFigures(statistics)
   const columns = columnsOf(statistics.months)
-  const standing = (one: Figures) => one.rewardCents - one.endedCents
   const most = Math.max(...columns.map(standing))
   const { rewards, rewardCents, endedRewards, endedCents } = statistics.total
   const title = t('months.rewards')
@@ -206,7 +208,7 @@ function Compared({
   const { locale, t, csv, count, orderHeads, orderCells, rewardHeads, rewardCells } =
     useFigures(statistics)
   const mostOrders = Math.max(...rows.map(({ figures }) => figures.orders))
-  const mostCents = Math.max(...rows.map(({ figures }) => figures.rewardCents))
+  const mostCents = Math.max(...rows.map(({ figures }) => standing(figures)))
   const steps = (
     table === 'kanaele' ? ['accepted'] : ['invited', 'registered', 'referrals', 'accepted']
   ) as ('invited' | 'registered' | 'referrals' | 'accepted')[]
@@ -245,8 +247,8 @@ function Compared({
           values: [
             { text: count(figures.orders), size: sizeOf(figures.orders, mostOrders) },
             {
-              text: formatEuros(figures.rewardCents, locale),
-              size: sizeOf(figures.rewardCents, mostCents),
+              text: formatEuros(standing(figures), locale),
+              size: sizeOf(standing(figures), mostCents),
             },
           ],
         }))}
