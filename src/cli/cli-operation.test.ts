@@ -7,6 +7,7 @@ import { keepOrigin } from '../server/env/kept-origin.ts'
 import { enqueue } from '../server/jobs/enqueue.ts'
 import { startBoss } from '../server/jobs/boss.ts'
 import { relayOnce } from '../server/jobs/relay.ts'
+import { lockStoredTenant, saveTenant } from '../server/tenant/store.ts'
 import { runCliHere } from './cli.test-helper.ts'
 import { makeInstallation, type Installation } from './installation.test-helper.ts'
 
@@ -237,6 +238,37 @@ test('api-key: shown once, works for its tenant alone, and not after it was revo
   ).toBe(403)
   expect((await standard('api-key', 'revoke', 'nobody')).code).toBe(1)
   expect((await audited('api-key-revoked')).length).toBe(1)
+})
+
+test('api-key revoke ends the links and sessions that the key opened for people, and nobody else’s', async () => {
+  const { cli, server } = installation
+  await withTenant(server.db, 'telko', async (tx) => {
+    const stored = await lockStoredTenant(tx, 'telko')
+    const flags = { ...stored!.flags, IsAutologin: true }
+    await saveTenant(tx, { ...stored!, flags }, server.clock.now())
+  })
+  server.deps.tenants.forget('telko')
+  const keyOf = async (name: string) =>
+    (await cli('api-key', 'create', name, '--login', '--json', '--tenant', 'telko')).json()
+      .key as string
+  const [lost, kept] = [await keyOf('Portal'), await keyOf('App')]
+  const issue = async (token: string, Email: string) => {
+    const body = { Vorname: 'Mara', Nachname: 'Lindenau', Email }
+    const { body: issued } = await server.call('POST', '/telko/account/autologin', { token, body })
+    return new URL(issued.Link).searchParams.get('token')!
+  }
+  const enter = (link: string) => server.call('GET', `/telko/account/login?token=${link}`)
+  const status = async (token: string) =>
+    (await server.call('GET', '/telko/account/user', { token })).status
+  const session = (await enter(await issue(lost, 'mara@post.example'))).body.Token as string
+  const other = (await enter(await issue(kept, 'mara@post.example'))).body.Token as string
+  const unused = await issue(lost, 'nele@post.example')
+  expect([await status(session), await status(other)]).toEqual([200, 200])
+
+  const revoked = await cli('api-key', 'revoke', 'Portal', '--tenant', 'telko')
+  expect(revoked.out).toMatch(/is revoked\. 2 links and sessions of it ended\./)
+  expect([await status(session), await status(other)]).toEqual([401, 200])
+  expect((await enter(unused)).body.ErrorCode).toBe('PSOF0205')
 })
 
 test('jobs: listed without their payloads, and run again', async () => {

@@ -81,12 +81,27 @@ test('people erase: asks, loses no reward without a word, then forgets account, 
   expect(await audited('person-erased')).toHaveLength(2)
   expect((await erase(journey.referrerEmail, '--yes')).out).toContain('Nothing is kept')
 
+  // What proves a consent outlives the person here, and whoever asks by letter is told of it.
+  const left = (await standard('people', 'export', journey.referrerEmail, '--json')).json()
+  expect(left).toMatchObject({ Empfehler: null, Empfaenger: [], Zustimmungen: [] })
+  expect(left.Nachweise).toContainEqual(
+    expect.objectContaining({
+      Formular: 'recommend',
+      Art: 'terms',
+      Text: expect.stringMatching(/\w{5}/),
+      BestaetigtAm: expect.stringMatching(/^2026-/),
+      BeendetAm: expect.stringMatching(/^2026-/),
+      AufbewahrtBis: expect.stringMatching(/^20\d\d-\d\d-\d\d/),
+    }),
+  )
+  expect((await cli('people', 'export', journey.referrerEmail, '--tenant', 'telko')).code).toBe(1)
+
   const [user] = await rows<{ email: string }>(
     sql`select email from agency_users where tenant = 'bgv' and role = 'employee' and left_at is null limit 1`,
     'bgv',
   )
-  const left = await cli('people', 'erase', user!.email, '--yes', '--tenant', 'bgv')
-  expect(left.out).toMatch(/^Employee of agency AG-\d+: out now/)
+  const gone = await cli('people', 'erase', user!.email, '--yes', '--tenant', 'bgv')
+  expect(gone.out).toMatch(/^Employee of agency AG-\d+: out now/)
   const [owner] = await rows<{ email: string }>(
     sql`select email from agency_users where tenant = 'bgv' and role = 'owner' limit 1`,
     'bgv',

@@ -1,5 +1,5 @@
 import { audit } from '../../server/base/audit-store.ts'
-import { revokeToken } from '../../server/base/token-store.ts'
+import { revokeToken, revokeTokensByApiKey } from '../../server/base/token-store.ts'
 import { withTenant } from '../../server/db/connection.ts'
 import { command, CommandError } from '../command.ts'
 import { listApiKeys } from '../store.ts'
@@ -8,7 +8,8 @@ export const apiKeyRevoke = command({
   group: 'api-key',
   name: 'revoke',
   args: ['NAME_OR_ID'],
-  summary: 'End an API key at once; calls with it are refused from then on',
+  summary:
+    'End an API key at once, with every link and session that it opened; calls with it are refused from then on',
   tenant: 'required',
   options: {},
   async run({ args, tenant, actor, deps }) {
@@ -20,19 +21,24 @@ export const apiKeyRevoke = command({
       const known = live ?? named.at(-1)
       if (!known)
         throw new CommandError(`There is no API key "${wanted}": "api-key list" shows them`)
-      if (!live) return { id: known.token_id, name: known.subject, revoked: false }
-      await revokeToken(tx, tenant, live.token_id, deps.clock.realNow())
+      const now = deps.clock.realNow()
+      const id = known.token_id
+      if (live) await revokeToken(tx, tenant, id, now)
+      // Also of a key that was revoked before: a call of it may have been under way at that moment.
+      const ended = await revokeTokensByApiKey(tx, tenant, id, now)
+      if (!live) return { id, name: known.subject, revoked: false, ended }
       await audit(tx, tenant, {
         at: deps.clock.now(),
         actor,
         action: 'api-key-revoked',
         subjectKind: 'api-key',
         subjectId: live.token_id,
-        details: { name: live.subject },
+        details: { name: live.subject, ended },
       })
-      return { id: live.token_id, name: live.subject, revoked: true }
+      return { id, name: live.subject, revoked: true, ended }
     })
     const text = answer.revoked ? 'is revoked' : 'was revoked already'
-    return { data: answer, text: `API key "${answer.name}" (${answer.id}) ${text}.` }
+    const ended = answer.ended > 0 ? ` ${answer.ended} links and sessions of it ended.` : ''
+    return { data: answer, text: `API key "${answer.name}" (${answer.id}) ${text}.${ended}` }
   },
 })

@@ -26,7 +26,7 @@ export const loginAsAdmin = serve(endpoint, async (call) => {
     if (!account) throw fail('link-expired')
     const id = account.account_id
     if (!admin) refuseBlocked(tenant, account)
-    const { operator } = token.details as { operator?: string }
+    const { operator, apiKey } = token.details as { operator?: string; apiKey?: string }
     const session = await openSession(
       tx,
       deps,
@@ -34,7 +34,7 @@ export const loginAsAdmin = serve(endpoint, async (call) => {
       id,
       admin
         ? { support: true, ...(operator === undefined ? {} : { operator }) }
-        : { byProvider: true },
+        : { byProvider: true, ...(apiKey === undefined ? {} : { apiKey }) },
     )
     await audit(tx, tenant.code, {
       at: call.now,

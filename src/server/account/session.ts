@@ -32,7 +32,13 @@ export async function openSession(
   deps: Pick<Deps, 'keys' | 'clock'>,
   tenant: string,
   accountId: string,
-  options: { support?: boolean; operator?: string; byLink?: boolean; byProvider?: boolean } = {},
+  options: {
+    support?: boolean
+    operator?: string
+    byLink?: boolean
+    byProvider?: boolean
+    apiKey?: string // the key of the provider's login: who revokes it ends the session
+  } = {},
 ): Promise<Session> {
   const now = deps.clock.realNow()
   const support = options.support === true
@@ -51,6 +57,7 @@ export async function openSession(
     expiresAt,
     uses: null,
     ...(support ? { details: { support, operator: options.operator ?? null } } : {}),
+    ...(options.apiKey ? { details: { apiKey: options.apiKey } } : {}),
     ...(options.byLink
       ? { details: { freshUntil: now.add({ hours: freshHours }).toString() } }
       : {}),

@@ -173,6 +173,24 @@ export async function revokeToken(
     .execute()
 }
 
+/** Ends what an API key opened, links and sessions alike; answers how many were still good. @param id of the key's own token */
+export async function revokeTokensByApiKey(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  now: Temporal.Instant,
+): Promise<number> {
+  const result = await tx
+    .updateTable('tokens')
+    .set({ revoked_at: now.toString() })
+    .where('tenant', '=', tenant)
+    .where('kind', 'in', ['owner-login', 'user-session'])
+    .where(sql<boolean>`details->>'apiKey' = ${id} and (uses_left is null or uses_left > 0)`)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}
+
 /** Ends everything that was made with one of these keys of SECRET_KEY; answers how much was still good. */
 export async function revokeTokensOfKey(
   tx: Tx,

@@ -5,6 +5,7 @@ import { normaliseEmail } from '../../domain/email.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { findAccountByEmail } from '../account/store.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
+import { readProofs } from '../base/proof-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { accountFile } from '../payout/export-account.ts'
@@ -18,7 +19,7 @@ import { listRecipientNumbers, readOtherTraces } from './person-store.ts'
  */
 export async function exportPerson(
   tx: Tx,
-  deps: Pick<Deps, 'clock'>,
+  deps: Pick<Deps, 'clock' | 'keys'>,
   tenant: Tenant,
   typed: string,
   actor: Actor,
@@ -36,13 +37,16 @@ export async function exportPerson(
       recipients.push({ found, file: await recipientFile(tx, tenant.code, found, { now, today }) })
   }
   const traces = await readOtherTraces(tx, tenant.code, email)
+  // They are kept for years after everything else went; nobody but the address finds them.
+  const proofs = await readProofs(tx, deps.keys, tenant.code, email)
   const subjects = [
     ...(own ? [['account', account!.account_id]] : []),
     ...recipients.map(({ found }) => ['recipient', found.number]),
     ...traces.agencyUsers.map(({ user_id }) => ['agency-user', user_id]),
     ...traces.partners.map(({ partner_id }) => ['sales-partner', partner_id]),
   ] as [string, string][]
-  if (subjects.length + traces.invitations.length + traces.mails.length === 0) return null
+  const rest = traces.invitations.length + traces.mails.length + proofs.length
+  if (subjects.length + rest === 0) return null
   for (const [subjectKind, subjectId] of subjects.length > 0
     ? subjects
     : ([['tenant', tenant.code]] as const))
@@ -100,6 +104,18 @@ export async function exportPerson(
       Erteilt: consent.given,
       Am: consent.at.toString(),
       Text: consent.text,
+    })),
+    Nachweise: proofs.map((proof) => ({
+      Formular: proof.form,
+      Kanal: proof.channel,
+      Art: proof.kind,
+      Fassung: proof.version,
+      Text: proof.words,
+      ErteiltAm: proof.at.toString(),
+      BestaetigtAm: proof.confirmed_at?.toString() ?? null,
+      BestaetigtDurch: proof.confirmed_by,
+      BeendetAm: proof.withdrawn_at?.toString() ?? null,
+      AufbewahrtBis: proof.keep_until,
     })),
     Nachrichten: traces.mails.map((mail) => ({
       Vorlage: mail.template,

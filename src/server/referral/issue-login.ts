@@ -54,6 +54,7 @@ export const issueLogin = serve(endpoint, async (call) => {
       now: realNow,
       expiresAt,
       uses: 1,
+      details: { apiKey: caller.tokenId },
     })
   })
   const link = new URL(
