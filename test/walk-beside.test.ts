@@ -17,11 +17,13 @@ import {
   openRoutes,
   pageAnswers,
   pageNames,
+  brandRoute,
   pictureRoute,
   shortLink,
   cardLink,
   type Route,
 } from './helpers/routes-beside.ts'
+import { saveTenantPictures } from '../src/server/tenant/picture-store.ts'
 import { startTestServer, type TestServer } from './helpers/server.ts'
 import { buildWholeApp } from './helpers/whole-app.ts'
 
@@ -128,7 +130,7 @@ test('every route that is registered is of the contract or stands in the list be
   const known = new Set([
     ...Object.values(endpoints).map(({ method, path }) => `${method} /api/v1/:tenant${path}`),
     'GET /api/v1/mandant/:tenant',
-    ...[...openRoutes, shortLink, cardLink, pictureRoute, everyPage].flatMap((url) => [
+    ...[...openRoutes, shortLink, cardLink, brandRoute, pictureRoute, everyPage].flatMap((url) => [
       `GET ${url}`,
       `HEAD ${url}`,
     ]),
@@ -419,4 +421,23 @@ test("no token opens demo mode to another host or another site's page, and witho
       expect([route, without.statusCode]).toEqual([route, 404])
     }
   }
+})
+
+test('a tenant’s own picture is the same for everybody, at its own tenant’s path alone', async () => {
+  const name = `${'a1'.repeat(12)}.png`
+  const bytes = Buffer.from('89504e470d0a1a0a', 'hex')
+  await withTenant(server.db, 'bgv', (tx) =>
+    saveTenantPictures(tx, 'bgv', [{ name, bytes, width: 1, height: 1 }], server.clock.now()),
+  )
+  const path = brandRoute.replace(':tenant', 'bgv').replace(':name', name)
+  const first = await ask(path)
+  expect([first.statusCode, first.headers['content-type'], first.rawPayload]).toEqual([
+    200,
+    'image/png',
+    bytes,
+  ])
+  expect(first.headers['cache-control']).toContain('immutable')
+  expect(differenceOf(await ask(path, actors.tokens, {}, 'telko'), first)).toBe('')
+  for (const url of [path.replace('/bgv/', '/telko/'), path.replace('a1', 'a2'), '/marke/bgv/x'])
+    expect([url, (await ask(url)).statusCode]).toEqual([url, 404])
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dataUri } from '../domain/brand-picture.ts'
 import { parsePlan } from '../domain/money.ts'
 
 // The part of a tenant file that says what can be recommended and how a reward can be taken. Both lists may be left out: then
@@ -6,7 +7,12 @@ import { parsePlan } from '../domain/money.ts'
 
 const text = z.string().trim().min(1)
 const localised = z.strictObject({ de: text, en: text })
-const picture = z.string().regex(/^\/[^?#\s]*$/, 'is not a path that starts with /')
+
+/** A path of a picture that is there, or a picture itself. */
+export const isPictureField = (value: string) => /^\/[^?#\s]*$/.test(value) || dataUri.test(value)
+export const pictureHint =
+  'is neither a path that starts with / nor a PNG, JPEG or WebP as a data URI'
+const picture = z.string().refine(isPictureField, pictureHint)
 const position = z.int().min(0).optional()
 const id = z
   .string()

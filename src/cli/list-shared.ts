@@ -36,11 +36,14 @@ function particulars(tenant: StoredTenant): Map<string, string> {
       value.length > 2 &&
       !rules.test(setting) &&
       !(setting === 'productApi.route' && value.startsWith('/'))
-        ? [[setting, value] as const]
+        ? [[setting, samePicture(value)] as const]
         : [],
     ),
   )
 }
+
+/** A picture has its tenant in its path, and is the same one for all that. */
+const samePicture = (value: string) => value.replace(/^\/marke\/[^/]+\//, '/marke/')
 
 // A register number or a director stands in a line of an imprint whose other lines were changed.
 function sameLines(setting: string, text: string, other: string | undefined): string[] {

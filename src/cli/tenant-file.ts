@@ -13,7 +13,12 @@ import { isLoopback } from '../server/env/is-loopback.ts'
 import { productApiTypes } from '../server/gateways/product-feeds/product-api.ts'
 import { judgeContrast } from '../server/tenant/judge-contrast.ts'
 import type { StoredTenant } from '../server/tenant/read-tenant.ts'
-import { readCatalogueFile, type CatalogueFile } from './catalogue-file.ts'
+import {
+  isPictureField,
+  pictureHint,
+  readCatalogueFile,
+  type CatalogueFile,
+} from './catalogue-file.ts'
 
 // What a tenant file may hold (domain.md section 2): the whole configuration of one tenant, and its products and reward options
 // (catalogue-file.ts). Unknown fields are refused, so that a misspelt one is found now and not by a customer.
@@ -23,6 +28,7 @@ const localised = z.strictObject({ de: text, en: text })
 const email = z.string().refine(isEmail, 'is not an e-mail address')
 const colour = z.string().regex(/^#[0-9a-f]{6}$/i, 'is not a colour like #0b5c63')
 const path = z.string().regex(/^\/[^?#\s]*$/, 'is not a path that starts with /')
+const picture = z.string().refine(isPictureField, pictureHint)
 const url = z.url({ protocol: /^https?$/ })
 const days = z.int().min(0).max(3650)
 const iban = z
@@ -67,9 +73,10 @@ const theme = z.strictObject({
   fontHeading: text,
   radius: text,
   buttonRadius: text,
-  logo: path,
-  heroPicture: path,
-  previewPicture: path,
+  logo: picture,
+  icon: picture.optional(),
+  heroPicture: picture,
+  previewPicture: picture,
 })
 
 const tenantFields = z.strictObject({

@@ -34,7 +34,8 @@ export type Theme = {
   fontHeading: string
   radius: string // of cards, CSS length
   buttonRadius: string
-  logo: string // path of an SVG below /brand/{tenant}/
+  logo: string // path of a picture: of the build, or of the tenant's own (brand-picture.ts)
+  icon?: string | undefined // the same, for the browser's tab; absent: /brand/{tenant}/favicon.svg
   heroPicture: string
   previewPicture: string // PNG, 1200 x 630
 }

@@ -28,10 +28,7 @@ function leave(view: PageView): void {
   location.assign(carryAlong(loginHref(view, pathname + search), search))
 }
 
-export async function sendInBrowser(
-  view: PageView,
-  request: ApiRequest,
-): Promise<ApiAnswer> {
+export async function sendInBrowser(view: PageView, request: ApiRequest): Promise<ApiAnswer> {
   const slow = new AbortController()
   const timer = setTimeout(() => slow.abort(), timeoutMs)
   try {
@@ -54,11 +51,7 @@ const noAnswer = () =>
     retryAfterSeconds: null,
   })
 
-function ask(
-  view: PageView,
-  request: ApiRequest,
-  signal: AbortSignal,
-): Promise<Response> {
+function ask(view: PageView, request: ApiRequest, signal: AbortSignal): Promise<Response> {
   return fetch(`/api/v1/${view.tenant.code}${request.path}`, {
     method: request.method,
     credentials: 'same-origin',

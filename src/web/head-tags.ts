@@ -1,3 +1,4 @@
+import type { PageTenant } from '../contract/page-context.ts'
 import { isRouteErrorResponse } from 'react-router'
 import type { Locale } from '../domain/tenant.ts'
 import type { DocumentInput } from './document.ts'
@@ -47,8 +48,15 @@ export function headTags(
     `<meta property="og:image:height" content="630">`,
     `<meta name="twitter:card" content="summary_large_image">`,
     `<meta name="theme-color" content="${escapeHtml(tenant.theme.colours.heroBackground)}">`,
-    `<link rel="icon" type="image/svg+xml" href="/brand/${encodeURIComponent(tenant.code)}/favicon.svg">`,
+    iconTag(tenant),
   ].join('\n')
+}
+
+/** Browsers know a picture by what it is; only for SVG they want to be told. */
+function iconTag({ code, theme }: PageTenant): string {
+  const icon = theme.icon ?? `/brand/${encodeURIComponent(code)}/favicon.svg`
+  const type = icon.endsWith('.svg') ? ' type="image/svg+xml"' : ''
+  return `<link rel="icon"${type} href="${escapeHtml(icon)}">`
 }
 
 function metaOf(

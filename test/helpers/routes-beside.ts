@@ -36,6 +36,9 @@ export const shortLink = '/k/:code'
 /** Leads whoever has a card of an agency to the registration, which says by itself what became of the card. */
 export const cardLink = '/e/:code'
 
+/** A tenant's logo and pictures; open, and the same for everybody. */
+export const brandRoute = '/marke/:tenant/:name'
+
 /** Pictures in the sizes of pages; open, and the same for everybody. */
 export const pictureRoute = '/bild/:tenant/:kind/:id'
 

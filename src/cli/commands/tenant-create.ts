@@ -6,6 +6,7 @@ import { withTenant, type Database } from '../../server/db/connection.ts'
 import { notify } from '../../server/db/notify.ts'
 import type { StoredTenant } from '../../server/tenant/read-tenant.ts'
 import { forAudit, listChanges } from '../../server/tenant/setting-changes.ts'
+import { findTenantPicture, saveTenantPictures } from '../../server/tenant/picture-store.ts'
 import {
   findStoredTenant,
   listStoredTenants,
@@ -20,6 +21,7 @@ import { readInput } from '../files.ts'
 import { listMissing } from '../list-missing.ts'
 import { listShared } from '../list-shared.ts'
 import { showChange } from '../show-change.ts'
+import { takePictures } from '../tenant-pictures.ts'
 import { readTenantFile } from '../tenant-file.ts'
 
 export const tenantCreate = command({
@@ -29,6 +31,7 @@ export const tenantCreate = command({
   summary:
     'Create a tenant with its products and reward options from a file ("tenant show CODE --json" prints one to start from)',
   details: [
+    'Logo and pictures are data URIs (PNG, JPEG, WebP), decoded and written anew, or paths of pictures that are there already.',
     'The file holds the configuration, and the lists "products" and "rewardOptions". With --replace what a list names is',
     'made or changed and what it leaves out stays; "active": false takes a product off the pages. Voucher codes are not in',
     'the file: "vouchers import" brings them. What is still missing is said at the end, and what is the same as another tenant has.',
@@ -43,8 +46,10 @@ export const tenantCreate = command({
   async run({ args, values, actor, deps, ask }) {
     const read = readTenantFile(new TextDecoder().decode(await readInput(args[0] ?? '')))
     if ('problems' in read) throw unusable(read.problems)
-    const { tenant: given, catalogue } = read
-    const { code } = given
+    const { code } = read.tenant
+    const known = (name: string) => knownPicture(deps.db, code, name)
+    const { tenant: given, catalogue, pictures, problems } = await takePictures(read, known)
+    if (problems.length > 0) throw unusable(problems)
     const others = (await listStoredTenants(deps.db)).filter((other) => other.code !== code)
     const taken = others.find((other) => other.hosts.some((host) => given.hosts.includes(host)))
     if (taken)
@@ -77,6 +82,7 @@ export const tenantCreate = command({
       if (stored) await judge(tx, stored, given)
       if (!stored || changes.length > 0) {
         await saveTenant(tx, next, now)
+        await saveTenantPictures(tx, code, pictures, now)
         for (const product of catalogue.products) await saveProduct(tx, code, product)
         for (const option of catalogue.rewardOptions) await saveRewardOption(tx, code, option)
         await audit(tx, code, {
@@ -119,6 +125,9 @@ export const tenantCreate = command({
     }
   },
 })
+
+const knownPicture = (db: Database, code: string, name: string) =>
+  withTenant(db, code, (tx) => findTenantPicture(tx, code, name))
 
 const unusable = (problems: string[]) =>
   new CommandError(

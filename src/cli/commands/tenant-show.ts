@@ -1,11 +1,13 @@
 import { formatCents, parsePlan } from '../../domain/money.ts'
 import { withTenant } from '../../server/db/connection.ts'
+import { findTenantPicture } from '../../server/tenant/picture-store.ts'
 import { tenantOrigin } from '../../server/tenant/tenant-origin.ts'
 import { findStoredTenant, listStoredTenants } from '../../server/tenant/store.ts'
 import { countPools, readCatalogue, type Pool } from '../catalogue-store.ts'
 import type { CatalogueFile } from '../catalogue-file.ts'
 import { command, CommandError } from '../command.ts'
 import { listMissing } from '../list-missing.ts'
+import { givePictures } from '../tenant-pictures.ts'
 import { table } from '../table.ts'
 
 export const tenantShow = command({
@@ -53,8 +55,11 @@ export const tenantShow = command({
       pools: await countPools(tx, code),
     }))
     const missing = listMissing(code, catalogue, pools)
+    const file = await givePictures({ tenant: stored, catalogue }, (name) =>
+      withTenant(deps.db, code, (tx) => findTenantPicture(tx, code, name)),
+    )
     return {
-      data: { ...stored, ...catalogue, voucherPools: pools },
+      data: { ...file.tenant, ...file.catalogue, voucherPools: pools },
       text: [
         table(['Setting', 'Value'], rows, ''),
         productTable(catalogue),

@@ -895,6 +895,15 @@ export interface SecretKeys {
   sealed: string;
 }
 
+export interface TenantPictures {
+  added_at: ColumnType<Temporal.Instant, string, string>;
+  bytes: Buffer;
+  height: number;
+  name: string;
+  tenant: string;
+  width: number;
+}
+
 export interface Tenants {
   config: ColumnType<unknown, string, string>;
   created_at: ColumnType<Temporal.Instant, string, string>;
@@ -999,6 +1008,7 @@ export interface DB {
   rewards_to_report: RewardsToReport;
   sales_partners: SalesPartners;
   secret_keys: SecretKeys;
+  tenant_pictures: TenantPictures;
   tenant_secrets: TenantSecrets;
   tenants: Tenants;
   tokens: Tokens;

@@ -37,7 +37,7 @@ export async function previewMail(
   const origin = tenantOrigin(deps.publicOrigin, tenant)
   const options = await withTenant(deps.db, tenant.code, (tx) => listRewardOptions(tx, tenant.code))
   const values = sampleValues(tenant, mailLocale, origin, deps.clock.today(), beneficiary, options)
-  const pictures = await readMailPictures(tenant.theme, values.picture, true)
+  const pictures = await readMailPictures(deps, tenant, values.picture, true)
   const fields: readonly Field[] = mailTemplates[template]
   const mail = await renderMail({
     template,

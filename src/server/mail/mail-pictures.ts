@@ -1,10 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { join, normalize } from 'node:path'
+import { brandPictureName } from '../../domain/brand-picture.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+import type { Deps } from '../context.ts'
+import { withTenant } from '../db/connection.ts'
+import type { MailPart } from '../gateways/mail/mail-gateway.ts'
+import { resizePicture } from '../gateways/pictures/resize-picture.ts'
+import { findTenantPicture } from '../tenant/picture-store.ts'
 import type { MailPicture, MailTenant } from '../../contract/page-context.ts'
 
 const clientFolder = join(import.meta.dirname, '../../../dist/client')
 
-type Picture = { bytes: Buffer; width: number; height: number }
+type Picture = { bytes: Buffer; type: string; width: number; height: number }
 
 /** Longest sides in a mail, in CSS pixels; the files have twice as many. */
 const sizes = { logo: { width: 220, height: 40 }, hero: { width: 560, height: 400 } }
@@ -13,7 +20,7 @@ const shop = { width: 200, height: 200 }
 export type MailPictures = {
   shown: MailTenant['pictures']
   /** Those that a mail shows, as its parts. */
-  parts: (html: string) => { cid: string; bytes: Buffer }[]
+  parts: (html: string) => MailPart[]
 }
 
 /**
@@ -23,7 +30,8 @@ export type MailPictures = {
  * @param inline data URIs instead of parts, for a mail that is only looked at
  */
 export async function readMailPictures(
-  theme: { logo: string; heroPicture: string },
+  deps: Pick<Deps, 'db'>,
+  { code, theme }: Pick<Tenant, 'code' | 'theme'>,
   own: string | null,
   inline = false,
 ): Promise<MailPictures> {
@@ -33,14 +41,16 @@ export async function readMailPictures(
     ...(own ? [{ path: own, name: 'shop', most: shop }] : []),
   ]
   const shown: MailTenant['pictures'] = {}
-  const parts: { cid: string; bytes: Buffer }[] = []
+  const parts: MailPart[] = []
   for (const { path, name, most } of wanted) {
-    const picture = await readPicture(path)
+    const picture = await (readBuilt(path) ?? readOwn(deps, code, path, theme.colours.surface))
     if (!picture) continue
     const cid = `${name}@picture`
-    const src = inline ? `data:image/png;base64,${picture.bytes.toString('base64')}` : `cid:${cid}`
+    const src = inline
+      ? `data:${picture.type};base64,${picture.bytes.toString('base64')}`
+      : `cid:${cid}`
     shown[path] = { src, ...fit(picture, most) }
-    parts.push({ cid, bytes: picture.bytes })
+    parts.push({ cid, bytes: picture.bytes, type: picture.type })
   }
   return { shown, parts: (html) => parts.filter(({ cid }) => html.includes(`cid:${cid}`)) }
 }
@@ -56,10 +66,9 @@ function fit(
 const known = new Map<string, Promise<Picture | null>>()
 
 /** A picture of the build, where mails have a PNG of each (scripts/mail-pictures.ts). */
-function readPicture(path: string): Promise<Picture | null> {
+function readBuilt(path: string): Promise<Picture | null> | null {
   const file = normalize(join(clientFolder, path.replace(/\.svg$/, '.mail.png')))
-  if (!file.startsWith(`${clientFolder}/brand/`) || !file.endsWith('.png'))
-    return Promise.resolve(null)
+  if (!file.startsWith(`${clientFolder}/brand/`) || !file.endsWith('.png')) return null
   const reading = known.get(file) ?? readFile(file).then(measure, () => null)
   known.set(file, reading)
   return reading
@@ -68,6 +77,35 @@ function readPicture(path: string): Promise<Picture | null> {
 /** By the head of the PNG. */
 const measure = (bytes: Buffer): Picture => ({
   bytes,
+  type: 'image/png',
   width: bytes.readUInt32BE(16),
   height: bytes.readUInt32BE(20),
 })
+
+const widest = 960
+
+/** One that came in with the tenant: as JPEG, which all mail programs show, on the ground that it stands on. */
+async function readOwn(
+  deps: Pick<Deps, 'db'>,
+  code: string,
+  path: string,
+  background: string,
+): Promise<Picture | null> {
+  const name = brandPictureName(code, path)
+  if (!name) return null
+  const key = `${path} ${background}`
+  const read = async () => {
+    const found = await withTenant(deps.db, code, (tx) => findTenantPicture(tx, code, name))
+    if (!found) return null
+    const bytes = await resizePicture(found.bytes, { width: widest, format: 'jpeg', background })
+    return { bytes, type: 'image/jpeg', width: found.width, height: found.height }
+  }
+  const reading = known.get(key) ?? read()
+  known.set(key, reading)
+  try {
+    return await reading
+  } catch {
+    known.delete(key)
+    return null
+  }
+}

@@ -40,7 +40,7 @@ export async function sendMail(
   const { renderMail } = await web()
   const texts = await contentOf(deps, tenant).mailTexts(locale)
   const picture = typeof data.picture === 'string' ? data.picture : null
-  const pictures = await readMailPictures(tenant.theme, picture)
+  const pictures = await readMailPictures(deps, tenant, picture)
   const rendered = await renderMail({
     template: mail.template as MailTemplate,
     locale,

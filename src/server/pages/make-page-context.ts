@@ -20,7 +20,12 @@ import {
   sessionKinds,
 } from '../authenticate.ts'
 import { findToken, tokenState } from '../base/token-store.ts'
-import { consentOf, languageCookie, visitorCookies, type VisitorCookie } from '../consent/visitor-cookies.ts'
+import {
+  consentOf,
+  languageCookie,
+  visitorCookies,
+  type VisitorCookie,
+} from '../consent/visitor-cookies.ts'
 import type { Deps, LinkSession } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { contentOf } from '../gateways/content/content-source.ts'

@@ -13,6 +13,7 @@ import { cookieNames, isRecipientCookie } from '../authenticate.ts'
 import { analyticsOf } from '../consent/analytics-consent.ts'
 import { channelCookie, storedLanguage } from '../consent/visitor-cookies.ts'
 import type { Deps } from '../context.ts'
+import { serveBrandPictures } from './serve-brand-pictures.ts'
 import { withTenant } from '../db/connection.ts'
 import { countPage } from './count-page.ts'
 import { ownOrigin } from './own-origin.ts'
@@ -54,6 +55,7 @@ export async function registerPages(app: FastifyInstance, deps: Deps, web: Web):
       )
     },
   })
+  serveBrandPictures(app, deps)
   app.route({
     method: ['GET', 'HEAD'],
     url: '/k/:code',

@@ -72,6 +72,7 @@ export const bgv: DemoTenant = {
       radius: '2px',
       buttonRadius: '2px',
       logo: '/brand/bgv/logo.svg',
+      icon: '/brand/bgv/favicon.svg',
       heroPicture: '/brand/bgv/hero.svg',
       previewPicture: '/brand/bgv/preview.png',
     },

@@ -40,6 +40,7 @@ export const standard: DemoTenant = {
       radius: '20px',
       buttonRadius: '14px',
       logo: '/brand/standard/logo.svg',
+      icon: '/brand/standard/favicon.svg',
       heroPicture: '/brand/standard/hero.svg',
       previewPicture: '/brand/standard/preview.png',
     },

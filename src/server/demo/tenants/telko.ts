@@ -74,6 +74,7 @@ export const telko: DemoTenant = {
       radius: '16px',
       buttonRadius: '999px',
       logo: '/brand/telko/logo.svg',
+      icon: '/brand/telko/favicon.svg',
       heroPicture: '/brand/telko/hero.svg',
       previewPicture: '/brand/telko/preview.png',
     },

@@ -10,10 +10,12 @@ export type Mail = {
   date: Temporal.Instant // of the app's clock, which the demo moves
   html: string
   text: string
-  /** Parts that the HTML shows by `cid:`; PNG. */
-  pictures?: { cid: string; bytes: Buffer }[]
+  pictures?: MailPart[]
   headers?: Record<string, string>
 }
+
+/** A picture that the HTML shows by `cid:`. */
+export type MailPart = { cid: string; bytes: Buffer; type: string }
 
 export type MailGateway = {
   /** Resolves when the mail server has taken the mail over; rejects with a MailError otherwise. */
@@ -60,12 +62,12 @@ export function openMailGateway(smtpUrl: string): MailGateway {
           date: new Date(date.epochMilliseconds),
           html,
           text,
-          attachments: pictures.map(({ cid, bytes }) => ({
+          attachments: pictures.map(({ cid, bytes, type }) => ({
             cid,
             content: bytes,
-            contentType: 'image/png',
+            contentType: type,
             contentDisposition: 'inline',
-            filename: `${cid.split('@')[0]}.png`,
+            filename: `${cid.split('@')[0]}.${type.split('/')[1]}`,
           })),
           headers: { 'Auto-Submitted': 'auto-generated', ...headers },
         })

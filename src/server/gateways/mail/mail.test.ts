@@ -54,7 +54,9 @@ test('pictures are parts of the mail: they are seen without anything being fetch
   const png = Buffer.from('89504e470d0a1a0a', 'hex')
   const html = '<img src="cid:logo@picture" alt="Sonnseite">'
   const to = 'bild@beispiel.example'
-  await gateway.send(mail({ to, html, pictures: [{ cid: 'logo@picture', bytes: png }] }))
+  await gateway.send(
+    mail({ to, html, pictures: [{ cid: 'logo@picture', bytes: png, type: 'image/png' }] }),
+  )
   const [got] = await inbox.list(to)
   expect(got?.Html).toContain(`src="data:image/png;base64,${png.toString('base64')}"`)
 })

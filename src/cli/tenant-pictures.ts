@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join, normalize } from 'node:path'
+import { brandPictureName, brandPicturePath, dataUri } from '../domain/brand-picture.ts'
+import { PictureError, rewriteLogo } from '../server/gateways/pictures/resize-picture.ts'
+import type { StoredTenant } from '../server/tenant/read-tenant.ts'
+import type { TenantPicture } from '../server/tenant/picture-store.ts'
+import type { CatalogueFile } from './catalogue-file.ts'
+
+// Pictures of a tenant file: a data URI, or a path of what is there already. Data URIs are decoded and written anew, and become paths.
+
+const publicFolder = join(import.meta.dirname, '../web/public')
+const largest = 600 * 1024 // bytes, as the table has it
+const sides = { logo: 800, icon: 256, heroPicture: 1600, previewPicture: 1200, picture: 960 }
+
+// Made by the server when they are asked for: those of a catalogue's products, and of content.
+const isDrawn = /^\/(api\/v1|bild)\//
+
+type Kind = keyof typeof sides
+type Known = (name: string) => Promise<TenantPicture | undefined>
+export type File = { tenant: StoredTenant; catalogue: CatalogueFile }
+
+/** Calls `change` for each picture that a file names, and answers the file with what it answered. */
+async function eachPicture(
+  { tenant, catalogue }: File,
+  change: (path: string, field: string, kind: Kind) => Promise<string>,
+): Promise<File> {
+  const theme = { ...tenant.theme }
+  for (const kind of ['logo', 'heroPicture', 'previewPicture'] as const)
+    theme[kind] = await change(theme[kind], `theme.${kind}`, kind)
+  theme.icon = await change(theme.icon ?? `/brand/${tenant.code}/favicon.svg`, 'theme.icon', 'icon')
+  const products = []
+  for (const [at, row] of catalogue.products.entries()) {
+    const picture = await change(row.picture, `products.${at}.picture`, 'picture')
+    const preview = `products.${at}.previewPicture`
+    const previewPicture = await change(row.previewPicture, preview, 'previewPicture')
+    products.push({ ...row, picture, previewPicture })
+  }
+  const rewardOptions = []
+  for (const [at, row] of catalogue.rewardOptions.entries())
+    rewardOptions.push({
+      ...row,
+      picture: await change(row.picture, `rewardOptions.${at}.picture`, 'picture'),
+    })
+  return { tenant: { ...tenant, theme }, catalogue: { products, rewardOptions } }
+}
+
+/**
+ * The file with paths for its pictures, and what they hold; `problems` name each that is no picture of ours, or is not there.
+ *
+ * @param known a picture that the tenant has already
+ */
+export async function takePictures(
+  file: File,
+  known: Known,
+): Promise<File & { pictures: TenantPicture[]; problems: string[] }> {
+  const { code } = file.tenant
+  const pictures = new Map<string, TenantPicture>()
+  const problems: string[] = []
+  const refuse = (field: string, why: string) => void problems.push(`${field}: ${why}`)
+  const taken = await eachPicture(file, async (path, field, kind) => {
+    const data = dataUri.exec(path)?.[1]
+    if (data === undefined) {
+      const name = brandPictureName(code, path)
+      const there = name
+        ? (await known(name)) !== undefined
+        : isBuilt(path) || (!field.startsWith('theme.') && isDrawn.test(path))
+      if (!there)
+        refuse(field, `there is no picture ${path}: a PNG, JPEG or WebP comes as a data URI`)
+      return path
+    }
+    const bytes = Buffer.from(data, 'base64')
+    try {
+      const picture = await rewrite(bytes, kind)
+      pictures.set(picture.name, picture)
+      return brandPicturePath(code, picture.name)
+    } catch (error) {
+      if (!(error instanceof PictureError)) throw error
+      refuse(field, `is no picture that can be shown (${error.message})`)
+      return path
+    }
+  })
+  return { ...taken, pictures: [...pictures.values()], problems }
+}
+
+/** The file with what its pictures hold in the place of their paths, so that another tenant can be made from it. */
+export async function givePictures(file: File, known: Known): Promise<File> {
+  return eachPicture(file, async (path) => {
+    const name = brandPictureName(file.tenant.code, path)
+    const picture = name ? await known(name) : undefined
+    if (!picture) return path
+    const type = picture.name.endsWith('.png') ? 'png' : 'webp'
+    return `data:image/${type};base64,${picture.bytes.toString('base64')}`
+  })
+}
+
+/** Pictures of the demo's companies are files of the build. */
+function isBuilt(path: string): boolean {
+  const file = normalize(join(publicFolder, path))
+  return file.startsWith(`${publicFolder}/brand/`) && existsSync(file)
+}
+
+async function rewrite(given: Buffer, kind: Kind): Promise<TenantPicture> {
+  const most = { pixels: 16_000_000, side: 6000, resultSide: sides[kind], bytes: largest }
+  const bytes = await rewriteLogo(given, most)
+  if (bytes.length > largest) throw new PictureError('too-large', 'It has too much detail.')
+  const { default: sharp } = await import('sharp')
+  const { width, height, format } = await sharp(bytes).metadata()
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 24)
+  return { name: `${hash}.${format === 'png' ? 'png' : 'webp'}`, bytes, width, height }
+}
