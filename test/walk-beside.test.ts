@@ -128,8 +128,11 @@ const eachPage = async (
 
 test('every route that is registered is of the contract or stands in the list beside it', async () => {
   const known = new Set([
-    ...Object.values(endpoints).map(({ method, path }) => `${method} /api/v1/:tenant${path}`),
+    ...Object.values(endpoints).flatMap(({ method, path }) =>
+      (method === 'GET' ? ['GET', 'HEAD'] : [method]).map((one) => `${one} /api/v1/:tenant${path}`),
+    ),
     'GET /api/v1/mandant/:tenant',
+    'HEAD /api/v1/mandant/:tenant',
     ...[...openRoutes, shortLink, cardLink, brandRoute, pictureRoute, everyPage].flatMap((url) => [
       `GET ${url}`,
       `HEAD ${url}`,

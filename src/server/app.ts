@@ -198,7 +198,12 @@ function refuseOtherMethods(app: FastifyInstance): void {
     for (const method of others) {
       const url = `/api/v1/:tenant${path}`
       if (app.hasRoute({ method, url })) continue
-      app.route({ method, url, exposeHeadRoute: false, handler: refuse('not-accepted', 405) })
+      app.route({
+        method,
+        url,
+        exposeHeadRoute: method === 'GET',
+        handler: refuse('not-accepted', 405),
+      })
     }
   }
 }

@@ -12,6 +12,7 @@ import { analyticsOf } from './consent/analytics-consent.ts'
 import type { Call, Caller, Deps } from './context.ts'
 import { withTenant, type Tx } from './db/connection.ts'
 import { AppError, fail } from './errors.ts'
+import { depsFor } from './only-look.ts'
 import { passwordNeeded } from './password-needed.ts'
 import { sayIssue } from './say-issue.ts'
 
@@ -79,20 +80,21 @@ export function register(
 
 function addRoute(
   app: FastifyInstance,
-  deps: Deps,
+  shared: Deps,
   { endpoint, handle }: Served,
   url?: string,
 ): void {
   app.route({
     method: endpoint.method,
     url: url ?? `/api/v1/:tenant${endpoint.path}`,
-    exposeHeadRoute: false,
+    exposeHeadRoute: endpoint.method === 'GET',
     ...(bodyLimits[endpoint.name] ? { bodyLimit: bodyLimits[endpoint.name] } : {}),
     handler: async (request, reply) => {
+      const deps = depsFor(shared, request)
       const { tenant: code = '', ...params } = request.params as Record<string, string>
       const tenant = await deps.tenants.get(code)
       const locale = localeOf(request)
-      const isOurs = request.method === 'GET' || endpoint.byMailProgram
+      const isOurs = endpoint.method === 'GET' || endpoint.byMailProgram
       if (!isOurs && !request.headers['x-requested-with']) {
         throw fail('not-authorised', { details: { MissingHeader: 'X-Requested-With' } })
       }
@@ -109,7 +111,7 @@ function addRoute(
       if (
         caller.kind === 'referrer' &&
         caller.support &&
-        request.method !== 'GET' &&
+        endpoint.method !== 'GET' &&
         !openToSupport.has(endpoint.name)
       ) {
         throw fail('not-authorised')

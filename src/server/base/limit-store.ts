@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../db/connection.ts'
+import { keepAfterLook, type Tx } from '../db/connection.ts'
 
 /**
  * Counts a hit in a fixed window, or several at once, and answers how many there were, these included. One upsert, so that parallel hits
@@ -13,6 +13,8 @@ export async function countHit(
   windowSeconds: number,
   many = 1,
 ): Promise<number> {
+  // Or HEAD would tell for nothing whether a code exists.
+  keepAfterLook(tx, (again) => countHit(again, tenant, bucket, now, windowSeconds, many))
   const start = windowStart(now, windowSeconds)
   const { rows } = await sql<{ hits: number }>`
     insert into rate_limits (tenant, bucket, window_start, hits)
@@ -31,6 +33,7 @@ export async function countHitUpTo(
   windowSeconds: number,
   most: number,
 ): Promise<boolean> {
+  keepAfterLook(tx, (again) => countHitUpTo(again, tenant, bucket, now, windowSeconds, most))
   const start = windowStart(now, windowSeconds)
   const result = await sql`
     insert into rate_limits (tenant, bucket, window_start, hits)

@@ -20,6 +20,7 @@ export type Database = {
   pool: pg.Pool
   props: Omit<KyselyProps, 'executor'>
   close: () => Promise<void>
+  looks?: boolean // for a request that only looks: what it writes is taken back (onlyLooking)
 }
 /** A connection inside a transaction that has its tenant set. */
 export type Tx = Kysely<DB>
@@ -93,7 +94,36 @@ export function withRelay<T>(db: Database, work: (tx: Tx) => Promise<T>): Promis
   return inTransaction(db, (tx) => sql`select set_relay()`.execute(tx), work)
 }
 
-function inTransaction<T>(
+type Again = (tx: Tx) => Promise<unknown>
+const keptOf = new WeakMap<Tx, Again[]>()
+
+/** The same database for a request that only looks: its transactions see what they wrote, and are rolled back. */
+export const onlyLooking = (db: Database): Database => ({ ...db, looks: true })
+
+/** What stays of a transaction that only looks, done again after it. */
+export function keepAfterLook(tx: Tx, again: Again): void {
+  keptOf.get(tx)?.push(again)
+}
+
+async function inTransaction<T>(
+  db: Database,
+  open: (tx: Tx) => Promise<unknown>,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  if (!db.looks) return run(db, open, work)
+  const kept: Again[] = []
+  const result = await run(db, open, (tx) => {
+    keptOf.set(tx, kept)
+    return work(tx)
+  })
+  if (kept.length > 0)
+    await run({ ...db, looks: false }, open, async (tx) => {
+      for (const again of kept) await again(tx)
+    })
+  return result
+}
+
+function run<T>(
   db: Database,
   open: (tx: Tx) => Promise<unknown>,
   work: (tx: Tx) => Promise<T>,
@@ -116,7 +146,8 @@ function inTransaction<T>(
       const result = await work(tx)
       await opened
       // COMMIT of a failed transaction is a silent rollback; the statement before it makes it an error.
-      await Promise.all([sql`select 1`.execute(tx), sql`commit`.execute(tx)])
+      const end = db.looks ? sql`rollback` : sql`commit`
+      await Promise.all([sql`select 1`.execute(tx), end.execute(tx)])
       return result
     } catch (error) {
       await sql`rollback`.execute(tx).catch(() => undefined)

@@ -20,7 +20,7 @@ export function countPage(
   request: FastifyRequest,
   { pathname, search }: URL,
 ): void {
-  if (!isPerson(request)) return
+  if (request.method === 'HEAD' || !isPerson(request)) return
   const page = pageAt(tenant.routes, pathname.replace(/^\/[a-z]{2}(?=\/|$)/i, ''))
   if (!page) return
   const visitor = visitorOf(deps, tenant.code, request)

@@ -29,6 +29,7 @@ import {
 import type { Deps, LinkSession } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { contentOf } from '../gateways/content/content-source.ts'
+import { lookingHeaders } from '../only-look.ts'
 import { findPartnerSession, type PartnerState } from '../sales-partner/store.ts'
 import { ownOrigin } from './own-origin.ts'
 import { makeFormToken } from './form-token.ts'
@@ -258,6 +259,7 @@ async function sendInProcess(
       'accept-language': locale,
       ...(known ? { 'if-none-match': known.tag } : {}),
       ...toldAlong(request),
+      ...lookingHeaders(request),
       ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(call.idempotencyKey ? { 'idempotency-key': call.idempotencyKey } : {}),
       ...(Object.keys(cookies).length > 0

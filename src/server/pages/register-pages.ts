@@ -18,6 +18,7 @@ import { withTenant } from '../db/connection.ts'
 import { countPage } from './count-page.ts'
 import { ownOrigin } from './own-origin.ts'
 import { AppError, fail } from '../errors.ts'
+import { depsFor } from '../only-look.ts'
 import { findNumberByCode } from '../referral/click-store.ts'
 import { redirectClick } from '../referral/click-referral.ts'
 import { localeOf } from '../serve.ts'
@@ -69,7 +70,15 @@ export async function registerPages(app: FastifyInstance, deps: Deps, web: Web):
         ? await withTenant(deps.db, tenant.code, (tx) => findNumberByCode(tx, tenant.code, parsed))
         : undefined
       const analytics = analyticsOf(tenant, locale, request)
-      const call = { deps, tenant, locale, today: deps.clock.today(), analytics, request, reply }
+      const call = {
+        deps: depsFor(deps, request),
+        tenant,
+        locale,
+        today: deps.clock.today(),
+        analytics,
+        request,
+        reply,
+      }
       await redirectClick(call, found?.number ?? '', said, undefined, 'KurzURL')
     },
   })
@@ -148,8 +157,6 @@ async function servePage(
   }
   allowFraming(reply, tenant.frame)
   const locale: Locale = prefix === 'en' && tenant.locales.includes('en') ? 'en' : 'de'
-  // HEAD renders nothing: a page whose link logs in must not be used up by a program that only looks.
-  if (request.method === 'HEAD') return reply.type('text/html; charset=utf-8').send()
   const visit = await makePageContext(app, deps, tenant, locale, request)
   if (request.method === 'POST') {
     if (!isOwnForm(deps, request)) throw fail('not-authorised')
@@ -266,7 +273,8 @@ async function answerPage(
   })
   const { tenant, origin } = visit.context
   const attributes = cookieAttributes(request, tenant.frame, origin.startsWith('https:'))
-  for (const cookie of visit.cookies) {
+  // Whoever only looks keeps nothing.
+  for (const cookie of request.method === 'HEAD' ? [] : visit.cookies) {
     if (cookie.value === null) reply.clearCookie(cookie.name, { path: '/', ...attributes })
     else
       reply.setCookie(cookie.name, cookie.value, {

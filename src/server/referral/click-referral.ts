@@ -13,7 +13,7 @@ import { countClick } from './count-click.ts'
 import { shopUrl } from './links.ts'
 import { isEnded } from './store.ts'
 
-/** Counts a person's click and sends them on; robots, HEAD and prefetches see the page's preview and are not counted. */
+/** Counts a person's click and sends them on; robots and prefetches see the page's preview and are not counted, nor is HEAD (only-look.ts). */
 export const clickReferral = serve(endpoint, async (call) => {
   const { recipient, ...query } = call.query
   await redirectClick(call, call.params.number, campaignOf(query), recipient, 'Einsprungslink')

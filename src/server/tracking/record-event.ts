@@ -43,6 +43,7 @@ function recorderOf(db: object): Recorder {
  * together in a second is written together (flushEvents), so that no page and no click waits for it. A process that is killed loses that second.
  */
 export function recordEvent(deps: Deps, seen: SeenEvent): void {
+  if (deps.db.looks) return
   const { tenant, event, page = '', way = wayOf(null), isEntry = false } = seen
   const recorder = recorderOf(deps.db)
   if (goalOf(event)?.counted !== 'rows') {
