@@ -154,6 +154,15 @@ test('in auto-login mode a token in the address logs in silently, once, and is g
   expect(first.headers['referrer-policy']).toBe('no-referrer')
   const cookie = first.cookies.find(({ name }) => name === 'zs_user')
   expect(cookie).toMatchObject({ httpOnly: true })
+  // Whose it is, and that support may look and change nothing.
+  const as = (method: string, path: string, body?: object) =>
+    site.server.call(method, `/standard${path}`, {
+      cookie: `zs_user=${cookie?.value}`,
+      ...(body ? { body } : {}),
+    })
+  const who = await as('GET', '/account/user')
+  expect(who.body).toMatchObject({ Email: demoReferrers.standard!.email, SupportZugriff: true })
+  expect((await as('POST', '/account/updateLanguage', { Language: 'en' })).status).toBe(403)
   expect((await site.open(first.to ?? '', { cookie: `zs_user=${cookie?.value}` })).status).toBe(200)
 
   for (const wrong of [token, 'x'.repeat(43), '', '%00', 'kurz']) {

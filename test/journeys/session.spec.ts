@@ -237,14 +237,58 @@ test('to a place of the same page one glides for 300 ms, or is there at once whe
   await link.click()
   await page.clock.runFor(140)
   const halfway = await position()
-  await page.clock.runFor(200)
+  await page.clock.runFor(120)
+  const nearly = await position()
+  await page.clock.runFor(80)
   const end = await position()
   expect(halfway).toBeGreaterThan(0)
-  expect(halfway).toBeLessThan(end - 5)
+  expect(halfway).toBeLessThan(nearly)
+  // On the way until shortly before, and there by then: what came into view on the way may have grown meanwhile.
+  expect(nearly).toBeLessThan(end)
+  expect(Math.abs(end - (await target()))).toBeLessThan(120)
+  await page.clock.runFor(1_000)
+  expect(await position()).toBe(end)
   await expect(page).toHaveURL(/#products$/)
 
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.evaluate(() => scrollTo(0, 0))
   await link.click()
   expect(await position()).toBe(end)
+})
+
+test('the layout of a page changes at its breakpoints, and stays as it is between them', async ({
+  page,
+}) => {
+  await open(page, '/de')
+  const layoutAt = async (width: number) => {
+    await page.setViewportSize({ width, height: 900 })
+    return page.evaluate(() =>
+      [...document.querySelectorAll('header *, main *, footer *')]
+        .map((element) => {
+          const { display, flexDirection, gridTemplateColumns } = getComputedStyle(element)
+          const columns = display === 'grid' ? gridTemplateColumns.split(' ').length : 0
+          return `${display} ${flexDirection} ${columns}`
+        })
+        .join(),
+    )
+  }
+  const [phone, tablet, desk] = [await layoutAt(320), await layoutAt(768), await layoutAt(1024)]
+  expect(new Set([phone, tablet, desk]).size).toBe(3)
+  expect(await layoutAt(767)).toBe(phone)
+  expect(await layoutAt(1023)).toBe(tablet)
+  expect(await layoutAt(1439)).toBe(desk)
+  const widths = await page.evaluate(() => {
+    const found = new Set<number>()
+    const walk = (rules: CSSRuleList): void => {
+      for (const rule of rules) {
+        const rem = rule instanceof CSSMediaRule && /width\D*(\d+)rem/.exec(rule.conditionText)
+        if (rem) found.add(Number(rem[1]) * 16)
+        if (rule instanceof CSSGroupingRule) walk(rule.cssRules)
+      }
+    }
+    for (const { cssRules } of document.styleSheets) walk(cssRules)
+    return [...found].toSorted((one, two) => one - two)
+  })
+  // Two figures stand side by side from 416 px on, and long words break below 480 px: no other layout.
+  expect(widths).toEqual([320, 416, 480, 768, 1024, 1440])
 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
-test('the layout changes at 320, 768, 1024 and 1440 px and nowhere else', () => {
+test('the breakpoints have the names and widths of the specification, and none of the library’s own', () => {
   const css = readFileSync(resolve(import.meta.dirname, 'style.css'), 'utf8')
   const widths = [...css.matchAll(/--breakpoint-(\w+): (?:(\d+)(px|rem))/g)].map(
     ([, name, width, unit]) => [name, Number(width) * (unit === 'rem' ? 16 : 1)],
