@@ -57,7 +57,10 @@ export default defineConfig(({ isSsrBuild }) => ({
 type CallKind = { path: string; caller: string }
 /** Calls that only pages of the agency area make: the others do without their names. */
 const isAgencyCall = ({ path, caller }: CallKind) =>
-  caller === 'agency' || path.startsWith('/agentur') || path === '/token/verifyAgenturToken'
+  caller === 'agency' ||
+  path.startsWith('/agentur') ||
+  path === '/token/verifyAgenturToken' ||
+  path.startsWith('/Einladung/')
 const isSalesPartnerCall = ({ path }: CallKind) => path.startsWith('/verkaufspartner')
 /** Which of the tables below a call stands in. */
 const tableOf = (endpoint: CallKind) =>

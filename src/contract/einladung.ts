@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { token } from './account.ts'
+import { currentUser, token } from './account.ts'
 import { employeeNumber } from './agentur-mitarbeiter.ts'
 import { challenge } from './empfehlen.ts'
 import { endpoint } from './endpoint.ts'
@@ -98,6 +98,31 @@ export const verifyAgencyToken = endpoint({
     email: ['Email', z.string().nullable()],
   }),
   errors: ['link-expired'],
+})
+
+export const acceptInvitation = endpoint({
+  name: 'acceptInvitation',
+  method: 'PUT',
+  path: '/Einladung/annehmen',
+  summary:
+    'Register with the link of an invitation, which proves the mailbox that it was sent to: confirms and logs in at once, for everything but money. With another address nothing happens, and it is confirmed by mail (createEmpfehler)',
+  caller: 'anyone',
+  body: shape({
+    token: ['Token', token],
+    firstName: ['Vorname', name],
+    lastName: ['Nachname', name],
+    email: ['Email', emailText],
+  }),
+  answer: shape({ user: ['Anmeldung', currentUser.nullable()] }), // null: the link does not prove this address
+  errors: [
+    'link-expired',
+    'not-authorised',
+    'email-invalid',
+    'blocked-general',
+    'blocked-single',
+    'blocked-wildcard',
+    'too-many-requests',
+  ],
 })
 
 const invitation = shape({

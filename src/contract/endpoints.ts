@@ -155,6 +155,7 @@ export const endpoints = {
   invite: einladung.invite,
   showInvitationForm: einladung.showInvitationForm,
   verifyAgencyToken: einladung.verifyAgencyToken,
+  acceptInvitation: einladung.acceptInvitation,
   listInvitations: einladung.listInvitations,
   showInvitation: einladung.showInvitation,
   showInvitationFile: einladung.showInvitationFile,

@@ -90,6 +90,7 @@ import { reportOrder } from './order/report-order.ts'
 import { showOrder } from './order/show-order.ts'
 import { withdrawReferral } from './order/withdraw-referral.ts'
 import { exportAccount } from './payout/export-account.ts'
+import { acceptInvitation } from './referral/accept-invitation.ts'
 import { claimReferral } from './referral/claim-referral.ts'
 import { clickReferral } from './referral/click-referral.ts'
 import { confirmRecipient } from './referral/confirm-recipient.ts'
@@ -277,6 +278,7 @@ export const routes: Served[] = [
   invite,
   showInvitationForm,
   verifyAgencyToken,
+  acceptInvitation,
   listInvitations,
   showInvitation,
   remindInvitation,

@@ -101,6 +101,66 @@ const consentsOf = async (number: string) =>
     )
   ).map(({ kind }) => kind)
 
+const accept = (token: string, body: Record<string, unknown>) =>
+  server.call('PUT', '/bgv/Einladung/annehmen', { body: { Token: token, ...body } })
+const invitedNow = async () => {
+  const { Art: _, ...body } = person()
+  expect((await invite(mine.employee.token, { ...body, Art: 'VorOrt' })).status).toBe(200)
+  const [mail] = await queuedMails(server, 'bgv', body.Email)
+  return { body, link: mail!.token! }
+}
+
+test('the link of an invitation proves the mailbox that it came to: registered, confirmed and logged in with one press, once', async () => {
+  const { body, link } = await invitedNow()
+  const answers = await Promise.all(Array.from({ length: 5 }, () => accept(link, body)))
+  const users = answers.flatMap((answer) => (answer.body?.Anmeldung ? [answer.body.Anmeldung] : []))
+  expect(users).toHaveLength(1)
+  expect(await account(body.Email)).toMatchObject({
+    agency_id: mine.agencyId,
+    agency_user_id: mine.employee.id,
+    confirmed_at: expect.anything(),
+  })
+  expect((await recommend(body.Email, users[0].Token)).status).toBe(201)
+  // No other mail, and no money by a link.
+  expect((await queuedMails(server, 'bgv', body.Email)).map(({ template }) => template)).toEqual([
+    'agencyInvitation',
+  ])
+  const money = await server.call('PUT', '/bgv/empfehler/bankdaten', {
+    token: users[0].Token,
+    body: { Kontoinhaber: 'Leopoldine Wintermoser', Iban: 'DE89370400440532013000' },
+  })
+  expect(money.body.Details).toEqual({ MissingPassword: true })
+  expect((await accept(link, body)).body.ErrorCode).toBe('PSOF0205')
+})
+
+test('whom an invitation was forwarded to confirms the own address by mail, and gets nobody else’s', async () => {
+  const { body, link } = await invitedNow()
+  const own = person().Email
+  const forwarded = await accept(link, { ...body, Email: own })
+  expect([forwarded.status, forwarded.body]).toEqual([200, { Anmeldung: null }])
+  expect(await account(own)).toBeUndefined()
+  expect((await register({ ...body, Email: own, Einladung: link })).status).toBe(202)
+  expect(await account(own)).toMatchObject({ confirmed_at: null, agency_id: null })
+  expect((await confirm(own)).status).toBe(200)
+  expect(await account(own)).toMatchObject({ agency_id: mine.agencyId })
+  // It is used up with that, also for the mailbox that it came to.
+  expect((await accept(link, body)).body.ErrorCode).toBe('PSOF0205')
+})
+
+test('an invitation does not log in to an account that its owner confirmed meanwhile', async () => {
+  const { body, link } = await invitedNow()
+  expect((await register({ ...body, Einladung: link })).status).toBe(202)
+  await withTenant(server.db, 'bgv', (tx) =>
+    tx
+      .updateTable('accounts')
+      .set({ confirmed_at: server.clock.now().toString() })
+      .where('tenant', '=', 'bgv')
+      .where('email', '=', body.Email)
+      .execute(),
+  )
+  expect((await accept(link, body)).body).toEqual({ Anmeldung: null })
+})
+
 test('who is invited registers, confirms, and recommends for the employee who asked, whatever the whitelist says', async () => {
   const body = person()
   const consents = await count('consents')

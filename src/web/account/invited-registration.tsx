@@ -19,6 +19,7 @@ import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { formatDate } from '../ui/format-date.ts'
 import { FormPage } from './form-page.tsx'
+import { openSession } from './open-session.ts'
 import { useOwnWords } from './own-words.ts'
 import type { Invited } from './read-invitation.ts'
 
@@ -28,21 +29,37 @@ const rules = {
   email: [required, email],
 }
 
-/** Registers whoever was invited; what comes next is the mail that confirms the address, however they were asked. */
+/**
+ * Registers whoever was invited. The mailed link proves the address that it came to, and logs in; any other address, and all of a card, is
+ * confirmed by mail.
+ */
 export async function registerInvited(page: PageContext, request: Request, form: FormData) {
   const errors = checkForm(form, rules)
   if (Object.keys(errors).length > 0) return invalid(form, errors)
   const { searchParams } = new URL(request.url)
   const card = searchParams.get('m')
   const captcha = textOf(form, 'captcha')
+  const person = {
+    firstName: textOf(form, 'firstName'),
+    lastName: textOf(form, 'lastName'),
+    email: textOf(form, 'email'),
+  }
   try {
+    if (card === null) {
+      const token = searchParams.get('t') ?? ''
+      const { user } = await callApi(page, 'acceptInvitation', { body: { ...person, token } })
+      if (user)
+        return openSession(
+          page,
+          user,
+          href(page.tenant, page.locale, 'Dashboard', { confirmed: 1 }),
+        )
+    }
     await callApi(page, 'createReferrer', {
       query: captcha ? { captcha } : {},
       idempotencyKey: textOf(form, '_key'),
       body: {
-        firstName: textOf(form, 'firstName'),
-        lastName: textOf(form, 'lastName'),
-        email: textOf(form, 'email'),
+        ...person,
         ...(card === null ? { invitation: searchParams.get('t') ?? '' } : { card }),
       },
     })
@@ -128,6 +145,7 @@ function Open({ invited }: { invited: Extract<Invited, { kind: 'open' }> }) {
         labels={{ firstName: t('firstName'), lastName: t('lastName'), email: t('email') }}
         answer={answer}
         idempotencyKey={invited.key}
+        asDocument
         draft={false}
       >
         <input type="hidden" name="intent" value="join" />
@@ -150,7 +168,7 @@ function Open({ invited }: { invited: Extract<Invited, { kind: 'open' }> }) {
           type="email"
           autoComplete="email"
           inputMode="email"
-          hint={t('emailHint')}
+          hint={t(invited.email ? 'emailHint' : 'emailHintCard')}
           defaultValue={answer?.values.email ?? invited.email}
         />
         <p className="text-base text-muted">
