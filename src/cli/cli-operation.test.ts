@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { uuidv7 } from '../server/base/uuid.ts'
+import { insertObjection } from '../server/content/objection-store.ts'
 import { findSecret } from '../server/base/secret-store.ts'
 import { withTenant } from '../server/db/connection.ts'
 import { demoReferrers } from '../server/demo/demo-referrers.ts'
@@ -269,6 +271,41 @@ test('api-key revoke ends the links and sessions that the key opened for people,
   expect(revoked.out).toMatch(/is revoked\. 2 links and sessions of it ended\./)
   expect([await status(session), await status(other)]).toEqual([401, 200])
   expect((await enter(unused)).body.ErrorCode).toBe('PSOF0205')
+})
+
+test('objections: listed until they are answered, closed once, with what was answered in the log, and each tenant’s own', async () => {
+  const { cli, standard, audited, server } = installation
+  const id = uuidv7()
+  await withTenant(server.db, 'standard', (tx) =>
+    insertObjection(tx, 'standard', {
+      id,
+      referralNumber: 'ABCDEFGHJKMNPQRS',
+      name: 'Ida Nebel',
+      email: 'ida.nebel@post.example',
+      language: 'de',
+      message: 'Der Vertrag kam\ndurch den Link.',
+      at: server.clock.now(),
+    }),
+  )
+  const listed = await standard('objections', 'list')
+  for (const part of [id, 'Ida Nebel', 'ida.nebel@post.example', 'Der Vertrag kam durch den Link.'])
+    expect(listed.out).toContain(part)
+  expect((await cli('objections', 'list', '--tenant', 'telko')).out).toContain('Nobody waits')
+
+  expect((await standard('objections', 'close', id)).code).toBe(2)
+  const elsewhere = ['objections', 'close', id, '--result', 'accepted', '--tenant', 'telko']
+  expect((await cli(...elsewhere, '--as', 'Jo')).code).toBe(1)
+  expect((await standard('objections', 'close', 'x', '--result', 'accepted')).code).toBe(1)
+  const closed = await standard('objections', 'close', id, '--result', 'rejected')
+  expect(closed).toMatchObject({ code: 0, err: '' })
+  expect((await standard('objections', 'close', id, '--result', 'accepted')).code).toBe(1)
+
+  expect((await standard('objections', 'list')).out).toContain('Nobody waits')
+  const [row] = (await standard('objections', 'list', '--all', '--json')).json()
+  expect(row).toMatchObject({ id, closedBy: 'Jo Beispiel', closedAt: expect.any(String) })
+  expect(await audited('objection-closed')).toMatchObject([
+    { subject_id: id, details: { result: 'rejected' } },
+  ])
 })
 
 test('jobs: listed without their payloads, and run again', async () => {

@@ -63,12 +63,33 @@ test('people erase: asks, loses no reward without a word, then forgets account, 
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('--waive')])
   expect((await standard('people', 'export', journey.referrerEmail)).code).toBe(0)
 
+  const notes = () =>
+    rows<{ note: string | null }>(
+      sql`select refusal_note as note from orders where tenant = 'standard'
+        union all select refusal_note from rewards where tenant = 'standard'`,
+    )
+  const write = async () => {
+    await rows(
+      sql`update orders set refusal_note = 'Frau Lindenau kennt ihn' where tenant = 'standard'`,
+    )
+    await rows(
+      sql`update rewards set refusal_note = 'Frau Lindenau kennt ihn' where tenant = 'standard'`,
+    )
+  }
+  const noneLeft = async () => (await notes()).filter(({ note }) => note !== null)
+
+  await write()
+  expect(await noneLeft()).not.toEqual([])
   expect((await erase(journey.referrerEmail, '--yes', '--waive')).out).toContain(
     'The account is ended.',
   )
+  // What was typed about a refusal may name the person.
+  expect(await noneLeft()).toEqual([])
+  await rows(sql`update orders set refusal_note = 'Herr Jung kennt sie' where tenant = 'standard'`)
   expect((await erase(journey.recipientEmail, '--yes')).out).toMatch(
     /^Contact \w{16} is forgotten\.$/m,
   )
+  expect(await noneLeft()).toEqual([])
   for (const address of [journey.referrerEmail, journey.recipientEmail])
     for (const table of ['accounts', 'recipients', 'referrals', 'consents', 'audit_log'])
       expect(

@@ -45,12 +45,15 @@ const texts: Record<Exclude<RefusalReason, 'other'>, Localised> = {
   },
 }
 
+const other: Localised = { de: 'Aus einem anderen Grund.', en: 'For another reason.' }
+
 export const refusalLabel = (reason: Exclude<RefusalReason, 'other'>, locale: Locale): string =>
   texts[reason][locale]
 
 /** What the person concerned reads. A typed note stands in the language it was typed in. */
 export function refusalText({ reason, note }: Refusal, locale: Locale): string {
-  const label = reason === 'other' ? null : texts[reason][locale]
+  // Without its note: of somebody who was forgotten since.
+  const label = reason === 'other' ? (note ? null : other[locale]) : texts[reason][locale]
   return [label, note].filter((part) => part !== null && part !== '').join(' ')
 }
 

@@ -154,9 +154,16 @@ export async function forgetPerson(
       ),
     () =>
       sql`
-      update rewards set account_id = null, rule = rule - 'reason'
+      update rewards set account_id = null, rule = rule - 'reason', refusal_note = null
       where tenant = ${tenant} and account_id = ${accountId}`.execute(tx),
   ])
+  // What was typed about a contract may name whoever recommended it; the reason stays.
+  await sql`
+    update orders set refusal_note = null
+    where tenant = ${tenant} and refusal_note is not null and referral_number = any (array(
+      select number from referrals where tenant = ${tenant} and account_id = ${accountId}))`.execute(
+    tx,
+  )
   await together([
     () => recordReportNames(tx, tenant, accountId),
     () => recordReport(tx, tenant, 'recommenders', [accountId]),

@@ -161,6 +161,19 @@ export async function forgetTraces(tx: Tx, tenant: string, number: string): Prom
         where tenant = ${tenant} and recipient_number = ${number} and beneficiary = 'recipient'))`.execute(
         tx,
       ),
+    // What was typed about a refusal may name the person; the reason stays.
+    () =>
+      sql`
+      update orders set refusal_note = null
+      where tenant = ${tenant} and recipient_number = ${number} and refusal_note is not null`.execute(
+        tx,
+      ),
+    () =>
+      sql`
+      update rewards set refusal_note = null
+      where tenant = ${tenant} and recipient_number = ${number} and refusal_note is not null`.execute(
+        tx,
+      ),
   ])
 }
 

@@ -1,0 +1,29 @@
+import { endOfLocalDay } from '../../domain/dates.ts'
+import { audit } from '../base/audit-store.ts'
+import { issueToken } from '../base/token-store.ts'
+import { actorOf, type Call } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+
+/** The token of a reward for whoever is known as its owner already: good for a day; the mailed link lasts. */
+export async function openReward(
+  tx: Tx,
+  { deps, tenant, caller, now, today }: Pick<Call, 'deps' | 'tenant' | 'caller' | 'now' | 'today'>,
+  rewardId: string,
+): Promise<{ token: string; validUntil: string }> {
+  const expiresAt = endOfLocalDay(today.add({ days: 1 }))
+  const { text } = await issueToken(tx, deps.keys, tenant.code, {
+    kind: 'reward',
+    subject: rewardId,
+    now,
+    expiresAt,
+    uses: null,
+  })
+  await audit(tx, tenant.code, {
+    at: now,
+    actor: actorOf(caller),
+    action: 'open-reward',
+    subjectKind: 'reward',
+    subjectId: rewardId,
+  })
+  return { token: text, validUntil: expiresAt.toString() }
+}
