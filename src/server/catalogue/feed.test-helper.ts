@@ -1,3 +1,5 @@
+import { expect } from 'vitest'
+import type { Answering, OutsideServer } from '../../../test/helpers/outside-server.ts'
 import type { ServerResponse } from 'node:http'
 import { saveTenant } from '../tenant/store.ts'
 import { system } from '../base/audit-store.ts'
@@ -90,4 +92,43 @@ export async function sweep(server: TestServer, code: string): Promise<string | 
   await queueFeed(server.deps, await server.deps.tenants.get(code))
   const after = await lease()
   return after?.lease_id === before?.lease_id ? null : (after?.lease_id ?? null)
+}
+
+/** What the tests of a feed do with tenants whose catalogue is that feed. */
+export function makeFeedBench(server: TestServer, feed: OutsideServer) {
+  let tenants = 0
+  /** A tenant of its own for each test, with ten products that its feed gave it. */
+  async function filled(count = 10): Promise<string> {
+    const code = `feed-${(tenants += 1)}`
+    await makeFeedTenant(server, code, `${feed.origin}/katalog.json`)
+    feed.answer((_, response) => json(response, { Festnetz: rowsOf(count) }))
+    expect(await refresh(server, code)).toMatchObject({ kind: 'taken', rows: count })
+    return code
+  }
+
+  const productsOf = async (code: string) =>
+    withTenant(server.db, code, (tx) =>
+      tx
+        .selectFrom('products')
+        .select(['product_id', 'title', 'commission_cents', 'active'])
+        .where('tenant', '=', code)
+        .orderBy('product_id')
+        .execute(),
+    )
+  const activeIds = async (code: string) =>
+    (await productsOf(code)).filter(({ active }) => active).map(({ product_id }) => product_id)
+
+  /** The feed answers that, nothing of the catalogue changes, pages go on, and an operator reads why. */
+  async function refuses(code: string, how: Answering, problem: RegExp) {
+    const before = await productsOf(code)
+    feed.answer(how)
+    const outcome = await refresh(server, code)
+    expect(outcome).toMatchObject({ kind: 'failed', problems: expect.any(Array) })
+    expect(outcome.kind === 'failed' && outcome.problems[0]).toMatch(problem)
+    expect(await productsOf(code)).toEqual(before)
+    expect((await stateOf(server, code))?.last_error).toMatch(problem)
+    expect((await server.call('GET', `/${code}/produkt/f1`)).status).toBe(200)
+  }
+
+  return { filled, productsOf, activeIds, refuses }
 }
