@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join, normalize } from 'node:path'
 import type { Tenant } from '../../domain/tenant.ts'
+import { familyOf } from '../gateways/invoice-files/document-fonts.ts'
 import type { DocumentLook } from '../gateways/invoice-files/write-invoice-pdf.ts'
 
 const brandFolder = new URL('../../web/public/', import.meta.url).pathname
@@ -8,7 +9,11 @@ const brandFolder = new URL('../../web/public/', import.meta.url).pathname
 /** The tenant's colours and logo for its documents. A logo that is more than plain paths is left out; the name stands there then. */
 export async function readDocumentLook(tenant: Pick<Tenant, 'theme'>): Promise<DocumentLook> {
   const { colours, logo } = tenant.theme
-  const look = { primary: colours.primary, muted: colours.muted, line: colours.line }
+  const fonts = {
+    body: familyOf(tenant.theme.fontBody),
+    heading: familyOf(tenant.theme.fontHeading),
+  }
+  const look = { primary: colours.primary, muted: colours.muted, line: colours.line, fonts }
   const file = normalize(join(brandFolder, logo))
   const svg = file.startsWith(brandFolder) ? await readFile(file, 'utf8').catch(() => null) : null
   return { ...look, logo: svg === null ? null : readLogo(svg) }

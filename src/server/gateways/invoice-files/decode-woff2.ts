@@ -163,7 +163,7 @@ function rebuildMetrics(data: Buffer, hhea: Buffer, left: number[]): Buffer {
 }
 
 /** Checksums stay zero: the PDF library reads the tables and writes a subset with its own. */
-function writeFont(flavour: number, tables: Map<string, Buffer>): Buffer {
+export function writeFont(flavour: number, tables: Map<string, Buffer>): Buffer {
   const sorted = [...tables].toSorted(([a], [b]) => (a < b ? -1 : 1))
   const header = Buffer.alloc(12 + 16 * sorted.length)
   header.writeUInt32BE(flavour, 0)

@@ -1,50 +1,72 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { create } from 'fontkit'
 import { decodeWoff2 } from './decode-woff2.ts'
+import { makeStill } from './still-font.ts'
 
 const { resolve } = createRequire(import.meta.url)
 
-/** Source Serif 4 in its regular weight: the one self-hosted family whose file holds a weight to read without variations. */
-export type DocumentFonts = { latin: Buffer; latinExtended: Buffer }
+/** What a family has; the second file holds the letters of Central Europe. */
+const parts = ['latin', 'latin-ext'] as const
+export const spareFamily = 'source-serif-4'
+const readingWeight = 400
 
-let loaded: Promise<DocumentFonts> | null = null
+export type DocumentFont = { name: string; file: Buffer; has: (point: number) => boolean }
+/** The fonts of one family, the one to look in first coming first. */
+export type DocumentFonts = DocumentFont[]
 
-/** Read and unpacked once for the whole process; it takes about a quarter of a second. */
-export function loadFonts(): Promise<DocumentFonts> {
-  loaded ??= Promise.all(['latin', 'latin-ext'].map(load)).then(([latin, latinExtended]) => {
-    return { latin: latin!, latinExtended: latinExtended! }
-  })
-  return loaded
+const loaded = new Map<string, Promise<DocumentFonts>>()
+
+/**
+ * A self-hosted family in its weight to read, and behind it the spare one, for letters that it lacks and where there is no such family. Read
+ * and unpacked once for the whole process.
+ */
+export async function loadFonts(family: string): Promise<DocumentFonts> {
+  const own = await load(family).catch(() => [])
+  return family === spareFamily ? own : [...own, ...(await load(spareFamily))]
 }
 
-const load = async (part: string) =>
-  decodeWoff2(
-    await readFile(
-      resolve(`@fontsource-variable/source-serif-4/files/source-serif-4-${part}-wght-normal.woff2`),
-    ),
-  )
+/** The family that a theme names first, as its package is called; `'Source Sans 3 Variable', …` is source-sans-3. */
+export const familyOf = (families: string): string =>
+  (/^\s*'?([A-Za-z0-9 ]+?)(?: Variable)?'?\s*(?:,|$)/.exec(families)?.[1] ?? spareFamily)
+    .toLowerCase()
+    .replaceAll(' ', '-')
 
-// What the two files hold (their unicode-range); everything else is left out, because PDF/A allows no missing glyphs.
-const inLatin =
-  /[\u0020-\u007e\u00a0-\u00ff\u0131\u0152\u0153\u02c6\u02da\u02dc\u2013\u2014\u2018-\u201a\u201c-\u201e\u2020\u2022\u2026\u2039\u203a\u20ac\u2122\u2212]/
-const inLatinExtended =
-  /[\u0100-\u0130\u0132-\u0151\u0154-\u017f\u0192\u0218-\u021b\u1e80-\u1e85\u1e9e\u1ef2\u1ef3]/
+function load(family: string): Promise<DocumentFonts> {
+  const fonts = loaded.get(family) ?? readFamily(family)
+  loaded.set(family, fonts)
+  return fonts
+}
 
-export type Run = { font: keyof DocumentFonts; text: string }
+async function readFamily(family: string): Promise<DocumentFonts> {
+  const fonts: DocumentFonts = []
+  for (const part of parts) {
+    const woff2 = await readFile(
+      resolve(`@fontsource-variable/${family}/files/${family}-${part}-wght-normal.woff2`),
+    )
+    const file = makeStill(decodeWoff2(woff2), readingWeight)
+    const font = create(file)
+    const has = (point: number) => font.hasGlyphForCodePoint(point)
+    fonts.push({ name: `${family} ${part}`, file, has })
+  }
+  return fonts
+}
 
-/** A text as runs of one font each, on one line. */
-export function splitByFont(text: string): Run[] {
+// A breaking or other space is one place of a line.
+const space = /\s/g
+
+export type Run = { font: string; text: string }
+
+/** A text as runs of one font each, on one line; what none has is left out, because PDF/A allows no missing glyphs. */
+export function splitByFont(text: string, fonts: DocumentFonts): Run[] {
   const runs: Run[] = []
-  for (const character of text.normalize('NFC').replaceAll(/\s/g, ' ')) {
-    const font = inLatin.test(character)
-      ? 'latin'
-      : inLatinExtended.test(character)
-        ? 'latinExtended'
-        : null
-    if (font === null) continue
+  for (const character of text.normalize('NFC').replaceAll(space, ' ')) {
+    const point = character.codePointAt(0)!
+    const font = point < 32 ? undefined : fonts.find(({ has }) => has(point))
+    if (!font) continue
     const last = runs.at(-1)
-    if (last?.font === font) last.text += character
-    else runs.push({ font, text: character })
+    if (last?.font === font.name) last.text += character
+    else runs.push({ font: font.name, text: character })
   }
   return runs
 }

@@ -1,8 +1,23 @@
-import { splitByFont } from './document-fonts.ts'
+import { splitByFont, type DocumentFonts, type Run } from './document-fonts.ts'
 
 // Text on a page of a document, in lines that end where they should.
 
 type Doc = PDFKit.PDFDocument
+
+type Families = { body: DocumentFonts; heading: DocumentFonts }
+const families = new WeakMap<Doc, Families>()
+
+/** Gives a document the fonts that it is written in. */
+export function useFonts(doc: Doc, fonts: Families): void {
+  for (const { name, file } of new Set([...fonts.body, ...fonts.heading]))
+    doc.registerFont(name, file)
+  families.set(doc, fonts)
+}
+
+const runsOf = (doc: Doc, text: string, heading = false): Run[] => {
+  const fonts = families.get(doc)
+  return fonts ? splitByFont(text, heading ? fonts.heading : fonts.body) : []
+}
 
 /** `fit`: so wide at the most; what is longer is written smaller. */
 export type Style = {
@@ -10,6 +25,7 @@ export type Style = {
   colour?: string
   right?: number
   strong?: boolean
+  heading?: boolean // in the family of headlines
   fit?: number
 }
 
@@ -18,10 +34,10 @@ const ink = '#1a1f1c'
 /** One line of text from `x` on, or up to `right`; answers how wide it is. */
 export function put(doc: Doc, text: string, x: number, y: number, style: Style = {}): number {
   const size = style.size ?? 10
-  const natural = widthOf(doc, text, size)
+  const natural = widthOf(doc, text, size, style.heading)
   const scale = Math.min(1, (style.fit ?? natural) / Math.max(natural, 1))
   doc.fontSize(size * scale)
-  const runs = splitByFont(text)
+  const runs = runsOf(doc, text, style.heading)
   const width = (run: { font: string; text: string }) => doc.font(run.font).widthOfString(run.text)
   const all = runs.reduce((sum, run) => sum + width(run), 0)
   let at = style.right === undefined ? x : style.right - all
@@ -39,9 +55,12 @@ export function put(doc: Doc, text: string, x: number, y: number, style: Style =
   return all
 }
 
-function widthOf(doc: Doc, text: string, size: number): number {
+function widthOf(doc: Doc, text: string, size: number, heading = false): number {
   doc.fontSize(size)
-  return splitByFont(text).reduce((sum, run) => sum + doc.font(run.font).widthOfString(run.text), 0)
+  return runsOf(doc, text, heading).reduce(
+    (sum, run) => sum + doc.font(run.font).widthOfString(run.text),
+    0,
+  )
 }
 
 /** Lines of words; a word that is wider than a line goes on below. */

@@ -1,12 +1,14 @@
 import { inflateSync } from 'node:zlib'
+import { create } from 'fontkit'
 import { describe, expect, test } from 'vitest'
-import { loadFonts, splitByFont } from './document-fonts.ts'
+import { familyOf, loadFonts, splitByFont } from './document-fonts.ts'
 import type { DocumentRow } from './invoice-document.ts'
 import { fee, makeDocument, reward } from './invoice-files.test-helper.ts'
 import { writeFacturX } from './write-factur-x.ts'
 import { writeInvoicePdf } from './write-invoice-pdf.ts'
 
-const look = { primary: '#1d5937', muted: '#536058', line: '#7d8b82', logo: null }
+const fonts = { body: 'source-sans-3', heading: 'source-serif-4' }
+const look = { primary: '#1d5937', muted: '#536058', line: '#7d8b82', logo: null, fonts }
 const at = Temporal.Instant.from('2026-12-01T00:05:00Z')
 
 const write = (rows: Parameters<typeof makeDocument>[0]) => {
@@ -71,7 +73,7 @@ describe('the file of an invoice', () => {
     const text = pdf.toString('latin1')
     const fonts = [...text.matchAll(/\/BaseFont \/(\S+)/g)].map(([, name]) => name)
     expect(fonts.length).toBeGreaterThan(0)
-    for (const name of fonts) expect(name).toMatch(/^[A-Z]{6}\+SourceSerif4/)
+    for (const name of fonts) expect(name).toMatch(/^[A-Z]{6}\+SourceS(ans3|erif4)/)
     expect(text).toContain('/FontFile2')
     expect(text).not.toMatch(/Helvetica|Times|Courier/)
   })
@@ -174,20 +176,44 @@ describe('the page', () => {
 })
 
 describe('fonts', () => {
-  test('letters of Central Europe come from the second file, and what neither has is left out', () => {
-    expect(splitByFont('Größe 5 €')).toEqual([{ font: 'latin', text: 'Größe 5 €' }])
-    expect(splitByFont('Łódź')).toEqual([
-      { font: 'latinExtended', text: 'Ł' },
-      { font: 'latin', text: 'ód' },
-      { font: 'latinExtended', text: 'ź' },
-    ])
-    expect(splitByFont('A🙂\u0000中\nB')).toEqual([{ font: 'latin', text: 'A B' }])
+  test.each([
+    ["'Source Sans 3 Variable', 'Source Sans 3 Fallback', sans-serif", 'SourceSans3'],
+    ["'Outfit Variable', system-ui, sans-serif", 'Outfit'],
+    ["'Nunito Sans Variable', sans-serif", 'NunitoSans'],
+    ['Elsewhere, serif', 'SourceSerif4'], // none of ours: the spare one
+  ])('a document of a tenant with %s is written in %s', async (family, name) => {
+    const document = makeDocument([reward(1), fee(1)])
+    const own = { ...look, fonts: { body: familyOf(family), heading: familyOf(family) } }
+    const pdf = await writeInvoicePdf(document, writeFacturX(document), own, at)
+    const embedded = [...pdf.toString('latin1').matchAll(/\/FontName \/[A-Z]{6}\+([A-Za-z0-9]+)/g)]
+    expect(embedded.length).toBeGreaterThan(0)
+    for (const [, found] of embedded) expect(found?.startsWith(name)).toBe(true)
   })
 
-  test('both files are plain TrueType after unpacking', async () => {
-    for (const font of Object.values(await loadFonts())) {
-      expect(font.readUInt32BE(0)).toBe(0x00010000)
-      expect(font.length).toBeGreaterThan(50_000)
+  test('letters of Central Europe come from the second file, what a family lacks from the spare one, and what none has is left out', async () => {
+    const own = await loadFonts('outfit')
+    const [latin, extended] = ['outfit latin', 'outfit latin-ext']
+    expect(splitByFont('Größe 5 €', own)).toEqual([{ font: latin, text: 'Größe 5 €' }])
+    expect(splitByFont('Łódź', own)).toEqual([
+      { font: extended, text: 'Ł' },
+      { font: latin, text: 'ód' },
+      { font: extended, text: 'ź' },
+    ])
+    expect(splitByFont('A🙂\u0000中\nB', own)).toEqual([{ font: latin, text: 'A B' }])
+    const bare = own.filter(({ name }) => name !== extended)
+    expect(splitByFont('ź', bare)).toEqual([{ font: 'source-serif-4 latin-ext', text: 'ź' }])
+  })
+
+  test('every file is plain TrueType in a weight to read', async () => {
+    for (const family of ['outfit', 'nunito-sans', 'source-sans-3']) {
+      for (const { file } of await loadFonts(family)) {
+        expect(file.readUInt32BE(0)).toBe(0x00010000)
+        expect(file.includes('gvar')).toBe(false)
+      }
     }
+    // The hair-thin one of the file, and the one to read: the second has wider letters.
+    const width = async (family: string) =>
+      create((await loadFonts(family))[0]!.file).layout('Rechnung').advanceWidth
+    expect(await width('outfit')).toBeGreaterThan(3900)
   })
 })

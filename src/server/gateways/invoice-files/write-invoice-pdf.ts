@@ -13,14 +13,15 @@ import {
   type InvoiceDocument,
   type Party,
 } from './invoice-document.ts'
-import { put, wrap, type Style } from './put-text.ts'
+import { put, useFonts, wrap, type Style } from './put-text.ts'
 import { together } from '../../db/together.ts'
 
-/** What a document takes of the tenant's look: plain colours, and a logo of plain paths. */
+/** What a document takes of the tenant's look: plain colours, families of fonts (document-fonts.ts), and a logo of plain paths. */
 export type DocumentLook = {
   primary: string
   muted: string
   line: string
+  fonts: { body: string; heading: string }
   logo: { width: number; height: number; paths: { fill: string; d: string }[] } | null
 }
 
@@ -44,8 +45,9 @@ export async function writeInvoicePdf(
   at: Temporal.Instant,
 ): Promise<Buffer> {
   // Large, and most processes never write one: loaded with the first.
-  const [fonts, { default: PDFDocument }] = await together([
-    () => loadFonts(),
+  const [body, heading, { default: PDFDocument }] = await together([
+    () => loadFonts(look.fonts.body),
+    () => loadFonts(look.fonts.heading),
     () => import('pdfkit'),
   ])
   const written = new Date(at.epochMilliseconds)
@@ -74,7 +76,7 @@ export async function writeInvoicePdf(
     doc.on('end', () => resolve(Buffer.concat(chunks)))
     doc.on('error', reject)
   })
-  doc.registerFont('latin', fonts.latin).registerFont('latinExtended', fonts.latinExtended)
+  useFonts(doc, { body, heading })
   doc.file(Buffer.from(xml), {
     name: 'factur-x.xml',
     type: 'text/xml',
@@ -128,6 +130,7 @@ function draw(doc: Doc, invoice: InvoiceDocument, look: DocumentLook): void {
   add('H1', () =>
     put(doc, `${documentTitles[invoice.kind]} ${invoice.number}`, page.left, 262, {
       size: 20,
+      heading: true,
       colour: look.primary,
       fit: pageWidth,
     }),
@@ -340,7 +343,12 @@ function rule(doc: Doc, y: number, colour: string, width: number): void {
 
 function drawLogo(doc: Doc, look: DocumentLook, name: string): void {
   if (!look.logo) {
-    put(doc, name, page.left, 56, { size: 17, colour: look.primary, fit: pageWidth })
+    put(doc, name, page.left, 56, {
+      size: 17,
+      colour: look.primary,
+      fit: pageWidth,
+      heading: true,
+    })
     return
   }
   doc.save().translate(page.left, 46)
