@@ -140,6 +140,11 @@ const samples: Record<string, Sample> = {
     params: () => ({ list: 'auftraege' }),
     answers: (firm) => new RegExp(firm.orders[0]!),
   },
+  sumReleasableOrders: {
+    by: 'oie',
+    body: () => ({}),
+    answers: () => ({ Anzahl: expect.any(Number), ErwartetCent: expect.any(Number) }),
+  },
   showAgencyRecord: {
     by: 'oie',
     params: (firm) => ({ list: 'auftraege', id: firm.orders[0]! }),

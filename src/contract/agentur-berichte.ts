@@ -165,18 +165,48 @@ export const releaseAgencyOrder = endpoint({
 })
 
 export const mostAtOnce = 200
+export const mostOfFilter = 500
+
+/** Orders of a filter that can be decided, with what was seen of them. */
+const releasable = {
+  count: ['Anzahl', count],
+  expectedCents: ['ErwartetCent', cents], // what they would earn both sides today
+  feeCents: ['GebuehrCent', cents], // the net fee for that
+} as const
+
+export const sumReleasableOrders = endpoint({
+  name: 'sumReleasableOrders',
+  method: 'PUT',
+  path: '/agentur-konto/auftraege/freigebbar',
+  summary:
+    'How many orders of a filter wait for a release, and what they would earn and cost; the sums are null for more than 500',
+  caller: 'agency',
+  needs: ['read', 'order-report'],
+  body: shape({
+    filter: ['Filter', reportFilter.optional()],
+    orders: ['Auftraege', z.array(text).max(mostAtOnce).optional()], // these of them alone
+  }),
+  answer: shape({
+    count: ['Anzahl', count],
+    expectedCents: ['ErwartetCent', cents.nullable()],
+    feeCents: ['GebuehrCent', cents.nullable()],
+  }),
+  errors: ['session-missing', 'not-authorised'],
+})
 
 export const decideAgencyOrders = endpoint({
   name: 'decideAgencyOrders',
   method: 'PUT',
   path: '/agentur-konto/auftraege',
   summary:
-    'Release or refuse up to 200 orders of the own agency, each with a result of its own; refused is what was not released yet, with a reason. It is done after 10 seconds, and can be taken back until then (zuruecknehmen)',
+    'Release or refuse up to 200 orders of the own agency, or all of a filter that can be released (up to 500, if they are still what was seen), each with a result of its own; refused is what was not released yet, with a reason. It is done after 10 seconds, and can be taken back until then (zuruecknehmen)',
   caller: 'agency',
   needs: ['release', 'order-report'],
   body: shape({
     action: ['Aktion', z.enum(['freigeben', 'ablehnen', 'zuruecknehmen'])],
-    orders: ['Auftraege', z.array(text).min(1).max(mostAtOnce)],
+    orders: ['Auftraege', z.array(text).min(1).max(mostAtOnce).optional()],
+    // Instead of `Auftraege`: all that can be released, if there are as many as were seen and they come to the same.
+    all: ['Alle', shape({ filter: ['Filter', reportFilter.optional()], ...releasable }).optional()],
     ...refusalFields, // of a refusal: whoever would have earned something reads it
   }),
   answer: shape({
@@ -191,6 +221,8 @@ export const decideAgencyOrders = endpoint({
         }),
       ),
     ],
+    // Nothing was decided, since the list is not what was seen: what it is now.
+    changed: ['Veraendert', shape(releasable).nullable()],
   }),
   errors: ['session-missing', 'not-authorised', 'validation'],
 })

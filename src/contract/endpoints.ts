@@ -179,6 +179,7 @@ export const endpoints = {
   showReportFile: berichte.showReportFile,
   showAgencyRecord,
   releaseAgencyOrder: berichte.releaseAgencyOrder,
+  sumReleasableOrders: berichte.sumReleasableOrders,
   decideAgencyOrders: berichte.decideAgencyOrders,
   showStatistics,
   exportStatistics,

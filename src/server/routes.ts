@@ -34,6 +34,7 @@ import {
   listAgencyReferrals,
   listAgencyReport,
 } from './agency/list-reports.ts'
+import { sumReleasableOrders } from './agency/sum-releasable.ts'
 import { showInvitationFile } from './agency/show-invitation-file.ts'
 import { showAgencyRecord } from './agency/show-record.ts'
 import { showReportFile } from './agency/show-report-file.ts'
@@ -301,6 +302,7 @@ export const routes: Served[] = [
   showInvitationFile,
   showReportFile,
   showAgencyRecord,
+  sumReleasableOrders,
   releaseAgencyOrder,
   decideAgencyOrders,
   showStatistics,

@@ -29,7 +29,9 @@ test('an owner finds an order in the report, releases it, refuses another, and t
   await expect(page).toHaveURL(/suche=/)
   await expect(main(page).getByText('1–1 von 1')).toBeVisible()
   const release = async () => {
-    await main(page).getByRole('checkbox').check()
+    await main(page)
+      .getByRole('checkbox', { name: /^Auftrag/ })
+      .check()
     await main(page).getByRole('button', { name: 'Auswahl freigeben' }).click()
     await main(page).getByRole('button', { name: 'Auftrag freigeben' }).click()
     await expect(main(page).getByText('Der Auftrag ist vorgemerkt.')).toBeVisible()

@@ -8,6 +8,23 @@ const bgv = () => originAt(app.origin, 'bgv')
 const main = (page: Page) => page.getByRole('main')
 const rows = (page: Page) => page.locator('tr[data-row]')
 
+test('the start page says what to do, the most money first, each leading to its list', async ({
+  page,
+}) => {
+  await page.goto(`${bgv()}/de/agentur/start`)
+  await logInForAgency(page, korbinian)
+  const tasks = main(page).getByRole('list', { name: 'Zu tun, das meiste Geld zuerst' })
+  const first = tasks.getByRole('link').first()
+  await expect(first).toContainText(/Aufträge warten auf Freigabe.*€/)
+  const [count] = (await first.textContent())!.match(/^\d+/)!
+  await first.click()
+  await expect(page).toHaveURL(/auftraege\?status=Bestaetigt/)
+  await expect(main(page).getByText(`1–${count} von ${count}`)).toBeVisible()
+  await page.goto(`${bgv()}/de/agentur/start`)
+  await tasks.getByRole('link', { name: /Einladung.* ohne Antwort/ }).click()
+  await expect(page).toHaveURL(/einladungen\?status=offen/)
+})
+
 test.beforeAll(async () => {
   const made = await fetch(`${app.origin}/demo/history/bgv`, {
     method: 'POST',
@@ -166,6 +183,59 @@ test('a choice says how many and what they come to, ends with Escape, and outliv
   await expect(bar).toContainText('1 ausgewählt')
   await page.keyboard.press('Escape')
   await expect(bar).toBeHidden()
+})
+
+test('all that match are chosen over all pages, with count and sum in the bar and in the question, and a list that changed is asked about anew', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`${bgv()}/de/agentur/auftraege?sortierung=Status&zeilen=25`)
+  await logInForAgency(page, korbinian)
+  await page.waitForLoadState('networkidle')
+  const put = async (path: string, data: object) => {
+    const [status, answer] = await page.evaluate(
+      async ([to, body]) => {
+        const headers = { 'X-Requested-With': 'test', 'Content-Type': 'application/json' }
+        const sent = await fetch(`/api/v1/bgv/agentur-konto/auftraege${to}`, {
+          method: 'PUT',
+          headers,
+          body: JSON.stringify(body),
+        })
+        return [sent.status, await sent.json()] as const
+      },
+      [path, data] as const,
+    )
+    expect(status).toBe(200)
+    return answer
+  }
+  const waiting = await put('/freigebbar', {})
+  expect(waiting.Anzahl).toBeGreaterThan(1)
+  const euros = (cents: number) =>
+    (cents / 100).toLocaleString('de-DE', { minimumFractionDigits: 2 }).replace(/\s/g, ' ')
+
+  const bar = main(page).getByRole('group', { name: 'Auswahl' })
+  await main(page).getByRole('checkbox', { name: 'Alle dieser Seite auswählen' }).check()
+  await bar.getByRole('button', { name: 'Alle wählen, die passen, auf allen Seiten' }).click()
+  await expect(bar).toContainText(`${waiting.Anzahl} ausgewählt · ${euros(waiting.ErwartetCent)}`)
+  await bar.getByRole('button', { name: 'Auswahl freigeben' }).click()
+  const question = main(page).getByRole('alert')
+  await expect(question).toContainText(`${waiting.Anzahl} Aufträge freigeben?`)
+  await expect(question).toContainText('auf allen Seiten')
+  await expect(question).toContainText(euros(waiting.ErwartetCent))
+
+  // Somebody else decides about one of them in between.
+  const id = await page.locator('td.dt-check input').first().getAttribute('value')
+  await put('', { Aktion: 'freigeben', Auftraege: [id] })
+  await question.getByRole('button', { name: /Aufträge? freigeben/ }).click()
+  await expect(question).toContainText('Die Liste hat sich verändert.')
+  await put('', { Aktion: 'zuruecknehmen', Auftraege: [id] })
+  await question.getByRole('button', { name: /Aufträge? freigeben/ }).click()
+  await expect(question).toContainText(`${waiting.Anzahl} Aufträge freigeben?`)
+  await question.getByRole('button', { name: /Aufträge freigeben/ }).click()
+  await expect(main(page).getByText(`${waiting.Anzahl} Aufträge sind vorgemerkt.`)).toBeVisible()
+  await main(page).getByRole('button', { name: 'Rückgängig machen' }).click()
+  await expect(main(page).getByText(/Entscheidungen sind zurückgenommen/)).toBeVisible()
+  expect(await put('/freigebbar', {})).toEqual(waiting)
 })
 
 test('a row opens beside the list with its story: Enter, Escape, Back and its address lead there and back, and phones get a page', async ({

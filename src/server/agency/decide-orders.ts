@@ -16,6 +16,7 @@ import { scopeOf } from './ask-report.ts'
 import { checkAtWork } from './check-at-work.ts'
 import { isOrderOf } from './report-view-store.ts'
 import { agencyUserOf } from './session.ts'
+import { findReleasable, type Releasable } from './sum-releasable.ts'
 import { findAgency } from './store.ts'
 
 type Outcome = z.output<typeof contract.orderOutcome>
@@ -26,6 +27,11 @@ type Handled = Pick<Call, 'deps' | 'tenant' | 'caller'>
 const notConfirmed: Record<Locale, string> = {
   de: 'Dieser Auftrag lässt sich in seinem Stand nicht freigeben. Freigegeben wird, was der Anbieter bestätigt hat.',
   en: 'This order cannot be released in its state. What the provider has confirmed can be released.',
+}
+
+const ordersMissing: Record<Locale, string> = {
+  de: 'Bitte mindestens einen Auftrag nennen.',
+  en: 'Please name at least one order.',
 }
 
 const reasonMissing: Record<Locale, string> = {
@@ -58,8 +64,16 @@ export const releaseAgencyOrder = serve(contract.releaseAgencyOrder, async (call
 })
 
 export const decideAgencyOrders = serve(contract.decideAgencyOrders, async (call) => {
-  const { action, orders } = call.body
+  const { action, all } = call.body
   const refusal = action === 'ablehnen' ? refusalOf(call.body, call.locale) : null
+  const meant = all ? await call.transaction((tx) => findReleasable(tx, call, all.filter)) : null
+  if (all && meant && (action === 'zuruecknehmen' || !isAsSeen(meant, all))) {
+    const { count, expectedCents, feeCents } = meant
+    const changed = { count, expectedCents: expectedCents ?? 0, feeCents: feeCents ?? 0 }
+    return { results: [], until: null, changed }
+  }
+  const orders = meant?.numbers ?? call.body.orders ?? []
+  if (orders.length === 0 && !all) throw noOrders(call.locale)
   const results: Decided[] = []
   const dueAt: Temporal.Instant[] = []
   const decide = (number: string) =>
@@ -70,8 +84,20 @@ export const decideAgencyOrders = serve(contract.decideAgencyOrders, async (call
   for (const number of new Set(orders)) results.push(await decide(number))
   if (dueAt.length > 0) applySoon(call.deps, call.tenant)
   // The first of them is over first.
-  return { results, until: dueAt[0]?.toString() ?? null }
+  return { results, until: dueAt[0]?.toString() ?? null, changed: null }
 })
+
+/** As many as were seen, coming to the same: else somebody decides about what they never saw. */
+const isAsSeen = (
+  meant: Releasable,
+  seen: { count: number; expectedCents: number; feeCents: number },
+): boolean =>
+  meant.count === seen.count &&
+  meant.expectedCents === seen.expectedCents &&
+  meant.feeCents === seen.feeCents
+
+const noOrders = (locale: Locale) =>
+  fail('validation', { fields: [{ field: 'Auftraege', message: ordersMissing[locale] }] })
 
 function refusalOf(
   body: { reason?: string | undefined; note?: string | undefined },

@@ -1,14 +1,14 @@
-import { ArrowRight, Building2, ClipboardList, Coins, Mail, UserRoundPlus } from 'lucide-react'
+import { ArrowRight, Building2, ClipboardList, Gift, Mail, UserRoundPlus } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
-import type { PageName } from '../../contract/pages.ts'
 import { abilitiesOf } from '../../domain/abilities.ts'
 import { callApi } from '../api.ts'
 import { pageOf, usePage } from '../page-context.tsx'
-import { PageLink } from '../page-link.tsx'
+import { PageLink, type PageTarget } from '../page-link.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
-import { pageModules } from '../pages.ts'
 import { useTexts, type TextKey } from '../texts.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { Money } from '../ui/money.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { AgencyFrame } from './agency-frame.tsx'
 import { FigureRow } from './figures.tsx'
@@ -16,14 +16,20 @@ import { FigureRow } from './figures.tsx'
 export async function loader({ context }: LoaderFunctionArgs) {
   const page = pageOf(context)
   const ability = abilitiesOf(page.agencyUser?.role ?? null)
-  const [agency, figures, people] = await Promise.all([
+  const mayRelease = ability.can('release', 'order-report')
+  const waiting = { filter: { status: 'Bereitgestellt' }, pageSize: 1 }
+  const [agency, figures, people, orders, rewards] = await Promise.all([
     callApi(page, 'showAgency', {}),
     callApi(page, 'showAgencyFigures', {}),
     ability.can('read', 'employees') ? callApi(page, 'listEmployees', {}) : null,
+    mayRelease ? callApi(page, 'sumReleasableOrders', { body: {} }) : null,
+    callApi(page, 'listAgencyReport', { params: { list: 'praemien' }, body: waiting }),
   ])
   return {
     state: agency.state,
     figures,
+    orders: orders ?? { count: 0, expectedCents: 0 },
+    rewards: { count: rewards.totalCount, cents: rewards.sums?.cents ?? 0 },
     addressMissing: agency.street === '' || agency.zip === '' || agency.city === '',
     employees:
       people?.filter(({ role, leftAt }) => role === 'employee' && leftAt === null).length ?? null,
@@ -34,52 +40,68 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
   return { title: texts('agency')('home.title'), robots: 'noindex' }
 }
 
-type Step = {
-  page: PageName
+type Task = {
   text: TextKey<'agency'>
   icon: LucideIcon
-  shown: boolean
+  target: PageTarget
+  isDue: boolean
   count?: number
+  cents?: number | null
+}
+
+/** What there is to do, in the order of money; then what holds the work up. */
+function useTasks(): Task[] {
+  const { figures, orders, rewards, addressMissing, employees } = useLoaderData<typeof loader>()
+  const { agencyUser } = usePage()
+  const ability = abilitiesOf(agencyUser?.role ?? null)
+  const tasks: Task[] = [
+    {
+      text: 'home.release',
+      icon: ClipboardList,
+      target: { page: 'AgencyOrderReport', values: { status: 'Bestaetigt' } },
+      isDue: orders.count > 0,
+      count: orders.count,
+      cents: orders.expectedCents,
+    },
+    {
+      text: 'home.collect',
+      icon: Gift,
+      target: { page: 'AgencyRewards', values: { status: 'Bereitgestellt' } },
+      isDue: rewards.count > 0,
+      count: rewards.count,
+      cents: rewards.cents,
+    },
+    {
+      text: 'home.answers',
+      icon: Mail,
+      target: { page: 'AgencyInvitations', values: { status: 'offen' } },
+      isDue: figures.open > 0 && ability.can('read', 'invitation'),
+      count: figures.open,
+    },
+    {
+      text: 'home.address',
+      icon: Building2,
+      target: { page: 'AgencyMasterData' },
+      isDue: addressMissing && ability.can('update', 'master-data'),
+    },
+    {
+      text: 'home.employees',
+      icon: UserRoundPlus,
+      target: { page: 'AgencyEmployees' },
+      isDue: employees === 0,
+    },
+  ]
+  return tasks.filter(({ isDue }) => isDue)
 }
 
 export function Component() {
-  const { state, figures, addressMissing, employees } = useLoaderData<typeof loader>()
+  const { state, figures } = useLoaderData<typeof loader>()
   const { agencyUser } = usePage()
   const t = useTexts('agency')
-  const ability = abilitiesOf(agencyUser?.role ?? null)
-  const steps: Step[] = [
-    {
-      page: 'AgencyOrderReport',
-      text: 'home.release',
-      icon: ClipboardList,
-      shown: figures.toRelease > 0 && ability.can('release', 'order-report'),
-      count: figures.toRelease,
-    },
-    {
-      page: 'AgencyMasterData',
-      text: 'home.address',
-      icon: Building2,
-      shown: addressMissing && ability.can('update', 'master-data'),
-    },
-    {
-      page: 'AgencyEmployees',
-      text: 'home.employees',
-      icon: UserRoundPlus,
-      shown: employees === 0,
-    },
-    {
-      page: 'AgencyInvitations',
-      text: 'home.invite',
-      icon: Mail,
-      shown: ability.can('create', 'invitation'),
-    },
-    { page: 'AgencyRewardOverview', text: 'home.rewards', icon: Coins, shown: true },
-  ]
+  const tasks = useTasks()
+  const mayInvite = abilitiesOf(agencyUser?.role ?? null).can('create', 'invitation')
   return (
-    <AgencyFrame
-      title={t('home.greeting', { name: agencyUser?.firstName ?? '' })}
-      intro={t('home.intro')}
-    >
+    <AgencyFrame title={t('home.today')}>
       {state === 'registered' ? (
         <Notice title={t('home.waitingTitle')}>
           <p>{t('home.waitingText')}</p>
@@ -90,44 +112,50 @@ export function Component() {
           <p>{t('home.inactiveText')}</p>
         </Notice>
       ) : null}
-      {state === 'registered' ? null : <FigureRow figures={figures} />}
-      <section aria-labelledby="next-steps">
-        <h2 id="next-steps" className="text-2xl font-bold">
-          {t('home.next')}
-        </h2>
-        <ul className="mt-4 grid gap-4 md:grid-cols-2">
-          {steps
-            .filter(({ page, shown }) => shown && pageModules[page])
-            .map((step) => (
-              <NextStep key={step.page} {...step} />
-            ))}
+      {tasks.length > 0 ? (
+        <ul
+          aria-label={t('home.tasks')}
+          className="card overflow-hidden rounded-card border border-hairline bg-surface"
+        >
+          {tasks.map((task) => (
+            <TaskLine key={task.text} {...task} />
+          ))}
         </ul>
-      </section>
+      ) : (
+        <div className="card rounded-card border border-hairline bg-surface p-5">
+          <p className="font-bold">{t('home.nothing')}</p>
+          <p className="mt-1">{t(mayInvite ? 'home.nothingInvite' : 'home.nothingRead')}</p>
+          <PageLink
+            page={mayInvite ? 'AgencyArea' : 'AgencyStatistics'}
+            className={`mt-4 ${buttonClass()}`}
+          >
+            {t(mayInvite ? 'home.inviteTitle' : 'nav.statistics')}
+          </PageLink>
+        </div>
+      )}
+      {state === 'registered' ? null : <FigureRow figures={figures} />}
     </AgencyFrame>
   )
 }
 
-function NextStep({ page, text, icon: Icon, count }: Step) {
+function TaskLine({ text, icon: Icon, target, count, cents }: Task) {
   const t = useTexts('agency')
   return (
-    <li className="flex">
-      <PageLink
-        page={page}
-        {...(page === 'AgencyOrderReport' ? { values: { status: 'Bestaetigt' } } : {})}
-        className="card group flex w-full gap-4 rounded-card border border-hairline bg-surface p-5 hover:border-primary"
-      >
-        <span className="grid size-11 shrink-0 place-items-center rounded-field bg-tint text-primary">
-          <Icon aria-hidden="true" className="size-6" />
-        </span>
-        <span className="min-w-0 grow">
-          <span className="block font-bold">
-            {t(`${text}Title` as TextKey<'agency'>, count === undefined ? {} : { count })}
+    <li className="border-b border-hairline last:border-b-0">
+      <PageLink {...target} className="group flex items-center gap-4 p-4 hover:bg-tint">
+        <Icon aria-hidden="true" className="size-6 shrink-0 text-primary" />
+        <span className="flex min-w-0 grow flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+          <span className="min-w-0">
+            <span className="block font-bold">
+              {t(`${text}Title` as TextKey<'agency'>, count === undefined ? {} : { count })}
+            </span>
+            <span className="block text-base text-muted">{t(text)}</span>
           </span>
-          <span className="mt-1 block text-base text-muted">{t(text)}</span>
+          {cents ? <Money cents={cents} className="font-heading text-2xl font-bold" /> : null}
         </span>
         <ArrowRight
           aria-hidden="true"
-          className="mt-1 size-5 shrink-0 text-primary transition group-hover:translate-x-1"
+          className="size-5 shrink-0 text-primary transition group-hover:translate-x-1"
         />
       </PageLink>
     </li>

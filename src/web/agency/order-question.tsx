@@ -15,7 +15,7 @@ import type { ReportRow } from './report-columns.tsx'
 
 /** Asks once more before many orders are decided: which, and what they come to. It stands far from the button, so it takes the focus. */
 export function OrderQuestion({
-  asked: { asked: orders, what, problem },
+  asked: { asked: orders, seen, what, isChanged = false, problem },
   rows,
 }: {
   asked: Asked
@@ -28,8 +28,9 @@ export function OrderQuestion({
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'center' })
     box.current?.focus({ preventScroll: true })
-  }, [orders])
-  const chosen = rows.filter(({ id }) => orders.includes(id))
+  }, [orders, seen])
+  const named = rows.filter(({ id }) => orders?.includes(id))
+  const isNamed = named.length === seen.count && named.length <= 10
   const isRefusal = what === 'refuse'
   return (
     <div
@@ -38,12 +39,19 @@ export function OrderQuestion({
       className={`my-2 max-h-full shrink-0 overflow-y-auto rounded-field border-2 p-4 ${isRefusal ? 'border-danger bg-danger-tint' : 'border-primary bg-tint'}`}
       role="alert"
     >
-      <p className="font-bold">{t(`${what}.title`, { count: orders.length })}</p>
-      <Sums rows={chosen} />
+      {isChanged ? <p className="mb-2">{t('decide.changed')}</p> : null}
+      <p className="font-bold">
+        {t(`${what}.title`, { count: seen.count })}
+        {orders ? null : ` ${t('decide.allPages')}`}
+      </p>
+      <Sums seen={seen} />
+      {orders && orders.length > seen.count ? (
+        <p className="mt-1">{t('decide.others', { count: orders.length - seen.count })}</p>
+      ) : null}
       <p className="mt-1 mb-4">{t(`${what}.text`)}</p>
-      {chosen.length > 0 && chosen.length <= 10 ? (
+      {isNamed ? (
         <ul className="mb-4 list-disc pl-6">
-          {chosen.map(({ id, number, referrer, product }) => (
+          {named.map(({ id, number, referrer, product }) => (
             <li key={id} className="wrap-anywhere">
               {[number ?? id, referrer, product].filter(Boolean).join(' · ')}
             </li>
@@ -58,7 +66,11 @@ export function OrderQuestion({
         draft={false}
       >
         <input type="hidden" name="intent" value={what} />
-        {orders.map((order) => (
+        {orders ? null : <input type="hidden" name="all" value="1" />}
+        <input type="hidden" name="count" value={seen.count} />
+        <input type="hidden" name="expected" value={seen.expectedCents} />
+        <input type="hidden" name="fee" value={seen.feeCents} />
+        {orders?.map((order) => (
           <input key={order} type="hidden" name="order" value={order} />
         ))}
         {isRefusal ? (
@@ -76,7 +88,7 @@ export function OrderQuestion({
         ) : null}
         <div className="flex flex-col gap-3 md:flex-row">
           <SubmitButton {...(isRefusal ? { kind: 'danger' } : {})}>
-            {t(`${what}.submit`, { count: orders.length })}
+            {t(`${what}.submit`, { count: seen.count })}
           </SubmitButton>
           <Link to={pathname + search} className={buttonClass('secondary')}>
             {t('decide.cancel')}
@@ -87,20 +99,15 @@ export function OrderQuestion({
   )
 }
 
-const sumOf = (rows: ReportRow[], of: 'expectedCents' | 'feeCents') =>
-  rows.reduce((sum, row) => sum + (row[of] ?? 0), 0)
-
-function Sums({ rows }: { rows: ReportRow[] }) {
+function Sums({ seen: { expectedCents, feeCents } }: Pick<Asked, 'seen'>) {
   const t = useTexts('agencyReports')
-  const fees = sumOf(rows, 'feeCents')
   return (
     <p className="mt-1">
-      {t('decide.rewards')}{' '}
-      <Money cents={sumOf(rows, 'expectedCents')} className="font-semibold text-text" />
-      {fees > 0 ? (
+      {t('decide.rewards')} <Money cents={expectedCents} className="font-semibold text-text" />
+      {feeCents > 0 ? (
         <>
           {' · '}
-          {t('decide.fees')} <Money cents={fees} className="font-semibold text-text" />
+          {t('decide.fees')} <Money cents={feeCents} className="font-semibold text-text" />
         </>
       ) : null}
     </p>

@@ -21,7 +21,7 @@ export async function loader({ context, request, params }: LoaderFunctionArgs) {
 }
 
 export const action = async ({ context, request }: ActionFunctionArgs) =>
-  decideOrders(pageOf(context), await request.formData())
+  decideOrders(pageOf(context), request, await request.formData())
 
 export function meta({ data: loaded, texts }: MetaArgs<typeof loader>): Meta {
   const title = texts('agency')('nav.orders')

@@ -11,7 +11,7 @@ import { TableGrid } from './table-grid.tsx'
 import { TableHelp } from './table-help.tsx'
 import { TableNone, type NoneTexts } from './table-none.tsx'
 import { TableToolbar } from './table-toolbar.tsx'
-import type { RowLink, TableColumn, TableFilter, TableSelection } from './table-types.ts'
+import type { RowLink, Sums, TableColumn, TableFilter, TableSelection } from './table-types.ts'
 import { useTableKeys } from './use-table-keys.ts'
 import { useTableModel } from './use-table-model.ts'
 import { useTablePlace } from './use-table-place.ts'
@@ -55,7 +55,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     () => new Set((query.columns ?? columns.map(({ id }) => id)).concat(columns[0]?.id ?? '')),
     [query.columns, columns],
   )
-  const { chosen, setChosen, isAll, setAll, sums, toggle, clear } = useChosen(props)
+  const { chosen, setChosen, isAll, sums, toggle, clear } = useChosen(props)
   const model = useTableModel({
     columns,
     rows,
@@ -77,6 +77,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   })
   const isBusy = useNavigation().state === 'loading'
   const here = new Set(rows.map(idOf))
+  const choosable = rows.filter((row) => selection?.can(row)).map(idOf)
+  const isPageChosen = choosable.length > 0 && choosable.every((id) => chosen[id])
+  const choosePage = () =>
+    setChosen((before) => {
+      const next = { ...before }
+      for (const id of choosable) {
+        if (isPageChosen) delete next[id]
+        else next[id] = true
+      }
+      return next
+    })
   const elsewhere = isAll ? [] : Object.keys(chosen).filter((id) => !here.has(id))
   return (
     <div ref={frame} className={`dt ${sums.count > 0 ? 'dt-choosing' : ''}`}>
@@ -94,16 +105,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       {selection ? (
         <SelectionBar
           chosen={sums}
-          all={selection.all}
           form={selection.form}
           isAll={isAll}
-          chooseAll={() => setAll(true)}
+          offersAll={!isAll && selection.offersAll && isPageChosen}
           clear={clear}
         >
           {elsewhere.map((id) => (
             <input key={id} type="hidden" form={selection.form} name={selection.field} value={id} />
           ))}
-          {selection.verbs(sums)}
+          {selection.verbs}
         </SelectionBar>
       ) : null}
       <TableChips place={place} filters={filters} />
@@ -127,6 +137,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           setActive={setActive}
           selection={selection}
           isAll={isAll}
+          isPageChosen={isPageChosen}
+          choosePage={choosable.length > 0 ? choosePage : null}
           isBusy={isBusy}
           onKeyDown={onKeyDown}
         />
@@ -153,14 +165,16 @@ function useChosen<Row>({
   selection = null,
 }: DataTableProps<Row>) {
   const [chosen, setChosen] = useState<RowSelectionState>({})
-  const [isAll, setAll] = useState(false)
+  const [dismissed, setDismissed] = useState<Sums | null>(null)
+  const all = selection?.all ?? null
+  const isAll = all !== null && all !== dismissed
   const [cents, setCents] = useState<Record<string, number>>({})
   const last = useRef<string | null>(null)
   const narrowed = JSON.stringify([search, filters])
   const [of, setOf] = useState(narrowed)
   const clear = () => {
     setChosen({})
-    setAll(false)
+    setDismissed(all)
   }
   if (of !== narrowed) {
     setOf(narrowed)
@@ -171,10 +185,9 @@ function useChosen<Row>({
   if (gone.length > 0)
     setChosen(Object.fromEntries(Object.entries(chosen).filter(([id]) => !gone.includes(id))))
   const ids = Object.keys(chosen)
-  const sums =
-    isAll && selection?.all
-      ? selection.all
-      : { count: ids.length, cents: ids.reduce((sum, id) => sum + (cents[id] ?? 0), 0) }
+  const sums = isAll
+    ? all
+    : { count: ids.length, cents: ids.reduce((sum, id) => sum + (cents[id] ?? 0), 0) }
   // Rows of other pages are not at hand any more when the sum is asked for.
   const change: typeof setChosen = (next) => {
     const seen = rows.map((row) => [idOf(row), selection?.centsOf(row) ?? 0])
@@ -198,7 +211,7 @@ function useChosen<Row>({
       return next
     })
   }
-  return { chosen, setChosen: change, isAll, setAll, sums, toggle, clear }
+  return { chosen, setChosen: change, isAll, sums, toggle, clear }
 }
 
 /** One row is in the tab order, as soon as there is script that moves it. */

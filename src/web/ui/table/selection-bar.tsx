@@ -5,22 +5,21 @@ import { useTexts } from '../../texts.ts'
 import { formatCount } from '../format-count.ts'
 import { Money } from '../money.tsx'
 import { controlClass } from './control-class.ts'
+import type { Sums } from './table-types.ts'
 
 /** In the toolbar's place while rows are chosen: how many, what they come to, all that match, and what can be done with them. */
 export function SelectionBar({
   chosen,
-  all,
   form,
   isAll,
-  chooseAll,
+  offersAll,
   clear,
   children,
 }: {
-  chosen: { count: number; cents: number }
-  all: { count: number; cents: number } | null
+  chosen: Sums
   form: string
   isAll: boolean
-  chooseAll: () => void
+  offersAll: boolean
   clear: () => void
   children: ReactNode
 }) {
@@ -35,13 +34,15 @@ export function SelectionBar({
         </output>
       ) : null}
       {isAll ? <input type="hidden" form={form} name="all" value="1" /> : null}
-      {all && !isAll && all.count > chosen.count && chosen.count > 0 ? (
+      {offersAll ? (
         <button
-          type="button"
-          onClick={chooseAll}
+          type="submit"
+          form={form}
+          name="intent"
+          value="choose-all"
           className="inline-flex min-h-8 items-center text-link underline underline-offset-2 hover:no-underline"
         >
-          {t('chooseAll', { number: formatCount(all.count, locale) })}
+          {t('chooseAll')}
         </button>
       ) : null}
       <div className="flex flex-wrap items-center gap-2 md:ml-auto">{children}</div>

@@ -24,6 +24,8 @@ type GridProps<Row> = {
   setActive: (id: string) => void
   selection: TableSelection<Row> | null
   isAll: boolean
+  isPageChosen: boolean
+  choosePage: (() => void) | null // null: there is nothing to choose
   isBusy: boolean
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
 }
@@ -48,7 +50,19 @@ export function TableGrid<Row>(props: GridProps<Row>) {
           <tr role="row">
             {selection ? (
               <th scope="col" role="columnheader" className="dt-check">
-                <span className="sr-only">{t('choice')}</span>
+                {props.activeId !== null && props.choosePage ? (
+                  <label>
+                    <input
+                      type="checkbox"
+                      checked={isAll || props.isPageChosen}
+                      disabled={isAll}
+                      onChange={props.choosePage}
+                      aria-label={t('choosePage')}
+                    />
+                  </label>
+                ) : (
+                  <span className="sr-only">{t('choice')}</span>
+                )}
               </th>
             ) : null}
             {group?.headers.map((header) => (

@@ -19,6 +19,8 @@ export type TableFilter =
   | { name: string; title: string; kind: 'day'; chip: (day: string) => string }
 export type Choice = { value: string; title: string }
 
+export type Sums = { count: number; cents: number }
+
 /** What can be done with several rows at once. */
 export type TableSelection<Row> = {
   form: string // the id of the form that the choice belongs to; it stands beside the table, as forms cannot hold forms
@@ -26,8 +28,9 @@ export type TableSelection<Row> = {
   can: (row: Row) => boolean
   nameOf: (row: Row) => string // "Auftrag 4711 auswählen"
   centsOf: (row: Row) => number
-  verbs: (chosen: { count: number; cents: number }) => ReactNode
-  all: { count: number; cents: number } | null // what the whole filter would choose; null: it also has rows that cannot be chosen
+  verbs: ReactNode
+  all: Sums | null // all that match on all pages are chosen, and come to this
+  offersAll: boolean // there may be more that match on other pages
 }
 
 export type RowLink<Row> = (row: Row) => PageTarget | null

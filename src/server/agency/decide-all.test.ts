@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeAgency } from '../../../test/helpers/agency.ts'
+import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { applyDecisions } from '../reward/apply-decisions.ts'
+import { makeBench } from '../reward/reward.test-helper.ts'
+import { makeAgencyOrder } from './agency-order.test-helper.ts'
+
+let server: TestServer
+let bench: Awaited<ReturnType<typeof makeBench>>
+let agency: Awaited<ReturnType<typeof makeAgency>>
+let made = 0
+beforeAll(async () => {
+  server = await startTestServer()
+  bench = await makeBench(server, 'standard')
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  agency = await makeAgency(server, 'standard', `AG-72${++made}`)
+})
+
+const order = async (userId: string | null = null, firstName = 'Wera') =>
+  (await makeAgencyOrder(bench, { agencyId: agency.agencyId, userId }, { firstName })).number
+
+const put = (path: string, body: unknown, token = agency.owner.token) =>
+  server.call('PUT', `/standard/agentur-konto/auftraege${path}`, { token, body })
+const seen = async (Filter = {}, token = agency.owner.token) => {
+  const { status, body } = await put('/freigebbar', { Filter }, token)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body as { Anzahl: number; ErwartetCent: number; GebuehrCent: number }
+}
+const decide = async (Alle: object, Aktion = 'freigeben', token = agency.owner.token) => {
+  const why = Aktion === 'ablehnen' ? { Grund: 'doppelt' } : {}
+  const { status, body } = await put('', { Aktion, Alle, ...why }, token)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body
+}
+const numbersOf = (body: { Ergebnisse: { Auftragsnummer: string }[] }) =>
+  body.Ergebnisse.map(({ Auftragsnummer }) => Auftragsnummer).toSorted()
+
+test('all that match are decided over all pages, and exactly those: not what the filter leaves out, a colleague’s or another agency’s', async () => {
+  const other = await order(agency.colleague.id, 'Zita')
+  const own = [await order(agency.employee.id), await order(agency.employee.id)].toSorted()
+  const list = await server.call('PUT', '/standard/agentur/auftraege/alle', {
+    token: agency.owner.token,
+    body: { Filter: { Suche: 'Wera' } },
+  })
+  const shown = list.body.Content as { ErwartetCent: number }[]
+  const what = await seen({ Suche: 'Wera' })
+  expect(what).toEqual({
+    Anzahl: 2,
+    ErwartetCent: shown.reduce((sum, { ErwartetCent }) => sum + ErwartetCent, 0),
+    GebuehrCent: 0,
+  })
+  expect((await seen({}, agency.employee.token)).Anzahl).toBe(2)
+  expect((await seen({ Status: 'Gemeldet' })).Anzahl).toBe(0)
+  const answer = await decide({ Filter: { Suche: 'Wera' }, ...what })
+  expect(answer.Veraendert).toBeNull()
+  expect(numbersOf(answer)).toEqual(own)
+  // What is noted waits no more, and can be taken back for ten seconds.
+  expect(await seen()).toMatchObject({ Anzahl: 1 })
+  const back = await put('', { Aktion: 'zuruecknehmen', Auftraege: [own[0]] })
+  expect(back.body.Ergebnisse).toMatchObject([{ Ergebnis: 'zurueckgenommen' }])
+  server.clock.advance('PT10S')
+  await applyDecisions(server.deps, bench.tenant)
+  expect((await bench.readRewards(own[1]!)).length).toBeGreaterThan(0)
+  expect(await bench.readRewards(own[0]!)).toEqual([])
+  expect(await bench.readRewards(other)).toEqual([])
+})
+
+test('a list that is not what was seen any more decides nothing, and is answered with what it is now', async () => {
+  await order()
+  const before = await seen()
+  await order()
+  const now = await seen()
+  expect(now.Anzahl).toBe(2)
+  for (const action of ['freigeben', 'ablehnen']) {
+    const answer = await decide({ Filter: {}, ...before }, action)
+    expect(answer).toMatchObject({ Ergebnisse: [], Bis: null, Veraendert: now })
+  }
+  // As many of them, but worth something else.
+  const answer = await decide({ Filter: {}, ...now, ErwartetCent: now.ErwartetCent + 1 })
+  expect(answer).toMatchObject({ Ergebnisse: [], Veraendert: now })
+  expect(await seen()).toEqual(now)
+  expect(await decide({ Filter: {}, ...now }, 'zuruecknehmen')).toMatchObject({ Ergebnisse: [] })
+  expect(numbersOf(await decide({ Filter: {}, ...now }, 'ablehnen'))).toHaveLength(2)
+})
+
+test('neither orders nor all of them is refused, and so is a stranger', async () => {
+  expect((await put('', { Aktion: 'freigeben' })).status).toBe(400)
+  expect((await put('/freigebbar', {}, 'nobody')).status).toBe(401)
+})

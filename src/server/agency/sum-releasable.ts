@@ -1,0 +1,71 @@
+import type { z } from 'zod'
+import {
+  mostOfFilter,
+  sumReleasableOrders as endpoint,
+  type reportFilter,
+} from '../../contract/agentur-berichte.ts'
+import type { Call } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import { serve } from '../serve.ts'
+import { filterOf, scopeOf } from './ask-report.ts'
+import { expectOrders } from './expect-orders.ts'
+import { findReportPage } from './report-store.ts'
+
+export type Releasable = {
+  numbers: string[] // empty where there are too many to be meant at once
+  count: number
+  expectedCents: number | null // null: too many to be priced
+  feeCents: number | null
+}
+
+/** The orders of a filter that wait for a decision, as the list would show them: confirmed, and none noted yet. */
+export async function findReleasable(
+  tx: Tx,
+  call: Pick<Call, 'deps' | 'tenant' | 'today' | 'caller'>,
+  asked: z.output<typeof reportFilter> | undefined,
+  only?: readonly string[],
+): Promise<Releasable> {
+  const scope = scopeOf(call.caller, 'orders')
+  const { code } = call.tenant
+  const given = await filterOf(tx, code, scope, asked ?? {})
+  const none = { numbers: [], count: 0, expectedCents: 0, feeCents: 0 }
+  if (given.state !== undefined && given.state !== 'confirmed') return none
+  const wanted = only?.map((number) => number.trim().toUpperCase())
+  const found = wanted ? { names: [], ids: wanted } : given.found
+  if (wanted?.length === 0) return none
+  const filter = { ...given, state: 'confirmed', found }
+  const { ids, count } = await findReportPage(tx, code, scope, {
+    sort: 'day',
+    descending: true,
+    limit: mostOfFilter,
+    offset: 0,
+    filter,
+  })
+  if (count > mostOfFilter) return { numbers: [], count, expectedCents: null, feeCents: null }
+  const expected = await expectOrders(
+    tx,
+    call,
+    ids.map((row_id) => ({ row_id, state: 'confirmed' })),
+  )
+  const waiting = [...expected].filter(([, { decision }]) => decision === null)
+  const sumOf = (of: 'expectedCents' | 'feeCents') =>
+    waiting.reduce((sum, [, order]) => sum + (order[of] ?? 0), 0)
+  return {
+    numbers: waiting.map(([number]) => number),
+    count: waiting.length,
+    expectedCents: sumOf('expectedCents'),
+    feeCents: sumOf('feeCents'),
+  }
+}
+
+export const sumReleasableOrders = serve(endpoint, (call) =>
+  call.transaction(async (tx) => {
+    const { count, expectedCents, feeCents } = await findReleasable(
+      tx,
+      call,
+      call.body.filter,
+      call.body.orders,
+    )
+    return { count, expectedCents, feeCents }
+  }),
+)
