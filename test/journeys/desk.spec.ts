@@ -213,10 +213,14 @@ test('all that match are chosen over all pages, with count and sum in the bar an
   const euros = (cents: number) =>
     (cents / 100).toLocaleString('de-DE', { minimumFractionDigits: 2 }).replace(/\s/g, ' ')
 
+  // A press while the list is still read anew is taken for a second one.
+  const settled = () => expect(page.locator('output.appear-late')).toHaveCount(0)
+
   const bar = main(page).getByRole('group', { name: 'Auswahl' })
   await main(page).getByRole('checkbox', { name: 'Alle dieser Seite auswählen' }).check()
   await bar.getByRole('button', { name: 'Alle wählen, die passen, auf allen Seiten' }).click()
   await expect(bar).toContainText(`${waiting.Anzahl} ausgewählt · ${euros(waiting.ErwartetCent)}`)
+  await settled()
   await bar.getByRole('button', { name: 'Auswahl freigeben' }).click()
   const question = main(page).getByRole('alert')
   await expect(question).toContainText(`${waiting.Anzahl} Aufträge freigeben?`)
@@ -226,13 +230,17 @@ test('all that match are chosen over all pages, with count and sum in the bar an
   // Somebody else decides about one of them in between.
   const id = await page.locator('td.dt-check input').first().getAttribute('value')
   await put('', { Aktion: 'freigeben', Auftraege: [id] })
+  await settled()
   await question.getByRole('button', { name: /Aufträge? freigeben/ }).click()
   await expect(question).toContainText('Die Liste hat sich verändert.')
   await put('', { Aktion: 'zuruecknehmen', Auftraege: [id] })
+  await settled()
   await question.getByRole('button', { name: /Aufträge? freigeben/ }).click()
   await expect(question).toContainText(`${waiting.Anzahl} Aufträge freigeben?`)
+  await settled()
   await question.getByRole('button', { name: /Aufträge freigeben/ }).click()
   await expect(main(page).getByText(`${waiting.Anzahl} Aufträge sind vorgemerkt.`)).toBeVisible()
+  await settled()
   await main(page).getByRole('button', { name: 'Rückgängig machen' }).click()
   await expect(main(page).getByText(/Entscheidungen sind zurückgenommen/)).toBeVisible()
   expect(await put('/freigebbar', {})).toEqual(waiting)

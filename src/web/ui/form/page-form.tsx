@@ -148,12 +148,8 @@ function useSending(asDocument: boolean) {
   const busy = navigation.state !== 'idle' && navigation.formMethod === 'POST'
   // An action that asks nobody may answer before `busy` was ever rendered.
   const answer = useActionData<unknown>()
-  const last = useRef(answer)
   useEffect(() => {
-    // What an answer shows can be pressed while the page is still read anew; where it leads elsewhere there is none.
-    const isAnswered = answer !== undefined && answer !== last.current
-    last.current = answer
-    if ((!busy || isAnswered) && !asDocument) sending.current = false
+    if (!busy && !asDocument) sending.current = false
   }, [busy, asDocument, answer])
   useEffect(() => {
     // Back from the next page, out of the browser's memory: the form may be sent again.
