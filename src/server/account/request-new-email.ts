@@ -1,5 +1,6 @@
 import { requestNewEmail as endpoint } from '../../contract/empfehler-person.ts'
 import { isEmail, normaliseEmail } from '../../domain/email.ts'
+import { maskEmail } from '../../domain/mask-email.ts'
 import { audit } from '../base/audit-store.ts'
 import { issueToken, revokeTokens } from '../base/token-store.ts'
 import { actorOf, type Call } from '../context.ts'
@@ -88,7 +89,8 @@ async function send(tx: Tx, call: Call, accountId: string, email: string): Promi
     now,
     expiresAt: now.add({ hours: objectionDays * 24 }),
     uses: 1,
-    details: { change: id },
+    // As it is now: the account's own may be another one when the link is opened.
+    details: { change: id, old: maskEmail(account.email) },
   })
   const mail = { locale: account.language, now }
   const data = { firstName: account.first_name }

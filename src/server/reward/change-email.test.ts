@@ -138,6 +138,18 @@ test('the last wish counts, a link lasts a day, and nobody is mailed more than t
   expect((await press(await linkOf(third, 'newEmail'))).body.ErrorCode).toBe('PSOF0205')
 })
 
+test('an objection that comes after the change tells nothing of the new address, and gives the account to nobody', async () => {
+  const person = await registered(server)
+  const email = `zzz-${stranger().email}`
+  await ask(person, email)
+  const objection = await linkOf(person.email, 'oldEmail')
+  expect((await press(await linkOf(email, 'newEmail'))).status).toBe(200)
+  expect((await look(objection)).body).toEqual({ Art: 'widerspruch', Email: 'p***@post.example' })
+  expect((await press(objection)).status).toBe(200)
+  expect((await login(person.email)).body.ErrorCode).toBe('PSOF0201')
+  expect((await login(email)).status).toBe(200)
+})
+
 test('an own name is corrected at once, and its rules are those of any name', async () => {
   const person = await registered(server)
   const name = (body: Record<string, unknown>) =>

@@ -2,7 +2,6 @@ import {
   changeEmail as endpoint,
   showNewEmail as showEndpoint,
 } from '../../contract/empfehler-person.ts'
-import { maskEmail } from '../../domain/mask-email.ts'
 import { checkReferrerEmail } from '../account/check-referrer-email.ts'
 import { refuseBlocked } from '../account/refuse-blocked.ts'
 import { findAccountByEmail, lockPerson, setEmail, type Account } from '../account/store.ts'
@@ -26,14 +25,13 @@ import { listProven, revokeMailedLinks } from './account-end-store.ts'
 
 type Link =
   | { kind: 'neu'; token: Token; account: Account; email: string }
-  | { kind: 'widerspruch'; token: Token; account: Account; change: string }
+  | { kind: 'widerspruch'; token: Token; account: Account; change: string; old: string }
 
 /** What the page behind either link says before anything is pressed: mail scanners open links, too. */
 export const showNewEmail = serve(showEndpoint, (call) =>
   call.transaction(async (tx) => {
     const link = await readLink(tx, call, call.body.token)
-    const email = link.kind === 'neu' ? link.email : maskEmail(link.account.email)
-    return { kind: link.kind, email }
+    return { kind: link.kind, email: link.kind === 'neu' ? link.email : link.old }
   }),
 )
 
@@ -68,9 +66,9 @@ async function readLink(
   const account = token && (await lockPerson(tx, tenant.code, token.subject))
   if (!token || !account || state === 'expired') throw fail('link-expired')
   if (state === 'used') throw fail('token-used')
-  const { email, change } = token.details as { email?: string; change?: string }
-  if (token.kind === 'new-email') return { kind: 'neu', token, account, email: email ?? '' }
-  return { kind: 'widerspruch', token, account, change: change ?? '' }
+  const { email = '', change = '', old = '' } = token.details as Record<string, string>
+  if (token.kind === 'new-email') return { kind: 'neu', token, account, email }
+  return { kind: 'widerspruch', token, account, change, old }
 }
 
 async function change(tx: Tx, call: Call, account: Account, email: string): Promise<void> {

@@ -111,7 +111,7 @@ export function OwnPerson({
               <PageForm
                 id="new-email"
                 rules={emailRules}
-                labels={{ email: t('settings.emailNew'), password: t('settings.emailPassword') }}
+                labels={{ email: t('settings.emailNew'), password: t('password') }}
                 answer={shown}
                 draft={false}
               >
