@@ -77,7 +77,7 @@ export function Amount({ row, t }: { row: ReportRow; t: Words['t'] }) {
       <span>
         <span className="text-muted">{t('expected')}</span> <Money cents={expectedCents} />
         {feeCents === null ? null : (
-          <span className="text-muted">
+          <span className="dt-aside text-muted">
             {' · '}
             {t('expectedFee')} <Money cents={feeCents} />
           </span>

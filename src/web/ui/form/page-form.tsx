@@ -120,7 +120,8 @@ export function PageForm(props: PageFormProps) {
           const { name } = event.target as unknown as HTMLInputElement
           if (errors[name]) recheck(name)
         }}
-        className="flex flex-col gap-6"
+        // Whose fields stand elsewhere takes no room.
+        className={children === null && attempt === 0 ? 'absolute' : 'flex flex-col gap-6'}
       >
         <input type="hidden" name="_form" value={formToken} />
         {idempotencyKey ? (
