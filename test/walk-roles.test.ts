@@ -160,6 +160,7 @@ const samples: Record<string, Sample> = {
     by: 'oie',
     answers: (firm) => ({ Plaene: [{ Id: firm.planId, Name: firm.planName }] }),
   },
+  showInvoiceList: { by: 'oi', answers: (firm) => new RegExp(`${firm.agencyNumber}-\\d{4}-1`) },
   listInvoices: { by: 'oi', answers: (firm) => ({ Content: [{ Id: firm.invoiceId }] }) },
   showInvoicePdf: {
     by: 'oi',

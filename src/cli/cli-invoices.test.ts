@@ -37,6 +37,14 @@ test('invoices: written once for months that are over, listed, and their files w
   const list = await cli('invoices', 'list', '--tenant', 'bgv')
   expect(list.out).toContain(`${number}  invoice`)
   expect(list.out).toContain('€52.98')
+  const paid = (...more: string[]) =>
+    cli('invoices', 'paid', number, '--tenant', 'bgv', '--as', 'Jo', ...more)
+  expect((await paid('--on', '22.11.2026')).code).toBe(2)
+  expect((await paid('--on', '2999-01-01')).err).toContain('That day is still to come')
+  expect((await paid('--reference', 'KTO-1')).out).toContain(`${number} is paid`)
+  expect((await paid()).out).toContain('It stays so')
+  expect((await paid('--undo')).out).toBe(`${number} is not paid any more.\n`)
+  expect((await paid('--undo')).out).toBe(`${number} was not marked as paid.\n`)
   const [pdf, xml] = [file('invoice.pdf', ''), file('invoice.xml', '')]
   expect((await cli('invoices', 'file', number, '--tenant', 'bgv', '--out', pdf)).code).toBe(0)
   await cli('invoices', 'file', number, '--tenant', 'bgv', '--out', xml, '--xml')

@@ -23,6 +23,7 @@ import { goodwillGrant } from './commands/goodwill-grant.ts'
 import { invoicesCreate } from './commands/invoices-create.ts'
 import { invoicesFile } from './commands/invoices-file.ts'
 import { invoicesList } from './commands/invoices-list.ts'
+import { invoicesPaid } from './commands/invoices-paid.ts'
 import { jobsList } from './commands/jobs-list.ts'
 import { jobsRetry } from './commands/jobs-retry.ts'
 import { objectionsClose } from './commands/objections-close.ts'
@@ -76,6 +77,7 @@ export const commands: readonly Command[] = [
   invoicesCreate,
   invoicesList,
   invoicesFile,
+  invoicesPaid,
   vouchersImport,
   agentsImport,
   contentImport,

@@ -15,6 +15,8 @@ const sums = {
   totalCents: ['GesamtCent', cents],
 } as const
 
+export const invoiceStatus = z.enum(['offen', 'ueberfaellig', 'bezahlt'])
+
 export const invoice = shape({
   id: ['Id', z.string()],
   kind: ['Art', z.enum(documentKinds)],
@@ -23,6 +25,8 @@ export const invoice = shape({
   issuedOn: ['Datum', date],
   dueOn: ['FaelligAm', date],
   ...sums,
+  status: ['Status', invoiceStatus], // a credit is never overdue
+  paidOn: ['BezahltAm', date.nullable()],
   corrects: ['Berichtigt', z.array(z.string())],
 })
 
@@ -36,14 +40,32 @@ export const listInvoices = endpoint({
   query: shape({
     page: ['page', z.coerce.number().int().min(1).max(100_000).optional()],
     pageSize: ['pagesize', z.coerce.number().int().min(1).max(100).optional()],
+    status: ['status', invoiceStatus.optional()],
   }),
   answer: shape({
     invoices: ['Content', z.array(invoice)],
     hasNext: ['HasNext', flag],
     pageCount: ['PageCount', count],
     totalCount: ['TotalCount', count],
+    cents: ['GesamtCent', cents], // of all that are asked for; credits count as less than nothing
+    // Of all documents, whatever is asked for.
+    openCents: ['OffenCent', cents], // not paid, overdue or not
+    overdueCount: ['UeberfaelligAnzahl', count],
+    overdueCents: ['UeberfaelligCent', cents],
     addressMissing: ['AnschriftFehlt', flag], // no invoice can be written before it is there
   }),
+  errors: ['session-missing', 'not-authorised'],
+})
+
+export const showInvoiceList = endpoint({
+  name: 'showInvoiceList',
+  method: 'GET',
+  path: '/agentur-konto/rechnungen/csv',
+  summary: 'The invoices and credits of the own agency as CSV, with what is open, overdue and paid',
+  caller: 'agency',
+  needs: ['read', 'invoices'],
+  query: shape({ status: ['status', invoiceStatus.optional()] }),
+  file: 'text/csv',
   errors: ['session-missing', 'not-authorised'],
 })
 

@@ -169,6 +169,7 @@ export const endpoints = {
   deleteBonusPlan: praemienplan.deleteBonusPlan,
   listAgencyProducts: praemienplan.listAgencyProducts,
   listInvoices: rechnungen.listInvoices,
+  showInvoiceList: rechnungen.showInvoiceList,
   showInvoicePdf: rechnungen.showInvoicePdf,
   showInvoiceXml: rechnungen.showInvoiceXml,
   showCosts: rechnungen.showCosts,

@@ -60,6 +60,12 @@ const invitationWords: Record<string, Word> = {
 export const invitationWord = (status: string, locale: Locale): string =>
   invitationWords[status]?.[locale] ?? status
 
+export const invoiceWords = {
+  offen: { de: 'Offen', en: 'Open' },
+  ueberfaellig: { de: 'Überfällig', en: 'Overdue' },
+  bezahlt: { de: 'Bezahlt', en: 'Paid' },
+} satisfies Record<string, Word>
+
 export const partnerOrderWords = {
   confirmed: { de: 'Bestätigt', en: 'Confirmed' },
   released: { de: 'Freigegeben', en: 'Released' },

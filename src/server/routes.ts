@@ -27,6 +27,7 @@ import { deleteBonusPlan } from './agency/delete-bonus-plan.ts'
 import { listAgencyProducts } from './agency/list-agency-products.ts'
 import { listBonusPlans } from './agency/list-bonus-plans.ts'
 import { listInvoices } from './agency/list-invoices.ts'
+import { showInvoiceList } from './agency/show-invoice-list.ts'
 import { decideAgencyOrders, releaseAgencyOrder } from './agency/decide-orders.ts'
 import {
   listAgencyLeads,
@@ -292,6 +293,7 @@ export const routes: Served[] = [
   deleteBonusPlan,
   listAgencyProducts,
   listInvoices,
+  showInvoiceList,
   showInvoicePdf,
   showInvoiceXml,
   showCosts,

@@ -6,6 +6,7 @@ import { korbinian, logInForAgency, vroni } from './agency-steps.ts'
 import { acceptAs, apiOf, recommendAs } from './api-steps.ts'
 import { greta } from './demo-accounts.ts'
 import { demoOf, originAt } from './journey-steps.ts'
+import { runCli } from './run-cli.ts'
 import { useApp } from './use-app.ts'
 
 const app = useApp()
@@ -72,6 +73,20 @@ test('a released reward shows in the costs, then on an invoice whose file and da
   const pdf = await readFile(await file.path())
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
   expect(pdf.includes('factur-x.xml')).toBe(true)
+
+  // By now it is late, and paid when an operator says so.
+  const standing = main.getByRole('region', { name: 'Stand der Rechnungen' })
+  await expect(standing).toContainText(/Offen.*52,98/)
+  await page.goto(`${bgv()}/de/agentur/start`)
+  await main.getByRole('link', { name: /Eine Rechnung ist überfällig/ }).click()
+  await expect(page).toHaveURL(/rechnungen\?status=ueberfaellig/)
+  await expect(invoice).toContainText('Überfällig')
+  const number = (await invoice.textContent())!.match(/AG-1001-\d{4}-1/)![0]
+  await runCli(app, 'invoices', 'paid', number, '--tenant', 'bgv', '--as', 'Jo')
+  await page.reload()
+  await expect(main.getByText('Es ist nichts überfällig.')).toBeVisible()
+  await standing.getByRole('link', { name: 'Bezahlt' }).click()
+  await expect(invoice).toContainText(/Bezahlt am/)
 
   const context = await browser.newContext({ locale: 'de-DE' })
   const employee = await context.newPage()

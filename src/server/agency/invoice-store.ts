@@ -290,16 +290,6 @@ export async function listInvoices(
     .execute()
 }
 
-export async function countInvoices(tx: Tx, tenant: string, agencyId: string): Promise<number> {
-  const row = await tx
-    .selectFrom('invoices')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('tenant', '=', tenant)
-    .where('agency_id', '=', agencyId)
-    .executeTakeFirstOrThrow()
-  return row.count
-}
-
 /** The invoices that credits take back, by the credit's id. */
 export async function listCorrected(tx: Tx, tenant: string, invoiceIds: string[]) {
   const { rows } = await sql<{ invoiceId: string; number: string }>`

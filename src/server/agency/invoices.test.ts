@@ -7,6 +7,7 @@ import { cancelOrder } from '../reward/cancel-order.ts'
 import { makeAgencyBench, type AgencyBench } from './billing.test-helper.ts'
 import { openAgencySession } from './session.ts'
 import { createInvoices } from './create-invoices.ts'
+import { markInvoicePaid, takeBackPayment } from './mark-invoice.ts'
 
 let server: TestServer
 let agency: AgencyBench
@@ -44,6 +45,10 @@ test('an agency without rewards has an empty list, and costs of nothing', async 
     HasNext: false,
     PageCount: 0,
     TotalCount: 0,
+    GesamtCent: 0,
+    OffenCent: 0,
+    UeberfaelligAnzahl: 0,
+    UeberfaelligCent: 0,
     AnschriftFehlt: false,
   })
   const { body } = await get('/kosten')
@@ -163,4 +168,91 @@ test("another agency's invoice is not found, whichever way it is asked for", asy
 test('an agency without a whole address is told that no invoice can be written', async () => {
   const homeless = await makeAgencyBench(server, 'bgv', { address: false })
   expect((await get('/rechnungen', homeless)).body.AnschriftFehlt).toBe(true)
+})
+
+test('each document is open, overdue or paid, and page, file and mark agree on what is owed; a mark is made once and can be taken back, and the log keeps both', async () => {
+  const { orderNumber: order } = await agency.makeReleased()
+  await agency.makeReleased()
+  await bill('2026-12-01')
+  await agency.run((tx) => cancelOrder(tx, server.deps, agency.tenant, order, system))
+  await bill('2027-01-01')
+  const read = async (query = '') => (await get(`/rechnungen${query}`)).body
+  const stateOf = async (number: string) =>
+    (await read()).Content.find((one: { Nummer: string }) => one.Nummer === number)
+  const [credit, invoice] = (await read()).Content
+  expect([credit.Art, invoice.Art]).toEqual(['credit', 'invoice'])
+  const owed = invoice.GesamtCent - credit.GesamtCent
+  expect(await read()).toMatchObject({ OffenCent: owed, GesamtCent: owed })
+  // The terms of payment say when it is late: not on the day itself. A credit never is.
+  server.clock.set(`${invoice.FaelligAm}T11:00:00Z`)
+  expect((await stateOf(invoice.Nummer)).Status).toBe('offen')
+  server.clock.advance('P1D')
+  expect((await stateOf(invoice.Nummer)).Status).toBe('ueberfaellig')
+  server.clock.advance('P60D')
+  expect((await stateOf(credit.Nummer)).Status).toBe('offen')
+  const late = { UeberfaelligAnzahl: 1, UeberfaelligCent: invoice.GesamtCent, OffenCent: owed }
+  expect(await read()).toMatchObject({ ...late, TotalCount: 2 })
+  expect(await read('?status=offen')).toMatchObject({ ...late, TotalCount: 2, GesamtCent: owed })
+  expect(await read('?status=ueberfaellig')).toMatchObject({ ...late, TotalCount: 1 })
+  const csv = (await file('/rechnungen/csv')).bytes.toString()
+  const totals = csv
+    .trim()
+    .split('\r\n')
+    .slice(1)
+    .map((line) =>
+      Math.round(Number(line.split(';')[7]!.replaceAll('"', '').replace(',', '.')) * 100),
+    )
+  expect(totals).toEqual([-credit.GesamtCent, invoice.GesamtCent])
+  expect(csv).toContain('Überfällig')
+
+  const paidOn = server.deps.clock.today()
+  const mark = (number: string, day = paidOn) =>
+    agency.run((tx) =>
+      markInvoicePaid(
+        tx,
+        server.deps,
+        'bgv',
+        { number, paidOn: day, reference: 'KTO-1' },
+        { kind: 'operator', id: 'jo' },
+      ),
+    )
+  expect(await mark(invoice.Nummer, paidOn.add({ days: 1 }))).toMatchObject({ why: 'future' })
+  const early = Temporal.PlainDate.from('2026-11-01')
+  expect(await mark(invoice.Nummer, early)).toMatchObject({ why: 'before-issue' })
+  expect(await mark('X-1')).toEqual({ kind: 'unknown' })
+  const answers = await Promise.all([mark(invoice.Nummer), mark(invoice.Nummer)])
+  expect(answers.map(({ kind }) => kind).toSorted()).toEqual(['already', 'marked'])
+  expect(await stateOf(invoice.Nummer)).toMatchObject({
+    Status: 'bezahlt',
+    BezahltAm: paidOn.toString(),
+  })
+  expect(await read()).toMatchObject({
+    OffenCent: 0 - credit.GesamtCent,
+    UeberfaelligAnzahl: 0,
+    UeberfaelligCent: 0,
+  })
+  expect(await read('?status=bezahlt')).toMatchObject({ TotalCount: 1 })
+  const back = () =>
+    agency.run((tx) =>
+      takeBackPayment(tx, server.deps, 'bgv', invoice.Nummer, { kind: 'operator', id: 'jo' }),
+    )
+  expect([(await back()).kind, (await back()).kind]).toEqual(['taken-back', 'unpaid'])
+  expect(await read()).toMatchObject(late)
+  const log = await agency.run((tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select(['action', 'actor_id'])
+      .where('tenant', '=', 'bgv')
+      .where('subject_id', '=', invoice.Id)
+      .where('action', 'like', 'invoice-pa%')
+      .orderBy('audit_id')
+      .execute(),
+  )
+  expect(log).toEqual([
+    { action: 'invoice-paid', actor_id: 'jo' },
+    { action: 'invoice-payment-taken-back', actor_id: 'jo' },
+  ])
+  // Another agency's marks are nobody else's, and the document itself is as it was.
+  const other = await makeAgencyBench(server, 'bgv')
+  expect((await get('/rechnungen', other)).body).toMatchObject({ OffenCent: 0, TotalCount: 0 })
 })

@@ -24,6 +24,7 @@ const changeable: Record<string, string[]> = {
   consent_texts: [],
   consents: [],
   invoice_lines: [],
+  invoice_payments: [],
   invoices: [],
   ledger_postings: [],
   partner_note_lines: [],

@@ -318,6 +318,15 @@ export interface InvoiceLines {
   vat_percent: number;
 }
 
+export interface InvoicePayments {
+  invoice_id: string;
+  marked_at: ColumnType<Temporal.Instant, string, string>;
+  marked_by: string;
+  paid_on: string;
+  reference: string | null;
+  tenant: string;
+}
+
 export interface InvoiceRuns {
   ran_on: string;
   tenant: string;
@@ -971,6 +980,7 @@ export interface DB {
   invitations: Invitations;
   invoice_counters: InvoiceCounters;
   invoice_lines: InvoiceLines;
+  invoice_payments: InvoicePayments;
   invoice_runs: InvoiceRuns;
   invoices: Invoices;
   leads_to_report: LeadsToReport;

@@ -1,4 +1,12 @@
-import { ArrowRight, Building2, ClipboardList, Gift, Mail, UserRoundPlus } from 'lucide-react'
+import {
+  ArrowRight,
+  Building2,
+  ClipboardList,
+  Gift,
+  Mail,
+  Receipt,
+  UserRoundPlus,
+} from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import { abilitiesOf } from '../../domain/abilities.ts'
@@ -18,18 +26,22 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const ability = abilitiesOf(page.agencyUser?.role ?? null)
   const mayRelease = ability.can('release', 'order-report')
   const waiting = { filter: { status: 'Bereitgestellt' }, pageSize: 1 }
-  const [agency, figures, people, orders, rewards] = await Promise.all([
+  const [agency, figures, people, orders, rewards, invoices] = await Promise.all([
     callApi(page, 'showAgency', {}),
     callApi(page, 'showAgencyFigures', {}),
     ability.can('read', 'employees') ? callApi(page, 'listEmployees', {}) : null,
     mayRelease ? callApi(page, 'sumReleasableOrders', { body: {} }) : null,
     callApi(page, 'listAgencyReport', { params: { list: 'praemien' }, body: waiting }),
+    ability.can('read', 'invoices')
+      ? callApi(page, 'listInvoices', { query: { pageSize: 1 } })
+      : null,
   ])
   return {
     state: agency.state,
     figures,
     orders: orders ?? { count: 0, expectedCents: 0 },
     rewards: { count: rewards.totalCount, cents: rewards.sums?.cents ?? 0 },
+    overdue: { count: invoices?.overdueCount ?? 0, cents: invoices?.overdueCents ?? 0 },
     addressMissing: agency.street === '' || agency.zip === '' || agency.city === '',
     employees:
       people?.filter(({ role, leftAt }) => role === 'employee' && leftAt === null).length ?? null,
@@ -51,7 +63,8 @@ type Task = {
 
 /** What there is to do, in the order of money; then what holds the work up. */
 function useTasks(): Task[] {
-  const { figures, orders, rewards, addressMissing, employees } = useLoaderData<typeof loader>()
+  const { figures, orders, overdue, rewards, addressMissing, employees } =
+    useLoaderData<typeof loader>()
   const { agencyUser } = usePage()
   const ability = abilitiesOf(agencyUser?.role ?? null)
   const tasks: Task[] = [
@@ -62,6 +75,14 @@ function useTasks(): Task[] {
       isDue: orders.count > 0,
       count: orders.count,
       cents: orders.expectedCents,
+    },
+    {
+      text: 'home.overdue',
+      icon: Receipt,
+      target: { page: 'AgencyInvoices', values: { status: 'ueberfaellig' } },
+      isDue: overdue.count > 0,
+      count: overdue.count,
+      cents: overdue.cents,
     },
     {
       text: 'home.collect',

@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import { useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router'
+import { invoiceWords } from '../../contract/state-words.ts'
 import { callApi } from '../api.ts'
 import { pageOf, usePage } from '../page-context.tsx'
 import { PageLink } from '../page-link.tsx'
@@ -10,13 +11,23 @@ import { formatDate } from '../ui/format-date.ts'
 import { KeepTogether } from '../ui/keep-together.tsx'
 import { Money } from '../ui/money.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { StateBadge } from '../ui/state-badge.tsx'
+import { controlClass } from '../ui/table/control-class.ts'
 import { AgencyFrame } from './agency-frame.tsx'
 import { formatMonth } from './format-month.ts'
 
+const statuses = ['offen', 'ueberfaellig', 'bezahlt'] as const
+const tones = { offen: 'waits', ueberfaellig: 'bad', bezahlt: 'ok' } as const
+
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const asked = new URL(request.url).searchParams.get('seite') ?? ''
+  const { searchParams } = new URL(request.url)
+  const asked = searchParams.get('seite') ?? ''
   const page = /^[1-9]\d{0,4}$/.test(asked) ? Number(asked) : 1
-  return callApi(pageOf(context), 'listInvoices', { query: { page } })
+  const status = statuses.find((one) => one === searchParams.get('status'))
+  const list = await callApi(pageOf(context), 'listInvoices', {
+    query: { page, ...(status ? { status } : {}) },
+  })
+  return { ...list, status: status ?? null }
 }
 
 export function meta({ texts }: MetaArgs<typeof loader>): Meta {
@@ -26,7 +37,7 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
 type Invoice = Awaited<ReturnType<typeof loader>>['invoices'][number]
 
 export function Component() {
-  const { invoices, addressMissing, totalCount } = useLoaderData<typeof loader>()
+  const { invoices, addressMissing, totalCount, status } = useLoaderData<typeof loader>()
   const t = useTexts('agencyMoney')
   const title = useTexts('agency')('nav.invoices')
   return (
@@ -42,7 +53,10 @@ export function Component() {
           </PageLink>
         </Notice>
       ) : null}
-      {totalCount === 0 ? (
+      {totalCount > 0 || status ? <Standing /> : null}
+      {totalCount === 0 && status ? (
+        <p className="font-bold">{t(`invoices.none.${status}`)}</p>
+      ) : totalCount === 0 ? (
         <div className="rounded-card border border-hairline bg-surface p-5 md:p-8">
           <p className="text-lg font-bold">{t('invoices.noneTitle')}</p>
           <p className="mt-1 mb-4">{t('invoices.noneText')}</p>
@@ -60,6 +74,60 @@ export function Component() {
       <Pages />
       <p className="max-w-[44em] text-base text-muted">{t('invoices.note')}</p>
     </AgencyFrame>
+  )
+}
+
+/** What is owed and what is late of it, which of them are shown, and all of those as a file. */
+function Standing() {
+  const { openCents, overdueCents, overdueCount, cents, status, totalCount } =
+    useLoaderData<typeof loader>()
+  const { locale, tenant } = usePage()
+  const t = useTexts('agencyMoney')
+  const figure = 'font-heading text-2xl font-bold tabular-nums'
+  return (
+    <section aria-label={t('invoices.standing')} className="flex flex-col gap-4">
+      <dl className="flex flex-wrap gap-x-10 gap-y-3">
+        <div>
+          <dt className="text-muted">{t('invoices.open')}</dt>
+          <dd className={figure}>
+            <Money cents={openCents} />
+          </dd>
+        </div>
+        <div>
+          <dt className="text-muted">{t('invoices.overdue', { count: overdueCount })}</dt>
+          <dd className={`${figure} ${overdueCount > 0 ? 'text-danger' : ''}`}>
+            <Money cents={overdueCents} />
+          </dd>
+        </div>
+      </dl>
+      <div className="flex flex-wrap items-center gap-2">
+        <nav aria-label={t('invoices.which')} className="desk-switch">
+          {[null, ...statuses].map((one) => (
+            <PageLink
+              key={one}
+              page="AgencyInvoices"
+              values={one ? { status: one } : {}}
+              aria-current={one === status ? 'page' : undefined}
+            >
+              {one ? invoiceWords[one][locale] : t('invoices.all')}
+            </PageLink>
+          ))}
+        </nav>
+        <a
+          href={`/api/v1/${tenant.code}/agentur-konto/rechnungen/csv${status ? `?status=${status}` : ''}`}
+          download
+          aria-label={t('invoices.file')}
+          className={controlClass()}
+        >
+          <Download aria-hidden="true" className="size-4" />
+          CSV
+        </a>
+        <p className="md:ml-auto">
+          {t('invoices.sum', { count: totalCount })}{' '}
+          <Money cents={cents} className="font-semibold" />
+        </p>
+      </div>
+    </section>
   )
 }
 
@@ -87,13 +155,19 @@ function Line({ invoice }: { invoice: Invoice }) {
             due: formatDate(invoice.dueOn, locale),
           })}
         </p>
+        {invoice.paidOn ? (
+          <p className="text-base text-muted">
+            {t('invoices.paidOn', { date: formatDate(invoice.paidOn, locale) })}
+          </p>
+        ) : null}
         {invoice.corrects.length > 0 ? (
           <p className="text-base text-muted wrap-anywhere">
             {t('invoices.corrects', { numbers: invoice.corrects.join(', ') })}
           </p>
         ) : null}
       </div>
-      <p className="font-heading text-2xl font-bold tabular-nums md:text-right">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 self-start font-heading text-2xl font-bold tabular-nums md:justify-end">
+        <StateBadge tone={tones[invoice.status]} text={invoiceWords[invoice.status][locale]} />
         <Money cents={signed(invoice.totalCents)} />
       </p>
       <dl className="grid grid-cols-1 gap-x-6 gap-y-1 text-base min-[26rem]:grid-cols-3 md:max-w-[34rem]">
@@ -131,7 +205,7 @@ function Sum({ name, cents }: { name: string; cents: number }) {
 }
 
 function Pages() {
-  const { hasNext, pageCount } = useLoaderData<typeof loader>()
+  const { hasNext, pageCount, status } = useLoaderData<typeof loader>()
   const [search] = useSearchParams()
   const t = useTexts('agencyMoney')
   const page = Number(search.get('seite')) || 1
@@ -139,7 +213,7 @@ function Pages() {
   const to = (seite: number, label: string) => (
     <PageLink
       page="AgencyInvoices"
-      values={{ seite: String(seite) }}
+      values={{ ...(status ? { status } : {}), seite: String(seite) }}
       className={buttonClass('secondary')}
     >
       {label}

@@ -1,0 +1,54 @@
+import { markInvoicePaid, takeBackPayment } from '../../server/agency/mark-invoice.ts'
+import { withTenant } from '../../server/db/connection.ts'
+import { command, CommandError, UsageError } from '../command.ts'
+
+const refusals = {
+  future: 'That day is still to come.',
+  'before-issue': 'That day is before the document was written.',
+}
+
+export const invoicesPaid = command({
+  group: 'invoices',
+  name: 'paid',
+  args: ['NUMBER'],
+  summary:
+    'Mark an invoice as paid, or a credit as paid back or set off; with --undo the mark is taken back',
+  tenant: 'required',
+  options: {
+    on: { value: 'DATE', text: 'the day of the payment, 2026-11-22; default: today' },
+    reference: { value: 'TEXT', text: 'how to find it at the bank, without personal data' },
+    undo: { text: 'take the mark back' },
+  },
+  async run({ args, values, tenant, actor, deps }) {
+    const number = (args[0] ?? '').trim().toUpperCase()
+    const reference = values.reference?.trim() || null
+    if (reference !== null && reference.length > 140)
+      throw new UsageError('--reference has 140 letters at the most')
+    if (values.undo === true && (values.on !== undefined || reference !== null))
+      throw new UsageError('--undo stands alone')
+    const paidOn = values.on === undefined ? deps.clock.today() : readDay(values.on)
+    const done = await withTenant(deps.db, tenant, (tx) =>
+      values.undo === true
+        ? takeBackPayment(tx, deps, tenant, number, actor)
+        : markInvoicePaid(tx, deps, tenant, { number, paidOn, reference }, actor),
+    )
+    if (done.kind === 'unknown') throw new CommandError(`There is no invoice ${number}`)
+    if (done.kind === 'refused') throw new CommandError(refusals[done.why])
+    const data = { tenant, number, ...done }
+    if (done.kind === 'taken-back') return { data, text: `${number} is not paid any more.` }
+    if (done.kind === 'unpaid') return { data, text: `${number} was not marked as paid.` }
+    const by = 'paidOn' in done ? done.paidOn : ''
+    if (done.kind === 'already')
+      return { data, text: `${number} was marked before: paid on ${by}. It stays so.` }
+    return { data, text: `${number} is paid, on ${by}.` }
+  },
+})
+
+function readDay(text: string): Temporal.PlainDate {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) throw new UsageError('--on is a day like 2026-11-22')
+  try {
+    return Temporal.PlainDate.from(text, { overflow: 'reject' })
+  } catch {
+    throw new UsageError('--on is a day like 2026-11-22')
+  }
+}

@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import type { DocumentKind } from '../../domain/invoice.ts'
+import type { Tx } from '../db/connection.ts'
+
+// What became of the documents: each is open, overdue or paid. Credits are less than nothing here, as their sum is, and never overdue.
+
+export type InvoiceState = 'open' | 'overdue' | 'paid'
+
+export type StatedInvoice = {
+  invoice_id: string
+  kind: DocumentKind
+  month: string
+  number: string
+  issued_on: string
+  due_on: string
+  reward_cents: number
+  fee_cents: number
+  vat_cents: number
+  total_cents: number
+  signed_cents: number
+  state: InvoiceState
+  paid_on: string | null
+  reference: string | null
+}
+
+export type InvoiceSums = {
+  count: number
+  cents: number
+  openCents: number // of all that is not paid, overdue or not
+  overdueCount: number
+  overdueCents: number
+}
+
+const stated = (tenant: string, agencyId: string, today: Temporal.PlainDate) => sql`
+  select i.invoice_id, i.kind, i.month, i.number, i.issued_on, i.due_on, i.reward_cents, i.fee_cents, i.vat_cents, i.total_cents,
+    i.year, i.place, i.created_at, p.paid_on, p.reference,
+    case when i.kind = 'credit' then -i.total_cents else i.total_cents end as signed_cents,
+    case when p.invoice_id is not null then 'paid'
+      when i.kind = 'invoice' and i.due_on < ${today.toString()}::date then 'overdue' else 'open' end as state
+  from invoices i left join invoice_payments p on p.tenant = ${tenant} and p.invoice_id = i.invoice_id
+  where i.tenant = ${tenant} and i.agency_id = ${agencyId}::uuid`
+
+const meant = (states: readonly InvoiceState[]) =>
+  states.length === 0 ? sql`true` : sql`state = any (${[...states]}::text[])`
+
+/** The newest first. */
+export async function listStatedInvoices(
+  tx: Tx,
+  tenant: string,
+  agencyId: string,
+  today: Temporal.PlainDate,
+  { states, limit, offset }: { states: readonly InvoiceState[]; limit: number; offset: number },
+): Promise<StatedInvoice[]> {
+  const { rows } = await sql<StatedInvoice>`
+    select * from (${stated(tenant, agencyId, today)}) as invoices where ${meant(states)}
+    order by created_at desc, year desc, place desc limit ${limit} offset ${offset}`.execute(tx)
+  return rows
+}
+
+/** Of the documents in these states; of all with none given. */
+export async function sumInvoices(
+  tx: Tx,
+  tenant: string,
+  agencyId: string,
+  today: Temporal.PlainDate,
+  states: readonly InvoiceState[],
+): Promise<InvoiceSums> {
+  const { rows } = await sql<InvoiceSums>`
+    select count(*) as count, coalesce(sum(signed_cents), 0)::bigint as cents,
+      coalesce(sum(signed_cents) filter (where state <> 'paid'), 0)::bigint as "openCents",
+      count(*) filter (where state = 'overdue') as "overdueCount",
+      coalesce(sum(signed_cents) filter (where state = 'overdue'), 0)::bigint as "overdueCents"
+    from (${stated(tenant, agencyId, today)}) as invoices where ${meant(states)}`.execute(tx)
+  return rows[0]!
+}
+
+/** The document with its payment. */
+export async function findPayable(tx: Tx, tenant: string, number: string) {
+  const { rows } = await sql<{
+    invoice_id: string
+    issued_on: string
+    total_cents: number
+    kind: DocumentKind
+    paid_on: string | null
+    reference: string | null
+  }>`
+    select i.invoice_id, i.issued_on, i.total_cents, i.kind, p.paid_on, p.reference
+    from invoices i left join invoice_payments p on p.tenant = ${tenant} and p.invoice_id = i.invoice_id
+    where i.tenant = ${tenant} and i.number = ${number}`.execute(tx)
+  return rows[0]
+}
+
+/** False where it is marked already, also by somebody who did so at the same moment. */
+export async function insertPayment(
+  tx: Tx,
+  tenant: string,
+  payment: {
+    invoiceId: string
+    paidOn: string
+    reference: string | null
+    at: Temporal.Instant
+    by: string
+  },
+): Promise<boolean> {
+  const result = await tx
+    .insertInto('invoice_payments')
+    .values({
+      tenant,
+      invoice_id: payment.invoiceId,
+      paid_on: payment.paidOn,
+      reference: payment.reference,
+      marked_at: payment.at.toString(),
+      marked_by: payment.by,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
+}
+
+export async function deletePayment(tx: Tx, tenant: string, invoiceId: string): Promise<boolean> {
+  const result = await tx
+    .deleteFrom('invoice_payments')
+    .where('tenant', '=', tenant)
+    .where('invoice_id', '=', invoiceId)
+    .executeTakeFirst()
+  return result.numDeletedRows === 1n
+}

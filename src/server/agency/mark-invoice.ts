@@ -1,0 +1,62 @@
+import { audit, type Actor } from '../base/audit-store.ts'
+import type { Deps } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import { deletePayment, findPayable, insertPayment } from './invoice-payment-store.ts'
+
+export type Marked =
+  | { kind: 'marked' | 'already'; paidOn: string; reference: string | null }
+  | { kind: 'unknown' | 'unpaid' | 'taken-back' }
+  | { kind: 'refused'; why: 'future' | 'before-issue' }
+
+/** Marks an invoice as paid, or a credit as paid back or set off. What is marked already stays as it is: the first word counts. */
+export async function markInvoicePaid(
+  tx: Tx,
+  deps: Pick<Deps, 'clock'>,
+  tenant: string,
+  given: { number: string; paidOn: Temporal.PlainDate; reference: string | null },
+  actor: Actor,
+): Promise<Marked> {
+  const { paidOn, reference } = given
+  const invoice = await findPayable(tx, tenant, given.number)
+  if (!invoice) return { kind: 'unknown' }
+  if (Temporal.PlainDate.compare(paidOn, deps.clock.today()) > 0)
+    return { kind: 'refused', why: 'future' }
+  if (paidOn.toString() < invoice.issued_on) return { kind: 'refused', why: 'before-issue' }
+  const at = deps.clock.now()
+  const payment = { invoiceId: invoice.invoice_id, paidOn: paidOn.toString(), reference }
+  if (!(await insertPayment(tx, tenant, { ...payment, at, by: actor.id }))) {
+    const known = (await findPayable(tx, tenant, given.number))!
+    return { kind: 'already', paidOn: known.paid_on!, reference: known.reference }
+  }
+  await audit(tx, tenant, {
+    at,
+    actor,
+    action: 'invoice-paid',
+    subjectKind: 'invoice',
+    subjectId: invoice.invoice_id,
+    details: { number: given.number, paidOn: payment.paidOn, reference },
+  })
+  return { kind: 'marked', paidOn: payment.paidOn, reference }
+}
+
+/** Takes the mark back; the audit log keeps what it said. */
+export async function takeBackPayment(
+  tx: Tx,
+  deps: Pick<Deps, 'clock'>,
+  tenant: string,
+  number: string,
+  actor: Actor,
+): Promise<Marked> {
+  const invoice = await findPayable(tx, tenant, number)
+  if (!invoice) return { kind: 'unknown' }
+  if (!(await deletePayment(tx, tenant, invoice.invoice_id))) return { kind: 'unpaid' }
+  await audit(tx, tenant, {
+    at: deps.clock.now(),
+    actor,
+    action: 'invoice-payment-taken-back',
+    subjectKind: 'invoice',
+    subjectId: invoice.invoice_id,
+    details: { number, paidOn: invoice.paid_on, reference: invoice.reference },
+  })
+  return { kind: 'taken-back' }
+}

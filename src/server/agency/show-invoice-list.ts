@@ -1,0 +1,79 @@
+import { showInvoiceList as endpoint } from '../../contract/agentur-rechnungen.ts'
+import { invoiceWords } from '../../contract/state-words.ts'
+import { toCsvCell } from '../../domain/csv.ts'
+import type { Locale } from '../../domain/tenant.ts'
+import { serve } from '../serve.ts'
+import { listStatedInvoices, type StatedInvoice } from './invoice-payment-store.ts'
+import { invoiceLabels, statesOf } from './list-invoices.ts'
+import { agencyUserOf } from './session.ts'
+
+const head: Record<Locale, string[]> = {
+  de: [
+    'Nummer',
+    'Monat',
+    'Datum',
+    'Fällig am',
+    'Prämien in Euro',
+    'Servicegebühr in Euro',
+    'Umsatzsteuer in Euro',
+    'Gesamt in Euro',
+    'Status',
+    'Bezahlt am',
+  ],
+  en: [
+    'Number',
+    'Month',
+    'Date',
+    'Due on',
+    'Rewards in euros',
+    'Service fee in euros',
+    'VAT in euros',
+    'Total in euros',
+    'Status',
+    'Paid on',
+  ],
+}
+
+const most = 10_000 // two documents a month for four hundred years
+
+/** All documents as a file, in the words and with the signs of the page. */
+export const showInvoiceList = serve(endpoint, async (call) => {
+  const { tenant, today, locale, query, transaction } = call
+  const { agencyId } = agencyUserOf(call.caller)
+  const states = statesOf(query.status)
+  const rows = await transaction((tx) =>
+    listStatedInvoices(tx, tenant.code, agencyId, today, { states, limit: most, offset: 0 }),
+  )
+  const lines = [head[locale], ...rows.map((row) => cellsOf(row, locale))]
+  call.reply
+    .header('Cache-Control', 'no-store')
+    .header('Content-Disposition', `attachment; filename="rechnungen-${today.toString()}.csv"`)
+    .type('text/csv; charset=utf-8')
+  // The mark lets spreadsheets read the umlauts.
+  await call.reply.send(
+    `\ufeff${lines.map((cells) => `${cells.map(cellOf).join(';')}\r\n`).join('')}`,
+  )
+  return undefined
+})
+
+// What is less than nothing is a number, too, not a formula.
+const cellOf = (text: string) => (/^-?\d+[.,]\d\d$/.test(text) ? `"${text}"` : toCsvCell(text))
+
+function cellsOf(row: StatedInvoice, locale: Locale): string[] {
+  const euros = (cents: number) => {
+    const signed = ((row.kind === 'credit' ? 0 - cents : cents) / 100).toFixed(2)
+    return locale === 'de' ? signed.replace('.', ',') : signed
+  }
+  return [
+    row.number,
+    row.month,
+    row.issued_on,
+    row.kind === 'credit' ? '' : row.due_on,
+    euros(row.reward_cents),
+    euros(row.fee_cents),
+    euros(row.vat_cents),
+    euros(row.total_cents),
+    invoiceWords[invoiceLabels[row.state]][locale],
+    row.paid_on ?? '',
+  ]
+}
