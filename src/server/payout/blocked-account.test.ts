@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { queuedMails } from '../../../test/helpers/mails.ts'
-import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
+import type { TestServer } from '../../../test/helpers/server.ts'
 import { openSession } from '../account/session.ts'
 import type { Actor } from '../base/audit-store.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
@@ -16,8 +16,7 @@ import { remindOfReferrals } from '../referral/remind-of-referrals.ts'
 import {
   bankData,
   ibanOf,
-  makeBench,
-  makeDesk,
+  useRewards,
   type Bench,
   type Desk,
 } from '../reward/reward.test-helper.ts'
@@ -28,14 +27,9 @@ const lena = demoReferrers.standard!
 let server: TestServer
 let bench: Bench
 let desk: Desk
-beforeAll(async () => {
-  server = await startTestServer()
-  bench = await makeBench(server, 'standard')
-  desk = await makeDesk(server, bench)
+useRewards((made) => {
+  ;({ server, bench, desk } = made)
 })
-beforeEach(() => server.clock.set(testNow))
-afterEach(() => bench.expectLedger())
-afterAll(() => server.stop())
 
 const run = <T>(work: (tx: Tx) => Promise<T>) => withTenant(server.db, 'standard', work)
 const block = (email: string) =>

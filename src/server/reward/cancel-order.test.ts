@@ -1,29 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
+import { describe, expect, test } from 'vitest'
+import type { TestServer } from '../../../test/helpers/server.ts'
 import { system } from '../base/audit-store.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { provideRewards } from './provide-rewards.ts'
-import {
-  bankData,
-  ibanOf,
-  makeBench,
-  makeDesk,
-  type Bench,
-  type Desk,
-} from './reward.test-helper.ts'
+import { bankData, ibanOf, type Bench, type Desk, useRewards } from './reward.test-helper.ts'
 
 let server: TestServer
 let bench: Bench
 let desk: Desk
-
-beforeAll(async () => {
-  server = await startTestServer()
-  bench = await makeBench(server, 'standard')
-  desk = await makeDesk(server, bench)
+useRewards((made) => {
+  ;({ server, bench, desk } = made)
 })
-beforeEach(() => server.clock.set(testNow))
-afterAll(() => server.stop())
-afterEach(() => bench.expectLedger())
 
 const cancel = (number: string) =>
   bench.run((tx) => cancelOrder(tx, server.deps, bench.tenant, number, system))

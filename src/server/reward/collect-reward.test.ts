@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
+import { describe, expect, test } from 'vitest'
+import type { TestServer } from '../../../test/helpers/server.ts'
 import { system } from '../base/audit-store.ts'
 import { findVoucherCodes } from '../mail/voucher-store.ts'
 import { decideReview } from './decide-review.ts'
@@ -10,23 +10,17 @@ import {
   bankData,
   ibanOf,
   makeBench,
-  makeDesk,
   type Bench,
   type Desk,
+  useRewards,
 } from './reward.test-helper.ts'
 
 let server: TestServer
 let bench: Bench
 let desk: Desk
-
-beforeAll(async () => {
-  server = await startTestServer()
-  bench = await makeBench(server, 'standard')
-  desk = await makeDesk(server, bench)
+useRewards((made) => {
+  ;({ server, bench, desk } = made)
 })
-beforeEach(() => server.clock.set(testNow))
-afterAll(() => server.stop())
-afterEach(() => bench.expectLedger())
 
 test('the view says whose reward it is, for its owner to recognise and nobody else to read', async () => {
   const { reward } = desk

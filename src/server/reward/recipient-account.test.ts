@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
+import { expect, test } from 'vitest'
+import type { TestServer } from '../../../test/helpers/server.ts'
 import { system } from '../base/audit-store.ts'
 import { issueToken } from '../base/token-store.ts'
 import { reopenReward } from '../payout/reopen-reward.ts'
@@ -9,27 +9,14 @@ import { cancelOrder } from './cancel-order.ts'
 import { importOrder } from './import-order.ts'
 import { runRewardSweeps } from './jobs.ts'
 import { provideRewards } from './provide-rewards.ts'
-import {
-  bankData,
-  ibanOf,
-  makeBench,
-  makeDesk,
-  type Bench,
-  type Desk,
-} from './reward.test-helper.ts'
+import { bankData, ibanOf, type Bench, type Desk, useRewards } from './reward.test-helper.ts'
 
 let server: TestServer
 let bench: Bench
 let desk: Desk
-
-beforeAll(async () => {
-  server = await startTestServer()
-  bench = await makeBench(server, 'standard')
-  desk = await makeDesk(server, bench)
+useRewards((made) => {
+  ;({ server, bench, desk } = made)
 })
-beforeEach(() => server.clock.set(testNow))
-afterAll(() => server.stop())
-afterEach(() => bench.expectLedger())
 
 const call = (method: string, path: string, token: string, body?: unknown) =>
   server.call(method, `/standard/empfaenger/${path}`, { token, ...(body ? { body } : {}) })

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { expect } from 'vitest'
-import type { TestServer } from '../../../test/helpers/server.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
 import { numberFrom, codeFrom } from '../../domain/numbers.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { system } from '../base/audit-store.ts'
@@ -295,6 +295,24 @@ export async function makeDesk(server: TestServer, bench: Bench) {
 }
 
 export type Desk = Awaited<ReturnType<typeof makeDesk>>
+
+/** The server, bench and desk of a file of tests about `standard`: each begins at the same moment, and leaves the books right. */
+export function useRewards(
+  take: (made: { server: TestServer; bench: Bench; desk: Desk }) => void,
+): void {
+  let server: TestServer
+  let bench: Bench
+  beforeAll(async () => {
+    server = await startTestServer()
+    bench = await makeBench(server, 'standard')
+    take({ server, bench, desk: await makeDesk(server, bench) })
+  })
+  beforeEach(() => {
+    server.clock.set(testNow)
+  })
+  afterEach(() => bench.expectLedger())
+  afterAll(() => server.stop())
+}
 
 /** Bank data as they stand in a call. */
 export const bankData = (iban: string, holder = 'Wera Werber') => ({

@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { mailedToken, queuedMails } from '../../../test/helpers/mails.ts'
-import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
+import type { TestServer } from '../../../test/helpers/server.ts'
 import { goodPassword, registered, stranger } from '../account/people.test-helper.ts'
 import { system } from '../base/audit-store.ts'
 import { askAccountToClaim } from '../referral/ask-to-claim.ts'
@@ -16,27 +16,14 @@ import {
 } from '../referral/journey.test-helper.ts'
 import { runSweeps } from '../run-sweeps.ts'
 import { decideReview } from './decide-review.ts'
-import {
-  bankData,
-  ibanOf,
-  makeBench,
-  makeDesk,
-  type Bench,
-  type Desk,
-} from './reward.test-helper.ts'
+import { bankData, ibanOf, useRewards, type Bench, type Desk } from './reward.test-helper.ts'
 
 let server: TestServer
 let bench: Bench
 let desk: Desk
-
-beforeAll(async () => {
-  server = await startTestServer()
-  bench = await makeBench(server, 'standard')
-  desk = await makeDesk(server, bench)
+useRewards((made) => {
+  ;({ server, bench, desk } = made)
 })
-beforeEach(() => server.clock.set(testNow))
-afterEach(() => bench.expectLedger())
-afterAll(() => server.stop())
 
 const externalId = async () => {
   const { body } = await server.call('GET', '/standard/produkt/101')
