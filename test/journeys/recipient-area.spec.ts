@@ -48,7 +48,7 @@ test('a recipient follows, corrects and withdraws on the own page, and collects 
   // The reward's page knows the recipient by the own cookie, and swaps it for the reward's.
   await page.goto(`${app.origin}/de/praemie`)
   await main.getByRole('button', { name: 'Prämie öffnen' }).click()
-  await expect(main.getByRole('heading', { level: 1, name: /25 € für dich/ })).toBeVisible()
+  await expect(main.getByRole('heading', { level: 1, name: /25,00 € für dich/ })).toBeVisible()
 
   await page.goto(`${app.origin}/de/bankdaten`)
   await main.getByLabel('Kontoinhaber/in').fill('Béla Straßner')
