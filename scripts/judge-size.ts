@@ -31,7 +31,8 @@ const told: Partial<Record<PageName, number>> = {
   Thanks: 404,
   CustomerNumber: 404, // the tenant that is measured asks for none
   ExpiredRecommendation: 410,
-  AgencyConfirmation: 404, // without the token of its mail
+  EmailChange: 404, // without the token of its mail
+  AgencyConfirmation: 404, // likewise
   AgencySetPassword: 404,
   AgencyResetPassword: 404,
   Admin: 410,
