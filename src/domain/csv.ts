@@ -116,13 +116,16 @@ export function detectSeparator(text: string): CsvSeparator {
   return ';'
 }
 
+const amount = /^-\d{1,15}(?:[.,]\d{1,2})?$/
+
 // One cell of an export. Text that a spreadsheet would run as a formula gets an apostrophe before
-// it; numbers are safe as they are. Quoted where any separator, quote, line break or outer space
+// it; numbers and amounts below zero are safe as they are. Quoted where any separator, quote, line break or outer space
 // asks for it.
 export function toCsvCell(value: string | number | null | undefined): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return String(value)
-  const safe = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(value) ? `'${value}` : value
+  const runs = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(value) && !amount.test(value)
+  const safe = runs ? `'${value}` : value
   return /[;,|\t"\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

@@ -51,13 +51,10 @@ export const showInvoiceList = serve(endpoint, async (call) => {
     .type('text/csv; charset=utf-8')
   // The mark lets spreadsheets read the umlauts.
   await call.reply.send(
-    `\ufeff${lines.map((cells) => `${cells.map(cellOf).join(';')}\r\n`).join('')}`,
+    `\ufeff${lines.map((cells) => `${cells.map(toCsvCell).join(';')}\r\n`).join('')}`,
   )
   return undefined
 })
-
-// What is less than nothing is a number, too, not a formula.
-const cellOf = (text: string) => (/^-?\d+[.,]\d\d$/.test(text) ? `"${text}"` : toCsvCell(text))
 
 function cellsOf(row: StatedInvoice, locale: Locale): string[] {
   const euros = (cents: number) => {

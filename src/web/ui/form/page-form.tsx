@@ -147,11 +147,15 @@ function useSending(asDocument: boolean) {
   const [sent, setSent] = useState(false)
   const sending = useRef(false)
   const busy = navigation.state !== 'idle' && navigation.formMethod === 'POST'
-  // An action that asks nobody may answer before `busy` was ever rendered.
+  // It may come before `busy` was ever rendered, where an action asks nobody.
   const answer = useActionData<unknown>()
   useEffect(() => {
     if (!busy && !asDocument) sending.current = false
-  }, [busy, asDocument, answer])
+  }, [busy, asDocument])
+  useEffect(() => {
+    // The list below may still load anew: what was sent is answered.
+    if (!asDocument) sending.current = false
+  }, [asDocument, answer])
   useEffect(() => {
     // Back from the next page, out of the browser's memory: the form may be sent again.
     const wake = () => {
