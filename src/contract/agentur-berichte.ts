@@ -165,7 +165,6 @@ export const releaseAgencyOrder = endpoint({
 })
 
 export const mostAtOnce = 200
-export const mostOfFilter = 500
 
 /** Orders of a filter that can be decided, with what was seen of them. */
 const releasable = {

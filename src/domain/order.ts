@@ -24,6 +24,9 @@ export function changeOrder(from: OrderState, to: OrderState): Change {
   return changeState<OrderState>(orderNext, from, to, implied)
 }
 
+/** How many orders one decision about all that match a filter may take. */
+export const mostOfFilter = 500
+
 // The first local day on which an order is older than the complaint period
 // (ModuleAuftragsdatumMindestalterTage): the day after its last day, so that nothing is released
 // while the customer can still withdraw. Without a period (0 days) an order can be released on the

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import {
-  mostOfFilter,
   sumReleasableOrders as endpoint,
   type reportFilter,
 } from '../../contract/agentur-berichte.ts'
+import { mostOfFilter } from '../../domain/order.ts'
 import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { serve } from '../serve.ts'
