@@ -218,6 +218,9 @@ test('the file holds the whole list, and no cell of it is a formula', async () =
 
 test('the employees of an agency are listed for its owner alone, with what their referrers’ orders earned', async () => {
   expect((await list(agency.employee.token, 'mitarbeiter')).status).toBe(403)
+  const { agencyId, employee } = agency
+  const { number } = await makeAgencyOrder(bench, { agencyId, userId: employee.id }, {})
+  await bench.release(number)
   const { body } = await list(agency.owner.token, 'mitarbeiter', {
     OrderBy: 'Wert',
     Descending: true,

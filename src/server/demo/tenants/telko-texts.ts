@@ -51,15 +51,15 @@ export const telkoTexts: DemoContent['text'] = [
   {
     id: 'referral.message.plain',
     text: {
-      de: 'Hallo, ich bin bei {{name}} und kann dir {{product}} empfehlen. Hier ist mein persönlicher Link. (Für einen Abschluss bekomme ich einen Bonus.)',
-      en: 'Hello, I am with {{name}} and can recommend {{product}}. Here is my personal link. (I get a bonus if you sign up.)',
+      de: 'Hier ist mein persönlicher Link. (Für einen Abschluss bekomme ich einen Bonus.)',
+      en: 'Here is my personal link. (I get a bonus if you sign up.)',
     },
   },
   {
     id: 'referral.message.withReward',
     text: {
-      de: 'Hallo, ich bin bei {{name}} und kann dir {{product}} empfehlen. Wenn du über meinen persönlichen Link abschließt, bekommst du {{amount}} Bonus. (Für Empfehlungen zahlt {{name}} einen Bonus.)',
-      en: 'Hello, I am with {{name}} and can recommend {{product}}. If you sign up through my personal link, you get a bonus of {{amount}}. ({{name}} pays a bonus for recommendations.)',
+      de: 'Wenn du über meinen persönlichen Link abschließt, bekommst du {{amount}} Bonus. (Für Empfehlungen zahlt {{name}} einen Bonus.)',
+      en: 'If you sign up through my personal link, you get a bonus of {{amount}}. ({{name}} pays a bonus for recommendations.)',
     },
   },
   { id: 'referral.paper.amount_du', text: { de: 'Für dich: {{amount}} Bonus' } },
