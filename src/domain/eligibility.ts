@@ -54,8 +54,9 @@ export function statesAge(emailWhitelist: readonly string[] | null, email: strin
 
 // What the page shows at the field when a whitelist does not know the address (spec section 5,
 // literally).
-export const whitelistFieldText: Localised = {
+export const whitelistFieldText = {
   de: 'Bitte geben Sie eine gültige E-Mail-Adresse ein.',
+  du: 'Bitte gib eine gültige E-Mail-Adresse ein.',
   en: 'Please enter a valid e-mail address.',
 }
 

@@ -29,7 +29,7 @@ export function answerClientError(
         ? [408, { name: 'not-accepted' }]
         : [400, { name: 'validation' }]
   const requestId = randomBytes(9).toString('base64url')
-  const body = JSON.stringify(errorBody(failure, 'de', requestId))
+  const body = JSON.stringify(errorBody(failure, { locale: 'de', tenant: null }, requestId))
   socket.end(
     [
       `HTTP/1.1 ${status} ${phrases[status]}`,

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorCatalogue, type ErrorName, type Failure } from '../domain/errors.ts'
+import { say, type Listener } from '../domain/say.ts'
 import { AppError } from './errors.ts'
 import { localeOf } from './serve.ts'
 
@@ -67,11 +68,11 @@ export function failureOf(error: unknown, locale: 'de' | 'en' = 'de'): Failure {
   return { name: 'technical-error' }
 }
 
-export function errorBody(failure: Failure, locale: 'de' | 'en', requestId: string) {
+export function errorBody(failure: Failure, listener: Listener, requestId: string) {
   const entry = errorCatalogue[failure.name]
   return {
     ErrorCode: entry.code,
-    Message: entry[locale],
+    Message: say(entry, listener),
     Fields: (failure.fields ?? []).map(({ field, message }) => ({
       Field: field,
       Message: message,
@@ -107,7 +108,7 @@ export function answerError(
   return reply
     .code(status)
     .header('Cache-Control', 'no-store')
-    .send(errorBody(failure, locale, request.id))
+    .send(errorBody(failure, { locale, tenant: request.tenant }, request.id))
 }
 
 /** The client hung up before its request was whole, or while its answer was streamed: nothing of ours failed or is away. */

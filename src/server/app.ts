@@ -5,6 +5,7 @@ import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { constants } from 'node:zlib'
+import type { Tenant } from '../domain/tenant.ts'
 import { answerClientError } from './answer-client-error.ts'
 import { answerError, registerErrors, refuse } from './answer-error.ts'
 import { checkRequest } from './check-request.ts'
@@ -14,7 +15,7 @@ import { registerDocs } from './docs/register-docs.ts'
 import { registerHealth } from './health.ts'
 import { registerPages, type Web } from './pages/register-pages.ts'
 import { routes } from './routes.ts'
-import { register } from './serve.ts'
+import { findTenant, register } from './serve.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -25,6 +26,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The visitor's address, read when the request arrived: a connection that was closed since has none any more. */
     address: string
+    /** Whose API or page was asked for, once it is known: errors are told in its form of address. */
+    tenant: Tenant | null
   }
 }
 
@@ -71,6 +74,7 @@ export async function buildApp({
   app.decorateReply('nonce', '')
   app.decorateReply('isAnswering', false)
   app.decorateRequest('address', '')
+  app.decorateRequest('tenant', null)
   app.addHook('onRequest', async (request, reply) => {
     const address = request.ip as string | undefined
     // Gone before the request was read: there is nobody to answer.
@@ -148,7 +152,7 @@ export async function buildApp({
   registerHealth(app, deps)
   for (const served of routes) register(app, deps, served)
   registerTenantRoute(app, deps)
-  refuseOtherMethods(app)
+  refuseOtherMethods(app, deps)
   servePictures(app, deps)
   await registerDocs(app)
   await registerMore?.(app)
@@ -183,7 +187,7 @@ function registerTenantRoute(app: FastifyInstance, deps: Deps): void {
 }
 
 /** A known path asked with another method is 405 with the catalogue's error, not 404. */
-function refuseOtherMethods(app: FastifyInstance): void {
+function refuseOtherMethods(app: FastifyInstance, deps: Deps): void {
   const byPath = new Map<string, Set<string>>()
   for (const { endpoint } of routes) {
     // find-my-way knows one parameter name at a place, so paths are told apart without their names.
@@ -202,6 +206,7 @@ function refuseOtherMethods(app: FastifyInstance): void {
         method,
         url,
         exposeHeadRoute: method === 'GET',
+        onRequest: async (request) => void (await findTenant(deps, request)),
         handler: refuse('not-accepted', 405),
       })
     }

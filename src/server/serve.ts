@@ -4,7 +4,8 @@ import { z } from 'zod'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { readBody, readQuery } from '../contract/read-input.ts'
 import { errorCatalogue } from '../domain/errors.ts'
-import type { Locale } from '../domain/tenant.ts'
+import { say } from '../domain/say.ts'
+import type { Locale, Tenant } from '../domain/tenant.ts'
 import { visitorNetwork } from '../domain/visitor-network.ts'
 import { authenticate, deadRecipientCookies, sessionCookies } from './authenticate.ts'
 import { claimKey, hashBody, keepAnswer, type IdempotentCall } from './base/idempotency-store.ts'
@@ -89,10 +90,12 @@ function addRoute(
     url: url ?? `/api/v1/:tenant${endpoint.path}`,
     exposeHeadRoute: endpoint.method === 'GET',
     ...(bodyLimits[endpoint.name] ? { bodyLimit: bodyLimits[endpoint.name] } : {}),
+    // Before the body is read: what is wrong with it is told in the tenant's form of address, too.
+    onRequest: async (request) => void (await findTenant(shared, request)),
     handler: async (request, reply) => {
       const deps = depsFor(shared, request)
-      const { tenant: code = '', ...params } = request.params as Record<string, string>
-      const tenant = await deps.tenants.get(code)
+      const { tenant: _code, ...params } = request.params as Record<string, string>
+      const tenant = request.tenant ?? (await findTenant(shared, request))
       const locale = localeOf(request)
       const isOurs = endpoint.method === 'GET' || endpoint.byMailProgram
       if (!isOurs && !request.headers['x-requested-with']) {
@@ -155,6 +158,15 @@ function addRoute(
       return send(endpoint, request, reply, answer)
     },
   })
+}
+
+/** The tenant that a call's path names. Throws `unknown-tenant`. */
+export async function findTenant(
+  deps: Pick<Deps, 'tenants'>,
+  request: FastifyRequest,
+): Promise<Tenant> {
+  const { tenant = '' } = request.params as Record<string, string>
+  return (request.tenant = await deps.tenants.get(tenant))
 }
 
 /** The role's word on a call of an agency user. Loaded with the first of them: its library costs a process 5 MB. */
@@ -238,7 +250,15 @@ function transactionOf(
   }
   if (!idempotencyKey.test(key)) {
     throw fail('validation', {
-      fields: [{ field: 'Idempotency-Key', message: errorCatalogue.validation.de }],
+      fields: [
+        {
+          field: 'Idempotency-Key',
+          message: say(errorCatalogue.validation, {
+            locale: localeOf(request),
+            tenant: request.tenant,
+          }),
+        },
+      ],
     })
   }
   const call: IdempotentCall = {

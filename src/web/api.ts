@@ -3,7 +3,6 @@ import type { BodyOf, ParamsOf, QueryOf, AnswerOf } from '../contract/endpoint.t
 import type { EndpointName, Endpoints } from '../contract/endpoints.ts'
 import type { PageContext } from '../contract/page-context.ts'
 import { ApiError } from './api-error.ts'
-import { errorWords } from './error-words.ts'
 import { fromWire, innerField, toWire } from './wire-names.ts'
 
 type Part<Name extends string, T> = [T] extends [undefined]
@@ -51,9 +50,7 @@ export async function callApi<N extends EndpointName>(
       Endpoints[N]
     >
   }
-  const { ErrorCode: code = '', Message: said = '' } = (answer.body ?? {}) as WireError
-  const message = await errorWords(context, code, said)
-  throw readError(answer, message, (field) => innerField(field, bodyNames ?? queryNames))
+  throw readError(answer, (field) => innerField(field, bodyNames ?? queryNames))
 }
 
 const renamed = new WeakMap<object, unknown>()
@@ -87,14 +84,13 @@ type WireError = {
 
 function readError(
   answer: { status: number; body: unknown; retryAfterSeconds?: number },
-  message: string,
   inner: (field: string) => string,
 ): ApiError {
   const body = (answer.body ?? {}) as WireError
   return new ApiError({
     code: body.ErrorCode ?? '',
     status: answer.status,
-    message,
+    message: body.Message ?? '',
     fields: (body.Fields ?? []).map((field) => ({
       field: inner(field.Field),
       message: field.Message,

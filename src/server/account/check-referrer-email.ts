@@ -1,10 +1,11 @@
 import { checkReferral, whitelistFieldText } from '../../domain/eligibility.ts'
+import { say } from '../../domain/say.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 import { fail } from '../errors.ts'
 
 /** Refuses an address that may not take part as a referrer; `field` is its wire name. */
 export function checkReferrerEmail(
-  tenant: Pick<Tenant, 'emailWhitelist' | 'blockedEmails' | 'accountsBlockedOn'>,
+  tenant: Pick<Tenant, 'address' | 'emailWhitelist' | 'blockedEmails' | 'accountsBlockedOn'>,
   email: string,
   field: string,
   locale: Locale,
@@ -19,5 +20,7 @@ export function checkReferrerEmail(
   })
   if (decision.kind === 'ok') return
   if (decision.error !== 'email-not-allowed') throw fail(decision.error)
-  throw fail(decision.error, { fields: [{ field, message: whitelistFieldText[locale] }] })
+  throw fail(decision.error, {
+    fields: [{ field, message: say(whitelistFieldText, { locale, tenant }) }],
+  })
 }

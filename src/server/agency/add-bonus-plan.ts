@@ -1,5 +1,6 @@
 import { addBonusPlan as endpoint } from '../../contract/agentur-praemienplan.ts'
 import { checkPlan, planLimits, type PlanProblem } from '../../domain/bonus.ts'
+import { say, type Said } from '../../domain/say.ts'
 import { audit } from '../base/audit-store.ts'
 import { uuidv7 } from '../base/uuid.ts'
 import { actorOf } from '../context.ts'
@@ -8,15 +9,17 @@ import { insertPlan, listPlans, lockPlans } from '../catalogue/bonus-plan-store.
 import { serve } from '../serve.ts'
 import { agencyUserOf } from './session.ts'
 
-const problems: Record<PlanProblem | 'many', { field: string; de: string; en: string }> = {
+const problems: Record<PlanProblem | 'many', Said & { field: string }> = {
   name: {
     field: 'Name',
     de: 'Bitte geben Sie dem Plan einen Namen mit höchstens 80 Zeichen.',
+    du: 'Bitte gib dem Plan einen Namen mit höchstens 80 Zeichen.',
     en: 'Please give the plan a name of at most 80 characters.',
   },
   fixed: {
     field: 'FestbetragCent',
     de: 'Bitte geben Sie einen Betrag von 0 bis 1.000 Euro ein.',
+    du: 'Bitte gib einen Betrag von 0 bis 1.000 Euro ein.',
     en: 'Please enter an amount from 0 to 1,000 euros.',
   },
   stages: {
@@ -27,6 +30,7 @@ const problems: Record<PlanProblem | 'many', { field: string; de: string; en: st
   period: {
     field: 'ZeitraumMonate',
     de: 'Bitte geben Sie einen Zeitraum von 1 bis 36 Monaten ein.',
+    du: 'Bitte gib einen Zeitraum von 1 bis 36 Monaten ein.',
     en: 'Please enter a period of 1 to 36 months.',
   },
   validFrom: {
@@ -37,16 +41,20 @@ const problems: Record<PlanProblem | 'many', { field: string; de: string; en: st
   many: {
     field: 'Name',
     de: 'Sie haben schon 50 Prämienpläne. Bitte löschen Sie zuerst einen davon.',
+    du: 'Du hast schon 50 Prämienpläne. Bitte lösch zuerst einen davon.',
     en: 'You have 50 bonus plans already. Please delete one of them first.',
   },
 }
 
 export const addBonusPlan = serve(endpoint, async (call) => {
-  const { tenant, body, today, now, locale } = call
+  const { tenant, body, today, now } = call
   const { agencyId, userId } = agencyUserOf(call.caller)
   const refuse = (found: (PlanProblem | 'many')[]) =>
     fail('validation', {
-      fields: found.map((one) => ({ field: problems[one].field, message: problems[one][locale] })),
+      fields: found.map((one) => ({
+        field: problems[one].field,
+        message: say(problems[one], call),
+      })),
     })
   const found = checkPlan(body, today)
   if (found.length > 0) throw refuse(found)

@@ -1,5 +1,6 @@
 import { addEmployee as endpoint } from '../../contract/agentur-mitarbeiter.ts'
 import { isEmail, normaliseEmail } from '../../domain/email.ts'
+import { say } from '../../domain/say.ts'
 import { day, secondsLeft, tooManyRequests } from '../account/limits.ts'
 import { audit } from '../base/audit-store.ts'
 import { actorOf } from '../context.ts'
@@ -11,10 +12,12 @@ import { agencyUserOf } from './session.ts'
 
 const numberTaken = {
   de: 'Diese Mitarbeiternummer ist in Ihrer Agentur schon vergeben.',
+  du: 'Diese Mitarbeiternummer ist in deiner Agentur schon vergeben.',
   en: 'This employee number is already taken in your agency.',
 }
 const there = {
   de: 'Diese Person gehört schon zu Ihrer Agentur.',
+  du: 'Diese Person gehört schon zu deiner Agentur.',
   en: 'This person already belongs to your agency.',
 }
 
@@ -29,10 +32,10 @@ export const addEmployee = serve(endpoint, async (call) => {
     if (placed.kind === 'mails') throw tooManyRequests(secondsLeft(day, call.realNow))
     if (placed.kind === 'email-taken') throw fail('email-exists')
     if (placed.kind === 'there')
-      throw fail('email-exists', { fields: [{ field: 'Email', message: there[locale] }] })
+      throw fail('email-exists', { fields: [{ field: 'Email', message: say(there, call) }] })
     if (!('userId' in placed))
       throw fail('validation', {
-        fields: [{ field: 'Mitarbeiternummer', message: numberTaken[locale] }],
+        fields: [{ field: 'Mitarbeiternummer', message: say(numberTaken, call) }],
       })
     await audit(tx, tenant.code, {
       at: call.now,

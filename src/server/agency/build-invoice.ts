@@ -10,7 +10,7 @@ import {
   type RewardAmount,
   type Totals,
 } from '../../domain/invoice.ts'
-import type { AgencyBilling } from '../../domain/tenant.ts'
+import type { AgencyBilling, Tenant } from '../../domain/tenant.ts'
 import type { DocumentRow, InvoiceDocument } from '../gateways/invoice-files/invoice-document.ts'
 import type { LedgerReward, NewLine } from './invoice-store.ts'
 import type { Agency } from './store.ts'
@@ -145,6 +145,7 @@ export const isAddressed = (agency: Agency): agency is Addressed =>
 
 export function documentOf(made: {
   kind: 'invoice' | 'credit'
+  address: Tenant['address']
   number: string
   month: Month
   issuedOn: Temporal.PlainDate
@@ -157,6 +158,7 @@ export function documentOf(made: {
   const { address, ...seller } = billing.seller
   return {
     kind: made.kind,
+    address: made.address,
     number: made.number,
     issuedOn: made.issuedOn,
     dueOn: made.issuedOn.add({ days: billing.dueDays }),

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import { importEmployees as endpoint } from '../../contract/agentur-mitarbeiter.ts'
+import { say, type Said } from '../../domain/say.ts'
 import { audit } from '../base/audit-store.ts'
 import { actorOf } from '../context.ts'
 import { serve } from '../serve.ts'
@@ -8,10 +9,7 @@ import { judgeEmployee, placeEmployee, type Placed } from './place-employee.ts'
 import { readEmployeeFile, type FileProblem } from './read-employee-file.ts'
 import { agencyUserOf } from './session.ts'
 
-const reasons: Record<
-  FileProblem | 'email-taken' | 'number-taken' | 'mails',
-  { de: string; en: string }
-> = {
+const reasons: Record<FileProblem | 'email-taken' | 'number-taken' | 'mails', Said> = {
   quote: {
     de: 'Ein Anführungszeichen ist nicht geschlossen.',
     en: 'A quotation mark is not closed.',
@@ -41,6 +39,7 @@ const reasons: Record<
   },
   mails: {
     de: 'Diese Person hat heute schon mehrere Einladungen bekommen. Bitte versuchen Sie es morgen wieder.',
+    du: 'Diese Person hat heute schon mehrere Einladungen bekommen. Bitte versuch es morgen wieder.',
     en: 'This person has had several invitations today. Please try again tomorrow.',
   },
 }
@@ -79,7 +78,7 @@ export const importEmployees = serve(endpoint, async (call) => {
       lines.push({
         line,
         outcome,
-        reason: kind in reasons ? reasons[kind as keyof typeof reasons][locale] : null,
+        reason: kind in reasons ? say(reasons[kind as keyof typeof reasons], call) : null,
         name: `${person.firstName} ${person.lastName}`.trim().slice(0, 160),
         email: person.email.slice(0, 254),
       })

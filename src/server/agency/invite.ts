@@ -3,7 +3,7 @@ import type { BodyOf, QueryOf } from '../../contract/endpoint.ts'
 import { endOfLocalDay } from '../../domain/dates.ts'
 import { normaliseEmail } from '../../domain/email.ts'
 import { lastDayOf, mostToAddress } from '../../domain/invitation.ts'
-import type { Locale } from '../../domain/tenant.ts'
+import { say, type Listener } from '../../domain/say.ts'
 import { makeChallenge } from '../account/captcha.ts'
 import { checkReferrerEmail } from '../account/check-referrer-email.ts'
 import { findAccountByEmail } from '../account/store.ts'
@@ -29,6 +29,7 @@ type InviteCall = Call<unknown, QueryOf<typeof endpoint>, BodyOf<typeof endpoint
 const texts = {
   number: {
     de: 'Unter dieser Mitarbeiternummer können Sie nicht einladen.',
+    du: 'Unter dieser Mitarbeiternummer kannst du nicht einladen.',
     en: 'You cannot invite with this employee number.',
   },
   referrer: {
@@ -37,10 +38,12 @@ const texts = {
   },
   open: {
     de: 'Diese Person hat schon eine offene Einladung Ihrer Agentur. Sie können daran erinnern.',
+    du: 'Diese Person hat schon eine offene Einladung deiner Agentur. Du kannst daran erinnern.',
     en: 'Your agency has invited this person already. You can send a reminder.',
   },
   enough: {
     de: 'Diese Person hat auf zwei Einladungen nicht geantwortet. Bitte laden Sie sie jetzt nicht noch einmal ein.',
+    du: 'Diese Person hat auf zwei Einladungen nicht geantwortet. Bitte lade sie jetzt nicht noch einmal ein.',
     en: 'This person has not answered two invitations. Please do not invite them again for now.',
   },
 } as const
@@ -70,7 +73,7 @@ async function send(tx: Tx, call: InviteCall, wish: Wish) {
   const member = await memberFor(tx, call, wish.employeeNumber)
   const solved = await useSolution(tx, call, call.query.captcha)
   const known = await findAccountByEmail(tx, tenant.code, email)
-  if (known?.confirmed_at) throw refuse('email-exists', 'Email', 'referrer', locale)
+  if (known?.confirmed_at) throw refuse('email-exists', 'Email', 'referrer', call)
   const agencyId = member.agency_id
   const before = await countToMailbox(tx, tenant.code, agencyId, email)
   const id = uuidv7()
@@ -98,8 +101,8 @@ async function send(tx: Tx, call: InviteCall, wish: Wish) {
     { ...row, agency_id: agencyId, user_id: member.user_id },
     now,
   )
-  if (!isNew) throw refuse('email-exists', 'Email', 'open', locale)
-  if (before >= mostToAddress) throw refuse('email-exists', 'Email', 'enough', locale)
+  if (!isNew) throw refuse('email-exists', 'Email', 'open', call)
+  if (before >= mostToAddress) throw refuse('email-exists', 'Email', 'enough', call)
   await countInvitation(tx, call, email, solved)
   await mailInvitation(
     tx,
@@ -125,7 +128,7 @@ async function send(tx: Tx, call: InviteCall, wish: Wish) {
 
 /** Whose invitation it is: the caller's, or for an owner that of anybody at work in the agency. */
 async function memberFor(tx: Tx, call: InviteCall, number: string | undefined): Promise<Member> {
-  const { tenant, locale } = call
+  const { tenant } = call
   const { userId, agencyId, role } = agencyUserOf(call.caller)
   const own = await findMember(tx, tenant.code, userId)
   if (!own) throw fail('session-missing')
@@ -133,7 +136,7 @@ async function memberFor(tx: Tx, call: InviteCall, number: string | undefined): 
   const found =
     role === 'owner' ? await findUserByNumber(tx, tenant.code, agencyId, number) : undefined
   const other = found && (await findMember(tx, tenant.code, found.user_id))
-  if (!other || other.left_at) throw refuse('validation', 'Mitarbeiternummer', 'number', locale)
+  if (!other || other.left_at) throw refuse('validation', 'Mitarbeiternummer', 'number', call)
   return other
 }
 
@@ -141,5 +144,5 @@ const refuse = (
   error: 'validation' | 'email-exists',
   field: string,
   text: keyof typeof texts,
-  locale: Locale,
-) => fail(error, { fields: [{ field, message: texts[text][locale] }] })
+  call: Listener,
+) => fail(error, { fields: [{ field, message: say(texts[text], call) }] })

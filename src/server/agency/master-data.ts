@@ -1,7 +1,7 @@
 import * as contract from '../../contract/agentur-konto.ts'
 import { isEmail, normaliseEmail } from '../../domain/email.ts'
 import { pictureType } from '../../domain/picture-type.ts'
-import type { Locale } from '../../domain/tenant.ts'
+import { say, type Listener } from '../../domain/say.ts'
 import { audit } from '../base/audit-store.ts'
 import { actorOf } from '../context.ts'
 import { together } from '../db/together.ts'
@@ -17,14 +17,17 @@ const logoLimits = { pixels: 16_000_000, side: 4000, resultSide: 800, bytes: lar
 const logoTexts = {
   large: {
     de: 'Das Bild ist größer als 300 KiB. Bitte verkleinern Sie es.',
+    du: 'Das Bild ist größer als 300 KiB. Bitte verkleinere es.',
     en: 'The picture is larger than 300 KiB. Please make it smaller.',
   },
   pixels: {
     de: 'Das Bild hat zu viele Bildpunkte. Bitte verkleinern Sie es auf höchstens 4000 mal 4000.',
+    du: 'Das Bild hat zu viele Bildpunkte. Bitte verkleinere es auf höchstens 4000 mal 4000.',
     en: 'The picture has too many pixels. Please make it no larger than 4000 by 4000.',
   },
   type: {
     de: 'Das ist kein Bild, das wir zeigen können. Bitte wählen Sie eine Datei im Format PNG, JPEG oder WebP.',
+    du: 'Das ist kein Bild, das wir zeigen können. Bitte wähl eine Datei im Format PNG, JPEG oder WebP.',
     en: 'This is not a picture that we can show. Please choose a PNG, JPEG or WebP file.',
   },
 }
@@ -87,7 +90,7 @@ export const saveAgency = serve(contract.saveAgency, async (call) => {
 /** Takes a logo by what its bytes say it is, whatever its file was called, and keeps what we wrote of it, not what was sent. */
 export const saveAgencyLogo = serve(contract.saveAgencyLogo, async (call) => {
   const { agencyId } = agencyUserOf(call.caller)
-  const logo = call.body.picture === null ? null : await readLogo(call.body.picture, call.locale)
+  const logo = call.body.picture === null ? null : await readLogo(call.body.picture, call)
   await call.transaction((tx) =>
     together([
       () => setLogo(tx, call.tenant.code, agencyId, logo),
@@ -104,9 +107,9 @@ export const saveAgencyLogo = serve(contract.saveAgencyLogo, async (call) => {
   return {}
 })
 
-async function readLogo(base64: string, locale: Locale): Promise<Buffer> {
+async function readLogo(base64: string, call: Listener): Promise<Buffer> {
   const refuse = (problem: keyof typeof logoTexts) =>
-    fail('validation', { fields: [{ field: 'Bild', message: logoTexts[problem][locale] }] })
+    fail('validation', { fields: [{ field: 'Bild', message: say(logoTexts[problem], call) }] })
   const bytes = Buffer.from(base64, 'base64')
   if (bytes.length > largestLogo) throw refuse('large')
   try {

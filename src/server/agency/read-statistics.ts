@@ -8,6 +8,7 @@ import {
   type Figures,
   type PeriodProblem,
 } from '../../domain/statistics.ts'
+import { say, type Said } from '../../domain/say.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import type { Call } from '../context.ts'
 import { together } from '../db/together.ts'
@@ -17,25 +18,29 @@ import { countStatistics } from './statistics-store.ts'
 import type { AgencyUser } from './store.ts'
 import { listAgencyUsers } from './user-store.ts'
 
-const problems: Record<PeriodProblem, { field: string; de: string; en: string }> = {
+const problems: Record<PeriodProblem, Said & { field: string }> = {
   backwards: {
     field: 'bis',
     de: 'Der letzte Tag liegt vor dem ersten. Bitte tauschen Sie die beiden.',
+    du: 'Der letzte Tag liegt vor dem ersten. Bitte tausch die beiden.',
     en: 'The last day is before the first one. Please swap them.',
   },
   future: {
     field: 'von',
     de: 'Der erste Tag liegt in der Zukunft. Bitte wählen Sie einen früheren.',
+    du: 'Der erste Tag liegt in der Zukunft. Bitte wähl einen früheren.',
     en: 'The first day is in the future. Please choose an earlier one.',
   },
   long: {
     field: 'von',
     de: 'Bitte wählen Sie einen Zeitraum von höchstens zehn Jahren.',
+    du: 'Bitte wähl einen Zeitraum von höchstens zehn Jahren.',
     en: 'Please choose a period of ten years at most.',
   },
   early: {
     field: 'von',
     de: 'Bitte wählen Sie einen Tag ab dem 01.01.2000.',
+    du: 'Bitte wähl einen Tag ab dem 01.01.2000.',
     en: 'Please choose a day from 1 January 2000 on.',
   },
 }
@@ -57,7 +62,7 @@ export async function readStatistics(
   const period = readPeriod(asked, today)
   if ('problem' in period) {
     const { field, ...said } = problems[period.problem]
-    throw fail('validation', { fields: [{ field, message: said[locale] }] })
+    throw fail('validation', { fields: [{ field, message: say(said, { locale, tenant }) }] })
   }
   if (role === 'employee' && asked.employee && asked.employee !== userId)
     throw fail('not-authorised')

@@ -1,6 +1,6 @@
 import { registerAgency as endpoint } from '../../contract/agentur-konto.ts'
 import { isEmail, normaliseEmail } from '../../domain/email.ts'
-import type { Locale } from '../../domain/tenant.ts'
+import { say } from '../../domain/say.ts'
 import { answerEvenly } from '../account/answer-evenly.ts'
 import { hour, secondsLeft, tooManyRequests } from '../account/limits.ts'
 import { checkMailLimit } from '../account/mail-limit.ts'
@@ -9,7 +9,7 @@ import { audit } from '../base/audit-store.ts'
 import { recordConsents } from '../base/consent-store.ts'
 import { countHit } from '../base/limit-store.ts'
 import { uuidv7 } from '../base/uuid.ts'
-import { actorOf } from '../context.ts'
+import { actorOf, type Call } from '../context.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
 import { fail } from '../errors.ts'
 import { queueMail } from '../mail/store.ts'
@@ -22,13 +22,17 @@ const perVisitor = 20 // an hour
 
 const patternText = {
   de: 'So sehen unsere Agenturnummern nicht aus. Bitte prüfen Sie die Nummer.',
+  du: 'So sehen unsere Agenturnummern nicht aus. Bitte prüf die Nummer.',
   en: 'Our agency numbers do not look like this. Please check the number.',
 }
 
 /** Refuses a number that is none of the provider's (tenant setting). */
-export function checkAgencyNumber(pattern: string | null, number: string, locale: Locale): void {
+function checkAgencyNumber(number: string, call: Pick<Call, 'locale' | 'tenant'>): void {
+  const pattern = call.tenant.agencyNumberPattern
   if (pattern === null || new RegExp(pattern).test(number)) return
-  throw fail('validation', { fields: [{ field: 'Agenturnummer', message: patternText[locale] }] })
+  throw fail('validation', {
+    fields: [{ field: 'Agenturnummer', message: say(patternText, call) }],
+  })
 }
 
 /**
@@ -42,7 +46,7 @@ export const registerAgency = serve(endpoint, async (call) => {
   if (!isEmail(email)) throw fail('email-invalid')
   if (!body.terms) throw fail('terms-required')
   const number = body.agencyNumber.toUpperCase()
-  checkAgencyNumber(tenant.agencyNumberPattern, number, locale)
+  checkAgencyNumber(number, call)
   const register = () =>
     call.transaction(async (tx) => {
       const byVisitor = await countHit(

@@ -1,5 +1,6 @@
 import { showInvitationForm as endpoint } from '../../contract/einladung.ts'
 import { invitationDays, mostPerDay, mostReminders } from '../../domain/invitation.ts'
+import { say } from '../../domain/say.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { leftToday } from './limit-inviting.ts'
@@ -8,11 +9,12 @@ import { listAgencyUsers } from './user-store.ts'
 
 const notice = {
   de: 'Laden Sie nur Menschen ein, mit denen Sie gesprochen haben und die mit dieser E-Mail einverstanden sind.',
+  du: 'Lade nur Menschen ein, mit denen du gesprochen hast und die mit dieser E-Mail einverstanden sind.',
   en: 'Only invite people whom you have spoken with and who agreed to this e-mail.',
 }
 
 export const showInvitationForm = serve(endpoint, async (call) => {
-  const { tenant, caller, locale } = call
+  const { tenant, caller } = call
   const { agencyId, userId, role } = agencyUserOf(caller)
   const { people, left } = await call.transaction(async (tx) => ({
     people: await listAgencyUsers(tx, tenant.code, agencyId),
@@ -32,6 +34,6 @@ export const showInvitationForm = serve(endpoint, async (call) => {
     perDay: mostPerDay.person,
     validDays: invitationDays,
     reminders: mostReminders,
-    notice: notice[locale],
+    notice: say(notice, call),
   }
 })

@@ -73,7 +73,9 @@ test('what is said stays short and plain, whatever was sent', () => {
 
 test('a refusal names what does not fit', () => {
   const both = (...args: [Parameters<typeof describeRefusal>[0], string[]]) =>
-    `${describeRefusal(...args, 'de')} ${describeRefusal(...args, 'en')}`
+    (['de', 'en'] as const)
+      .map((locale) => describeRefusal(...args, { locale, tenant: null }))
+      .join(' ')
   expect(both('not-found', ['Empfaengernummer', 'Email'])).toMatch(
     /niemanden.*: Empfaengernummer, Email\. .*nobody/,
   )

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { errorCatalogue, type ErrorName } from '../../domain/errors.ts'
+import { say, type Listener } from '../../domain/say.ts'
 import type { Locale } from '../../domain/tenant.ts'
 
 // What is said of a line that cannot be taken: whole sentences for whoever wrote the file, bounded whatever was sent.
@@ -70,7 +71,8 @@ const show = (text: string) => {
 }
 
 /** Why recordOrder() refused a well-formed line; `fields` are the wire names it gave. */
-export function describeRefusal(error: ErrorName, fields: string[], locale: Locale): string {
+export function describeRefusal(error: ErrorName, fields: string[], listener: Listener): string {
+  const { locale } = listener
   const named = fields.join(', ')
   const product = fields.includes('ProduktExterneId')
   if (error === 'idempotency-mismatch') {
@@ -115,7 +117,6 @@ export function describeRefusal(error: ErrorName, fields: string[], locale: Loca
       en: 'Vertragsdatum is in the future, or more than 150 years ago.',
     }[locale]
   }
-  return named === ''
-    ? errorCatalogue[error][locale]
-    : `${errorCatalogue[error][locale]} (${named})`
+  const said = say(errorCatalogue[error], listener)
+  return named === '' ? said : `${said} (${named})`
 }

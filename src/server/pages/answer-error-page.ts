@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errorCatalogue } from '../../domain/errors.ts'
+import { say } from '../../domain/say.ts'
 import { failureOf, logFailure } from '../answer-error.ts'
 import { localeOf } from '../serve.ts'
 
@@ -37,7 +38,7 @@ export function answerErrorPage(
     .header('Cache-Control', 'no-store')
     .send(`<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><title>${text.title}</title><style nonce="${reply.nonce}">${style}</style></head>
-<body><main><h1>${text.title}</h1><p>${entry[locale]}</p>
+<body><main><h1>${text.title}</h1><p>${say(entry, { locale, tenant: request.tenant })}</p>
 <p><a class="button" href="">${text.again}</a> <a href="/${locale}">${text.home}</a></p>
 <p class="id">${text.id}: ${request.id}</p></main></body></html>`)
 }

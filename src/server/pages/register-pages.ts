@@ -130,7 +130,7 @@ async function readMultipart(request: FastifyRequest, body: Buffer): Promise<For
 async function tenantOf(deps: Deps, request: FastifyRequest): Promise<Tenant> {
   const tenant = await deps.tenants.byHost(request.host)
   if (!tenant) throw fail('unknown-tenant')
-  return tenant
+  return (request.tenant = tenant)
 }
 
 async function servePage(
@@ -144,8 +144,11 @@ async function servePage(
   // Two slashes in front would be another host, in a redirect of ours as well.
   const url = URL.parse(request.url.replace(/^[/\\]+/, '/'), 'http://page')
   if (!url) throw fail('not-found')
-  if (/^\/(api|demo|assets|bild|brand|health)(\/|$)/i.test(url.pathname))
+  if (/^\/(api|demo|assets|bild|brand|health)(\/|$)/i.test(url.pathname)) {
+    const code = /^\/api\/v1\/([^/]+)/i.exec(url.pathname)?.[1]
+    if (code) request.tenant = await deps.tenants.get(code).catch(() => null)
     return answerError(request, reply, new AppError({ name: 'not-found' }))
+  }
   const tenant = await tenantOf(deps, request)
   const prefix = /^\/([a-z]{2})(?=\/|$)/i.exec(url.pathname)?.[1]?.toLowerCase()
   if (prefix === undefined) {

@@ -15,6 +15,7 @@ import { normaliseEmail } from '../../domain/email.ts'
 import { codeFrom, numberFrom } from '../../domain/numbers.ts'
 import { validUntil } from '../../domain/referral.ts'
 import { unchosenShare } from '../../domain/shares.ts'
+import { say } from '../../domain/say.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import { makeChallenge } from '../account/captcha.ts'
 import { newAccount } from '../account/new-account.ts'
@@ -102,7 +103,7 @@ function checkWish(
   })
   if (decision.kind === 'refused') {
     const field = decision.who === 'referrer' ? 'Empfehler.Email' : 'Empfaenger.Email'
-    const fields = [{ field, message: whitelistFieldText[locale] }]
+    const fields = [{ field, message: say(whitelistFieldText, { locale, tenant }) }]
     const atField = decision.error === 'email-not-allowed' || decision.error === 'email-invalid'
     throw fail(decision.error, atField ? { fields } : {})
   }

@@ -1,6 +1,6 @@
 import { setCustomerNumber as endpoint } from '../../contract/empfehler-kundennummer.ts'
 import { readCustomerNumber, type CustomerNumberState } from '../../domain/customer-number.ts'
-import type { Locale, Tenant } from '../../domain/tenant.ts'
+import { say } from '../../domain/say.ts'
 import { countTry, day, hour, tooManyRequests } from '../account/limits.ts'
 import { referrerOf } from '../account/referrer-call.ts'
 import { findAccount, keepAccount } from '../account/store.ts'
@@ -19,7 +19,7 @@ import { saveCustomerNumber } from './customer-number-store.ts'
  * made-up ones, so tries are few.
  */
 export const setCustomerNumber = serve(endpoint, async (call) => {
-  const { deps, tenant, params, query, now, locale } = call
+  const { deps, tenant, params, query, now } = call
   const { accountId } = referrerOf(call.caller)
   if (tenant.customerNumberPattern === null) throw fail('not-found')
   const limits = [
@@ -36,7 +36,7 @@ export const setCustomerNumber = serve(endpoint, async (call) => {
   const number = readCustomerNumber(query.number, tenant.customerNumberPattern)
   if (number === null)
     throw fail('validation', {
-      fields: [{ field: 'kundennummer', message: wrong(tenant, locale) }],
+      fields: [{ field: 'kundennummer', message: say(wrong, call) }],
     })
   const state: CustomerNumberState = tenant.customerNumberCheck ? 'pending' : 'checked'
   return call.transaction(async (tx) => {
@@ -63,10 +63,8 @@ export const setCustomerNumber = serve(endpoint, async (call) => {
   })
 })
 
-function wrong({ address }: Pick<Tenant, 'address'>, locale: Locale): string {
-  if (locale === 'en')
-    return 'This does not look like a customer number. Please check it once more.'
-  return address === 'du'
-    ? 'Das sieht nicht nach einer Kundennummer aus. Bitte prüf sie noch einmal.'
-    : 'Das sieht nicht nach einer Kundennummer aus. Bitte prüfen Sie sie noch einmal.'
+const wrong = {
+  de: 'Das sieht nicht nach einer Kundennummer aus. Bitte prüfen Sie sie noch einmal.',
+  du: 'Das sieht nicht nach einer Kundennummer aus. Bitte prüf sie noch einmal.',
+  en: 'This does not look like a customer number. Please check it once more.',
 }

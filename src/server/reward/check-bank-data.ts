@@ -3,6 +3,7 @@ import type { bankData } from '../../contract/praemierung.ts'
 import { errorCatalogue } from '../../domain/errors.ts'
 import { checkIban, maskIban } from '../../domain/iban.ts'
 import { isLatinName } from '../../domain/latin-name.ts'
+import { say } from '../../domain/say.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 import type { Keys } from '../base/keys.ts'
 import { fail } from '../errors.ts'
@@ -13,18 +14,13 @@ export type BankData = { holder: string; iban: string; bic: string | null }
 
 const texts = {
   holder: {
+    de: 'Banken nehmen Namen nur in lateinischen Buchstaben an. Bitte geben Sie den Namen so ein, wie Ihre Bank ihn schreibt.',
     du: 'Banken nehmen Namen nur in lateinischen Buchstaben an. Bitte gib den Namen so ein, wie deine Bank ihn schreibt.',
-    Sie: 'Banken nehmen Namen nur in lateinischen Buchstaben an. Bitte geben Sie den Namen so ein, wie Ihre Bank ihn schreibt.',
     en: 'Banks take names in Latin letters only. Please enter the name as your bank spells it.',
   },
-  iban: {
-    du: 'Diese IBAN ist nicht gültig oder wird hier nicht angenommen. Bitte prüf die Ziffern, oder gib ein anderes Konto an.',
-    Sie: errorCatalogue['iban-invalid'].de,
-    en: errorCatalogue['iban-invalid'].en,
-  },
   bic: {
+    de: 'Die BIC hat 8 oder 11 Zeichen. Sie können das Feld auch leer lassen.',
     du: 'Die BIC hat 8 oder 11 Zeichen. Du kannst das Feld auch leer lassen.',
-    Sie: 'Die BIC hat 8 oder 11 Zeichen. Sie können das Feld auch leer lassen.',
     en: 'A BIC has 8 or 11 characters. You can also leave this field empty.',
   },
 }
@@ -39,15 +35,16 @@ export function checkBankData(
   locale: Locale,
   path = '',
 ): BankData {
-  const spoken = locale === 'en' ? 'en' : tenant.address
   const checked = checkIban(given.iban, { germanOnly: tenant.acceptedIbans === 'german' })
   if (checked.kind !== 'ok') {
-    const message = texts.iban[spoken]
+    const message = say(errorCatalogue['iban-invalid'], { locale, tenant })
     throw fail('iban-invalid', { fields: [{ field: `${path}Iban`, message }] })
   }
   const bic = spellBic(given.bic)
   if (bic && !/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(bic)) {
-    throw fail('validation', { fields: [{ field: `${path}Bic`, message: texts.bic[spoken] }] })
+    throw fail('validation', {
+      fields: [{ field: `${path}Bic`, message: say(texts.bic, { locale, tenant }) }],
+    })
   }
   return { holder: checkHolder(given.holder, tenant, locale, path), iban: checked.iban, bic }
 }
@@ -61,7 +58,7 @@ export function checkHolder(
 ): string {
   const holder = spellHolder(given)
   if (isLatinName(holder)) return holder
-  const message = texts.holder[locale === 'en' ? 'en' : tenant.address]
+  const message = say(texts.holder, { locale, tenant })
   throw fail('validation', { fields: [{ field: `${path}Kontoinhaber`, message }] })
 }
 

@@ -1,7 +1,7 @@
 import { checkReward } from '../../domain/eligibility.ts'
 import { expectedOn } from '../../domain/payout.ts'
 import { dueOn as firstDay } from '../../domain/reward.ts'
-import type { Locale, Tenant } from '../../domain/tenant.ts'
+import { say } from '../../domain/say.ts'
 import { actorOf } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
@@ -90,14 +90,13 @@ async function bankDataOf(tx: Tx, call: CollectCall, reward: Reward): Promise<Ba
     const { bic, ...rest } = openBankData(deps.keys, stored, place)
     return checkBankData({ ...rest, ...(bic ? { bic } : {}) }, tenant, locale, 'Bankdaten.')
   }
-  throw fail('validation', { fields: [{ field: 'Bankdaten', message: missing(tenant, locale) }] })
+  throw fail('validation', { fields: [{ field: 'Bankdaten', message: say(missing, call) }] })
 }
 
-function missing({ address }: Pick<Tenant, 'address'>, locale: Locale): string {
-  if (locale === 'en') return 'Please enter the account that we should transfer the money to.'
-  return address === 'du'
-    ? 'Bitte gib das Konto an, auf das wir überweisen sollen.'
-    : 'Bitte geben Sie das Konto an, auf das wir überweisen sollen.'
+const missing = {
+  de: 'Bitte geben Sie das Konto an, auf das wir überweisen sollen.',
+  du: 'Bitte gib das Konto an, auf das wir überweisen sollen.',
+  en: 'Please enter the account that we should transfer the money to.',
 }
 
 /** Answers whether this one is held. Holds both sides of an order for review that are to be paid to one account; what is at the bank already stays there. */

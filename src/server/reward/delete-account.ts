@@ -1,7 +1,8 @@
 import { deleteAccount as endpoint } from '../../contract/empfehler-konto.ts'
 import type { BodyOf } from '../../contract/endpoint.ts'
 import { needsWaiver } from '../../domain/account-end.ts'
-import type { Locale, Tenant } from '../../domain/tenant.ts'
+import { say, type Listener, type Said } from '../../domain/say.ts'
+import type { Tenant } from '../../domain/tenant.ts'
 import {
   countTry,
   quarterHour,
@@ -61,7 +62,7 @@ async function checkPassword(
 
 /** Locks in the order of order/store.ts: the account, its rewards, then the referrals. */
 async function remove(tx: Tx, call: DeleteCall): Promise<void> {
-  const { deps, tenant, caller, body, locale } = call
+  const { deps, tenant, caller, body } = call
   const { accountId, byLink } = referrerOf(caller)
   const account = await lockPerson(tx, tenant.code, accountId)
   if (!account) return
@@ -69,7 +70,7 @@ async function remove(tx: Tx, call: DeleteCall): Promise<void> {
   // A mailed link can be stolen: who came by one gives the password if there is one, and without one gives up no reward.
   if (byLink && waive && account.password_hash === null) throw passwordNeeded()
   const isPasswordMissing = account.password_hash !== null && body?.password === undefined
-  if (byLink && isPasswordMissing) throw unconfirmed(['Password'], locale)
+  if (byLink && isPasswordMissing) throw unconfirmed(['Password'], call)
   const asked = { accountId, waive: waive && !isPasswordMissing, actor: actorOf(caller) }
   if ((await removeAccount(tx, deps, tenant, asked)) === 'not-waived')
     throw unconfirmed(
@@ -77,7 +78,7 @@ async function remove(tx: Tx, call: DeleteCall): Promise<void> {
         ...(isPasswordMissing ? (['Password'] as const) : []),
         ...(waive ? [] : (['PraemienVerfallen'] as const)),
       ],
-      locale,
+      call,
     )
 }
 
@@ -105,15 +106,17 @@ export async function removeAccount(
 const texts = {
   Password: {
     de: 'Bitte geben Sie Ihr Passwort an.',
+    du: 'Bitte gib dein Passwort an.',
     en: 'Please give your password.',
   },
   PraemienVerfallen: {
     de: 'Es gibt noch Prämien, die dann verfallen. Bitte holen Sie sie zuerst ab, oder verzichten Sie darauf.',
+    du: 'Es gibt noch Prämien, die dann verfallen. Bitte hol sie zuerst ab, oder verzichte darauf.',
     en: 'There are still rewards that would be lost. Please collect them first, or give them up.',
   },
-} satisfies Record<string, Record<Locale, string>>
+} satisfies Record<string, Said>
 
-const unconfirmed = (fields: readonly (keyof typeof texts)[], locale: Locale) =>
+const unconfirmed = (fields: readonly (keyof typeof texts)[], call: Listener) =>
   fail('validation', {
-    fields: fields.map((field) => ({ field, message: texts[field][locale] })),
+    fields: fields.map((field) => ({ field, message: say(texts[field], call) })),
   })

@@ -2,6 +2,7 @@ import { feedOrder, type importOrders } from '../../contract/auftraege.ts'
 import { readBody } from '../../contract/read-input.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import { errorCatalogue, type ErrorName } from '../../domain/errors.ts'
+import { say, type Listener } from '../../domain/say.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 import { failureOf, isDatabaseAway } from '../answer-error.ts'
 import type { Actor } from '../base/audit-store.ts'
@@ -84,6 +85,7 @@ export async function importLine(
 ): Promise<LineResult> {
   const given = line.ExterneAuftragsnummer
   const externalNumber = typeof given === 'string' ? given.trim().slice(0, 80) : null
+  const listener = { locale: context.locale, tenant }
   const checked = feedOrder.safeDecode(readBody(feedOrder, line) as never)
   if (!checked.success) {
     const why = describeWrongLine(checked.error, line, context.locale)
@@ -95,21 +97,20 @@ export async function importLine(
         importOrder(tx, deps, tenant, checked.data, context.source, context.actor),
       ),
     )
-    return { externalNumber, ...resultOf(imported, context.locale) }
+    return { externalNumber, ...resultOf(imported, listener) }
   } catch (error) {
     if (isDatabaseAway(error)) throw error
     // The message alone: a database error's details may quote a row.
     const message = error instanceof Error ? error.message : String(error)
     deps.log.error({ err: { message }, tenant: tenant.code }, 'An order line failed')
     const { name } = failureOf(error)
-    const { code: errorCode, [context.locale]: text } = errorCatalogue[name]
-    return { externalNumber, result: 'fehler', errorCode, message: text }
+    return { externalNumber, ...refusal(name, say(errorCatalogue[name], listener)) }
   }
 }
 
 export function resultOf(
   imported: ImportedOrder,
-  locale: Locale,
+  listener: Listener,
 ): Omit<LineResult, 'externalNumber'> {
   switch (imported.kind) {
     case 'new':
@@ -119,9 +120,9 @@ export function resultOf(
     case 'unchanged':
       return { result: 'unveraendert' }
     case 'stays-cancelled':
-      return { result: 'unveraendert', message: staysCancelled[locale] }
+      return { result: 'unveraendert', message: staysCancelled[listener.locale] }
     case 'failed':
-      return refusal(imported.error, describeRefusal(imported.error, imported.fields, locale))
+      return refusal(imported.error, describeRefusal(imported.error, imported.fields, listener))
   }
 }
 

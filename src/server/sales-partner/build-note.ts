@@ -8,7 +8,7 @@ import {
   type PaperKind,
   type VatGroup,
 } from '../../domain/invoice.ts'
-import type { SalesPartnerTerms } from '../../domain/tenant.ts'
+import type { SalesPartnerTerms, Tenant } from '../../domain/tenant.ts'
 import type { DocumentRow, InvoiceDocument } from '../gateways/invoice-files/invoice-document.ts'
 import type { LedgerCommission, NewNoteLine } from './note-store.ts'
 import type { Partner } from './store.ts'
@@ -124,6 +124,7 @@ export const vatOfPartner = (partner: Pick<Partner, 'small_business'>, terms: Sa
 /** The partner sells and the tenant buys, also where the tenant writes the document (section 14(2) UStG). */
 export function noteDocument(made: {
   kind: Exclude<PaperKind, 'invoice' | 'credit'>
+  address: Tenant['address']
   number: string
   month: Month
   issuedOn: Temporal.PlainDate
@@ -136,6 +137,7 @@ export function noteDocument(made: {
   const { address, ...buyer } = terms.buyer
   return {
     kind: made.kind,
+    address: made.address,
     number: made.number,
     issuedOn: made.issuedOn,
     dueOn: made.issuedOn.add({ days: terms.dueDays }),

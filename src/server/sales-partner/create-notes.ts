@@ -176,7 +176,14 @@ async function writeNote(
   const { netCents, vatCents, totalCents } = draft
   const place = 1 + (await lastPlace(tx, tenant.code, partnerId, issuedOn.year))
   const number = documentNumber(partner.number, issuedOn.year, place)
-  const document = noteDocument({ ...made, number, issuedOn, terms, partner })
+  const document = noteDocument({
+    ...made,
+    address: tenant.address,
+    number,
+    issuedOn,
+    terms,
+    partner,
+  })
   const xml = writeFacturX(document)
   const pdf = await writeInvoicePdf(document, xml, look, at)
   await insertNote(

@@ -289,6 +289,8 @@ describe('credit notes', () => {
     ])
     const [note] = await notes()
     expect(note?.xml).toContain('<ram:TypeCode>389</ram:TypeCode>')
+    expect(note?.xml).toContain('Wir rechnen mit dir wie vereinbart')
+    expect(note?.xml).not.toMatch(/Ihnen|Ihre?[nmrs]?\b/)
     expect(note?.xml).not.toContain('DE89370400440532013000')
     expect(await check()).toEqual([])
     const before = startOfMonth('2026-12')

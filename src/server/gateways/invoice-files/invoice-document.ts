@@ -29,6 +29,7 @@ export type DocumentRow = {
 
 export type InvoiceDocument = {
   kind: PaperKind
+  address: 'du' | 'Sie' // as the tenant speaks to whoever gets it
   number: string
   issuedOn: Temporal.PlainDate
   dueOn: Temporal.PlainDate
@@ -80,20 +81,23 @@ export function notesOf(document: InvoiceDocument): string[] {
     .join(', ')
   const word = isSelfBilled(document) ? 'Gutschrift' : 'Rechnung'
   const which = document.corrects.length === 1 ? `die ${word} ${named}` : `die ${word}en ${named}`
+  const isDu = document.address === 'du'
   const isSmall = document.untaxed === 'small-business'
   return [
     ...(document.corrects.length > 0
       ? [`Diese ${documentTitles[document.kind]} berichtigt ${which}.`]
       : []),
     ...(isSelfBilled(document)
-      ? ['Wir rechnen mit Ihnen wie vereinbart durch Gutschrift ab (§ 14 Abs. 2 Satz 2 UStG).']
+      ? [
+          `Wir rechnen mit ${isDu ? 'dir' : 'Ihnen'} wie vereinbart durch Gutschrift ab (§ 14 Abs. 2 Satz 2 UStG).`,
+        ]
       : []),
     ...(untaxedCents(document) > 0 && isSmall
       ? ['Es wird keine Umsatzsteuer ausgewiesen (Kleinunternehmer, § 19 UStG).']
       : []),
     ...(untaxedCents(document) > 0 && !isSmall
       ? [
-          'Die Prämien sind durchlaufende Posten (§ 10 Abs. 1 UStG): Wir zahlen sie in Ihrem Namen und für Ihre Rechnung aus. ' +
+          `Die Prämien sind durchlaufende Posten (§ 10 Abs. 1 UStG): Wir zahlen sie in ${isDu ? 'deinem Namen und für deine' : 'Ihrem Namen und für Ihre'} Rechnung aus. ` +
             'Sie gehören nicht zum Entgelt, deshalb fällt auf sie keine Umsatzsteuer an.',
         ]
       : []),
@@ -102,11 +106,12 @@ export function notesOf(document: InvoiceDocument): string[] {
 
 export function paymentTerms(document: InvoiceDocument): string {
   const day = formatGermanDate(document.dueOn)
+  const isDu = document.address === 'du'
   if (document.kind === 'invoice')
     return `Zahlbar ohne Abzug bis zum ${day} unter Angabe der Nummer ${document.number}.`
   if (document.kind === 'self-billed')
-    return `Wir überweisen den Betrag bis zum ${day} auf Ihr Konto ${document.seller.iban} und verrechnen dabei Korrekturen früherer Gutschriften.`
+    return `Wir überweisen den Betrag bis zum ${day} auf ${isDu ? 'dein' : 'Ihr'} Konto ${document.seller.iban} und verrechnen dabei Korrekturen früherer Gutschriften.`
   if (document.kind === 'self-billed-credit')
-    return 'Wir verrechnen den Betrag mit Ihrer nächsten Auszahlung.'
-  return `Wir verrechnen den Betrag mit Ihrer nächsten Zahlung oder erstatten ihn bis zum ${day}.`
+    return `Wir verrechnen den Betrag mit ${isDu ? 'deiner' : 'Ihrer'} nächsten Auszahlung.`
+  return `Wir verrechnen den Betrag mit ${isDu ? 'deiner' : 'Ihrer'} nächsten Zahlung oder erstatten ihn bis zum ${day}.`
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { XmlDocument, XmlElement } from 'libxml2-wasm'
 import { describe, expect, test } from 'vitest'
 import { fee, makeDocument, reward } from './invoice-files.test-helper.ts'
-import type { InvoiceDocument } from './invoice-document.ts'
+import { notesOf, paymentTerms, type InvoiceDocument } from './invoice-document.ts'
 import { writeFacturX } from './write-factur-x.ts'
 
 // No schema of the Cross Industry Invoice is at hand (docs/decisions.md): the rules of EN 16931 that apply to what we write, by their
@@ -236,6 +236,18 @@ describe('the data of an invoice', () => {
   test('a self-billed credit note says so', () => {
     const document = makeDocument([fee(3, 1999)], { kind: 'self-billed' })
     expect(read(check(document)).text('//rsm:ExchangedDocument/ram:TypeCode')).toBe('389')
+  })
+
+  test('every document speaks to whoever gets it as the tenant does', () => {
+    for (const kind of ['invoice', 'credit', 'self-billed', 'self-billed-credit'] as const) {
+      const said = (address: 'du' | 'Sie') => {
+        const document = makeDocument([reward(1), fee(1)], { kind, address })
+        return [...notesOf(document), paymentTerms(document)].join(' ')
+      }
+      expect(said('du')).not.toMatch(/\b(Ihnen|Ihre?[nmrs]?)\b/)
+      expect(said('Sie')).not.toMatch(/\b(dir|deine?[nmrs]?)\b/)
+      expect(said('du')).not.toBe(said('Sie'))
+    }
   })
 
   test('a reward that expired before it was billed stands there with nothing', () => {

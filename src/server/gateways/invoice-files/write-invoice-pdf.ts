@@ -107,6 +107,7 @@ function draw(doc: Doc, invoice: InvoiceDocument, look: DocumentLook): void {
       .forEach((line, index) => put(doc, line, page.left, 148 + index * 15, { size: 11 })),
   )
   const { first, last } = invoice.period
+  const your = invoice.address === 'du' ? 'Deine' : 'Ihre'
   const facts = [
     ['Nummer', invoice.number],
     ['Datum', formatGermanDate(invoice.issuedOn)],
@@ -114,8 +115,8 @@ function draw(doc: Doc, invoice: InvoiceDocument, look: DocumentLook): void {
     ...(addressee.number === null
       ? []
       : [[isSelfBilled(invoice) ? 'Partnernummer' : 'Agenturnummer', addressee.number]]),
-    ...(addressee.vatId === null ? [] : [['Ihre USt-IdNr.', addressee.vatId]]),
-    ...(addressee.taxNumber === null ? [] : [['Ihre Steuernummer', addressee.taxNumber]]),
+    ...(addressee.vatId === null ? [] : [[`${your} USt-IdNr.`, addressee.vatId]]),
+    ...(addressee.taxNumber === null ? [] : [[`${your} Steuernummer`, addressee.taxNumber]]),
     ...(dueLabels[invoice.kind] === null
       ? []
       : [[dueLabels[invoice.kind], formatGermanDate(invoice.dueOn)]]),
