@@ -28,7 +28,7 @@ test('an owner adds somebody, who chooses a password and works; let go, they are
   await employee.goto(buttonOf(mail))
   await typePasswordOnce(employee, password)
   await theirs.getByRole('button', { name: 'Passwort festlegen' }).click()
-  await expect(employee.getByRole('heading', { level: 1, name: /Annegret/ })).toBeVisible()
+  await expect(employee.getByRole('banner').getByText('Annegret Lindenschmidt')).toBeVisible()
 
   await page.reload()
   await main.getByRole('link', { name: 'Annegret Lindenschmidt ausscheiden lassen' }).click()
