@@ -110,7 +110,7 @@ test('in English on a phone: shared by code, paid as a voucher, and the second c
   await demo.contract('telko', { Empfehlungsnummer: number, Email: pia.email })
   await demo.clock('P31D')
   await page.goto(buttonOf(await demo.mail(nora.email, /reward is here: €60/)))
-  await expect(page.getByRole('heading', { level: 1, name: '€60 for you' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: '€60.00 for you' })).toBeVisible()
 })
 
 test('an order that the feed cancels takes its unpaid reward along, and the personal area says so', async ({
