@@ -7,9 +7,14 @@ const saidPath = '/said-by-the-page'
 /** Tells the proxy what a page has to complain about, from its first moment on. */
 const listener = `(() => {
   const say = (what) => navigator.sendBeacon('${saidPath}', location.pathname + ' ' + what)
-  addEventListener('error', (event) => say(event.message
-    ? 'error: ' + event.message
-    : 'not loaded: ' + (event.target.src || event.target.href)), true)
+  // What is under way when somebody leaves is broken off, which WebKit calls an error.
+  let isLeft = false
+  addEventListener('beforeunload', () => { isLeft = true })
+  addEventListener('pageshow', () => { isLeft = false })
+  addEventListener('error', (event) => {
+    if (event.message) say('error: ' + event.message)
+    else if (!isLeft) say('not loaded: ' + (event.target.src || event.target.href))
+  }, true)
   addEventListener('unhandledrejection', (event) => say('unhandled: ' + event.reason))
   for (const level of ['error', 'warn']) {
     const log = console[level]
