@@ -16,6 +16,15 @@ const sums = {
 } as const
 
 export const invoiceStatus = z.enum(['offen', 'ueberfaellig', 'bezahlt'])
+export const invoiceOrders = ['Datum', 'Nummer', 'Monat', 'FaelligAm', 'Gesamt', 'Status'] as const
+
+// The newest first where nothing else is asked for.
+const asked = {
+  orderBy: ['OrderBy', z.enum(invoiceOrders).optional()],
+  descending: ['Descending', z.enum(['true', 'false']).optional()],
+  status: ['status', invoiceStatus.optional()],
+  search: ['Suche', z.string().trim().max(80).optional()], // part of a number, or of one that it corrects
+} as const
 
 export const invoice = shape({
   id: ['Id', z.string()],
@@ -28,19 +37,20 @@ export const invoice = shape({
   status: ['Status', invoiceStatus], // a credit is never overdue
   paidOn: ['BezahltAm', date.nullable()],
   corrects: ['Berichtigt', z.array(z.string())],
+  correctedBy: ['BerichtigtDurch', z.array(z.string())],
 })
 
 export const listInvoices = endpoint({
   name: 'listInvoices',
   method: 'GET',
   path: '/agentur-konto/rechnungen',
-  summary: 'Invoices and credits of the own agency, the newest first',
+  summary: 'Invoices and credits of the own agency',
   caller: 'agency',
   needs: ['read', 'invoices'],
   query: shape({
     page: ['page', z.coerce.number().int().min(1).max(100_000).optional()],
     pageSize: ['pagesize', z.coerce.number().int().min(1).max(100).optional()],
-    status: ['status', invoiceStatus.optional()],
+    ...asked,
   }),
   answer: shape({
     invoices: ['Content', z.array(invoice)],
@@ -64,7 +74,7 @@ export const showInvoiceList = endpoint({
   summary: 'The invoices and credits of the own agency as CSV, with what is open, overdue and paid',
   caller: 'agency',
   needs: ['read', 'invoices'],
-  query: shape({ status: ['status', invoiceStatus.optional()] }),
+  query: shape(asked),
   file: 'text/csv',
   errors: ['session-missing', 'not-authorised'],
 })

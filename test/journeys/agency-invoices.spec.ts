@@ -64,7 +64,7 @@ test('a released reward shows in the costs, then on an invoice whose file and da
 
   await demoOf(app.origin).clock('P31D')
   await main.getByRole('link', { name: 'Zu den Rechnungen' }).click()
-  const invoice = main.getByRole('listitem').filter({ hasText: /Rechnung AG-1001-\d{4}-1/ })
+  const invoice = main.getByRole('row', { name: /^AG-1001-\d{4}-1 / })
   await expect(invoice).toContainText('52,98 €')
   const download = page.waitForEvent('download')
   await invoice.getByRole('link', { name: /^PDF von AG-1001/ }).click()
@@ -75,8 +75,7 @@ test('a released reward shows in the costs, then on an invoice whose file and da
   expect(pdf.includes('factur-x.xml')).toBe(true)
 
   // By now it is late, and paid when an operator says so.
-  const standing = main.getByRole('region', { name: 'Stand der Rechnungen' })
-  await expect(standing).toContainText(/Offen.*52,98/)
+  await expect(main.getByLabel('Stand der Rechnungen')).toContainText(/Offen.*52,98/)
   await page.goto(`${bgv()}/de/agentur/start`)
   await main.getByRole('link', { name: /Eine Rechnung ist überfällig/ }).click()
   await expect(page).toHaveURL(/rechnungen\?status=ueberfaellig/)
@@ -84,9 +83,19 @@ test('a released reward shows in the costs, then on an invoice whose file and da
   const number = (await invoice.textContent())!.match(/AG-1001-\d{4}-1/)![0]
   await runCli(app, 'invoices', 'paid', number, '--tenant', 'bgv', '--as', 'Jo')
   await page.reload()
-  await expect(main.getByText('Es ist nichts überfällig.')).toBeVisible()
-  await standing.getByRole('link', { name: 'Bezahlt' }).click()
-  await expect(invoice).toContainText(/Bezahlt am/)
+  await expect(main.getByText('Kein Eintrag passt')).toBeVisible()
+  await main.getByRole('link', { name: 'Filter „Status: Überfällig“ entfernen' }).click()
+  await expect(invoice).toContainText('Bezahlt')
+  await main.getByRole('searchbox').fill(`${number.toLowerCase()}x`)
+  await expect(invoice).toHaveCount(0)
+  await main.getByRole('searchbox').fill(number.toLowerCase())
+  await expect(page).toHaveURL(/suche=ag-1001/)
+  await expect(invoice).toHaveCount(1)
+  const list = page.waitForEvent('download')
+  await main.getByRole('link', { name: 'Diese Rechnungen als CSV laden' }).click()
+  const rows = (await readFile(await (await list).path(), 'utf8')).trim().split('\r\n')
+  expect(rows).toHaveLength(2)
+  expect(rows[1]).toContain(number)
 
   const context = await browser.newContext({ locale: 'de-DE' })
   const employee = await context.newPage()

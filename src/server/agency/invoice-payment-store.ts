@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
+import type { invoiceOrders } from '../../contract/agentur-rechnungen.ts'
 import type { DocumentKind } from '../../domain/invoice.ts'
 import type { Tx } from '../db/connection.ts'
 
@@ -40,37 +41,61 @@ const stated = (tenant: string, agencyId: string, today: Temporal.PlainDate) => 
   from invoices i left join invoice_payments p on p.tenant = ${tenant} and p.invoice_id = i.invoice_id
   where i.tenant = ${tenant} and i.agency_id = ${agencyId}::uuid`
 
-const meant = (states: readonly InvoiceState[]) =>
-  states.length === 0 ? sql`true` : sql`state = any (${[...states]}::text[])`
+export type InvoiceFilter = { states: readonly InvoiceState[]; search: string }
+export type InvoiceOrder = (typeof invoiceOrders)[number]
 
-/** The newest first. */
+/** What is looked for is part of a number, in any case, or of the number of what a credit corrects. */
+const meant = (tenant: string, { states, search }: InvoiceFilter) => sql`
+  ${states.length === 0 ? sql`true` : sql`state = any (${[...states]}::text[])`}
+  and (${search} = '' or strpos(lower(number), lower(${search})) > 0 or exists (
+    select from invoice_lines l join invoices c on c.tenant = ${tenant} and c.invoice_id = l.corrects
+    where l.tenant = ${tenant} and l.invoice_id = invoices.invoice_id and strpos(lower(c.number), lower(${search})) > 0))`
+
+const orders: Record<InvoiceOrder, RawBuilder<unknown>> = {
+  Datum: sql`issued_on`,
+  Nummer: sql`year`, // and its place in it, as below
+  Monat: sql`month`,
+  FaelligAm: sql`case when kind <> 'credit' then due_on end`,
+  Gesamt: sql`signed_cents`,
+  Status: sql`array_position(array['overdue', 'open', 'paid'], state)`,
+}
+
 export async function listStatedInvoices(
   tx: Tx,
   tenant: string,
   agencyId: string,
   today: Temporal.PlainDate,
-  { states, limit, offset }: { states: readonly InvoiceState[]; limit: number; offset: number },
+  query: InvoiceFilter & {
+    orderBy: InvoiceOrder
+    descending: boolean
+    limit: number
+    offset: number
+  },
 ): Promise<StatedInvoice[]> {
+  const way = query.descending ? sql`desc` : sql`asc`
   const { rows } = await sql<StatedInvoice>`
-    select * from (${stated(tenant, agencyId, today)}) as invoices where ${meant(states)}
-    order by created_at desc, year desc, place desc limit ${limit} offset ${offset}`.execute(tx)
+    select * from (${stated(tenant, agencyId, today)}) as invoices where ${meant(tenant, query)}
+    order by ${orders[query.orderBy]} ${way} nulls last, year ${way}, place ${way}
+    limit ${query.limit} offset ${query.offset}`.execute(tx)
   return rows
 }
 
-/** Of the documents in these states; of all with none given. */
+/** Of the documents that the filter lets through. */
 export async function sumInvoices(
   tx: Tx,
   tenant: string,
   agencyId: string,
   today: Temporal.PlainDate,
-  states: readonly InvoiceState[],
+  filter: InvoiceFilter,
 ): Promise<InvoiceSums> {
   const { rows } = await sql<InvoiceSums>`
     select count(*) as count, coalesce(sum(signed_cents), 0)::bigint as cents,
       coalesce(sum(signed_cents) filter (where state <> 'paid'), 0)::bigint as "openCents",
       count(*) filter (where state = 'overdue') as "overdueCount",
       coalesce(sum(signed_cents) filter (where state = 'overdue'), 0)::bigint as "overdueCents"
-    from (${stated(tenant, agencyId, today)}) as invoices where ${meant(states)}`.execute(tx)
+    from (${stated(tenant, agencyId, today)}) as invoices where ${meant(tenant, filter)}`.execute(
+    tx,
+  )
   return rows[0]!
 }
 

@@ -290,13 +290,20 @@ export async function listInvoices(
     .execute()
 }
 
-/** The invoices that credits take back, by the credit's id. */
-export async function listCorrected(tx: Tx, tenant: string, invoiceIds: string[]) {
-  const { rows } = await sql<{ invoiceId: string; number: string }>`
-    select distinct invoice_lines.invoice_id as "invoiceId", invoices.number
-    from invoice_lines join invoices on invoices.tenant = ${tenant} and invoices.invoice_id = invoice_lines.corrects
-    where invoice_lines.tenant = ${tenant} and invoice_lines.invoice_id = any (${invoiceIds}::uuid[])
-    order by invoices.number`.execute(tx)
+/** Which of these documents correct which, both ways. */
+export async function listCorrections(tx: Tx, tenant: string, invoiceIds: string[]) {
+  const { rows } = await sql<{
+    creditId: string
+    credit: string
+    invoiceId: string
+    number: string
+  }>`
+    select distinct l.invoice_id as "creditId", c.number as credit, l.corrects as "invoiceId", i.number
+    from invoice_lines l
+      join invoices c on c.tenant = ${tenant} and c.invoice_id = l.invoice_id
+      join invoices i on i.tenant = ${tenant} and i.invoice_id = l.corrects
+    where l.tenant = ${tenant} and (l.invoice_id = any (${invoiceIds}::uuid[]) or l.corrects = any (${invoiceIds}::uuid[]))
+    order by i.number, c.number`.execute(tx)
   return rows
 }
 

@@ -256,3 +256,52 @@ test('each document is open, overdue or paid, and page, file and mark agree on w
   const other = await makeAgencyBench(server, 'bgv')
   expect((await get('/rechnungen', other)).body).toMatchObject({ OffenCent: 0, TotalCount: 0 })
 })
+
+test('the list is searched by part of a number, which finds what corrects it too, sorted as asked, and the file and the sum have exactly what it shows', async () => {
+  const { orderNumber: order } = await agency.makeReleased()
+  await bill('2026-12-01')
+  await agency.run((tx) => cancelOrder(tx, server.deps, agency.tenant, order, system))
+  await agency.makeReleased()
+  await agency.makeReleased()
+  await bill('2027-01-01')
+  const numbersOf = async (query: string) => {
+    const { body } = await get(`/rechnungen?${query}`)
+    const numbers = body.Content.map((one: { Nummer: string }) => one.Nummer)
+    const [, ...lines] = (await file(`/rechnungen/csv?${query}`)).bytes
+      .toString()
+      .trim()
+      .split('\r\n')
+    const cells = lines.map((line) => line.replaceAll('"', '').split(';'))
+    expect(cells.map(([number]) => number)).toEqual(numbers)
+    const sum = cells.reduce(
+      (all, line) => all + Math.round(Number(line[7]!.replace(',', '.')) * 100),
+      0,
+    )
+    expect(sum).toBe(body.GesamtCent)
+    expect(body.TotalCount).toBe(numbers.length)
+    return numbers as string[]
+  }
+  const [first, second] = (await get('/rechnungen?OrderBy=Nummer')).body.Content
+  const [one, two, three] = [1, 1, 2].map(
+    (place, at) => `${agency.number}-${at === 0 ? 2026 : 2027}-${place}`,
+  )
+  expect([first.Nummer, second.Nummer]).toEqual([one, two])
+  expect(await numbersOf('')).toEqual([three, two, one])
+  expect(await numbersOf('OrderBy=Gesamt')).toEqual([three, one, two])
+  expect(await numbersOf('OrderBy=Gesamt&Descending=true')).toEqual([two, one, three])
+  // A credit is payable by no day, whichever way the days go.
+  expect(await numbersOf('OrderBy=FaelligAm')).toEqual([one, two, three])
+  expect(await numbersOf('OrderBy=FaelligAm&Descending=true')).toEqual([two, one, three])
+  expect(await numbersOf(`Suche=${one!.toLowerCase()}`)).toEqual([three, one])
+  expect(await numbersOf('Suche=-2027-&status=offen')).toEqual([three, two])
+  for (const odd of ['%25', '_', '%00', "'", '2028'])
+    expect([odd, (await get(`/rechnungen?Suche=${odd}`)).body.TotalCount ?? 0]).toEqual([odd, 0])
+  const rows = (await get('/rechnungen')).body.Content
+  expect(rows.map((row: object) => row)).toMatchObject([
+    { Art: 'credit', Berichtigt: [one], BerichtigtDurch: [] },
+    { Art: 'invoice', Berichtigt: [], BerichtigtDurch: [] },
+    { Art: 'invoice', Berichtigt: [], BerichtigtDurch: [three] },
+  ])
+  const other = await makeAgencyBench(server, 'bgv')
+  expect((await get(`/rechnungen?Suche=${one}`, other)).body.TotalCount).toBe(0)
+})

@@ -3,8 +3,14 @@ import { listInvoices as endpoint, type invoiceStatus } from '../../contract/age
 import { together } from '../db/together.ts'
 import { serve } from '../serve.ts'
 import { isAddressed } from './build-invoice.ts'
-import { listStatedInvoices, sumInvoices, type InvoiceState } from './invoice-payment-store.ts'
-import { listCorrected } from './invoice-store.ts'
+import {
+  listStatedInvoices,
+  sumInvoices,
+  type InvoiceFilter,
+  type InvoiceOrder,
+  type InvoiceState,
+} from './invoice-payment-store.ts'
+import { listCorrections } from './invoice-store.ts'
 import { agencyUserOf } from './session.ts'
 import { findAgency } from './store.ts'
 
@@ -18,7 +24,7 @@ export const invoiceLabels: Record<InvoiceState, Status> = {
 }
 
 /** What is asked for is open: both what is overdue and what is not yet. */
-export const statesOf = (status: Status | undefined): InvoiceState[] =>
+const statesOf = (status: Status | undefined): InvoiceState[] =>
   status === undefined
     ? []
     : status === 'offen'
@@ -27,22 +33,41 @@ export const statesOf = (status: Status | undefined): InvoiceState[] =>
         ? ['overdue']
         : ['paid']
 
+/** What a list of them and its file are asked with. */
+export function askedFor(query: {
+  orderBy?: InvoiceOrder | undefined
+  descending?: 'true' | 'false' | undefined
+  status?: Status | undefined
+  search?: string | undefined
+}): InvoiceFilter & { orderBy: InvoiceOrder; descending: boolean } {
+  const { orderBy, descending, status, search = '' } = query
+  return {
+    orderBy: orderBy ?? 'Datum',
+    descending: descending ? descending === 'true' : orderBy === undefined,
+    states: statesOf(status),
+    search,
+  }
+}
+
 export const listInvoices = serve(endpoint, async (call) => {
   const { tenant, caller, query, today, transaction } = call
   const { agencyId } = agencyUserOf(caller)
   const { page = 1, pageSize = defaultPageSize } = query
-  const states = statesOf(query.status)
-  const part = { states, limit: pageSize, offset: (page - 1) * pageSize }
+  const asked = askedFor(query)
+  const part = { ...asked, limit: pageSize, offset: (page - 1) * pageSize }
   const { code } = tenant
   return transaction(async (tx) => {
-    const [agency, rows, asked, all] = await together([
+    const [agency, rows, shown, all] = await together([
       () => findAgency(tx, code, agencyId),
       () => listStatedInvoices(tx, code, agencyId, today, part),
-      () => sumInvoices(tx, code, agencyId, today, states),
-      () => sumInvoices(tx, code, agencyId, today, []),
+      () => sumInvoices(tx, code, agencyId, today, asked),
+      () => sumInvoices(tx, code, agencyId, today, { states: [], search: '' }),
     ])
-    const credits = rows.filter(({ kind }) => kind === 'credit').map((row) => row.invoice_id)
-    const corrected = await listCorrected(tx, code, credits)
+    const corrections = await listCorrections(
+      tx,
+      code,
+      rows.map((row) => row.invoice_id),
+    )
     return {
       invoices: rows.map((row) => ({
         id: row.invoice_id,
@@ -57,14 +82,17 @@ export const listInvoices = serve(endpoint, async (call) => {
         totalCents: row.total_cents,
         status: invoiceLabels[row.state],
         paidOn: row.paid_on,
-        corrects: corrected
-          .filter(({ invoiceId }) => invoiceId === row.invoice_id)
+        corrects: corrections
+          .filter(({ creditId }) => creditId === row.invoice_id)
           .map(({ number }) => number),
+        correctedBy: corrections
+          .filter(({ invoiceId }) => invoiceId === row.invoice_id)
+          .map(({ credit }) => credit),
       })),
-      hasNext: page * pageSize < asked.count,
-      pageCount: Math.ceil(asked.count / pageSize),
-      totalCount: asked.count,
-      cents: asked.cents,
+      hasNext: page * pageSize < shown.count,
+      pageCount: Math.ceil(shown.count / pageSize),
+      totalCount: shown.count,
+      cents: shown.cents,
       openCents: all.openCents,
       overdueCount: all.overdueCount,
       overdueCents: all.overdueCents,

@@ -1,10 +1,12 @@
 import { showInvoiceList as endpoint } from '../../contract/agentur-rechnungen.ts'
 import { invoiceWords } from '../../contract/state-words.ts'
 import { toCsvCell } from '../../domain/csv.ts'
+import type { DocumentKind } from '../../domain/invoice.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import { serve } from '../serve.ts'
 import { listStatedInvoices, type StatedInvoice } from './invoice-payment-store.ts'
-import { invoiceLabels, statesOf } from './list-invoices.ts'
+import { askedFor, invoiceLabels } from './list-invoices.ts'
+import { listCorrections } from './invoice-store.ts'
 import { agencyUserOf } from './session.ts'
 
 const head: Record<Locale, string[]> = {
@@ -19,6 +21,8 @@ const head: Record<Locale, string[]> = {
     'Gesamt in Euro',
     'Status',
     'Bezahlt am',
+    'Art',
+    'Berichtigt',
   ],
   en: [
     'Number',
@@ -31,20 +35,37 @@ const head: Record<Locale, string[]> = {
     'Total in euros',
     'Status',
     'Paid on',
+    'Kind',
+    'Corrects',
   ],
+}
+
+const kinds: Record<DocumentKind, Record<Locale, string>> = {
+  invoice: { de: 'Rechnung', en: 'Invoice' },
+  credit: { de: 'Rechnungskorrektur', en: 'Invoice correction' },
+  'self-billed': { de: 'Gutschrift', en: 'Credit note' },
 }
 
 const most = 10_000 // two documents a month for four hundred years
 
-/** All documents as a file, in the words and with the signs of the page. */
+/** The documents that the list shows, on all its pages, as a file: in the words and with the signs of the page. */
 export const showInvoiceList = serve(endpoint, async (call) => {
   const { tenant, today, locale, query, transaction } = call
   const { agencyId } = agencyUserOf(call.caller)
-  const states = statesOf(query.status)
-  const rows = await transaction((tx) =>
-    listStatedInvoices(tx, tenant.code, agencyId, today, { states, limit: most, offset: 0 }),
-  )
-  const lines = [head[locale], ...rows.map((row) => cellsOf(row, locale))]
+  const { rows, corrections } = await transaction(async (tx) => {
+    const part = { ...askedFor(query), limit: most, offset: 0 }
+    const found = await listStatedInvoices(tx, tenant.code, agencyId, today, part)
+    const ids = found.map((row) => row.invoice_id)
+    return { rows: found, corrections: await listCorrections(tx, tenant.code, ids) }
+  })
+  const numbers = Map.groupBy(corrections, ({ creditId }) => creditId)
+  const lines = [
+    head[locale],
+    ...rows.map((row) => [
+      ...cellsOf(row, locale),
+      (numbers.get(row.invoice_id) ?? []).map(({ number }) => number).join(', '),
+    ]),
+  ]
   call.reply
     .header('Cache-Control', 'no-store')
     .header('Content-Disposition', `attachment; filename="rechnungen-${today.toString()}.csv"`)
@@ -72,5 +93,6 @@ function cellsOf(row: StatedInvoice, locale: Locale): string[] {
     euros(row.total_cents),
     invoiceWords[invoiceLabels[row.state]][locale],
     row.paid_on ?? '',
+    kinds[row.kind][locale],
   ]
 }

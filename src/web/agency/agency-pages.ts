@@ -89,7 +89,12 @@ export const agencyPages: Partial<Record<PageName, PageEntry>> = {
     () => import('./bonus-plan-page.tsx'),
     'agencyMoney',
   ),
-  AgencyInvoices: page('invoices-page.tsx', () => import('./invoices-page.tsx'), 'agencyMoney'),
+  AgencyInvoices: page(
+    'invoices-page.tsx',
+    () => import('./invoices-page.tsx'),
+    'agencyMoney',
+    'table',
+  ),
   AgencyCosts: page('costs-page.tsx', () => import('./costs-page.tsx'), 'agencyMoney'),
   AgencyStatistics: page(
     'statistics-page.tsx',
