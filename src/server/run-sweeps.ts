@@ -4,6 +4,7 @@ import { foldReports } from './agency/fold-reports.ts'
 import { sweepInvitations } from './agency/invitation-jobs.ts'
 import { forgetHits } from './base/limit-store.ts'
 import { forgetKeys } from './base/idempotency-store.ts'
+import { stoppedClock } from './base/clock.ts'
 import { runEveryStep } from './base/run-every-step.ts'
 import { queueFeed } from './catalogue/queue-feed.ts'
 import {
@@ -13,7 +14,8 @@ import {
 } from './consent/forget-proofs.ts'
 import type { Deps } from './context.ts'
 import { forgetObjections } from './content/objection-store.ts'
-import { withTenant } from './db/connection.ts'
+import { withTenant, wouldChange } from './db/connection.ts'
+import { together } from './db/together.ts'
 import { blankOldMails } from './mail/blank-mails.ts'
 import { deletePaymentRecords } from './payout/delete-payment-records.ts'
 import { askToClaimAgain, forgetNetworks } from './referral/ask-to-claim.ts'
@@ -33,19 +35,34 @@ import { foldOldCampaigns } from './tracking/fold-campaigns.ts'
 export async function runSweeps(deps: Deps): Promise<void> {
   for (const { code } of await deps.tenants.all()) {
     // One tenant's trouble keeps no other waiting; it is told and tried again with the next run.
-    await sweepTenant(deps, code).catch((error: unknown) =>
+    await runEveryStep(sweepsOf(deps, code)).catch((error: unknown) =>
       deps.log.error({ tenant: code, err: { message: (error as Error).message } }, 'sweep failed'),
     )
   }
 }
 
 /**
+ * Whether a run at that time would change anything. What has fallen due stays due until it is done, so that nothing falls due before
+ * a time at which nothing is.
+ */
+export async function isAnythingDue(deps: Deps, at: Temporal.Instant): Promise<boolean> {
+  const [clock, log] = [stoppedClock(deps.clock, at), deps.log.child({}, { level: 'silent' })]
+  for (const { code } of await deps.tenants.all()) {
+    const isDue = await wouldChange(deps.db, code, (db) =>
+      together(sweepsOf({ ...deps, db, clock, log }, code)),
+    )
+    if (isDue) return true
+  }
+  return false
+}
+
+/**
  * Money before deletions: what a release asks about a person must not be deleted just before it. Referrals expire first, because
  * accounts wait for those that are open.
  */
-async function sweepTenant(deps: Deps, code: string): Promise<void> {
+function sweepsOf(deps: Deps, code: string): (() => Promise<unknown>)[] {
   const now = deps.clock.realNow()
-  await runEveryStep([
+  return [
     async () => queueFeed(deps, await deps.tenants.get(code)),
     () => expireReferrals(deps, code),
     async () => remindOfReferrals(deps, await deps.tenants.get(code)),
@@ -72,5 +89,5 @@ async function sweepTenant(deps: Deps, code: string): Promise<void> {
       ),
     () => withTenant(deps.db, code, (tx) => forgetKeys(tx, code, now)),
     () => withTenant(deps.db, code, (tx) => forgetHits(tx, code, now.subtract({ hours: 48 }))),
-  ])
+  ]
 }

@@ -67,7 +67,8 @@ export async function runInvoices(deps: Deps, code: string): Promise<void> {
   const { waiting } = await createInvoices(deps, tenant, system)
   if (waiting.length > 0)
     deps.log.warn({ tenant: code, agencies: waiting.length }, 'agencies without an address')
-  await withTenant(deps.db, code, (tx) => markRun(tx, code, today))
+  // The mark of an idle day is nothing that falls due.
+  if (!deps.db.within) await withTenant(deps.db, code, (tx) => markRun(tx, code, today))
 }
 
 /**
@@ -159,11 +160,13 @@ async function billMonth(
   agency: Addressed,
   month: Month,
 ): Promise<CreatedInvoice[]> {
-  const { deps, tenant, billing, agencyId } = job
+  const { deps, tenant, agencyId } = job
   const code = tenant.code
   const today = deps.clock.today()
+  // What was released and taken back in one month needs no document: nothing is locked for it, day after day.
+  const planned = await planMonth(tx, job, month)
+  if (!planned.invoice && !planned.credit) return []
   let place = await lockCounter(tx, code, agencyId, today.year)
-  const kinds = await listKinds(tx, code, agencyId, month)
   const created: CreatedInvoice[] = []
   const write = async (kind: 'invoice' | 'credit', draft: Draft, corrects: Corrected[]) => {
     place += 1
@@ -172,24 +175,33 @@ async function billMonth(
       await writeDocument(tx, job, agency, { kind, month, number, place, draft, corrects }),
     )
   }
-  const rewards = () => listOpenRewards(tx, code, agencyId, endOf(today))
-  const draft = kinds.includes('invoice') ? null : draftInvoice(await rewards(), month, billing)
-  if (draft) await write('invoice', draft, [])
-  if (!kinds.includes('credit')) {
-    const open = await rewards()
-    const fees = await sumFees(tx, code, [
-      ...new Set(open.flatMap(({ billedIn }) => billedIn ?? [])),
-    ])
-    const credit = draftCredit(open, month, fees)
-    const corrected = new Set(credit?.lines.map(({ corrects }) => corrects))
+  const { invoice } = await planMonth(tx, job, month)
+  if (invoice) await write('invoice', invoice, [])
+  const { credit, fees } = await planMonth(tx, job, month)
+  if (credit) {
+    const corrected = new Set(credit.lines.map(({ corrects }) => corrects))
     const named = new Map(
       fees.filter((one) => corrected.has(one.invoiceId)).map((one) => [one.number, one.issuedOn]),
     )
     const corrects = [...named].map(([number, issuedOn]) => ({ number, issuedOn }))
-    if (credit) await write('credit', credit, corrects.toSorted(byDateAndNumber))
+    await write('credit', credit, corrects.toSorted(byDateAndNumber))
   }
   if (created.length > 0) await moveCounter(tx, code, agencyId, today.year, place)
   return created
+}
+
+/** The documents that a month still needs, as things are now; the credit reckons with what is on invoices by then. */
+async function planMonth(tx: Tx, { deps, tenant, billing, agencyId }: Job, month: Month) {
+  const { code } = tenant
+  const kinds = await listKinds(tx, code, agencyId, month)
+  const open = await listOpenRewards(tx, code, agencyId, endOf(deps.clock.today()))
+  const billed = new Set(open.flatMap(({ billedIn }) => billedIn ?? []))
+  const fees = await sumFees(tx, code, [...billed])
+  return {
+    invoice: kinds.includes('invoice') ? null : draftInvoice(open, month, billing),
+    credit: kinds.includes('credit') ? null : draftCredit(open, month, fees),
+    fees,
+  }
 }
 
 type Corrected = { number: string; issuedOn: string }

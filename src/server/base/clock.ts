@@ -20,3 +20,10 @@ export function makeClock(realNow: () => Temporal.Instant = () => Temporal.Now.i
     },
   }
 }
+
+/** The clock as it will be at that time. */
+export const stoppedClock = (clock: Clock, at: Temporal.Instant): Clock => ({
+  ...clock,
+  now: () => at,
+  today: () => localDate(at, BERLIN),
+})

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream'
-import { Kysely, PostgresDialect, sql, type KyselyProps } from 'kysely'
+import { Kysely, PostgresDialect, sql, type KyselyPlugin, type KyselyProps } from 'kysely'
 import pg from 'pg'
 import type { DB } from './tables.ts'
 
@@ -21,6 +21,7 @@ export type Database = {
   props: Omit<KyselyProps, 'executor'>
   close: () => Promise<void>
   looks?: boolean // for a request that only looks: what it writes is taken back (onlyLooking)
+  within?: () => Tx // the one transaction of work that is only tried (wouldChange)
 }
 /** A connection inside a transaction that has its tenant set. */
 export type Tx = Kysely<DB>
@@ -86,7 +87,33 @@ export function withTenant<T>(
   tenant: string,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
+  if (db.within) return work(db.within())
   return inTransaction(db, (tx) => sql`select set_tenant(${tenant})`.execute(tx), work)
+}
+
+/**
+ * Whether work on one tenant's rows would change any, or fail. It is tried in one transaction, where it is stopped at its first change
+ * and taken back.
+ */
+export async function wouldChange(
+  db: Database,
+  tenant: string,
+  work: (db: Database) => Promise<unknown>,
+): Promise<boolean> {
+  let changes = false
+  const stop: () => never = () => {
+    changes = true
+    throw new Error('Something would change')
+  }
+  const stopAtChange: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => (result.numAffectedRows ? stop() : result),
+  }
+  await withTenant(onlyLooking(db), tenant, (opened) => {
+    const tx = opened.withPlugin(stopAtChange)
+    return work({ ...onlyLooking(db), within: () => (changes ? stop() : tx) })
+  }).catch(() => (changes = true))
+  return changes
 }
 
 /** A transaction of the job relay, which sees the outbox of all tenants and no other table's rows. */

@@ -18,8 +18,12 @@ beforeEach(async () => {
   await moveClockOffset(server.db, (offset) => -offset)
 })
 
-/** A process of its own: its clock stands still at `start` but for the offset. */
-function processAt(start: string, work: () => Promise<unknown> = async () => undefined) {
+/** A process of its own: its clock stands still at `start` but for the offset. Something is due at `due`, on every day if not given. */
+function processAt(
+  start: string,
+  work: () => Promise<unknown> = async () => undefined,
+  due?: string[],
+) {
   const real = Temporal.ZonedDateTime.from(`${start}[Europe/Berlin]`).toInstant()
   const clock = makeClock(() => real)
   const deps = { db: server.db, clock }
@@ -27,14 +31,31 @@ function processAt(start: string, work: () => Promise<unknown> = async () => und
     seen.push(`${what} ${local(clock.now())}`)
     await work()
   }
-  const advance = makeAdvanceClock(deps, { runSweeps: note('sweep'), drain: note('drain') })
-  return { deps, clock, advance: (duration: string) => advance(Temporal.Duration.from(duration)) }
+  let looks = 0
+  const advance = makeAdvanceClock(deps, {
+    runSweeps: note('sweep'),
+    drain: note('drain'),
+    // What fell due at or before that time, and was not done.
+    isAnythingDue: async (at) => {
+      looks += 1
+      const until = local(at)
+      const done = local(clock.now())
+      return due?.some((day) => day > done && day <= until) ?? true
+    },
+  })
+  return {
+    looks: () => looks,
+    deps,
+    clock,
+    advance: (duration: string) => advance(Temporal.Duration.from(duration)),
+  }
 }
 
 test('every local day of a jump is swept and its jobs are done before the next one begins', async () => {
   const { advance } = processAt('2026-11-17T12:00')
   expect(local(await advance('P2D'))).toBe('2026-11-19T12:00')
   expect(seen).toEqual([
+    'drain 2026-11-17T12:00',
     'sweep 2026-11-18T00:00',
     'drain 2026-11-18T00:00',
     'sweep 2026-11-19T00:00',
@@ -42,6 +63,24 @@ test('every local day of a jump is swept and its jobs are done before the next o
     'sweep 2026-11-19T12:00',
     'drain 2026-11-19T12:00',
   ])
+})
+
+test('days on which nothing falls due are passed over, and the others come in their order', async () => {
+  const idle = processAt('2026-11-17T12:00', undefined, [])
+  await idle.advance('P61D')
+  expect(seen.filter((line) => line.startsWith('sweep'))).toEqual(['sweep 2027-01-17T12:00'])
+  expect(idle.looks()).toBe(1)
+
+  seen.length = 0
+  await moveClockOffset(server.db, (offset) => -offset)
+  const due = ['2026-11-18T00:00', '2026-11-19T00:00', '2026-12-24T00:00', '2027-01-17T00:00']
+  const busy = processAt('2026-11-17T12:00', undefined, due)
+  await busy.advance('P61D')
+  expect(seen.filter((line) => line.startsWith('sweep'))).toEqual(
+    [...due, '2027-01-17T12:00'].map((day) => `sweep ${day}`),
+  )
+  expect(await readClockOffset(server.db)).toBe(61 * 86_400)
+  expect(busy.looks()).toBeLessThan(30)
 })
 
 test('a day is a local day, also when it has 23 or 25 hours', async () => {
@@ -89,7 +128,7 @@ test('jumps of two processes add up, and every day is swept', async () => {
 })
 
 test('a jump that fails halfway keeps the day it reached, and the next jump goes on from there', async () => {
-  let left = 3
+  let left = 4
   const { advance, clock } = processAt('2026-11-17T12:00', async () => {
     left -= 1
     if (left === 0) throw new Error('planned')

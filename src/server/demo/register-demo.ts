@@ -11,6 +11,7 @@ import { orderLabels } from '../order/order-labels.ts'
 import { readBatchFile } from '../payout/batch-file.ts'
 import { createBatch } from '../payout/create-batch.ts'
 import { releaseOrder } from '../reward/release-order.ts'
+import { isAnythingDue } from '../run-sweeps.ts'
 import { makeAdvanceClock } from './advance-clock.ts'
 import {
   answerDemo,
@@ -117,7 +118,10 @@ function registerPages(demo: FastifyInstance, deps: Deps, { inbox, bundle }: Dem
 }
 
 function registerTime(demo: FastifyInstance, deps: Deps, options: DemoOptions): void {
-  const advanceClock = makeAdvanceClock(deps, options)
+  const advanceClock = makeAdvanceClock(deps, {
+    ...options,
+    isAnythingDue: (at) => isAnythingDue(deps, at),
+  })
   demo.post('/demo/clock', (request, reply) =>
     answerDemo(request, reply, overviewAddress, async (locale) => {
       const { advance } = decodeDemo(clockBody, request.body, locale)

@@ -52,7 +52,8 @@ export async function runPartnerNotes(deps: Deps, code: string): Promise<void> {
   const today = deps.clock.today()
   if (!(await withTenant(deps.db, code, (tx) => isNoteRunDue(tx, code, today)))) return
   await createNotes(deps, tenant, system)
-  await withTenant(deps.db, code, (tx) => markNoteRun(tx, code, today))
+  // The mark of an idle day is nothing that falls due.
+  if (!deps.db.within) await withTenant(deps.db, code, (tx) => markNoteRun(tx, code, today))
 }
 
 /**
