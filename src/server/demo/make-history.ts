@@ -15,6 +15,10 @@ import { withTenant, type Tx } from '../db/connection.ts'
 import { cancelOrder } from '../reward/cancel-order.ts'
 import { importOrder } from '../reward/import-order.ts'
 import { releaseOrder } from '../reward/release-order.ts'
+import { markRun } from '../agency/invoice-store.ts'
+import { collectPast, type Beneficiary } from './collect-past.ts'
+import { pastDeps } from './past-deps.ts'
+import { settleHistory } from './settle-history.ts'
 import { hasHistory, historyDomain, insertPast, type PastRows } from './history-store.ts'
 import type { DemoTenant } from './tenants/demo-tenant.ts'
 
@@ -33,15 +37,33 @@ const perMonth = [3, 4, 4, 6, 5, 7, 6, 4, 3, 7, 9, 8]
 const lately = [28, 25, 23]
 const channels = ['wa', 'wa', 'wa', 'em', 'em', 'ln', 'qr', 'fb', 'ns']
 
-type Deal = { day: Temporal.Instant; recipient: string; product: string; fate: string }
+type Deal = {
+  day: Temporal.Instant
+  recipient: string
+  product: string
+  fate: string
+  people: { referrer: Beneficiary; recipient: Beneficiary }
+}
 
 /**
  * Makes the past year of a demo tenant's agencies: whom they invited, who registered and recommended, who accepted, and what was
- * ordered and released. The same every time but for the day on which it ends. Orders and rewards are made by the calls that make all
- * of them, with the clock of their day, so that the books are as they would be; mails about rewards come when the jobs run. Answers how many
- * orders it made; 0 where it was done before, or where there is no agency.
+ * ordered, released, collected, billed and paid. The same every time but for the day on which it ends. Orders, rewards, invoices and
+ * payouts are made by the calls that make all of them, with the clock of their day, so that the books are as they would be; mails
+ * come when the jobs run. Answers how many orders it made; 0 where it was done before, or where there is no agency.
  */
 export async function makeHistory(
+  deps: Deps,
+  tenant: Tenant,
+  demo: Pick<DemoTenant, 'products'>,
+  actor: Actor,
+): Promise<number> {
+  const orders = await writeHistory(deps, tenant, demo, actor)
+  if (orders > 0) await settleHistory(deps, tenant, actor)
+  return orders
+}
+
+/** The year as it is before anything of it is billed or paid by the bank. */
+export async function writeHistory(
   deps: Deps,
   tenant: Tenant,
   { products }: Pick<DemoTenant, 'products'>,
@@ -52,15 +74,18 @@ export async function makeHistory(
   return withTenant(deps.db, tenant.code, async (tx) => {
     if (await hasHistory(tx, tenant.code)) return 0
     let orders = 0
+    const taken = new Set<string>()
     const agencies = await listAgencies(tx, tenant.code)
     for (const [index, { agency_id: agencyId }] of agencies.slice(0, 2).entries()) {
       const people = await listAgencyUsers(tx, tenant.code, agencyId)
       const plans = await listPlans(tx, tenant.code, agencyId)
       const agency = { agencyId, people, plans }
-      const { rows, deals } = imagine(deps.clock.now(), index, agency, products)
+      const { rows, deals } = imagine(deps.clock.now(), index, agency, products, taken)
       await insertPast(tx, tenant.code, rows)
       for (const deal of deals) orders += await conclude(tx, deps, tenant, deal, actor)
     }
+    // What is still to be billed of it waits for `settleHistory`, not for the sweep.
+    await markRun(tx, tenant.code, deps.clock.today())
     return orders
   })
 }
@@ -75,6 +100,7 @@ function imagine(
     plans,
   }: { agencyId: string; people: { user_id: string }[]; plans: AgencyPlan[] },
   products: DemoTenant['products'],
+  taken: Set<string>, // names: nobody has another's
 ): { rows: PastRows; deals: Deal[] } {
   const random = drawer(`history ${index}`)
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]!
@@ -100,8 +126,7 @@ function imagine(
     const made = rows.invitations.length
     // The owner invites less than the others do.
     const user = pick([...people, ...people.slice(1)]).user_id
-    const first = pick(firstNames)
-    const last = pick(lastNames)
+    const [first, last] = nameFrom(pick(firstNames), pick(lastNames), taken)
     const email = addressOf('werber', index, made)
     const accepted = made === 0 || chance() < 0.72
     const accountId = uuidv7()
@@ -174,14 +199,17 @@ function imagine(
       const recipient = numberFrom(bytes(`${index} ${made} ${referral} recipient`, 10))
       const metOn = met.toZonedDateTimeISO(BERLIN).toPlainDate()
       rows.referrals.at(-1)!.state = 'accepted'
+      const salutation = pick(['Frau', 'Herr'])
+      const [theirFirst, theirLast] = nameFrom(pick(firstNames), pick(lastNames), taken)
+      const theirEmail = addressOf('kontakt', index, made * 4 + referral)
       rows.recipients.push({
         number: recipient,
         referral_number: number,
         state: 'confirmed',
-        salutation: pick(['Frau', 'Herr']),
-        first_name: pick(firstNames),
-        last_name: pick(lastNames),
-        email: addressOf('kontakt', index, made * 4 + referral),
+        salutation,
+        first_name: theirFirst,
+        last_name: theirLast,
+        email: theirEmail,
         birth_date: '1985-03-14',
         street: 'Wiesenweg',
         house_number: `${made * 4 + referral}`,
@@ -200,7 +228,16 @@ function imagine(
       const fate = fates[Math.floor(chance() * fates.length)]!
       const signed = daysAfter(met, 1 + Math.floor(chance() * 6))
       if (Temporal.Instant.compare(signed, now) < 0)
-        deals.push({ day: signed, recipient, product: product.externalId, fate })
+        deals.push({
+          day: signed,
+          recipient,
+          product: product.externalId,
+          fate,
+          people: {
+            referrer: { name: `${first} ${last}`, email },
+            recipient: { name: `${theirFirst} ${theirLast}`, email: theirEmail },
+          },
+        })
     }
   }
   return {
@@ -217,7 +254,7 @@ async function conclude(
   deal: Deal,
   actor: Actor,
 ): Promise<number> {
-  const { day, recipient, product, fate } = deal
+  const { day, recipient, product, fate, people } = deal
   const line = {
     externalNumber: `R-${recipient}`,
     productExternalId: product,
@@ -225,7 +262,7 @@ async function conclude(
     contractOn: day.toZonedDateTimeISO(BERLIN).toPlainDate().toString(),
     status: fate === 'refused' ? ('storniert' as const) : ('abgeschlossen' as const),
   }
-  const imported = await importOrder(tx, at(deps, day), tenant, line, 'shop', actor)
+  const imported = await importOrder(tx, pastDeps(deps, day), tenant, line, 'shop', actor)
   if (imported.kind === 'failed') return 0
   if (fate === 'refused') return 1
   // As the sweep would have done; younger ones it releases when their day comes.
@@ -236,28 +273,38 @@ async function conclude(
   })
   const now = deps.clock.now().toZonedDateTimeISO(BERLIN)
   if (Temporal.ZonedDateTime.compare(released, now) >= 0) return 1
-  await releaseOrder(tx, at(deps, released.toInstant()), tenant, imported.number, actor)
+  const releasedAt = released.toInstant()
+  const result = await releaseOrder(tx, pastDeps(deps, releasedAt), tenant, imported.number, actor)
   const takenBack = released.add({ days: 12 })
   if (fate === 'taken back' && Temporal.ZonedDateTime.compare(takenBack, now) < 0)
-    await cancelOrder(tx, at(deps, takenBack.toInstant()), tenant, imported.number, actor)
+    await cancelOrder(tx, pastDeps(deps, takenBack.toInstant()), tenant, imported.number, actor)
+  if (fate === 'kept' && result.kind === 'released')
+    for (const reward of result.rewards) {
+      const person = people[reward.beneficiary === 'referrer' ? 'referrer' : 'recipient']
+      await collectPast(tx, deps, tenant, reward, { person, releasedAt })
+    }
   return 1
 }
-
-/** The same deps on another day. */
-const at = (deps: Deps, now: Temporal.Instant): Deps => ({
-  ...deps,
-  clock: {
-    ...deps.clock,
-    now: () => now,
-    today: () => now.toZonedDateTimeISO(BERLIN).toPlainDate(),
-  },
-})
 
 const addressOf = (kind: string, agency: number, made: number) =>
   `${kind}${agency + 1}-${made + 1}@${historyDomain}`
 
 const bytes = (text: string, many: number) =>
   createHash('sha256').update(`rueckblick ${text}`).digest().subarray(0, many)
+
+/** These names, or the next that nobody has together. */
+function nameFrom(first: string, last: string, taken: Set<string>): [string, string] {
+  const from = (names: readonly string[], name: string) =>
+    names.map((_, step) => names[(names.indexOf(name) + step) % names.length]!)
+  for (const one of from(firstNames, first)) {
+    for (const other of from(lastNames, last)) {
+      if (taken.has(`${one} ${other}`)) continue
+      taken.add(`${one} ${other}`)
+      return [one, other]
+    }
+  }
+  return [first, last]
+}
 
 /** Numbers from 0 to below 1, the same row of them for the same text. */
 function drawer(text: string): () => number {

@@ -3,7 +3,11 @@ import type { collectReward } from '../../contract/praemierung.ts'
 import type { Call, Caller } from '../context.ts'
 import { fail } from '../errors.ts'
 
-export type CollectCall = Call<unknown, unknown, BodyOf<typeof collectReward>>
+/** What collecting needs of a call. */
+export type CollectCall = Pick<
+  Call<unknown, unknown, BodyOf<typeof collectReward>>,
+  'deps' | 'tenant' | 'locale' | 'body' | 'caller' | 'now' | 'today' | 'analytics'
+>
 
 /** The reward token behind a call that the contract opens to reward tokens alone. */
 export function rewardOf(caller: Caller): Extract<Caller, { kind: 'reward' }> {

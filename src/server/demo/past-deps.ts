@@ -1,0 +1,12 @@
+import { BERLIN } from '../../domain/dates.ts'
+import type { Deps } from '../context.ts'
+
+/** The same deps on another day. */
+export const pastDeps = (deps: Deps, now: Temporal.Instant): Deps => ({
+  ...deps,
+  clock: {
+    ...deps.clock,
+    now: () => now,
+    today: () => now.toZonedDateTimeISO(BERLIN).toPlainDate(),
+  },
+})

@@ -1,0 +1,68 @@
+import { BERLIN } from '../../domain/dates.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+import { createInvoices } from '../agency/create-invoices.ts'
+import { listStatedInvoices } from '../agency/invoice-payment-store.ts'
+import { markInvoicePaid } from '../agency/mark-invoice.ts'
+import { listAgencies } from '../agency/store.ts'
+import type { Actor } from '../base/audit-store.ts'
+import type { Deps } from '../context.ts'
+import { withTenant } from '../db/connection.ts'
+import { createBatch } from '../payout/create-batch.ts'
+import { executePayout } from './execute-payout.ts'
+import { pastDeps } from './past-deps.ts'
+
+const months = 12
+const lateDays = 10
+const payoutDay = 15
+
+/**
+ * Bills, pays and marks as paid what the demo's past year left behind, each month with its own clock: invoices of its first day, and
+ * one batch of what is due, executed by the bank two days later. The last invoice came some days late, so that one is open whatever day
+ * it is; the one before is overdue, and all older ones are paid.
+ */
+export async function settleHistory(deps: Deps, tenant: Tenant, actor: Actor): Promise<void> {
+  const now = deps.clock.now()
+  const today = deps.clock.today()
+  const on = (day: Temporal.PlainDate, plainTime: string) =>
+    pastDeps(deps, day.toZonedDateTime({ timeZone: BERLIN, plainTime }).toInstant())
+  const isOver = (then: Deps) => Temporal.Instant.compare(then.clock.now(), now) < 0
+  for (let ago = months - 1; ago >= 0; ago--) {
+    const first = today.with({ day: 1 }).subtract({ months: ago })
+    const late = today.subtract({ days: lateDays })
+    const isLate = ago === 0 && Temporal.PlainDate.compare(late, first) > 0
+    const billing = on(isLate ? late : first, '04:00')
+    if (isOver(billing)) await createInvoices(billing, tenant, actor)
+    const paying = on(first.with({ day: payoutDay }), '09:00')
+    if (!isOver(paying)) continue
+    const batch = await createBatch(paying, tenant.code, actor)
+    const executing = on(first.with({ day: payoutDay + 2 }), '10:00')
+    if (batch && isOver(executing))
+      await executePayout(executing, tenant.code, batch.batchId, actor)
+  }
+  await markOlderPaid(deps, tenant, actor)
+}
+
+async function markOlderPaid(deps: Deps, { code }: Tenant, actor: Actor): Promise<void> {
+  await withTenant(deps.db, code, async (tx) => {
+    for (const { agency_id: agencyId } of await listAgencies(tx, code)) {
+      const rows = await listStatedInvoices(tx, code, agencyId, deps.clock.today(), {
+        states: [],
+        search: '',
+        orderBy: 'Nummer',
+        descending: true,
+        limit: 10_000,
+        offset: 0,
+      })
+      const [, overdue] = rows.filter(({ kind }) => kind === 'invoice')
+      for (const { number, issued_on, state } of rows) {
+        if (!overdue || state === 'paid' || issued_on >= overdue.issued_on) continue
+        const paidOn = Temporal.PlainDate.from(issued_on).add({ days: 9 })
+        const then = pastDeps(
+          deps,
+          paidOn.toZonedDateTime({ timeZone: BERLIN, plainTime: '11:00' }).toInstant(),
+        )
+        await markInvoicePaid(tx, then, code, { number, paidOn, reference: null }, actor)
+      }
+    }
+  })
+}
