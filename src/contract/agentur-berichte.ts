@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { cents, count, date, flag, instant, text } from './fields.ts'
 import { refusalFields } from './refusal.ts'
-import { listAnswer, listRequest } from './report-list.ts'
+import { anyOf, listAnswer, listRequest } from './report-list.ts'
 import { shape } from './shape.ts'
 
 // The lists of an agency and the release of orders (spec section 7.7). The wire's `x` of a list is the number of the own agency, or
@@ -20,9 +20,9 @@ export const reportColumns = [
 ] as const
 
 const filters = {
-  status: ['Status', z.string().max(20).optional()],
-  productId: ['Produkt', z.string().max(60).optional()],
-  employee: ['Mitarbeiter', z.string().max(40).optional()], // the employee number
+  status: ['Status', anyOf(z.string().max(20)).optional()],
+  productId: ['Produkt', anyOf(z.string().max(60)).optional()],
+  employee: ['Mitarbeiter', anyOf(z.string().max(40)).optional()], // the employee number
   from: ['Von', date.optional()],
   to: ['Bis', date.optional()],
   search: ['Suche', z.string().trim().max(80).optional()], // parts of names, addresses and numbers; of lists past 10,000 rows the beginning of a last name, or a whole number

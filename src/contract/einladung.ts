@@ -4,7 +4,7 @@ import { employeeNumber } from './agentur-mitarbeiter.ts'
 import { challenge } from './empfehlen.ts'
 import { endpoint } from './endpoint.ts'
 import { count, date, emailText, flag, instant, name } from './fields.ts'
-import { listAnswer, listRequest } from './report-list.ts'
+import { anyOf, listAnswer, listRequest } from './report-list.ts'
 import { shape } from './shape.ts'
 
 // Invitations of an agency (spec sections 3 and 7.7): somebody is asked by mail to become a referrer. Reminders, withdrawals, cards and
@@ -155,7 +155,7 @@ export const listInvitations = endpoint({
   body: listRequest(
     invitationOrders,
     shape({
-      status: ['Status', invitationStatus.optional()],
+      status: ['Status', anyOf(invitationStatus).optional()],
       employeeNumber: ['Mitarbeiternummer', z.string().max(40).optional()],
       search: ['Suche', z.string().trim().max(80).optional()], // parts of names and addresses, in any case
     }),
@@ -174,7 +174,7 @@ export const showInvitationFile = endpoint({
   query: shape({
     orderBy: ['OrderBy', z.enum(invitationOrders).optional()],
     descending: ['Descending', z.enum(['true', 'false']).optional()],
-    status: ['Status', invitationStatus.optional()],
+    status: ['Status', anyOf(invitationStatus).optional()],
     search: ['Suche', z.string().trim().max(80).optional()],
   }),
   file: 'text/csv',

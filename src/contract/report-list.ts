@@ -6,6 +6,11 @@ import { shape, wireNames, type Shape } from './shape.ts'
 // Descending, Pagesize, Pagenumber and Filter, answered with Content, HasNext, PageCount and TotalCount. Page 1 is the first.
 
 export const mostOnPage = 100
+const mostValues = 50
+
+/** One value of a filter, or several of which a row has one. In an address it is named again for each. */
+export const anyOf = <T extends z.ZodType>(value: T) =>
+  z.union([value, z.array(value).max(mostValues)])
 
 /** @param columns what OrderBy may be  @param filter the shape of Filter, every field of it optional */
 export const listRequest = <const C extends readonly [string, ...string[]], F>(

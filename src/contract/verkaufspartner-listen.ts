@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { cents, count, date } from './fields.ts'
-import { listRequest, pageFields } from './report-list.ts'
+import { anyOf, listRequest, pageFields } from './report-list.ts'
 import { shape } from './shape.ts'
 
 // What sales partners see of their orders, commissions and credit notes. Lists are asked for as all are (domain.md section 5).
@@ -32,7 +32,7 @@ const listBody = <Column extends string, State extends string>(
     columns,
     shape({
       search: ['Suche', z.string().trim().max(80).optional()], // part of an order number, in any case
-      state: ['Status', z.enum(states).optional()],
+      state: ['Status', anyOf(z.enum(states)).optional()],
     }),
   )
 
@@ -124,7 +124,7 @@ const listFile = <Column extends string, State extends string>(
       orderBy: ['OrderBy', z.enum(columns).optional()],
       descending: ['Descending', z.enum(['true', 'false']).optional()],
       search: ['Suche', z.string().trim().max(80).optional()],
-      state: ['Status', z.enum(states).optional()],
+      state: ['Status', anyOf(z.enum(states)).optional()],
     }),
     file: 'text/csv',
     errors: ['session-missing'],

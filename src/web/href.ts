@@ -6,11 +6,11 @@ import type { Locale } from '../domain/tenant.ts'
 /** Query parameters that stay with a visitor from page to page (spec section 2.3). */
 export const carriedParameters = ['widget', ...campaignParameters] as const
 
-type Values = Record<string, string | number | undefined>
+type Values = Record<string, string | number | readonly string[] | undefined>
 
 /**
  * The path of a page, with the tenant's own route: `href(tenant, 'de', 'Recommendation', { produktId: '101' })`.
- * Values that the route has no place for become the query.
+ * Values that the route has no place for become the query, each of several under the same name.
  */
 export function href(
   tenant: Pick<PageTenant, 'routes'>,
@@ -23,12 +23,17 @@ export function href(
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined) continue
     const place = new RegExp(`:${name}\\b`)
-    if (place.test(path)) path = path.replace(place, encodeURIComponent(value))
+    if (typeof value === 'object') for (const one of value) query.append(name, one)
+    else if (place.test(path)) path = path.replace(place, encodeURIComponent(value))
     else query.set(name, String(value))
   }
   const search = query.toString()
   return `/${locale}${path === '/' ? '' : path}${search ? `?${search}` : ''}`
 }
+
+/** What a query says, each name with all of its values. */
+export const valuesIn = (query: URLSearchParams): Record<string, readonly string[]> =>
+  Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.getAll(name)]))
 
 /** Adds what is carried along from the current query; what the target already says wins. */
 export function carryAlong(target: string, currentSearch: string): string {

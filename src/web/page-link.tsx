@@ -4,7 +4,10 @@ import type { PageName } from '../contract/pages.ts'
 import { carryAlong, href } from './href.ts'
 import { usePage } from './page-context.tsx'
 
-export type PageTarget = { page: PageName; values?: Record<string, string | number | undefined> }
+export type PageTarget = {
+  page: PageName
+  values?: Record<string, string | number | readonly string[] | undefined>
+}
 
 /** Paths of this tenant's pages in this language, with what is carried along. */
 export function usePageHref() {

@@ -36,6 +36,12 @@ export const isDescending = (sort: ReportSort, asked: boolean | undefined) =>
 // What no row has, so that a filter by something unknown finds nothing.
 const nothing = '-'
 
+/** The values of a filter, each once; null where nothing is said. */
+function given(asked: string | readonly string[] | undefined): string[] | null {
+  const values = new Set([asked ?? []].flat().filter((value) => value !== ''))
+  return values.size > 0 ? [...values] : null
+}
+
 /** A filter of the wire in the words of the rows. What is unknown finds nothing. */
 export async function filterOf(
   tx: Tx,
@@ -44,13 +50,15 @@ export async function filterOf(
   asked: Partial<z.output<typeof reportFilter>>,
 ): Promise<ReportFilter> {
   const { status, productId, employee, from, to, search } = asked
-  const users = employee ? await listAgencyUsers(tx, tenant, scope.agencyId) : []
+  const users = given(employee) ? await listAgencyUsers(tx, tenant, scope.agencyId) : []
+  const userOf = (number: string) => users.find((one) => one.employee_number === number)?.user_id
+  const state = given(status)?.map((label) => stateOf(scope.kind, label) ?? nothing)
+  const product = given(productId)
+  const whose = given(employee)?.map((number) => userOf(number) ?? nothing)
   return {
-    ...(status ? { state: stateOf(scope.kind, status) ?? nothing } : {}),
-    ...(productId ? { product: productId } : {}),
-    ...(employee
-      ? { employee: users.find((user) => user.employee_number === employee)?.user_id ?? nothing }
-      : {}),
+    ...(state ? { state } : {}),
+    ...(product ? { product } : {}),
+    ...(whose ? { employee: whose } : {}),
     ...(from ? { from } : {}),
     ...(to ? { to } : {}),
     ...(search ? { found: await findRows(tx, tenant, scope, search) } : {}),

@@ -140,7 +140,7 @@ export type InvitationQuery = {
   descending: boolean
   pageSize: number
   page: number
-  state: InvitationState | null
+  states: readonly InvitationState[] // none: all
   employeeNumber: string | null
   search: string
 }
@@ -176,12 +176,19 @@ export async function listInvitations(
 ): Promise<{ rows: Invitation[]; total: number }> {
   const day = today.toString()
   const states = {
-    sent: sql`and i.state = 'sent' and i.expires_on >= ${day}`,
-    expired: sql`and (i.state = 'expired' or i.state = 'sent' and i.expires_on < ${day})`,
-    accepted: sql`and i.state = 'accepted'`,
-    withdrawn: sql`and i.state = 'withdrawn'`,
+    sent: sql`i.state = 'sent' and i.expires_on >= ${day}`,
+    expired: sql`(i.state = 'expired' or i.state = 'sent' and i.expires_on < ${day})`,
+    accepted: sql`i.state = 'accepted'`,
+    withdrawn: sql`i.state = 'withdrawn'`,
   } as const
-  const where = sql`${mine(tenant, whose)} ${query.state ? states[query.state] : sql``}
+  const inStates =
+    query.states.length > 0
+      ? sql`and (${sql.join(
+          query.states.map((one) => sql`(${states[one]})`),
+          sql` or `,
+        )})`
+      : sql``
+  const where = sql`${mine(tenant, whose)} ${inStates}
     ${query.employeeNumber === null ? sql`` : sql`and u.employee_number = ${query.employeeNumber}`}
     ${found(query.search)}`
   const way = query.descending ? sql`desc` : sql`asc`

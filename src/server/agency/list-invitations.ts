@@ -21,7 +21,7 @@ export const listInvitations = serve(endpoint, async (call) => {
       descending: body.descending ?? body.orderBy === undefined,
       pageSize,
       page,
-      state: filter?.status ? stateOf(filter.status) : null,
+      states: [filter?.status ?? []].flat().map(stateOf),
       employeeNumber: filter?.employeeNumber ?? null,
       search: filter?.search ?? '',
     }

@@ -13,7 +13,7 @@ import {
 } from '../base/report-axes-store.ts'
 import { cutMonths } from '../../domain/cut-months.ts'
 import type { Tx } from '../db/connection.ts'
-import type { List, ReportAsked, ReportSort } from './report-list-store.ts'
+import { isOneOf, type List, type ReportAsked, type ReportSort } from './report-list-store.ts'
 
 // Where a page of a large list begins: the sums say how many rows each month, amount or step of names has. Months that the dates cut
 // are summed by day; where no sum has what is filtered by, their rows are counted.
@@ -53,9 +53,12 @@ export async function findBuckets(
     descending,
     offset,
     limit,
-  }: Pick<ReportAsked, 'sort' | 'descending' | 'offset' | 'limit'>,
+    employees,
+  }: Pick<ReportAsked, 'sort' | 'descending' | 'offset' | 'limit' | 'employees'>,
 ): Promise<Buckets> {
   const direction = sql.raw(descending ? 'desc' : 'asc')
+  const isByPerson = sort === 'employee' && employees !== undefined
+  const person = isByPerson ? sql`coalesce(people.place, 0) ${direction},` : sql``
   const { rows } = await sql<Bucket & { total: number; cents: number }>`
     with buckets as materialized (
       select "group" collate "C" as "group", bucket collate "C" as bucket, sum(count)::bigint as count, sum(cents)::bigint as cents
@@ -67,17 +70,22 @@ export async function findBuckets(
     ), places as (
       select "group", bucket, count, sum(count) over by_place - count as before, sum(count) over () as total,
         sum(cents) over () as cents
-      from buckets window by_place as (order by "group" ${direction}, bucket ${direction})
+      from buckets ${isByPerson ? joinPeople(employees, sql`"group"`) : sql``}
+      window by_place as (order by ${person} "group" ${direction}, bucket ${direction})
     )
     select "group", bucket, count, before::bigint as before, total::bigint as total, cents::bigint as cents from places
     where before = 0 or (before < ${offset + limit} and before + count > ${offset})
-    order by "group" ${direction}, bucket ${direction}`.execute(tx)
+    order by before`.execute(tx)
   return {
     count: rows[0]?.total ?? 0,
     cents: rows[0]?.cents ?? 0,
     buckets: rows.filter(({ before, count }) => before + count > offset && before < offset + limit),
   }
 }
+
+/** The place of each user among the agency's, by name. Who is none of them stands before all. */
+export const joinPeople = (employees: readonly string[], column: RawBuilder<unknown>) => sql`
+  left join unnest(${[...employees]}::text[]) with ordinality as people (id, place) on people.id = ${column}`
 
 /** The parts that the dates have: whole months, and what is left of the first and the last one. */
 function partsOf({ dates }: List, sort: ReportSort): Part[] {
@@ -133,7 +141,7 @@ function cellsOf(
   const newInDates = from === null ? sql`true` : sql`day between ${from} and ${to}`
   const isOf = (column: Group, letter: 'e' | 'p' | 's') =>
     list.equal[column] !== undefined
-      ? sql`${sql.ref(column)} = ${list.equal[column]}`
+      ? isOneOf(sql.ref(column), list.equal[column])
       : dims.includes(letter)
         ? sql`true`
         : sql`${sql.ref(column)} = '*'`
@@ -187,8 +195,8 @@ export async function findDay(
   if (!hasAxis('day', dims)) return null
   const direction = sql.raw(descending ? 'desc' : 'asc')
   const matches = (['employee', 'product', 'state'] as const).map((name) => [
-    sql`${sql.ref(name)} = ${equal[name] ?? '*'}`,
-    equal[name] === undefined ? sql`true` : sql`${sql.ref(name)} = ${equal[name]}`,
+    isOneOf(sql.ref(name), equal[name] ?? ['*']),
+    equal[name] === undefined ? sql`true` : isOneOf(sql.ref(name), equal[name]),
   ])
   const { rows } = await sql<{ day: string; before: number }>`
     select day, before::bigint as before

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { ReportKind } from '../base/report-store.ts'
 
 // What an agency's list is asked for, and the parts of statements that say which rows are meant.
@@ -9,9 +9,10 @@ export type ReportSort = 'day' | 'name' | 'product' | 'state' | 'employee' | 'ce
 export type ReportScope = { kind: ReportKind; agencyId: string; employee: string | null }
 
 export type ReportFilter = {
-  state?: string | undefined
-  product?: string | undefined
-  employee?: string | undefined
+  // Of each, a row has one of these values.
+  state?: readonly string[] | undefined
+  product?: readonly string[] | undefined
+  employee?: readonly string[] | undefined
   from?: string | undefined // ISO days, both included
   to?: string | undefined
   /** These rows; or where there are none, those whose name begins so, folded, in either order of its words. */
@@ -24,6 +25,8 @@ export type ReportAsked = {
   limit: number
   offset: number
   filter: ReportFilter
+  /** Ids of the agency's users in the order of their names, where that is what is sorted by. */
+  employees?: readonly string[] | undefined
   /** Of so many rows at the most a page by names is sorted in memory rather than read in order; a test sets it. */
   gathered?: number | undefined
   /** So many rows at the most are passed over rather than looked for by day; a test sets it. */
@@ -40,18 +43,21 @@ export function listOf(
   { kind, agencyId, employee }: ReportScope,
   filter: ReportFilter,
 ) {
-  const equal = {
-    employee: employee ?? filter.employee,
-    product: filter.product,
-    state: filter.state,
-  }
+  // An employee who asks for colleagues' rows gets their own alone.
+  const employees =
+    employee === null || !filter.employee
+      ? employee === null
+        ? filter.employee
+        : [employee]
+      : filter.employee.filter((one) => one === employee)
+  const equal = { employee: employees, product: filter.product, state: filter.state }
   const own = sql`tenant = ${tenant} and kind = ${kind} and agency_id = ${agencyId}::uuid`
   const matches = sql.join(
     [
       sql`true`,
-      ...Object.entries(equal)
-        .filter(([, value]) => value !== undefined)
-        .map(([name, value]) => sql`${sql.ref(name)} = ${value}`),
+      ...Object.entries(equal).flatMap(([name, values]) =>
+        values === undefined ? [] : [isOneOf(sql.ref(name), values)],
+      ),
     ],
     sql` and `,
   )
@@ -73,9 +79,16 @@ export function listOf(
     matches,
     dates,
     rows: sql`${own} and ${matches} and ${inDates} and ${isFound}`,
-    // An employee who asks for a colleague's rows gets none.
+    /** Rows of several values do not stand by day in any index. */
+    isMixed: Object.values(equal).some((values) => values !== undefined && values.length > 1),
     isEmpty:
-      (employee !== null && filter.employee !== undefined && filter.employee !== employee) ||
+      Object.values(equal).some((values) => values?.length === 0) ||
       (dates !== null && dates.from > dates.to),
   }
 }
+
+/** One value is compared as such: only then an index keeps the order of what comes after it. */
+export const isOneOf = (column: RawBuilder<unknown>, values: readonly string[]) =>
+  values.length === 1
+    ? sql`${column} = ${values[0]}`
+    : sql`${column} = any (${[...values]}::text[])`

@@ -18,11 +18,6 @@ afterAll(() => server.stop())
 
 const sorts: ReportSort[] = ['day', 'name', 'product', 'state', 'employee', 'cents']
 const states = ['reported', 'confirmed', 'released', 'cancelled']
-const employees = [
-  '',
-  '11111111-1111-4111-8111-111111111111',
-  '22222222-2222-4222-8222-222222222222',
-]
 const products = ['301', '302', '303']
 const names = ['', 'adler ida', 'amsel uwe', 'arndt bo', 'muller anna', 'muller zoe', 'zander pia']
 
@@ -40,6 +35,30 @@ async function compareLists(name: string, isLarge: boolean, days: number): Promi
   const { agencyId } = await makeAgencyBench(server, 'standard')
   const { agencyId: other } = await makeAgencyBench(server, 'standard')
   const random = makeRandom(7 + days)
+  const employees = ['', `1${agencyId.slice(1)}`, `2${agencyId.slice(1)}`]
+  // By name they stand the other way round than by id.
+  const people = ['', employees[2]!, employees[1]!]
+  const keyOf = (row: Made, sort: ReportSort) =>
+    sort === 'employee' ? people.indexOf(row.employee) : row[sort]
+  await withTenant(server.db, 'standard', (tx) =>
+    tx
+      .insertInto('agency_users')
+      .values(
+        employees.slice(1).map((id, i) => ({
+          tenant: 'standard',
+          user_id: id,
+          agency_id: agencyId,
+          role: 'employee',
+          email: `${i}@${agencyId}.example`,
+          first_name: 'Uwe',
+          last_name: ['Zöller', 'Öhler'][i]!,
+          employee_number: `${i}-${agencyId}`,
+          language: 'de',
+          created_at: server.clock.now().toString(),
+        })),
+      )
+      .execute(),
+  )
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!
   const made = Array.from({ length: 700 }, (_, i) => ({
     row_id: `${name} ${String(Math.floor(random() * 1e9)).padStart(9, '0')}${i}`,
@@ -82,13 +101,14 @@ async function compareLists(name: string, isLarge: boolean, days: number): Promi
     Temporal.PlainDate.from('2025-11-10')
       .add({ days: Math.floor(random() * (days + 20)) })
       .toString()
+  const some = <T>(from: readonly T[]): T[] => [...new Set([pick(from), pick(from)])]
   const maybe = <T>(value: () => T): T | undefined => (random() < 0.35 ? value() : undefined)
   for (let round = 0; round < 250; round++) {
     const descending = random() < 0.5
     const filter: ReportFilter = {
-      state: maybe(() => pick(states)),
-      product: maybe(() => pick(products)),
-      employee: maybe(() => pick(employees)),
+      state: maybe(() => some(states)),
+      product: maybe(() => some(products)),
+      employee: maybe(() => some(employees)),
       from: maybe(day),
       to: maybe(day),
       found: pick([
@@ -106,9 +126,9 @@ async function compareLists(name: string, isLarge: boolean, days: number): Promi
       .filter(
         (row) =>
           (employee === null || row.employee === employee) &&
-          (filter.state === undefined || row.state === filter.state) &&
-          (filter.product === undefined || row.product === filter.product) &&
-          (filter.employee === undefined || row.employee === filter.employee) &&
+          (filter.state === undefined || filter.state.includes(row.state)) &&
+          (filter.product === undefined || filter.product.includes(row.product)) &&
+          (filter.employee === undefined || filter.employee.includes(row.employee)) &&
           (filter.from === undefined || row.day >= filter.from) &&
           (filter.to === undefined || row.day <= filter.to) &&
           (!filter.found ||
@@ -118,7 +138,9 @@ async function compareLists(name: string, isLarge: boolean, days: number): Promi
       )
       .toSorted((a, b) => {
         const order =
-          compare(a[sort], b[sort]) || compare(a.day, b.day) || compare(a.row_id, b.row_id)
+          compare(keyOf(a, sort), keyOf(b, sort)) ||
+          compare(a.day, b.day) ||
+          compare(a.row_id, b.row_id)
         return descending ? -order : order
       })
     const offset = Math.floor(random() * (expected.length + 3))

@@ -2,7 +2,14 @@ import { sql } from 'kysely'
 import { isEarned } from '../base/report-axes-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
-import { findBuckets, findDay, groupOf, hasBuckets, type Bucket } from './report-buckets-store.ts'
+import {
+  findBuckets,
+  findDay,
+  groupOf,
+  hasBuckets,
+  joinPeople,
+  type Bucket,
+} from './report-buckets-store.ts'
 import {
   listOf,
   type List,
@@ -24,10 +31,14 @@ export async function findReportPage(
   tx: Tx,
   tenant: string,
   scope: ReportScope,
-  asked: ReportAsked,
+  wanted: ReportAsked,
 ): Promise<{ ids: string[]; count: number; cents: number }> {
-  const list = listOf(tenant, scope, asked.filter)
+  const list = listOf(tenant, scope, wanted.filter)
   if (list.isEmpty) return { ids: [], count: 0, cents: 0 }
+  const asked =
+    wanted.sort === 'employee'
+      ? { ...wanted, employees: await listByName(tx, tenant, scope) }
+      : wanted
   if (asked.filter.found) {
     const { count, cents } = await countFound(tx, list)
     return { ids: asked.offset < count ? await gather(tx, list, asked) : [], count, cents }
@@ -56,8 +67,9 @@ function readPage(
     if (count <= (asked.gathered ?? mostGathered)) return gather(tx, list, asked)
     return walk(tx, list, asked, null)
   }
-  if (asked.sort !== 'name') return readRuns(tx, list, asked, buckets)
-  return count <= (asked.gathered ?? gathered)
+  if (asked.sort !== 'name' && !(list.isMixed && count <= (asked.gathered ?? mostGathered)))
+    return readRuns(tx, list, asked, buckets)
+  return asked.sort !== 'name' || count <= (asked.gathered ?? gathered)
     ? gather(tx, list, asked)
     : walk(tx, list, asked, buckets[0]!)
 }
@@ -86,6 +98,14 @@ const orderOf = ({ sort, descending }: Pick<ReportAsked, 'sort' | 'descending'>)
   return sql.join(columns.map((name) => sql`${sql.ref(name)} ${directionOf(descending)}`))
 }
 
+/** The agency's users as a list that is sorted by them has them: last names first, in any spelling. */
+async function listByName(tx: Tx, tenant: string, { agencyId }: ReportScope): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select user_id::text as id from agency_users where tenant = ${tenant} and agency_id = ${agencyId}::uuid
+    order by fold_name(first_name, last_name) collate "C", user_id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
 /** Takes all rows that are meant out of one index that finds them, and sorts them. */
 async function gather(tx: Tx, list: List, asked: ReportAsked): Promise<string[]> {
   const columns = asked.sort === 'day' ? sql`day` : sql`${column(asked.sort)}, day`
@@ -95,9 +115,9 @@ async function gather(tx: Tx, list: List, asked: ReportAsked): Promise<string[]>
     () =>
       sql<{ row_id: string }>`
       with meant as materialized (select row_id, ${columns} from report_rows where ${list.rows})
-      select row_id from meant order by ${orderOf(asked)} limit ${asked.limit} offset ${asked.offset}`.execute(
-        tx,
-      ),
+      select row_id from meant ${asked.employees ? joinPeople(asked.employees, sql`meant.employee`) : sql``}
+      order by ${asked.employees ? sql`coalesce(people.place, 0) ${directionOf(asked.descending)},` : sql``} ${orderOf(asked)}
+      limit ${asked.limit} offset ${asked.offset}`.execute(tx),
     () => planBy(tx, ['enable_bitmapscan', 'enable_seqscan'], 'on'),
   ])
   return page.rows.map(({ row_id }) => row_id)
@@ -118,7 +138,7 @@ async function readRuns(
   const [first] = runs
   if (first && first.skip > (asked.shortSkip ?? shortSkip) && sort !== 'cents') {
     const group = groupOf(sort)
-    const equal = group ? { ...list.equal, [group]: first.group } : list.equal
+    const equal = group ? { ...list.equal, [group]: [first.group] } : list.equal
     const start = await findDay(tx, list, equal, monthAt(first, descending), {
       descending,
       skip: first.skip,
@@ -236,6 +256,7 @@ export async function readReportAfter(
 ): Promise<ReportKey[]> {
   const list = listOf(tenant, scope, asked.filter)
   if (list.isEmpty) return []
+  if (asked.sort === 'employee') return readByEmployee(tx, tenant, scope, asked, after)
   const key = column(asked.sort)
   const type = sql.raw({ day: 'date', cents: 'bigint' }[asked.sort as 'day'] ?? 'text')
   const compare = sql.raw(asked.descending ? '<' : '>')
@@ -250,4 +271,27 @@ export async function readReportAfter(
       order by ${orderOf(asked)} limit ${asked.limit}`.execute(tx),
   ])
   return page.rows
+}
+
+/** The same of one user's rows after another's, as no index has them in the order of their names. */
+async function readByEmployee(
+  tx: Tx,
+  tenant: string,
+  scope: ReportScope,
+  asked: Omit<ReportAsked, 'offset'>,
+  after: ReportKey | null,
+): Promise<ReportKey[]> {
+  const own = ['', ...(await listByName(tx, tenant, scope))]
+  const order = asked.descending ? own.toReversed() : own
+  const rows: ReportKey[] = []
+  for (const employee of order.slice(after ? order.indexOf(after.key) : 0)) {
+    if (rows.length === asked.limit) break
+    if (asked.filter.employee && !asked.filter.employee.includes(employee)) continue
+    const filter = { ...asked.filter, employee: [employee] }
+    const next = { ...asked, sort: 'day' as const, filter, limit: asked.limit - rows.length }
+    const begun = after?.key === employee ? { ...after, key: after.day } : null
+    const found = await readReportAfter(tx, tenant, scope, next, begun)
+    rows.push(...found.map((row) => ({ ...row, key: employee })))
+  }
+  return rows
 }

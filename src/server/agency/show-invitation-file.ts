@@ -23,7 +23,7 @@ export const showInvitationFile = serve(endpoint, async (call) => {
   const asked = {
     orderBy: query.orderBy ?? 'EingeladenAm',
     descending: query.descending ? query.descending === 'true' : query.orderBy === undefined,
-    state: query.status ? stateOf(query.status) : null,
+    states: [query.status ?? []].flat().map(stateOf),
     employeeNumber: null,
     search: query.search ?? '',
     pageSize: atOnce,

@@ -29,11 +29,11 @@ export async function findReleasable(
   const { code } = call.tenant
   const given = await filterOf(tx, code, scope, asked ?? {})
   const none = { numbers: [], count: 0, expectedCents: 0, feeCents: 0 }
-  if (given.state !== undefined && given.state !== 'confirmed') return none
+  if (given.state && !given.state.includes('confirmed')) return none
   const wanted = only?.map((number) => number.trim().toUpperCase())
   const found = wanted ? { names: [], ids: wanted } : given.found
   if (wanted?.length === 0) return none
-  const filter = { ...given, state: 'confirmed', found }
+  const filter = { ...given, state: ['confirmed'], found }
   const { ids, count } = await findReportPage(tx, code, scope, {
     sort: 'day',
     descending: true,

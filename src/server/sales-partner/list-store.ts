@@ -30,15 +30,17 @@ export type OrderColumn = keyof typeof orderColumns
 
 /** `by` says what `state` is: of the order, or of its commission. */
 type By = 'order' | 'commission'
-type Filter = { search?: string | undefined; state?: string | undefined }
+type Filter = { search?: string | undefined; state?: string | readonly string[] | undefined }
 
 const stateColumn = { order: sql.ref('state'), commission: sql.ref('commission_state') }
+
+const statesOf = ({ state }: Filter): string[] => [state ?? []].flat()
 
 /** Only what is asked for becomes part of the statement, so that an index of it can be used. */
 function passing(tenant: string, partnerId: string, filter: Filter, state: RawBuilder<unknown>) {
   const { search } = filter
   return sql`tenant = ${tenant} and partner_id = ${partnerId}
-    ${filter.state ? sql`and ${state}` : sql``}
+    ${statesOf(filter).length > 0 ? sql`and ${state}` : sql``}
     ${search ? sql`and (strpos(lower(external_number), ${search.toLowerCase()}) > 0 or strpos(number, ${search.toUpperCase()}) > 0)` : sql``}`
 }
 
@@ -54,7 +56,11 @@ async function readOrders(
 ): Promise<KeyedOrder[]> {
   const direction = asked.descending ? sql`desc` : sql`asc`
   const { name } = orderColumns[asked.column]
-  const state = sql`${stateColumn[asked.by]} = ${asked.filter.state ?? ''}`
+  const wanted = statesOf(asked.filter)
+  const column = stateColumn[asked.by]
+  // One is compared as such, so that an index has its rows in order.
+  const state =
+    wanted.length === 1 ? sql`${column} = ${wanted[0]}` : sql`${column} = any (${wanted}::text[])`
   const { rows } = await sql<KeyedOrder>`
     select orders.number, orders.external_number, products.title, orders.contract_on, orders.state,
       orders.releasable_on, orders.commission_cents as cents, orders.commission_state, notes.number as note, orders.key
@@ -114,8 +120,8 @@ export async function sumOrdersOf(
   filter: Filter,
   by: By,
 ): Promise<OrderSums> {
-  const asked = filter.state ?? ''
-  const states = by === 'order' ? (commissionsOf[asked] ?? []) : [asked]
+  const asked = statesOf(filter)
+  const states = by === 'order' ? asked.flatMap((one) => commissionsOf[one] ?? []) : asked
   const state = sql`commission_state = any (${states})`
   const { rows } = await sql<{ state: CommissionState; count: number; cents: number }>`
     select commission_state as state, count(*)::bigint as count, sum(commission_cents)::bigint as cents
@@ -166,7 +172,7 @@ const notesOf = (tenant: string, partnerId: string, filter: Filter) => sql`
   from partner_notes notes
   where tenant = ${tenant} and partner_id = ${partnerId}
     and (${filter.search ?? ''} = '' or number ^@ ${(filter.search ?? '').toUpperCase()})
-    and (${filter.state ?? ''} = '' or kind = ${filter.state ?? ''})`
+    and (cardinality(${statesOf(filter)}::text[]) = 0 or kind = any (${statesOf(filter)}::text[]))`
 
 export async function listNotesOf(
   tx: Tx,

@@ -21,7 +21,7 @@ const atOnce = 2_000
 type Query = {
   descending?: 'true' | 'false' | undefined
   search?: string | undefined
-  state?: string | undefined
+  state?: string | readonly string[] | undefined
 }
 type List = { file: string; columns: readonly CsvColumn[]; by: 'order' | 'commission' }
 

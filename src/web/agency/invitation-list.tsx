@@ -22,6 +22,7 @@ import { controlClass } from '../ui/table/control-class.ts'
 import { DataTable } from '../ui/table/data-table.tsx'
 import { formatDay } from '../ui/table/format-day.ts'
 import {
+  knownOf,
   readTable,
   tableValues,
   type TableQuery,
@@ -41,12 +42,13 @@ const spec: TableSpec = {
   filters: ['status'],
 }
 const readList = (request: Request) => readTable(new URL(request.url).searchParams, spec)
-const statusIn = ({ filters }: TableQuery) => statuses.find((one) => one === filters['status'])
 
 export async function loadInvitations(context: PageContext, request: Request) {
   const query = readList(request)
   const { sort, descending, page, pageSize, search } = query
-  const status = statusIn(query)
+  const status = knownOf(query, 'status', statuses)
+  if (status === null)
+    return { query, invitations: { rows: [], hasNext: false, pageCount: 0, totalCount: 0 } }
   const invitations = await callApi(context, 'listInvitations', {
     params: { agency: 'alle' },
     body: {
@@ -54,7 +56,7 @@ export async function loadInvitations(context: PageContext, request: Request) {
       descending,
       page,
       pageSize,
-      filter: { ...(status ? { status } : {}), ...(search ? { search } : {}) },
+      filter: { ...(status.length > 0 ? { status } : {}), ...(search ? { search } : {}) },
     },
   })
   return { query, invitations }
@@ -145,8 +147,7 @@ export function InvitationList({
 
 function fileHref(tenant: string, query: TableQuery): string {
   const values = new URLSearchParams({ OrderBy: query.sort, Descending: String(query.descending) })
-  const status = statusIn(query)
-  if (status) values.set('Status', status)
+  for (const status of query.filters['status'] ?? []) values.append('Status', status)
   if (query.search) values.set('Suche', query.search)
   return `/api/v1/${tenant}/agentur-konto/einladungen/csv?${values}`
 }

@@ -16,7 +16,7 @@ import type { AgencyRecord } from './load-record.ts'
 import { loadChoices } from './load-report.ts'
 import { OrderQuestion } from './order-question.tsx'
 import { OrderResults } from './order-results.tsx'
-import { bodyOf, readReport, reportSpec } from './read-report.ts'
+import { askReport, bodyOf, readReport, reportSpec } from './read-report.ts'
 import { sortsOf, type ReportRow } from './report-columns.tsx'
 import { ReportSection } from './report-section.tsx'
 import { useMayRelease } from './use-may-release.ts'
@@ -26,7 +26,9 @@ const orderSpec = reportSpec(sortsOf.auftraege)
 export async function loadOrders(page: PageContext, request: Request) {
   const query = readReport(request, orderSpec)
   const [report, choices] = await Promise.all([
-    callApi(page, 'listAgencyOrders', { params: { agency: 'alle' }, body: bodyOf(query) }),
+    askReport(query, orderSpec, () =>
+      callApi(page, 'listAgencyOrders', { params: { agency: 'alle' }, body: bodyOf(query) }),
+    ),
     loadChoices(page),
   ])
   return { query, report, choices }

@@ -1,5 +1,5 @@
 import type { reportColumns } from '../../contract/agentur-berichte.ts'
-import { readTable, type TableQuery, type TableSpec } from '../ui/table/table-address.ts'
+import { noDaysOf, readTable, type TableQuery, type TableSpec } from '../ui/table/table-address.ts'
 
 export type Column = (typeof reportColumns)[number]
 
@@ -27,11 +27,20 @@ export function bodyOf({ sort, descending, page, pageSize, search, filters }: Ta
       ...(status ? { status } : {}),
       ...(produkt ? { productId: produkt } : {}),
       ...(mitarbeiter ? { employee: mitarbeiter } : {}),
-      ...(von ? { from: von } : {}),
-      ...(bis ? { to: bis } : {}),
+      ...(von ? { from: von[0] } : {}),
+      ...(bis ? { to: bis[0] } : {}),
     },
   }
 }
+
+/** Asks for a page of a list, but not between days that do not exist: no row is meant then. */
+export const askReport = async <Page>(
+  query: TableQuery,
+  spec: TableSpec,
+  ask: () => Promise<Page>,
+): Promise<Page | typeof nothing> => (noDaysOf(query, spec).length > 0 ? nothing : ask())
+
+const nothing = { rows: [], hasNext: false, pageCount: 0, totalCount: 0, sums: { cents: 0 } }
 
 const wireNames = {
   status: 'Status',
@@ -50,8 +59,7 @@ export function fileHref(
   const query = new URLSearchParams({ OrderBy: sort, Descending: String(descending) })
   if (search) query.set('Suche', search)
   for (const [name, wire] of Object.entries(wireNames)) {
-    const value = filters[name]
-    if (value) query.set(wire, value)
+    for (const value of filters[name] ?? []) query.append(wire, value)
   }
   return `/api/v1/${tenant}/agentur-konto/berichte/${list}/csv?${query}`
 }

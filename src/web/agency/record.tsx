@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import type { ReportName } from '../../contract/agentur-berichte.ts'
+import { valuesIn } from '../href.ts'
 import { usePage } from '../page-context.tsx'
 import { PageLink, type PageTarget } from '../page-link.tsx'
 import type { MetaArgs } from '../page-module.ts'
@@ -55,7 +56,7 @@ export function Record({
     <RecordPanel
       title={recordTitle(record, t)}
       state={<Status row={row} words={{ t, locale }} />}
-      close={{ page, values: Object.fromEntries(search) }}
+      close={{ page, values: valuesIn(search) }}
       facts={useFacts(record)}
     >
       {children}

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import type { ReportName } from '../../contract/agentur-berichte.ts'
 import type { PageName } from '../../contract/pages.ts'
 import { reportStates, stateWord } from '../../contract/state-words.ts'
+import { valuesIn } from '../href.ts'
 import { usePage } from '../page-context.tsx'
 import { useTexts, type TextKey } from '../texts.ts'
 import { formatDay } from '../ui/table/format-day.ts'
@@ -65,7 +66,7 @@ export function ReportSection({
       record={
         record && {
           id: record.row.id,
-          close: { page, values: Object.fromEntries(search) },
+          close: { page, values: valuesIn(search) },
         }
       }
       searchHint={t('searchHint')}

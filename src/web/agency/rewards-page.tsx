@@ -7,16 +7,19 @@ import { AgencyFrame } from './agency-frame.tsx'
 import { ListHelp } from './list-help.tsx'
 import { loadRecord } from './load-record.ts'
 import { loadChoices } from './load-report.ts'
-import { bodyOf, readReport, reportSpec } from './read-report.ts'
+import { askReport, bodyOf, readReport, reportSpec } from './read-report.ts'
 import { Record, titleWith } from './record.tsx'
 import { sortsOf } from './report-columns.tsx'
 import { ReportSection } from './report-section.tsx'
 
 export async function loader({ context, request, params }: LoaderFunctionArgs) {
   const page = pageOf(context)
-  const query = readReport(request, reportSpec(sortsOf.praemien))
+  const spec = reportSpec(sortsOf.praemien)
+  const query = readReport(request, spec)
   const [report, choices, record] = await Promise.all([
-    callApi(page, 'listAgencyReport', { params: { list: 'praemien' }, body: bodyOf(query) }),
+    askReport(query, spec, () =>
+      callApi(page, 'listAgencyReport', { params: { list: 'praemien' }, body: bodyOf(query) }),
+    ),
     loadChoices(page),
     loadRecord(page, 'praemien', params),
   ])

@@ -50,6 +50,10 @@ export function readDay(text: string): string | null {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : null
 }
 
+/** Whether a text looks like a day, whatever the calendar says. */
+export const isWrittenAsDay = (text: string): boolean =>
+  /^(?:\d{1,2}\.\d{1,2}\.\d{4}|\d{4}-\d{2}-\d{2})$/.test(text.trim())
+
 /** Periods that people ask for most, in days as they stand in the address; `today` is an ISO date. */
 export function shortcutsOf(today: string) {
   const year = Number(today.slice(0, 4))

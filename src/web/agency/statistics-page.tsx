@@ -11,8 +11,8 @@ import { formatDate } from '../ui/format-date.ts'
 import { Notice } from '../ui/notice.tsx'
 import { AgencyFrame } from './agency-frame.tsx'
 import { Patterns } from './plot.tsx'
-import { readDay, type Statistics } from './statistics-figures.ts'
-import { noDayAtAll, StatisticsPeriod, type PeriodErrors } from './statistics-period.tsx'
+import { isWrittenAsDay, readDay, type Statistics } from './statistics-figures.ts'
+import { noDayAtAll, noSuchDay, StatisticsPeriod, type PeriodErrors } from './statistics-period.tsx'
 import {
   ByChannel,
   ByEmployee,
@@ -30,9 +30,13 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const noDay = (['von', 'bis'] as const).filter(
     (name) => asked[name] !== '' && days[name] === null,
   )
+  // Who may be chosen does not hang on the period, so what is wrong with that takes no choice away.
+  const loadPeople = async () => (await callApi(page, 'showStatistics', { query: {} })).people
   if (noDay.length > 0) {
-    const errors: PeriodErrors = Object.fromEntries(noDay.map((name) => [name, noDayAtAll]))
-    return { asked, statistics: null, errors }
+    const errors: PeriodErrors = Object.fromEntries(
+      noDay.map((name) => [name, isWrittenAsDay(asked[name]) ? noSuchDay : noDayAtAll]),
+    )
+    return { asked, statistics: null, people: await loadPeople(), errors }
   }
   try {
     const statistics = await callApi(page, 'showStatistics', {
@@ -50,6 +54,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
         mitarbeiter: employee ?? '',
       },
       statistics,
+      people: statistics.people,
       errors: {} as PeriodErrors,
     }
   } catch (error) {
@@ -61,7 +66,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
       ...(bis ? { bis } : {}),
       ...(mitarbeiter ? { mitarbeiter } : {}),
     }
-    return { asked, statistics: null, errors }
+    return { asked, statistics: null, people: await loadPeople(), errors }
   }
 }
 
@@ -70,7 +75,7 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
 }
 
 export function Component() {
-  const { asked, statistics, errors } = useLoaderData<typeof loader>()
+  const { asked, statistics, people, errors } = useLoaderData<typeof loader>()
   const { locale, agencyUser } = usePage()
   const t = useTexts('agencyStatistics')
   const title = useTexts('agency')('nav.statistics')
@@ -79,7 +84,7 @@ export function Component() {
       title={title}
       intro={t(agencyUser?.role === 'employee' ? 'intro.own' : 'intro.agency')}
     >
-      <StatisticsPeriod asked={asked} errors={errors} people={statistics?.people ?? []} />
+      <StatisticsPeriod asked={asked} errors={errors} people={people} />
       {statistics ? (
         <>
           <p className="text-lg" aria-live="polite">
@@ -96,11 +101,7 @@ export function Component() {
         </>
       ) : (
         <Notice tone="danger" title={t('period.wrong')}>
-          <ul>
-            {Object.entries(errors).map(([field, message]) => (
-              <li key={field}>{message === noDayAtAll ? t('period.noDay') : message}</li>
-            ))}
-          </ul>
+          {errors.mitarbeiter ? <p>{errors.mitarbeiter}</p> : null}
         </Notice>
       )}
     </AgencyFrame>

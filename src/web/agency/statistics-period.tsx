@@ -6,11 +6,13 @@ import { useTexts } from '../texts.ts'
 import { Button } from '../ui/button.tsx'
 import { describedBy, fieldClass, FieldError } from '../ui/form/text-field.tsx'
 import { localDayOf } from '../ui/format-date.ts'
+import { sayDay } from '../ui/table/table-address.ts'
 import { shortcutsOf } from './statistics-figures.ts'
 
 export type Asked = { von: string; bis: string; mitarbeiter: string }
-/** Stands for what is no day; the component says it. */
+/** Stand for what is no day, and for one that is not in the calendar; the component says it. */
 export const noDayAtAll = 'no-day'
+export const noSuchDay = 'no-such-day'
 export type PeriodErrors = Partial<Record<keyof Asked, string>>
 
 /** Between which days, and of whom: a form whose fields stand in the address, and links to what is asked for most. */
@@ -32,7 +34,11 @@ export function StatisticsPeriod({
   const isPending = navigation.state === 'loading' && navigation.location.search !== ''
   const employee = search.get('mitarbeiter') || undefined
   const messageOf = (name: 'von' | 'bis') =>
-    errors[name] === noDayAtAll ? t('period.noDay') : (errors[name] ?? null)
+    errors[name] === noDayAtAll
+      ? t('period.noDay')
+      : errors[name] === noSuchDay
+        ? t('period.noSuchDay', { day: sayDay(asked[name]) })
+        : (errors[name] ?? null)
   const day = (name: 'von' | 'bis', label: string) => (
     <div className="min-w-0">
       <label htmlFor={`statistics-${name}`} className="mb-1.5 block font-semibold">

@@ -10,7 +10,7 @@ import { StateBadge } from '../ui/state-badge.tsx'
 import { formatDay } from '../ui/table/format-day.ts'
 import type { TableSpec } from '../ui/table/table-address.ts'
 import type { TableColumn } from '../ui/table/table-types.ts'
-import { bodyOf, PartnerList, PartnerListHelp, readList } from './partner-list.tsx'
+import { bodyOf, noRows, PartnerList, PartnerListHelp, readList } from './partner-list.tsx'
 import { SalesPartnerFrame } from './sales-partner-frame.tsx'
 
 const states = ['promised', 'released', 'billed', 'cancelled', 'taken-back'] as const
@@ -26,9 +26,10 @@ const spec: TableSpec = { sorts, fallsFirst: ['Vertragsdatum', 'Provision'], fil
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const query = readList(request, spec)
-  const list = await callApi(pageOf(context), 'listCommissions', {
-    body: bodyOf<(typeof sorts)[number], (typeof states)[number]>(query, states),
-  })
+  const body = bodyOf<(typeof sorts)[number], (typeof states)[number]>(query, states)
+  const list = body
+    ? await callApi(pageOf(context), 'listCommissions', { body })
+    : { ...noRows, sums: { promisedCents: 0, releasedCents: 0, billedCents: 0 } }
   return { ...list, query }
 }
 

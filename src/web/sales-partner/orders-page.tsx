@@ -7,7 +7,7 @@ import type { Meta, MetaArgs } from '../page-module.ts'
 import { useTexts } from '../texts.ts'
 import type { TableSpec } from '../ui/table/table-address.ts'
 import { orderColumns } from './order-columns.tsx'
-import { bodyOf, PartnerList, PartnerListHelp, readList } from './partner-list.tsx'
+import { bodyOf, noRows, PartnerList, PartnerListHelp, readList } from './partner-list.tsx'
 import { SalesPartnerFrame } from './sales-partner-frame.tsx'
 
 const states = ['confirmed', 'released', 'cancelled'] as const
@@ -16,9 +16,10 @@ const spec: TableSpec = { sorts, fallsFirst: ['Vertragsdatum'], filters: ['statu
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const query = readList(request, spec)
-  const list = await callApi(pageOf(context), 'listPartnerOrders', {
-    body: bodyOf<(typeof sorts)[number], (typeof states)[number]>(query, states),
-  })
+  const body = bodyOf<(typeof sorts)[number], (typeof states)[number]>(query, states)
+  const list = body
+    ? await callApi(pageOf(context), 'listPartnerOrders', { body })
+    : { ...noRows, sums: { commissionCents: 0, orders: 0 } }
   return { ...list, query }
 }
 

@@ -4,28 +4,31 @@ import { usePage } from '../page-context.tsx'
 import { useTexts } from '../texts.ts'
 import { controlClass } from '../ui/table/control-class.ts'
 import { DataTable } from '../ui/table/data-table.tsx'
-import { readTable, type TableQuery, type TableSpec } from '../ui/table/table-address.ts'
+import { knownOf, readTable, type TableQuery, type TableSpec } from '../ui/table/table-address.ts'
 import { TablePopover } from '../ui/table/table-popover.tsx'
 import type { Choice, TableColumn } from '../ui/table/table-types.ts'
 
 export const readList = (request: Request, spec: TableSpec) =>
   readTable(new URL(request.url).searchParams, spec)
 
-/** What a call of a partner's list is asked with. */
+/** What a call of a partner's list is asked with; null where only unknown states are wanted, of which there is no row. */
 export function bodyOf<Order extends string, State extends string>(
   query: TableQuery,
   states: readonly State[],
 ) {
-  const { sort, descending, page, pageSize, search, filters } = query
-  const state = states.find((one) => one === filters['status'])
+  const { sort, descending, page, pageSize, search } = query
+  const state = knownOf(query, 'status', states)
+  if (state === null) return null
   return {
     orderBy: sort as Order,
     descending,
     page,
     pageSize,
-    filter: { ...(search ? { search } : {}), ...(state ? { state } : {}) },
+    filter: { ...(search ? { search } : {}), ...(state.length > 0 ? { state } : {}) },
   }
 }
+
+export const noRows = { rows: [], hasNext: false, pageCount: 0, totalCount: 0 }
 
 /** A list of the own orders or commissions: the same table as the agencies have. */
 export function PartnerList<Row extends { number: string; externalNumber: string }>({
@@ -53,8 +56,8 @@ export function PartnerList<Row extends { number: string; externalNumber: string
     OrderBy: query.sort,
     Descending: String(query.descending),
     ...(query.search && { Suche: query.search }),
-    ...(query.filters['status'] && { Status: query.filters['status'] }),
   })
+  for (const state of query.filters['status'] ?? []) asked.append('Status', state)
   return (
     <DataTable
       title={title}

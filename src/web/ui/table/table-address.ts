@@ -1,5 +1,6 @@
 // The state of a list is its address: reload, Back and a colleague's copy show the same. What is the default is left out.
 
+const mostValues = 50
 export const pageSizes = [50, 25, 100] as const
 
 /** What a list's address may say beside the page, the rows of a page, the columns and the density. */
@@ -16,12 +17,12 @@ export type TableQuery = {
   descending: boolean
   page: number
   pageSize: number
-  filters: Record<string, string>
+  filters: Record<string, string[]> // of a filter's values a row has one
   columns: readonly string[] | null // null: those that the list shows by itself
   isWide: boolean // rows of a comfortable height
 }
 
-/** Reads an address; what is no good in it is left out. */
+/** Reads an address; what is no good in it is left out, but what narrows the list down stays, so that the page can name it. */
 export function readTable(search: URLSearchParams, spec: TableSpec): TableQuery {
   const sort = spec.sorts.find((one) => one === search.get('sortierung')) ?? spec.sorts[0] ?? ''
   const direction = search.get('richtung')
@@ -29,8 +30,10 @@ export function readTable(search: URLSearchParams, spec: TableSpec): TableQuery 
   const pageSize = pageSizes.find((size) => String(size) === search.get('zeilen')) ?? pageSizes[0]
   const filters: TableQuery['filters'] = {}
   for (const name of spec.filters) {
-    const value = (search.get(name) ?? '').trim().slice(0, 80)
-    if (value !== '' && (!spec.days?.includes(name) || isDay(value))) filters[name] = value
+    const said = search.getAll(name).map((value) => value.trim().slice(0, 80))
+    const values = [...new Set(said)].filter((value) => value !== '').slice(0, mostValues)
+    // Between two days there is one first and one last.
+    if (values.length > 0) filters[name] = spec.days?.includes(name) ? values.slice(0, 1) : values
   }
   const columns = search.getAll('spalten').flatMap((names) => names.split(','))
   return {
@@ -45,16 +48,37 @@ export function readTable(search: URLSearchParams, spec: TableSpec): TableQuery 
   }
 }
 
-function isDay(text: string): boolean {
+/** What stands for a day in an address and is none. */
+export const noDaysOf = ({ filters }: TableQuery, { days = [] }: TableSpec): string[] =>
+  days.flatMap((name) => filters[name] ?? []).filter((value) => !isDay(value))
+
+/** The values of a filter that the list knows; null where all that was asked for is unknown, so that no row can be meant. */
+export function knownOf<Value extends string>(
+  { filters }: TableQuery,
+  name: string,
+  values: readonly Value[],
+): Value[] | null {
+  const asked = filters[name]
+  const known = values.filter((value) => asked?.includes(value))
+  return asked && known.length === 0 ? null : known
+}
+
+/** A day that does not exist, as people write days; anything else as it was typed. */
+export const sayDay = (text: string) => text.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$3.$2.$1')
+
+export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const date = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
 /** The values of an address again. */
-export function tableValues(query: TableQuery, spec: TableSpec): Record<string, string> {
+export function tableValues(
+  query: TableQuery,
+  spec: TableSpec,
+): Record<string, string | readonly string[]> {
   const { search, sort, descending, page, pageSize, filters, columns, isWide } = query
-  const values: Record<string, string> = {}
+  const values: Record<string, string | readonly string[]> = {}
   if (search) values['suche'] = search
   for (const name of spec.filters) if (filters[name]) values[name] = filters[name]
   if (sort !== spec.sorts[0]) values['sortierung'] = sort
@@ -68,4 +92,4 @@ export function tableValues(query: TableQuery, spec: TableSpec): Record<string, 
 
 /** How many things narrow a list down. */
 export const countNarrowed = ({ search, filters }: TableQuery): number =>
-  Object.keys(filters).length + (search ? 1 : 0)
+  Object.values(filters).flat().length + (search ? 1 : 0)

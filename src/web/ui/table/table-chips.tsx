@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { PageLink } from '../../page-link.tsx'
-import { useTexts } from '../../texts.ts'
+import { useTexts, type Translate } from '../../texts.ts'
+import { isDay, sayDay } from './table-address.ts'
 import type { TableFilter } from './table-types.ts'
 import type { TablePlace } from './use-table-place.ts'
 
@@ -14,14 +15,18 @@ export function TableChips({
 }) {
   const t = useTexts('table')
   const { query, page, to } = place
-  const active = filters.flatMap((filter) => {
-    const value = query.filters[filter.name]
-    return value ? [{ filter, words: wordsOf(filter, value) }] : []
-  })
+  const active = filters.flatMap((filter) =>
+    (query.filters[filter.name] ?? []).map((value) => ({
+      filter,
+      value,
+      words: wordsOf(filter, value, t),
+    })),
+  )
   if (active.length === 0 && !query.search) return null
-  const without = (name: string) => {
-    const { [name]: _, ...rest } = query.filters
-    return to({ filters: rest, page: 1 })
+  const without = (name: string, value: string) => {
+    const { [name]: values = [], ...rest } = query.filters
+    const left = values.filter((one) => one !== value)
+    return to({ filters: left.length > 0 ? { ...rest, [name]: left } : rest, page: 1 })
   }
   return (
     <ul aria-label={t('active')} className="dt-chips">
@@ -35,14 +40,14 @@ export function TableChips({
           />
         </li>
       ) : null}
-      {active.map(({ filter, words }) => (
-        <li key={filter.name} className="dt-chip">
+      {active.map(({ filter, value, words }) => (
+        <li key={`${filter.name} ${value}`} className="dt-chip">
           <button type="button" className="dt-chip-edit" onClick={() => editFilter(filter.name)}>
             {words}
           </button>
           <Remove
             page={page}
-            values={without(filter.name)}
+            values={without(filter.name, value)}
             label={t('remove', { filter: words })}
           />
         </li>
@@ -61,17 +66,22 @@ export function TableChips({
   )
 }
 
-function wordsOf(filter: TableFilter, value: string): string {
-  if (filter.kind === 'day') return filter.chip(value)
-  const chosen = filter.choices.find((choice) => choice.value === value)
-  return `${filter.title}: ${chosen?.title ?? value}`
+function wordsOf(filter: TableFilter, value: string, t: Translate<'table'>): string {
+  const title =
+    filter.kind === 'day'
+      ? isDay(value) && filter.chip(value)
+      : filter.choices.find((choice) => choice.value === value)?.title
+  if (filter.kind === 'day' && title) return title
+  return `${filter.title}: ${title || t('unknown', { value: sayDay(value) })}`
 }
 
 function editFilter(name: string): void {
   const box = document.getElementById('dt-filter')
   if (!(box instanceof HTMLDetailsElement)) return
   box.open = true
-  document.getElementById(`filter-${name}`)?.focus()
+  const field = document.getElementById(`filter-${name}`)
+  const first = field?.querySelector<HTMLElement>('input:checked') ?? field
+  first?.focus()
 }
 
 function Remove({
@@ -80,7 +90,7 @@ function Remove({
   label,
 }: {
   page: TablePlace['page']
-  values: Record<string, string>
+  values: ReturnType<TablePlace['to']>
   label: string
 }) {
   return (

@@ -4,6 +4,7 @@ import type { Row as TableRow } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { useSearchParams } from 'react-router'
+import { valuesIn } from '../../href.ts'
 import { PageLink } from '../../page-link.tsx'
 import { useTexts } from '../../texts.ts'
 import type { features, Model } from './use-table-model.ts'
@@ -199,7 +200,7 @@ function Line<Row>({
             {target ? (
               <PageLink
                 {...target}
-                values={{ ...Object.fromEntries(search), ...target.values }}
+                values={{ ...valuesIn(search), ...target.values }}
                 preventScrollReset
                 data-handle
                 tabIndex={tabIndex}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { PageLink } from '../../page-link.tsx'
 import { useTexts } from '../../texts.ts'
 import { controlClass } from './control-class.ts'
+import { noDaysOf, sayDay } from './table-address.ts'
 import type { TablePlace } from './use-table-place.ts'
 
 /** What a list without rows says: that there are none yet, and where they come from. */
@@ -9,7 +10,7 @@ export type NoneTexts = { title: string; text: string; action?: ReactNode }
 
 /** A list without rows: none yet, none that matches, or no such page. */
 export function TableNone({
-  place: { page, to },
+  place: { page, to, query, spec },
   isNarrowed,
   total,
   texts,
@@ -30,10 +31,17 @@ export function TableNone({
       </div>
     )
   }
+  const noDays = noDaysOf(query, spec)
+  const [title, text] =
+    noDays.length > 0
+      ? [t('noDay', { days: noDays.map(sayDay).join(', ') }), t('noDayText')]
+      : isNarrowed
+        ? [t('noMatch'), t('noMatchText')]
+        : [texts.title, texts.text]
   return (
     <div className="dt-none">
-      <p className="font-bold">{isNarrowed ? t('noMatch') : texts.title}</p>
-      <p>{isNarrowed ? t('noMatchText') : texts.text}</p>
+      <p className="font-bold">{title}</p>
+      <p>{text}</p>
       {isNarrowed ? (
         <PageLink
           page={page}

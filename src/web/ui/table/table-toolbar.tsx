@@ -141,34 +141,22 @@ function FilterForm<Row>({
       className="grid gap-3"
     >
       <Hidden hidden={hidden} />
-      {filters.map((filter) => (
-        <label key={filter.name} className="grid gap-1">
-          <span className="font-semibold">{filter.title}</span>
-          {filter.kind === 'choice' ? (
-            <select
-              id={`filter-${filter.name}`}
-              name={filter.name}
-              defaultValue={query.filters[filter.name] ?? ''}
-              className="dt-field"
-            >
-              <option value="">{t('all')}</option>
-              {filter.choices.map(({ value, title }) => (
-                <option key={value} value={value}>
-                  {title}
-                </option>
-              ))}
-            </select>
-          ) : (
+      {filters.map((filter) =>
+        filter.kind === 'choice' ? (
+          <Choices key={filter.name} filter={filter} chosen={query.filters[filter.name] ?? []} />
+        ) : (
+          <label key={filter.name} className="grid gap-1">
+            <span className="font-semibold">{filter.title}</span>
             <input
               id={`filter-${filter.name}`}
               type="date"
               name={filter.name}
-              defaultValue={query.filters[filter.name]}
+              defaultValue={query.filters[filter.name]?.[0]}
               className="dt-field"
             />
-          )}
-        </label>
-      ))}
+          </label>
+        ),
+      )}
       <div className="grid grid-cols-2 gap-3">
         <label className="grid gap-1">
           <span className="font-semibold">{t('sort')}</span>
@@ -197,6 +185,34 @@ function FilterForm<Row>({
       </button>
       {spec.filters.length === 0 ? null : <p className="dt-hint">{t('applyHint')}</p>}
     </Form>
+  )
+}
+
+/** Of what is chosen a row has one; nothing chosen is everything. */
+function Choices({
+  filter: { name, title, choices },
+  chosen,
+}: {
+  filter: Extract<TableFilter, { kind: 'choice' }>
+  chosen: readonly string[]
+}) {
+  return (
+    <fieldset id={`filter-${name}`} tabIndex={-1} className="grid gap-1">
+      <legend className="mb-1 font-semibold">{title}</legend>
+      <div className="dt-choices">
+        {choices.map((choice) => (
+          <label key={choice.value} className="dt-choice">
+            <input
+              type="checkbox"
+              name={name}
+              value={choice.value}
+              defaultChecked={chosen.includes(choice.value)}
+            />
+            {choice.title}
+          </label>
+        ))}
+      </div>
+    </fieldset>
   )
 }
 

@@ -7,7 +7,7 @@ export type TablePlace = {
   query: TableQuery
   spec: TableSpec
   /** The address of the list as it is but for `change`. */
-  to: (change: Partial<TableQuery>) => Record<string, string>
+  to: (change: Partial<TableQuery>) => ReturnType<typeof tableValues>
   /** The same for a form: where it goes, and what goes with it beside its own fields. */
   form: (own: readonly string[], change: Partial<TableQuery>) => FormTarget
 }
