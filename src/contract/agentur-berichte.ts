@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mostOfFilter } from '../domain/order.ts'
 import { endpoint } from './endpoint.ts'
 import { cents, count, date, flag, instant, text } from './fields.ts'
 import { refusalFields } from './refusal.ts'
@@ -164,7 +165,7 @@ export const releaseAgencyOrder = endpoint({
   errors: ['session-missing', 'not-authorised', 'not-found', 'validation'],
 })
 
-export const mostAtOnce = 200
+export const mostAtOnce = mostOfFilter
 
 /** Orders of a filter that can be decided, with what was seen of them. */
 const releasable = {
@@ -198,7 +199,7 @@ export const decideAgencyOrders = endpoint({
   method: 'PUT',
   path: '/agentur-konto/auftraege',
   summary:
-    'Release or refuse up to 200 orders of the own agency, or all of a filter that can be released (up to 500, if they are still what was seen), each with a result of its own; refused is what was not released yet, with a reason. It is done after 10 seconds, and can be taken back until then (zuruecknehmen)',
+    'Release or refuse up to 500 orders of the own agency, or all of a filter that can be released (as many, if they are still what was seen), each with a result of its own; refused is what was not released yet, with a reason. It is done after 10 seconds, and can be taken back until then (zuruecknehmen)',
   caller: 'agency',
   needs: ['release', 'order-report'],
   body: shape({

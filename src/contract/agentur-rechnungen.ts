@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { documentKinds } from '../domain/invoice.ts'
 import { endpoint } from './endpoint.ts'
 import { cents, count, date, flag } from './fields.ts'
+import { anyOf } from './report-list.ts'
 import { shape } from './shape.ts'
 
 // What the tenant bills an agency for the rewards of its referrers. The calls are ours.
@@ -22,7 +23,7 @@ export const invoiceOrders = ['Datum', 'Nummer', 'Monat', 'FaelligAm', 'Gesamt',
 const asked = {
   orderBy: ['OrderBy', z.enum(invoiceOrders).optional()],
   descending: ['Descending', z.enum(['true', 'false']).optional()],
-  status: ['status', invoiceStatus.optional()],
+  status: ['status', anyOf(invoiceStatus).optional()],
   search: ['Suche', z.string().trim().max(80).optional()], // part of a number, or of one that it corrects
 } as const
 

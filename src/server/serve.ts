@@ -211,12 +211,25 @@ function decode(schema: z.ZodType | undefined, value: unknown, locale: Locale): 
 }
 
 const mostFields = 20
+
+/** Of what may be written in several ways, what is wrong with the way that was taken. */
+function meantIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue]
+  const isOther = (inner: z.core.$ZodIssue) =>
+    inner.path.length === 0 && inner.code === 'invalid_type'
+  const taken = issue.errors.find((inners) => inners.length > 0 && !inners.some(isOther))
+  if (!taken) return [issue]
+  return taken.flatMap((inner) => meantIssues({ ...inner, path: [...issue.path, ...inner.path] }))
+}
+
 const fieldName = (path: string[]) => path.join('.').slice(0, 120)
 
 export function fieldsOf(error: z.ZodError, locale: Locale): { field: string; message: string }[] {
   const unknown = locale === 'de' ? 'Dieses Feld gibt es nicht.' : 'There is no such field.'
   // An answer never grows with what was sent: so many fields, so long a name, and no list of the caller's own keys in a text.
   return error.issues
+    .slice(0, mostFields)
+    .flatMap(meantIssues)
     .slice(0, mostFields)
     .flatMap((issue) => {
       const path = issue.path.map(String)

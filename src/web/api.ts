@@ -71,7 +71,10 @@ function fillPath(path: string, params: unknown): string {
 
 function search(query: unknown): string {
   const entries = Object.entries(query as Record<string, unknown>)
-  const text = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString()
+  const named = entries.flatMap(([name, values]) =>
+    [values].flat().map((one) => [name, String(one)]),
+  )
+  const text = new URLSearchParams(named).toString()
   return text === '' ? '' : `?${text}`
 }
 

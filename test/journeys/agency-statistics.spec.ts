@@ -55,8 +55,14 @@ test('an owner reads a year as plots and as the same figures in tables and files
 
   await main.getByRole('textbox', { name: /^Bis/ }).fill('31.02.2026')
   await main.getByRole('button', { name: 'Anzeigen' }).click()
-  await expect(main.getByText(/geben Sie einen Tag als TT\.MM\.JJJJ ein/).first()).toBeVisible()
+  await expect(main.getByText('Den 31.02.2026 gibt es nicht.')).toHaveCount(1)
   await expect(main.getByRole('textbox', { name: /^Bis/ })).toHaveValue('31.02.2026')
+  await expect(
+    main.getByLabel('Mitarbeiter', { exact: true }).locator('option:checked'),
+  ).toHaveText('Vroni Almbauer')
+  await main.getByRole('textbox', { name: /^Bis/ }).fill('bald')
+  await main.getByRole('button', { name: 'Anzeigen' }).click()
+  await expect(main.getByText(/geben Sie einen Tag als TT\.MM\.JJJJ ein/)).toHaveCount(1)
   await main.getByRole('textbox', { name: /^Von/ }).fill('01.01.2015')
   await main.getByRole('textbox', { name: /^Bis/ }).fill('31.12.2015')
   await main.getByRole('button', { name: 'Anzeigen' }).click()

@@ -108,6 +108,32 @@ test('a table down to 768 px, short cards below, and nothing wider than the wind
   }
 })
 
+test('a day that does not exist and a state that no row has are named, and never mean all rows', async ({
+  page,
+}) => {
+  await page.goto(`${bgv()}/de/agentur/auftraege?von=2026-02-31`)
+  await logInForAgency(page, korbinian)
+  const chips = main(page).getByRole('list', { name: 'Aktive Filter' })
+  await expect(main(page).getByText('Diesen Tag gibt es nicht: 31.02.2026')).toBeVisible()
+  await expect(chips).toContainText('Von: „31.02.2026“ (unbekannt)')
+  await expect(main(page).getByRole('table')).toHaveCount(0)
+  await page.goto(`${bgv()}/de/agentur/auftraege?status=Quatsch`)
+  await expect(chips).toContainText('Status: „Quatsch“ (unbekannt)')
+  await expect(main(page).getByText('Kein Eintrag passt')).toBeVisible()
+  for (const list of ['einladungen', 'rechnungen']) {
+    await page.goto(`${bgv()}/de/agentur/${list}?status=Quatsch`)
+    await expect(chips).toContainText('„Quatsch“ (unbekannt)')
+    await expect(main(page).getByRole('table')).toHaveCount(0)
+  }
+  await page.goto(`${bgv()}/de/agentur/auftraege?status=Quatsch&status=Freigegeben`)
+  await expect(chips.getByRole('button')).toHaveCount(2)
+  await chips
+    .getByRole('link', { name: 'Filter „Status: „Quatsch“ (unbekannt)“ entfernen' })
+    .click()
+  await expect(page).toHaveURL(/auftraege\?status=Freigegeben$/)
+  await expect(main(page).getByRole('table')).toBeVisible()
+})
+
 test('the address is the state: chips go singly, Back and reload bring them again, and the keys walk the rows', async ({
   page,
 }) => {
@@ -304,8 +330,13 @@ test.describe('without script', () => {
     await expect(page).toHaveURL(/sortierung=Empfehler/)
     await main(page).getByText('Filter', { exact: true }).click()
     const filter = main(page).locator('#dt-filter')
-    await filter.locator('[name=status]').selectOption('Storniert')
+    for (const state of ['Storniert', 'Freigegeben'])
+      await filter.getByRole('checkbox', { name: state }).check()
     await filter.getByRole('button', { name: 'Anzeigen' }).click()
+    await expect(page).toHaveURL(/status=Freigegeben&status=Storniert/)
+    const chips = main(page).getByRole('list', { name: 'Aktive Filter' })
+    await chips.getByRole('link', { name: 'Filter „Status: Freigegeben“ entfernen' }).click()
+    await expect(page).not.toHaveURL(/status=Freigegeben/)
     await expect(page).toHaveURL(/status=Storniert/)
     await main(page).getByRole('searchbox').fill('zaun')
     await main(page).getByRole('button', { name: 'Suchen' }).click()

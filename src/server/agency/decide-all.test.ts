@@ -89,3 +89,58 @@ test('neither orders nor all of them is refused, and so is a stranger', async ()
   expect((await put('', { Aktion: 'freigeben' })).status).toBe(400)
   expect((await put('/freigebbar', {}, 'nobody')).status).toBe(401)
 })
+
+test('two values of a filter mean the same rows in the list, its sums and what is decided, and none beside', async () => {
+  const { employee, colleague, owner } = agency
+  const theirs = [await order(employee.id), await order(colleague.id)].toSorted()
+  await order(null)
+  const people = [employee, colleague].map(({ employeeNumber }) => employeeNumber)
+  const Filter = { Mitarbeiter: people, Status: ['Bestaetigt', 'Storniert'] }
+  const list = await server.call('PUT', '/standard/agentur/auftraege/alle', {
+    token: owner.token,
+    body: { Filter },
+  })
+  const shown = list.body.Content as { Id: string; ErwartetCent: number }[]
+  expect(shown.map(({ Id }) => Id).toSorted()).toEqual(theirs)
+  const what = await seen(Filter)
+  expect(what).toMatchObject({
+    Anzahl: 2,
+    ErwartetCent: shown.reduce((sum, { ErwartetCent }) => sum + ErwartetCent, 0),
+  })
+  expect((await seen({ Status: ['Gemeldet', 'Storniert'] })).Anzahl).toBe(0)
+  expect((await seen({ Status: ['Quatsch', 'Unfug'] })).Anzahl).toBe(0)
+  expect(numbersOf(await decide({ Filter, ...what }))).toEqual(theirs)
+})
+
+test('days that do not exist are refused by sums and decisions as by the list, and mean no row', async () => {
+  await order()
+  const what = await seen()
+  const Filter = { Von: '2026-02-31' }
+  for (const [path, body] of [
+    ['/freigebbar', { Filter }],
+    ['', { Aktion: 'freigeben', Alle: { Filter, ...what } }],
+  ] as const)
+    expect(await put(path, body)).toMatchObject({
+      status: 400,
+      body: { Fields: [{ Message: 'Dieses Datum gibt es nicht.' }] },
+    })
+  expect(await seen()).toEqual(what)
+})
+
+test('more rows than a page has are summed, and more than 200 decided in one go, chosen one by one or all that match', async () => {
+  const numbers: string[] = []
+  for (let made = 0; made < 201; made++) numbers.push(await order())
+  const one = await put('/freigebbar', { Auftraege: numbers.slice(0, 1) })
+  expect(one.body.ErwartetCent).toBeGreaterThan(0)
+  const all = { Anzahl: 201, ErwartetCent: 201 * one.body.ErwartetCent, GebuehrCent: 0 }
+  // What other pages have is no part of the one that is shown.
+  expect((await put('/freigebbar', { Auftraege: numbers })).body).toEqual(all)
+  expect(await seen()).toEqual(all)
+  const chosen = await put('', { Aktion: 'freigeben', Auftraege: numbers })
+  expect(chosen.status).toBe(200)
+  expect(numbersOf(chosen.body)).toEqual(numbers.toSorted())
+  expect((await put('', { Aktion: 'zuruecknehmen', Auftraege: numbers })).status).toBe(200)
+  const answer = await decide({ Filter: {}, ...all })
+  expect(numbersOf(answer)).toEqual(numbers.toSorted())
+  expect(await seen()).toMatchObject({ Anzahl: 0 })
+}, 120_000)

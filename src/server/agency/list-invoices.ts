@@ -24,27 +24,21 @@ export const invoiceLabels: Record<InvoiceState, Status> = {
 }
 
 /** What is asked for is open: both what is overdue and what is not yet. */
-const statesOf = (status: Status | undefined): InvoiceState[] =>
-  status === undefined
-    ? []
-    : status === 'offen'
-      ? ['open', 'overdue']
-      : status === 'ueberfaellig'
-        ? ['overdue']
-        : ['paid']
+const statesOf = (status: Status): InvoiceState[] =>
+  status === 'offen' ? ['open', 'overdue'] : status === 'ueberfaellig' ? ['overdue'] : ['paid']
 
 /** What a list of them and its file are asked with. */
 export function askedFor(query: {
   orderBy?: InvoiceOrder | undefined
   descending?: 'true' | 'false' | undefined
-  status?: Status | undefined
+  status?: Status | Status[] | undefined
   search?: string | undefined
 }): InvoiceFilter & { orderBy: InvoiceOrder; descending: boolean } {
   const { orderBy, descending, status, search = '' } = query
   return {
     orderBy: orderBy ?? 'Datum',
     descending: descending ? descending === 'true' : orderBy === undefined,
-    states: statesOf(status),
+    states: [status ?? []].flat().flatMap(statesOf),
     search,
   }
 }

@@ -339,3 +339,81 @@ const tokenIdOf = (subject: string) =>
     )
     return rows[0]!.id
   })
+
+test('of several values of a filter a row has one, on every page and in the file; what is unknown adds no row, and alone means none', async () => {
+  const firm = await makeAgency(server, 'standard', 'AG-7005')
+  const first = await makeOrder(firm, firm.employee.id)
+  const second = await makeOrder(firm, firm.colleague.id)
+  await makeOrder(firm, null)
+  await bench.release(first.number)
+  const numbers = async (Filter: object, token = firm.owner.token) => {
+    const { status, body } = await list(token, 'auftraege/alle', { Filter })
+    expect([status, body.TotalCount]).toEqual([200, body.Content.length])
+    return body.Content.map(({ Id }: { Id: string }) => Id).toSorted()
+  }
+  const file = async (query: string) => {
+    const { body, headers } = await server.call(
+      'GET',
+      `/standard/agentur-konto/berichte/auftraege/csv?${query}`,
+      { token: firm.owner.token },
+    )
+    const lines = (body as string).trim().split('\r\n').length - 1
+    expect(String(lines)).toBe(headers['x-total-count'])
+    return lines
+  }
+  const both = [first.number, second.number].toSorted()
+  const [one, other] = [firm.employee.employeeNumber, firm.colleague.employeeNumber]
+  expect(await numbers({ Mitarbeiter: [one, other, one] })).toEqual(both)
+  expect(await numbers({ Mitarbeiter: [one, 'E-niemand'] })).toEqual([first.number])
+  expect(await numbers({ Mitarbeiter: ['E-niemand', 'E-keiner'] })).toEqual([])
+  expect(await numbers({ Status: ['Freigegeben', 'Bestaetigt'] })).toHaveLength(3)
+  expect(await numbers({ Status: ['Freigegeben', 'Unfug'] })).toEqual([first.number])
+  expect(await numbers({ Status: 'Unfug' })).toEqual([])
+  expect(await numbers({ Status: [] })).toHaveLength(3)
+  // A colleague's rows stay theirs, however the filter names them.
+  expect(await numbers({ Mitarbeiter: [one, other] }, firm.employee.token)).toEqual([first.number])
+  expect(await file(`Mitarbeiter=${one}&Mitarbeiter=${other}`)).toBe(2)
+  expect(await file('Status=Freigegeben&Status=Unfug')).toBe(1)
+  expect(await file('Status=Unfug')).toBe(0)
+})
+
+test('a day that does not exist is called so by list and file, which show nothing', async () => {
+  const said = { status: 400, body: { Fields: [{ Message: 'Dieses Datum gibt es nicht.' }] } }
+  const { token } = agency.owner
+  for (const name of ['Von', 'Bis']) {
+    const day = '2026-02-31'
+    expect(await list(token, 'auftraege/alle', { Filter: { [name]: day } })).toMatchObject(said)
+    const path = `/standard/agentur-konto/berichte/auftraege/csv?${name}=${day}`
+    expect(await server.call('GET', path, { token })).toMatchObject(said)
+  }
+})
+
+test('a list by employee follows their names and not their ids, in pages and in the file', async () => {
+  const firm = await makeAgency(server, 'standard', 'AG-7006')
+  const people = [firm.employee, firm.colleague].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  await bench.run(async (tx) => {
+    for (const [index, last_name] of ['Zöller', 'Öhler'].entries())
+      await tx
+        .updateTable('agency_users')
+        .set({ first_name: 'Uta', last_name })
+        .where('tenant', '=', 'standard')
+        .where('user_id', '=', people[index]!.id)
+        .execute()
+  })
+  const orders: string[] = []
+  for (const { id } of people) orders.push((await makeOrder(firm, id)).number)
+  const { token } = firm.owner
+  for (const Descending of [false, true]) {
+    const { body } = await list(token, 'auftraege/alle', { OrderBy: 'Mitarbeiter', Descending })
+    const names = body.Content.map((row: { Mitarbeiter: string }) => row.Mitarbeiter)
+    const wanted = ['Uta Öhler', 'Uta Zöller']
+    expect(names).toEqual(Descending ? wanted.toReversed() : wanted)
+    const file = await server.call(
+      'GET',
+      `/standard/agentur-konto/berichte/auftraege/csv?OrderBy=Mitarbeiter&Descending=${Descending}`,
+      { token },
+    )
+    const text = file.body as string
+    expect(text.indexOf('Öhler') < text.indexOf('Zöller')).toBe(!Descending)
+  }
+})

@@ -11,7 +11,7 @@ import { StateBadge } from '../ui/state-badge.tsx'
 import { controlClass } from '../ui/table/control-class.ts'
 import { DataTable } from '../ui/table/data-table.tsx'
 import { formatDay } from '../ui/table/format-day.ts'
-import { readTable, type TableQuery, type TableSpec } from '../ui/table/table-address.ts'
+import { knownOf, readTable, type TableQuery, type TableSpec } from '../ui/table/table-address.ts'
 import type { TableColumn } from '../ui/table/table-types.ts'
 import { formatMonth } from './format-month.ts'
 
@@ -28,8 +28,7 @@ const spec: TableSpec = {
 }
 
 export const readInvoices = (request: Request) => readTable(new URL(request.url).searchParams, spec)
-export const statusIn = ({ filters }: TableQuery) =>
-  statuses.find((one) => one === filters['status'])
+export const statusIn = (query: TableQuery) => knownOf(query, 'status', statuses)
 
 /** The invoices and their corrections, with their files; those below nothing take back what others billed. */
 export function InvoiceList({ query, list }: { query: TableQuery; list: Invoices }) {
@@ -83,8 +82,7 @@ export function InvoiceList({ query, list }: { query: TableQuery; list: Invoices
 
 function fileHref(tenant: string, query: TableQuery): string {
   const values = new URLSearchParams({ OrderBy: query.sort, Descending: String(query.descending) })
-  const status = statusIn(query)
-  if (status) values.set('status', status)
+  for (const status of query.filters['status'] ?? []) values.append('status', status)
   if (query.search) values.set('Suche', query.search)
   return `/api/v1/${tenant}/agentur-konto/rechnungen/csv?${values}`
 }

@@ -21,11 +21,13 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
       pageSize,
       orderBy: sort as InvoiceSort,
       descending: descending ? 'true' : 'false',
-      ...(status ? { status } : {}),
+      ...(status?.length ? { status } : {}),
       ...(search ? { search } : {}),
     },
   })
-  return { query, list }
+  // What is owed is told in any case.
+  const none = { invoices: [], hasNext: false, pageCount: 0, totalCount: 0, cents: 0 }
+  return { query, list: status === null ? { ...list, ...none } : list }
 }
 
 export function meta({ texts }: MetaArgs<typeof loader>): Meta {
