@@ -194,6 +194,11 @@ const samples: Record<string, Sample> = {
     params: (firm) => ({ id: firm.invited[0]! }),
     answers: (firm) => ({ Id: firm.invited[0], Nachname: 'Erinnert' }),
   },
+  showInvitationRecord: {
+    by: 'oe',
+    params: (firm) => ({ id: firm.invited[0]! }),
+    answers: (firm) => ({ Einladung: { Id: firm.invited[0] }, EmpfehlerId: null }),
+  },
   listCards: {
     by: 'oe',
     answers: () => expect.arrayContaining([expect.objectContaining({ Link: expect.any(String) })]),

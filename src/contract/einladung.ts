@@ -195,6 +195,48 @@ export const showInvitation = endpoint({
   errors: ['session-missing', 'not-authorised', 'not-found'],
 })
 
+export const invitationSteps = [
+  'eingeladen',
+  'gesendet', // the mail was taken by the mailbox's server
+  'nicht-zugestellt',
+  'erinnert',
+  'angenommen',
+  'zurueckgezogen',
+  'abgelaufen',
+] as const
+
+export const showInvitationRecord = endpoint({
+  name: 'showInvitationRecord',
+  method: 'GET',
+  path: '/agentur-konto/einladungen/:id/akte',
+  summary: 'One invitation with what happened to it, newest first, and the referrer it led to',
+  caller: 'agency',
+  needs: ['read', 'invitation'],
+  params: one,
+  answer: shape({
+    invitation: ['Einladung', invitation],
+    events: [
+      'Verlauf',
+      z.array(
+        shape({
+          at: ['Am', instant],
+          step: ['Schritt', z.enum(invitationSteps)],
+          reminder: ['Erinnerung', count.nullable()], // of a mail: 0 is the invitation itself
+          by: [
+            'Von',
+            shape({
+              kind: ['Art', z.enum(['Mitarbeiter', 'Eingeladen', 'Betreiber', 'System'])],
+              name: ['Name', z.string().nullable()],
+            }).nullable(),
+          ],
+        }),
+      ),
+    ],
+    referrerId: ['EmpfehlerId', z.string().nullable()], // whose record the caller may open
+  }),
+  errors: ['session-missing', 'not-authorised', 'not-found'],
+})
+
 export const remindInvitation = endpoint({
   name: 'remindInvitation',
   method: 'POST',

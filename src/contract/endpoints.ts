@@ -158,6 +158,7 @@ export const endpoints = {
   acceptInvitation: einladung.acceptInvitation,
   listInvitations: einladung.listInvitations,
   showInvitation: einladung.showInvitation,
+  showInvitationRecord: einladung.showInvitationRecord,
   showInvitationFile: einladung.showInvitationFile,
   remindInvitation: einladung.remindInvitation,
   withdrawInvitation: einladung.withdrawInvitation,

@@ -74,6 +74,7 @@ export const pages = {
   AgencyHome: { path: '/agentur/start', access: 'agency' },
   AgencyArea: { path: '/agentur/empfehlen', access: 'agency' },
   AgencyInvitations: { path: '/agentur/einladungen', access: 'agency' },
+  AgencyInvitation: { path: '/agentur/einladungen/:nummer', access: 'agency' },
   AgencyOrderReport: { path: '/agentur/auftraege', access: 'agency' },
   AgencyOrder: { path: '/agentur/auftraege/:nummer', access: 'agency' },
   AgencyRecommenderReport: { path: '/agentur/empfehler', access: 'agency' },

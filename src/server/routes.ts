@@ -17,6 +17,7 @@ import { startSignOn } from './agency/start-sign-on.ts'
 import { updateAgencyUserLanguage } from './agency/update-language.ts'
 import { listCards, showCard } from './agency/cards.ts'
 import { remindInvitation, showInvitation, withdrawInvitation } from './agency/change-invitation.ts'
+import { showInvitationRecord } from './agency/show-invitation-record.ts'
 import { invite } from './agency/invite.ts'
 import { listInvitations } from './agency/list-invitations.ts'
 import { showAgencyFigures } from './agency/show-figures.ts'
@@ -283,6 +284,7 @@ export const routes: Served[] = [
   acceptInvitation,
   listInvitations,
   showInvitation,
+  showInvitationRecord,
   remindInvitation,
   withdrawInvitation,
   listCards,

@@ -186,6 +186,7 @@ export async function makeActors(server: TestServer): Promise<Actors> {
       deactivateEmployee: { id: agency.employee.id },
       resetEmployee: { id: agency.employee.id },
       showInvitation: ofInvitation,
+      showInvitationRecord: ofInvitation,
       remindInvitation: ofInvitation,
       withdrawInvitation: ofInvitation,
       listInvitations: { agency: agency.number },

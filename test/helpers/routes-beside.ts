@@ -140,6 +140,7 @@ export const pageAnswers: Record<PageName, PageAnswer> = {
   AgencyHome: agency,
   AgencyArea: agency,
   AgencyInvitations: agency,
+  AgencyInvitation: { ...agency, owner: 404 }, // nobody was sent one of such a number
   AgencyOrderReport: agency,
   AgencyOrder: { ...agency, owner: 404 }, // nobody has such a number
   AgencyRecommenderReport: agency,

@@ -318,6 +318,42 @@ test('a row opens beside the list with its story: Enter, Escape, Back and its ad
   await expect(main(page).getByRole('heading', { level: 1, name: 'Empfehler' })).toBeVisible()
 })
 
+test('an invitation opens beside its list with its story, leads to whom it became, and can be withdrawn there', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`${bgv()}/de/agentur/einladungen?status=angenommen`)
+  await logInForAgency(page, korbinian)
+  await page.waitForLoadState('networkidle')
+  const handle = rows(page).nth(2).locator('[data-handle]')
+  const name = await handle.textContent()
+  const record = main(page).getByRole('region', { name: `Einladung an ${name}` })
+  await handle.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/einladungen\/[0-9a-f-]{36}\?status=angenommen$/)
+  const story = record.getByRole('list', { name: 'Verlauf' })
+  await expect(story.getByText('Eingeladen', { exact: true })).toBeVisible()
+  await expect(story.getByText('Angenommen')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(record).toHaveCount(0)
+  await expect(handle).toBeFocused()
+  await page.goBack()
+  await record.getByRole('link', { name: 'Empfehler ansehen' }).click()
+  await expect(main(page).getByRole('region', { name: name! })).toBeVisible()
+
+  // On a phone it is a page, where the same can be done as in the list.
+  await page.setViewportSize({ width: 320, height: 800 })
+  await page.goto(`${bgv()}/de/agentur/einladungen?status=offen`)
+  await rows(page).last().locator('[data-handle]').click()
+  const open = main(page).getByRole('region', { name: /^Einladung an/ })
+  await expect(main(page).getByRole('table')).toBeHidden()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+  await open.getByRole('link', { name: /zurückziehen/ }).click()
+  await open.getByRole('button', { name: 'Zurückziehen' }).click()
+  await expect(open.getByText('Zurückgezogen').first()).toBeVisible()
+  await expect(open.getByRole('list', { name: 'Verlauf' })).toContainText('Zurückgezogen')
+})
+
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 

@@ -84,6 +84,19 @@ export async function lockInvitation(
   return rows[0]
 }
 
+export async function findInvitation(
+  tx: Tx,
+  tenant: string,
+  whose: Whose,
+  id: string,
+): Promise<Invitation | undefined> {
+  const { rows } = await sql<Invitation>`
+    select ${columns} from ${source(tenant)} where ${mine(tenant, whose)} and i.invitation_id = ${id}`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
 /** How many invitations the agency knows of to a mailbox, whatever came of them and however its address was spelled. */
 export async function countToMailbox(
   tx: Tx,

@@ -567,3 +567,68 @@ test('invitations are found by parts of names and addresses in any case, and the
     `Bert Straßner bert.y@${stamp}.example Offen`,
   ])
 })
+
+test('the record of an invitation tells what happened to it, when and by whom, and leads to the referrer; another agency’s or a colleague’s is not found', async () => {
+  const body = person()
+  expect((await invite(mine.employee.token, body)).status).toBe(200)
+  const { Id: id } = (await list(mine.employee.token)).body.Content[0]
+  const record = (token: string, of = id) =>
+    server.call('GET', `/bgv/agentur-konto/einladungen/${of}/akte`, { token })
+  const told = async (token: string) => {
+    const { body: found } = await record(token)
+    type Event = { Am: string; Schritt: string; Erinnerung: number | null; Von: { Name: string } }
+    const events = found.Verlauf as Event[]
+    const times = events.map(({ Am }) => Date.parse(Am))
+    expect(times).toEqual(times.toSorted((a, b) => b - a))
+    return events
+      .map(({ Schritt, Von, Erinnerung }) => [Schritt, Von.Name, Erinnerung])
+      .toReversed()
+  }
+  const emplo = `Emplo Lindenhain-AG-70${made}1`
+  expect(await told(mine.employee.token)).toEqual([['eingeladen', emplo, null]])
+  const mailed = (reminder: number, state: 'sent' | 'failed') =>
+    withTenant(server.db, 'bgv', (tx) =>
+      tx
+        .updateTable('mails')
+        .set({ state, sent_at: state === 'sent' ? server.clock.now().toString() : null })
+        .where('tenant', '=', 'bgv')
+        .where('dedupe_key', '=', `invitation|${id}|${reminder}`)
+        .execute(),
+    )
+  await mailed(0, 'sent')
+  server.clock.advance('P8D')
+  const [owner, employee] = [await logIn(mine.owner.id), await logIn(mine.employee.id)]
+  const path = `/bgv/agentur-konto/einladungen/${id}/erinnern`
+  expect((await server.call('POST', path, { token: owner })).status).toBe(200)
+  await mailed(1, 'failed')
+  expect((await record(employee)).body).toMatchObject({
+    Einladung: { Id: id, Email: body.Email, Art: 'VorOrt', Status: 'offen' },
+    EmpfehlerId: null,
+  })
+  server.clock.advance('PT1H')
+  const token = await mailedToken(server, 'bgv', body.Email, 'agencyInvitation')
+  const { Art: _, ...data } = body
+  expect((await accept(token, data)).status).toBe(200)
+  const story = [
+    ['eingeladen', emplo, null],
+    ['gesendet', null, 0],
+    ['nicht-zugestellt', null, 1],
+    ['erinnert', `Owine Lindenhain-AG-70${made}1`, null],
+    ['angenommen', null, null],
+  ]
+  expect((await told(owner)).toSorted()).toEqual(story.toSorted())
+  // The referrer's own record is the caller's to open.
+  const { EmpfehlerId: referrer } = (await record(employee)).body
+  const open = (as: string) =>
+    server.call('GET', `/bgv/agentur-konto/akten/empfehler/${referrer}`, { token: as })
+  expect([(await open(employee)).status, (await open(owner)).status]).toEqual([200, 200])
+  const [stranger, owns] = [await logIn(theirs.owner.id), await invite(owner, person())]
+  expect(owns.status).toBe(200)
+  expect((await record(stranger)).status).toBe(404)
+  const byOwner = (await list(owner)).body.Content.find((one: { Id: string }) => one.Id !== id).Id
+  expect([(await record(employee, byOwner)).status, (await record(owner, byOwner)).status]).toEqual(
+    [404, 200],
+  )
+  for (const odd of ['x', '00000000-0000-7000-8000-000000000000', id.replaceAll('-', '')])
+    expect((await record(owner, odd)).status).toBe(404)
+})

@@ -30,7 +30,13 @@ type Item = Omit<AreaItem, 'text'> & { text: TextKey<'agency'>; needs: Subject |
 const work: Item[] = [
   { page: 'AgencyHome', text: 'nav.home', icon: House, needs: null },
   { page: 'AgencyArea', text: 'nav.area', icon: Send, needs: 'administration' },
-  { page: 'AgencyInvitations', text: 'nav.invitations', icon: Mail, needs: 'invitation' },
+  {
+    page: 'AgencyInvitations',
+    also: ['AgencyInvitation'],
+    text: 'nav.invitations',
+    icon: Mail,
+    needs: 'invitation',
+  },
   {
     page: 'AgencyOrderReport',
     also: ['AgencyOrder'],

@@ -56,6 +56,12 @@ export const agencyPages: Partial<Record<PageName, PageEntry>> = {
     'agencyInvite',
     'table',
   ),
+  AgencyInvitation: page(
+    'invitations-page.tsx',
+    () => import('./invitations-page.tsx'),
+    'agencyInvite',
+    'table',
+  ),
   AgencyRewardOverview: page(
     'reward-overview-page.tsx',
     () => import('./reward-overview-page.tsx'),

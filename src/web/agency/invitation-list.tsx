@@ -9,7 +9,7 @@ import { callApi } from '../api.ts'
 import { refused, type FormAnswer } from '../form-answer.ts'
 import { href } from '../href.ts'
 import { usePage } from '../page-context.tsx'
-import { PageLink } from '../page-link.tsx'
+import { PageLink, type PageTarget } from '../page-link.tsx'
 import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
@@ -35,7 +35,7 @@ type Invitation = Invitations['rows'][number]
 type Order = (typeof invitationOrders)[number]
 
 const statuses = ['offen', 'angenommen', 'abgelaufen', 'zurueckgezogen'] as const
-const tones: Record<string, Tone> = { offen: 'waits', angenommen: 'ok' }
+export const invitationTones: Record<string, Tone> = { offen: 'waits', angenommen: 'ok' }
 const spec: TableSpec = {
   sorts: ['EingeladenAm', 'Nachname', 'Status', 'GueltigBis'] satisfies Order[],
   fallsFirst: ['EingeladenAm'],
@@ -62,8 +62,19 @@ export async function loadInvitations(context: PageContext, request: Request) {
   return { query, invitations }
 }
 
+/** The list as it is, or the invitation that is open beside it. */
+export const targetOf = (query: TableQuery, open: string | undefined): PageTarget => ({
+  page: open ? 'AgencyInvitation' : 'AgencyInvitations',
+  values: { ...tableValues(query, spec), ...(open ? { nummer: open } : {}) },
+})
+
 /** Reminds or takes back, and leads to the list as it was. */
-export async function changeInvitation(page: PageContext, request: Request, form: FormData) {
+export async function changeInvitation(
+  page: PageContext,
+  request: Request,
+  form: FormData,
+  open: string | undefined, // the invitation that is open beside the list
+) {
   const intent = textOf(form, 'intent')
   const params = { id: textOf(form, 'id') }
   try {
@@ -72,34 +83,25 @@ export async function changeInvitation(page: PageContext, request: Request, form
   } catch (error) {
     return refused(form, error)
   }
-  const values = { ...tableValues(readList(request), spec), done: intent }
-  return redirect(href(page.tenant, page.locale, 'AgencyInvitations', values))
+  const { page: to, values } = targetOf(readList(request), open)
+  return redirect(href(page.tenant, page.locale, to, { ...values, done: intent }))
 }
 
 export function InvitationList({
   list: { query, invitations },
   answer,
+  open,
 }: {
   list: Awaited<ReturnType<typeof loadInvitations>>
   answer: FormAnswer | undefined
+  open: string | undefined
 }) {
-  const [search] = useSearchParams()
   const { locale, tenant } = usePage()
   const t = useTexts('agencyInvite')
-  const done = search.get('done')
   const { rows, totalCount, pageCount } = invitations
-  const asked = rows.find(
-    ({ id, status }) =>
-      status === 'offen' &&
-      id === (answer?.values.intent === 'withdraw' ? answer.values.id : search.get('withdraw')),
-  )
   return (
     <>
-      {!answer && (done === 'remind' || done === 'withdraw') ? (
-        <Notice tone="success" live title={t(`list.${done}Done`)} />
-      ) : null}
-      {answer?.message && !asked ? <Notice tone="danger" live title={answer.message} /> : null}
-      {asked ? <Question invitation={asked} query={query} answer={answer} /> : null}
+      {open ? null : <Standing rows={rows} target={targetOf(query, open)} answer={answer} />}
       <DataTable
         title={t('list.title')}
         page="AgencyInvitations"
@@ -110,7 +112,11 @@ export function InvitationList({
         total={totalCount}
         pageCount={pageCount}
         idOf={({ id }) => id}
-        nameOf={({ firstName, lastName }) => `${firstName} ${lastName}`}
+        nameOf={({ firstName, lastName }) =>
+          `${firstName} ${lastName}`.trim() || t('list.forgotten')
+        }
+        link={({ id }) => ({ page: 'AgencyInvitation', values: { nummer: id } })}
+        record={open ? { id: open, close: targetOf(query, undefined) } : null}
         searchHint={t('list.searchHint')}
         filters={[
           {
@@ -141,6 +147,35 @@ export function InvitationList({
           </a>
         }
       />
+    </>
+  )
+}
+
+/** What was done, refused or asked about one of these. */
+export function Standing({
+  rows,
+  target,
+  answer,
+}: {
+  rows: readonly Invitation[]
+  target: PageTarget
+  answer: FormAnswer | undefined
+}) {
+  const [search] = useSearchParams()
+  const t = useTexts('agencyInvite')
+  const done = search.get('done')
+  const asked = rows.find(
+    ({ id, status }) =>
+      status === 'offen' &&
+      id === (answer?.values.intent === 'withdraw' ? answer.values.id : search.get('withdraw')),
+  )
+  return (
+    <>
+      {!answer && (done === 'remind' || done === 'withdraw') ? (
+        <Notice tone="success" live title={t(`list.${done}Done`)} />
+      ) : null}
+      {answer?.message && !asked ? <Notice tone="danger" live title={answer.message} /> : null}
+      {asked ? <Question invitation={asked} target={target} answer={answer} /> : null}
     </>
   )
 }
@@ -193,7 +228,10 @@ function useColumns(query: TableQuery): TableColumn<Invitation>[] {
         sort: 'Status',
         card: 'state',
         cell: ({ status }) => (
-          <StateBadge tone={tones[status] ?? 'neutral'} text={invitationWord(status, locale)} />
+          <StateBadge
+            tone={invitationTones[status] ?? 'neutral'}
+            text={invitationWord(status, locale)}
+          />
         ),
       },
       {
@@ -217,14 +255,14 @@ function useColumns(query: TableQuery): TableColumn<Invitation>[] {
         id: 'acts',
         title: t('list.acts'),
         card: 'acts',
-        cell: (row) => <Acts invitation={row} query={query} />,
+        cell: (row) => <Acts invitation={row} target={targetOf(query, undefined)} />,
       },
     ]
   }, [t, locale, isOwner, query])
 }
 
 /** What can be done with an open invitation; what cannot be done yet says from when. */
-function Acts({ invitation, query }: { invitation: Invitation; query: TableQuery }) {
+export function Acts({ invitation, target }: { invitation: Invitation; target: PageTarget }) {
   const { locale, now } = usePage()
   const t = useTexts('agencyInvite')
   const { id, firstName, lastName, status, remindFrom, remindersLeft } = invitation
@@ -261,8 +299,8 @@ function Acts({ invitation, query }: { invitation: Invitation; query: TableQuery
         </button>
       )}
       <PageLink
-        page="AgencyInvitations"
-        values={{ ...tableValues(query, spec), withdraw: id }}
+        page={target.page}
+        values={{ ...target.values, withdraw: id }}
         preventScrollReset
         aria-label={t('list.withdrawFull', { name })}
         className={controlClass('danger')}
@@ -275,11 +313,11 @@ function Acts({ invitation, query }: { invitation: Invitation; query: TableQuery
 
 function Question({
   invitation: { id, firstName, lastName },
-  query,
+  target,
   answer,
 }: {
   invitation: Invitation
-  query: TableQuery
+  target: PageTarget
   answer: FormAnswer | undefined
 }) {
   const t = useTexts('agencyInvite')
@@ -292,12 +330,7 @@ function Question({
         <input type="hidden" name="id" value={id} />
         <div className="flex flex-col gap-3 md:flex-row">
           <SubmitButton kind="danger">{t('list.withdraw')}</SubmitButton>
-          <PageLink
-            page="AgencyInvitations"
-            values={tableValues(query, spec)}
-            className={buttonClass('secondary')}
-            preventScrollReset
-          >
+          <PageLink {...target} className={buttonClass('secondary')} preventScrollReset>
             {t('list.keep')}
           </PageLink>
         </div>

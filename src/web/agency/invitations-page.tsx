@@ -12,36 +12,51 @@ import { controlClass } from '../ui/table/control-class.ts'
 import { TablePopover } from '../ui/table/table-popover.tsx'
 import { AgencyFrame } from './agency-frame.tsx'
 import { InvitationCardPage } from './invitation-card.tsx'
+import { InvitationPanel, invitedName } from './invitation-record.tsx'
 import { changeInvitation, InvitationList, loadInvitations } from './invitation-list.tsx'
 
 /** The list of invitations and the cards; with `karte`, the card of one person, to be printed. */
-export async function loader({ context, request }: LoaderFunctionArgs) {
+export async function loader({ context, request, params }: LoaderFunctionArgs) {
   const page = pageOf(context)
   const wanted = new URL(request.url).searchParams.get('karte')
-  const cards = await callApi(page, 'listCards', {})
+  const id = params['nummer']
+  const [cards, record] = await Promise.all([
+    callApi(page, 'listCards', {}),
+    id ? callApi(page, 'showInvitationRecord', { params: { id } }) : null,
+  ])
   const card = cards.find(({ employeeNumber }) => employeeNumber === wanted)
-  if (!card) return { cards, invitations: await loadInvitations(page, request), card: null }
+  if (!card) return { cards, invitations: await loadInvitations(page, request), card: null, record }
   const [agency, qr] = await Promise.all([callApi(page, 'showAgency', {}), makeQrMatrix(card.link)])
   return {
     cards,
     invitations: null,
+    record: null,
     card: { ...card, qr, agencyName: agency.name, phone: agency.phone, hasLogo: agency.hasLogo },
   }
 }
 
-export async function action({ context, request }: ActionFunctionArgs) {
-  return changeInvitation(pageOf(context), request, await request.formData())
+export async function action({ context, request, params }: ActionFunctionArgs) {
+  return changeInvitation(pageOf(context), request, await request.formData(), params['nummer'])
 }
 
 export function meta({ data: loaded, texts }: MetaArgs<typeof loader>): Meta {
   const title = loaded?.card
     ? texts('agencyInvite')('card.title', { name: loaded.card.name })
-    : texts('agency')('nav.invitations')
+    : [
+        loaded?.record
+          ? texts('agencyInvite')('record.title', {
+              name: invitedName(loaded.record, texts('agencyInvite')('list.forgotten')),
+            })
+          : [],
+        texts('agency')('nav.invitations'),
+      ]
+        .flat()
+        .join(' – ')
   return { title, robots: 'noindex' }
 }
 
 export function Component() {
-  const { cards, invitations, card } = useLoaderData<typeof loader>()
+  const { cards, invitations, card, record } = useLoaderData<typeof loader>()
   const answer = useActionData<FormAnswer>()
   const t = useTexts('agencyInvite')
   const title = useTexts('agency')('nav.invitations')
@@ -49,6 +64,11 @@ export function Component() {
   return (
     <AgencyFrame
       title={title}
+      {...(record
+        ? {
+            record: <InvitationPanel key={record.invitation.id} record={record} answer={answer} />,
+          }
+        : {})}
       actions={
         <>
           <TablePopover id="list-help" icon={Info} label={t('list.about')} isIcon>
@@ -65,7 +85,9 @@ export function Component() {
         </>
       }
     >
-      {invitations ? <InvitationList list={invitations} answer={answer} /> : null}
+      {invitations ? (
+        <InvitationList list={invitations} answer={answer} open={record?.invitation.id} />
+      ) : null}
       <section aria-labelledby="cards">
         <h2 id="cards" className="text-2xl font-bold">
           {t('card.listTitle')}
