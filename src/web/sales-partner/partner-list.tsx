@@ -68,7 +68,7 @@ export function PartnerList<Row extends { number: string; externalNumber: string
       rows={rows}
       total={totalCount}
       pageCount={pageCount}
-      sum={{ label: t('column.commission'), cents }}
+      sum={{ label: t('filter.sum'), cents }}
       idOf={(row) => row.number}
       nameOf={(row) => row.externalNumber}
       searchHint={t('filter.search')}
