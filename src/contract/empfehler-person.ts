@@ -24,7 +24,6 @@ export const requestNewEmail = endpoint({
   summary:
     'Ask for another e-mail address: a link to the new one, a notice to the old one, which stays until the link is pressed. The same answer whether the new one is taken',
   caller: 'referrer',
-  asksPassword: true,
   body: shape({ email: ['Email', emailText], password: ['Password', password] }),
   answer: empty,
   status: 202,

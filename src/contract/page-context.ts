@@ -261,7 +261,7 @@ export const mailTemplates = {
   finishReferral: ['firstName', 'link', 'productTitle'], // the e-mail already has an account
   claimReferral: ['firstName', 'link', 'productTitle'], // a contract came of a referral that nobody took over
   setPassword: ['firstName', 'link'],
-  passwordChanged: ['firstName', 'link'],
+  passwordChanged: ['firstName', 'link', 'first'], // first: there was none before
   newEmail: ['firstName', 'link'], // to the address that was asked for
   emailTaken: ['firstName', 'link'], // the same, where it has an account
   oldEmail: ['firstName', 'link'], // to the one of before, which may object
@@ -270,7 +270,7 @@ export const mailTemplates = {
   rewardReminder: ['firstName', 'beneficiary', 'amount', 'productTitle', 'link', 'expiresOn'],
   referralReminder: ['firstName', 'productTitle', 'link', 'expiresOn'],
   bankDataNeeded: ['firstName', 'amount', 'reason', 'link', 'expiresOn'],
-  rewardCollected: ['firstName', 'amount', 'maskedIban', 'expectedOn', 'link'],
+  rewardCollected: ['firstName', 'amount', 'maskedIban', 'expectedOn', 'link', 'again'], // again: the bank sent a payment back
   voucher: [
     'firstName',
     'beneficiary',

@@ -2,7 +2,16 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { acceptAs, apiOf, recommendAs } from './api-steps.ts'
 import { greta, lena, mila } from './demo-accounts.ts'
-import { buttonOf, demoOf, fillLogin, logIn, originAt } from './journey-steps.ts'
+import {
+  buttonOf,
+  demoOf,
+  fillLogin,
+  logIn,
+  originAt,
+  pressOnce,
+  recommend,
+  typePasswordOnce,
+} from './journey-steps.ts'
 import { useApp } from './use-app.ts'
 
 // My data to its end: newsletter, the own data as a file, and the account's deletion.
@@ -62,6 +71,52 @@ test('a recommendation that nobody accepted is withdrawn where it stands, and it
   await expect(
     page.getByRole('heading', { level: 1, name: 'Diese Empfehlung wurde zurückgezogen' }),
   ).toBeVisible()
+})
+
+test('somebody whom a mailed link logged in corrects name and address in My data, chooses the password there once, and turns the mails about steps on', async ({
+  page,
+}) => {
+  const demo = demoOf(app.origin)
+  const host = new URL(app.origin).host
+  const person = { first: 'Anouk', last: 'Lerche', email: 'anouk.lerche@post.example' }
+  const next = 'anouk.neu@post.example'
+  await recommend(page, app.origin, person, /50/)
+  await pressOnce(page, buttonOf(await demo.mail(person.email, /Willkommen/, host)))
+  await page.goto(`${app.origin}/de/meinedaten`)
+  const main = page.getByRole('main')
+
+  await main.getByRole('button', { name: 'Einschalten' }).click()
+  await expect(main.getByRole('button', { name: 'Abschalten' })).toBeVisible()
+
+  await main.getByText('Name ändern').click()
+  await main.getByLabel('Vorname').fill('Annouk')
+  await main.getByRole('button', { name: 'Name speichern' }).click()
+  await expect(main.getByRole('status').getByText('Der Name ist gespeichert.')).toBeVisible()
+  await expect(main.getByText('Annouk')).toBeVisible()
+  // What was done is said once.
+  await page.reload()
+  await expect(main.getByRole('heading', { name: 'Meine Daten' })).toBeVisible()
+  await expect(main.getByText('Der Name ist gespeichert.')).toHaveCount(0)
+
+  await main.getByText('E-Mail-Adresse ändern').click()
+  await expect(main.getByText(/Du hast noch kein Passwort/)).toBeVisible()
+  await main.getByRole('textbox', { name: 'Neue E-Mail-Adresse' }).fill(next)
+  await typePasswordOnce(page, 'Zugvogel-2026-Nord')
+  await main.getByRole('button', { name: 'Link anfordern' }).click()
+  await expect(main.getByText(/Fast geschafft/)).toBeVisible()
+  await demo.mail(person.email, /soll geändert werden/, host)
+  const link = buttonOf(await demo.mail(next, /Adresse/, host))
+  await page.goto(link)
+  const [answer] = await Promise.all([
+    page.waitForResponse((one) => one.request().method() === 'POST'),
+    main.getByRole('button', { name: 'Adresse bestätigen' }).click(),
+  ])
+  expect(answer.status()).toBe(200)
+  await expect(page.getByRole('heading', { name: 'Die neue Adresse gilt' })).toBeVisible()
+  expect((await page.goto(link))?.status()).toBe(200)
+  await expect(page.getByRole('heading', { name: 'Schon bestätigt' })).toBeVisible()
+  await main.getByRole('link', { name: 'Zu meinem Bereich' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /Annouk/ })).toBeVisible()
 })
 
 test('the own data come as a file', async ({ page }) => {

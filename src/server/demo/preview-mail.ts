@@ -96,6 +96,8 @@ function sampleValues(
     shop: voucher?.voucher?.shopUrl ?? '',
     settings: home,
     codes: 'AAAA-BBBB-CCCC\nDDDD-EEEE-FFFF',
+    again: '',
+    first: '',
     reason: isGerman ? 'Das Konto ist erloschen (AC04).' : 'The account is closed (AC04).',
     maskedIban: 'DE89 **** **** **** **** 00',
     expectedOn: today.add({ days: 28 }).toString(),

@@ -1,6 +1,7 @@
 import { advertisingMails, type MailTemplate, type WebBundle } from '../../contract/page-context.ts'
 import { pages, type PageName } from '../../contract/pages.ts'
 import { pagePath } from '../../contract/paths.ts'
+import { formatCents } from '../../domain/money.ts'
 import { providerLoginHref } from '../../domain/provider-login.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 import { voucherPlace } from '../base/voucher-places.ts'
@@ -142,9 +143,10 @@ async function resolve(
     } else {
       const codes = await findVoucherCodes(tx, tenant.code, value.vouchersOf)
       resolved[name] = codes
-        .map(({ voucher_id, code_encrypted }) =>
-          deps.keys.decrypt(code_encrypted, voucherPlace(tenant.code, voucher_id)),
-        )
+        .map(({ voucher_id, code_encrypted, cents }) => {
+          const code = deps.keys.decrypt(code_encrypted, voucherPlace(tenant.code, voucher_id))
+          return codes.length > 1 ? `${code} · ${formatCents(cents, locale)}` : code
+        })
         .join('\n')
     }
   }

@@ -4,7 +4,7 @@ import type { Tx } from '../db/connection.ts'
 export function findVoucherCodes(tx: Tx, tenant: string, rewardId: string) {
   return tx
     .selectFrom('vouchers')
-    .select(['voucher_id', 'code_encrypted'])
+    .select(['voucher_id', 'code_encrypted', 'cents'])
     .where('tenant', '=', tenant)
     .where('reward_id', '=', rewardId)
     .orderBy('cents', 'desc')

@@ -109,7 +109,8 @@ test('a session by link sees everything and touches no money until a password wa
   expect((await saveBank(session)).status).toBe(200)
   expect((await login(email, goodPassword)).status).toBe(200)
   expect((await queuedMails(server, 'standard', email))[0]?.template).toBe('bankDataSaved')
-  expect((await queuedMails(server, 'standard', email))[1]?.template).toBe('passwordChanged')
+  const told = (await queuedMails(server, 'standard', email))[1]
+  expect([told?.template, told?.data.first]).toEqual(['passwordChanged', 1])
   // From then on the old one is asked for.
   expect((await choose(session, 'Anders-2026-Wort')).body.ErrorCode).toBe('PSOF0201')
 })

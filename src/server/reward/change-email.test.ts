@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mailedToken, queuedMails } from '../../../test/helpers/mails.ts'
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
 import { goodPassword, registered, stranger } from '../account/people.test-helper.ts'
@@ -158,4 +158,80 @@ test('an own name is corrected at once, and its rules are those of any name', as
   expect(await userOf(person.token)).toMatchObject({ Vorname: 'Marie', Nachname: 'Linden-Au' })
   const wrong = await name({ Vorname: 'www.beute.example', Nachname: 'X' })
   expect(wrong.body).toMatchObject({ ErrorCode: 'PSOF0101', Fields: [{ Field: 'Vorname' }] })
+})
+
+describe('whoever was logged in by a mailed link', () => {
+  const choose = (token: string) =>
+    server.call('PUT', '/standard/account/resetPasswordWithoutToken', {
+      token,
+      body: { Password: goodPassword },
+    })
+
+  /** By the one press of a mail, with or without a password of before. */
+  async function byLink(known?: Person): Promise<Person> {
+    const person = known ?? { ...stranger(), token: '' }
+    await postReferral(server, wish(person.email))
+    const template = known ? 'finishReferral' : 'welcome'
+    const { body } = await server.call('PUT', '/standard/empfehlen/bestaetigung', {
+      body: { Token: await mailedToken(server, 'standard', person.email, template) },
+    })
+    return { ...person, token: body.Anmeldung.Token as string }
+  }
+
+  test('changes the address by the account’s password, and by no session without it', async () => {
+    const person = await byLink(await registered(server))
+    const { email } = stranger()
+    expect((await ask(person, email, { Password: 'Falsch-2026-Wort' })).body.ErrorCode).toBe(
+      'PSOF0201',
+    )
+    expect(await queuedMails(server, 'standard', email)).toEqual([])
+    expect((await ask(person, email)).status).toBe(202)
+    expect((await press(await linkOf(email, 'newEmail'))).status).toBe(200)
+    // The session of before knew the password for this one wish; it is over with the change.
+    expect((await userOf(person.token)).ErrorCode).toBe('PSOF0204')
+  })
+
+  test('without a password chooses it first; both addresses are told, and the old one ends it all', async () => {
+    const person = await byLink()
+    const { email } = stranger()
+    expect((await ask(person, email)).body.ErrorCode).toBe('PSOF0201')
+    expect((await choose(person.token)).status).toBe(200)
+    expect((await ask(person, email)).status).toBe(202)
+    const told = (await queuedMails(server, 'standard', person.email)).map((one) => one.template)
+    expect(told).toEqual(expect.arrayContaining(['passwordChanged', 'oldEmail']))
+    const link = await linkOf(email, 'newEmail')
+    expect((await press(await linkOf(person.email, 'oldEmail'))).status).toBe(200)
+    expect((await press(link)).body.ErrorCode).toBe('PSOF0205')
+    expect((await userOf(person.token)).ErrorCode).toBe('PSOF0204')
+  })
+
+  test('a day later is helped by another link to the present address alone, so a stolen session takes nothing', async () => {
+    const person = await byLink()
+    server.clock.advance('PT25H')
+    const { email } = stranger()
+    expect((await choose(person.token)).body.ErrorCode).toBe('PSOF0203')
+    expect((await ask(person, email)).body.ErrorCode).toBe('PSOF0201')
+    expect(await queuedMails(server, 'standard', email)).toEqual([])
+  })
+})
+
+test('a link that has done its work says which it was, however often it is opened', async () => {
+  const person = await registered(server)
+  const { email } = stranger()
+  await ask(person, email)
+  const [link, objection] = [
+    await linkOf(email, 'newEmail'),
+    await linkOf(person.email, 'oldEmail'),
+  ]
+  for (const [token, kind] of [
+    [link, 'neu'],
+    [objection, 'widerspruch'],
+  ] as const) {
+    expect((await press(token)).status).toBe(200)
+    for (const again of [look, press])
+      expect((await again(token)).body).toMatchObject({
+        ErrorCode: 'PSOF0206',
+        Details: { Art: kind },
+      })
+  }
 })

@@ -65,7 +65,10 @@ async function readLink(
   const state = tokenState(token, now)
   const account = token && (await lockPerson(tx, tenant.code, token.subject))
   if (!token || !account || state === 'expired') throw fail('link-expired')
-  if (state === 'used') throw fail('token-used')
+  if (state === 'used')
+    throw fail('token-used', {
+      details: { Art: token.kind === 'new-email' ? 'neu' : 'widerspruch' },
+    })
   const { email = '', change = '', old = '' } = token.details as Record<string, string>
   if (token.kind === 'new-email') return { kind: 'neu', token, account, email }
   return { kind: 'widerspruch', token, account, change, old }

@@ -72,6 +72,7 @@ export async function collectCash(
     // Of what is looked at first nobody can say when it comes.
     expectedOn: isHeld ? null : expectedOn(dueOn, call.today).toString(),
     locale: call.locale,
+    again: reward.payout_problem !== null,
   }
   await mailRewardCollected(tx, deps, tenant, reward, said, dedupeKey)
 }

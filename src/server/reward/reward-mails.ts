@@ -85,7 +85,13 @@ export async function mailRewardCollected(
   deps: Writing,
   tenant: Tenant,
   reward: Pick<Reward, 'reward_id' | 'cents'>,
-  said: { tokenId: string; maskedIban: string; expectedOn: string | null; locale?: Locale },
+  said: {
+    tokenId: string
+    maskedIban: string
+    expectedOn: string | null
+    locale?: Locale
+    again?: boolean // the bank sent a payment back
+  },
   dedupeKey: string,
 ): Promise<void> {
   const contact = await contactOf(tx, tenant, reward.reward_id, said.locale)
@@ -93,6 +99,7 @@ export async function mailRewardCollected(
     amount: formatCents(reward.cents, contact.language),
     maskedIban: said.maskedIban,
     expectedOn: said.expectedOn,
+    ...(said.again ? { again: 1 } : {}),
     link: rewardLink(said.tokenId),
   })
 }

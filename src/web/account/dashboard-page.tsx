@@ -10,11 +10,13 @@ import { href } from '../href.ts'
 import { pageOf, usePage } from '../page-context.tsx'
 import { PageLink, usePageHref } from '../page-link.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
+import { collectOwn } from '../reward/open-reward.ts'
 import { ProgrammeBanner } from '../reward/programme-banner.tsx'
 import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { textOf } from '../ui/form/rules.ts'
 import { Notice } from '../ui/notice.tsx'
+import { useSaidOnce } from '../ui/use-said-once.ts'
 import { CollectReward } from './collect-reward.tsx'
 import { GoodwillReward } from './goodwill-reward.tsx'
 import { MoneySummary } from './money-summary.tsx'
@@ -64,18 +66,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
   const form = await request.formData()
   if (textOf(form, 'intent') === 'withdraw') return withdraw(page, form)
-  const area = href(page.tenant, page.locale, 'Dashboard')
+  const reward = textOf(form, 'reward')
   if (page.user?.moneyAsks)
-    return redirect(href(page.tenant, page.locale, 'PasswordRequest', { redirect: area }))
+    return redirect(href(page.tenant, page.locale, 'PasswordRequest', { reward }))
   try {
-    const { token, validUntil } = await callApi(page, 'openOwnReward', {
-      params: { id: textOf(form, 'reward') },
-    })
-    page.startSession('reward', token, validUntil)
+    return await collectOwn(page, reward)
   } catch (error) {
     return refused(form, error)
   }
-  return redirect(href(page.tenant, page.locale, 'Reward'))
 }
 
 async function withdraw(page: PageContext, form: FormData) {
@@ -108,6 +106,7 @@ export function Component() {
 function Confirmed({ title }: { title: 'dash.confirmed' | 'dash.confirmedFirst' }) {
   const t = useTexts('dashboard')
   const [search] = useSearchParams()
+  useSaidOnce('confirmed')
   const answer = useActionData()
   if (!search.has('confirmed') || answer) return null
   return <Notice tone="success" title={t(title)} live />
@@ -120,12 +119,16 @@ function Overview() {
   const answer = useActionData<FormAnswer>()
   const shown = useOwnWords(answer, { [errorCodes.tooManyRequests]: t('limit') })
   const [search] = useSearchParams()
+  useSaidOnce('withdrawn')
   const collects = summary.toCollect.length > 0
+  // Three zeros answer nothing; then the referrals come first.
+  const hasMoney = summary.comingCents + summary.paidCents + summary.claimedBackCents > 0
   const name = tenant.address === 'du' ? user?.firstName : user && fullName(user)
   return (
     <>
       <section className="bg-hero text-hero-text">
         <div className="container-page flex flex-col gap-6 py-8 md:py-12">
+          <Confirmed title="dash.confirmed" />
           <div className="flex flex-wrap items-center justify-between gap-4">
             <h1 className="page-title">{t('dash.title', { name: name ?? '' })}</h1>
             {collects ? null : <NewReferral />}
@@ -141,11 +144,10 @@ function Overview() {
               ))}
             </div>
           ) : null}
-          <MoneySummary summary={summary} />
+          {hasMoney ? <MoneySummary summary={summary} /> : null}
         </div>
       </section>
       <div className="container-page flex flex-col gap-10 py-8 md:py-12">
-        <Confirmed title="dash.confirmed" />
         {search.has('withdrawn') && !answer ? (
           <Notice tone="success" title={t('withdraw.done')} live />
         ) : null}

@@ -16,7 +16,7 @@ import { problemOf, tokenIn, type LinkProblem } from './password-link.ts'
 // Behind the two mails of a change of address: the new one confirms, the old one objects. One button, because mail scanners open links, too.
 
 type Kind = 'neu' | 'widerspruch'
-type Over = LinkProblem | 'taken'
+type Over = Exclude<LinkProblem, 'used'> | `used-${Kind}` | 'taken'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = tokenIn(request)
@@ -25,11 +25,22 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const asked = await callApi(pageOf(context), 'showNewEmail', { body: { token } })
     return data({ asked, over: null })
   } catch (error) {
-    return over(problemOf(error), 410)
+    const problem = whyOver(error)
+    return over(problem, isDone(problem) ? 200 : 410)
   }
 }
 
 const over = (problem: Over, status: number) => data({ asked: null, over: problem }, { status })
+
+/** Behind a link that has done its work nothing is wrong, least of all on the page that answers its own press. */
+const isDone = (problem: Over): problem is `used-${Kind}` => problem.startsWith('used-')
+
+function whyOver(error: unknown): Over {
+  const problem = problemOf(error)
+  if (problem !== 'used') return problem
+  const isObjection = error instanceof ApiError && error.details.Art === 'widerspruch'
+  return isObjection ? 'used-widerspruch' : 'used-neu'
+}
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
@@ -39,10 +50,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return { done: kind as Kind, over: null }
   } catch (error) {
     const isTaken = error instanceof ApiError && error.code === 'PSOF0302'
-    return data(
-      { done: null, over: isTaken ? ('taken' as const) : problemOf(error) },
-      { status: 410 },
-    )
+    const problem = isTaken ? 'taken' : whyOver(error)
+    return data({ done: null, over: problem }, { status: isDone(problem) ? 200 : 410 })
   }
 }
 
@@ -110,27 +119,38 @@ function Done({ kind }: { kind: Kind }) {
 
 function Problem({ problem }: { problem: Over }) {
   const t = useTexts('account')
-  const used = problem === 'used'
+  const { user } = usePage()
   const titles = {
-    used: 'newEmail.usedTitle',
+    'used-neu': 'newEmail.usedTitle',
+    'used-widerspruch': 'oldEmail.usedTitle',
     expired: 'link.expiredTitle',
     missing: 'link.missingTitle',
     taken: 'settings.emailChange',
   } as const
   const texts = {
-    used: 'newEmail.usedText',
+    'used-neu': 'newEmail.usedText',
+    'used-widerspruch': 'oldEmail.usedText',
     expired: 'newEmail.overText',
     missing: 'newEmail.overText',
     taken: 'newEmail.taken',
   } as const
+  const ways = {
+    'used-neu': { page: 'Dashboard', text: user ? 'toDashboard' : 'newEmail.logIn' },
+    'used-widerspruch': { page: 'ForgotPassword', text: 'confirmed.forgot' },
+  } as const
+  const way = isDone(problem)
+    ? ways[problem]
+    : ({ page: 'Settings', text: 'settings.title' } as const)
   return (
     <MessagePage
-      mark={used ? <CircleCheck className="size-10" /> : <Hourglass className="size-10" />}
+      mark={
+        isDone(problem) ? <CircleCheck className="size-10" /> : <Hourglass className="size-10" />
+      }
       title={t(titles[problem])}
       text={t(texts[problem])}
     >
-      <PageLink page="Settings" className={buttonClass()}>
-        {t('settings.title')}
+      <PageLink page={way.page} className={buttonClass()}>
+        {t(way.text)}
       </PageLink>
     </MessagePage>
   )

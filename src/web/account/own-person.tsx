@@ -1,23 +1,28 @@
-import { redirect } from 'react-router'
+import { redirect, useSearchParams } from 'react-router'
 import type { ReactNode } from 'react'
 import type { PageContext } from '../../contract/page-context.ts'
 import { errorCodes } from '../api-error.ts'
 import { callApi } from '../api.ts'
-import { invalid, type FormAnswer } from '../form-answer.ts'
+import { invalid, refused, type FormAnswer } from '../form-answer.ts'
 import { href } from '../href.ts'
 import { usePage } from '../page-context.tsx'
+import { PageLink, usePageHref } from '../page-link.tsx'
 import { useTexts } from '../texts.ts'
+import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { checkForm, email, personName, required, textOf } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
+import { NewPasswordFields } from './new-password-fields.tsx'
 import { useOwnWords } from './own-words.ts'
 import { PasswordField } from './password-field.tsx'
+import { newPasswordRules } from './password-link.ts'
 import { passwordOf } from './password-rules.ts'
 
 const nameRules = { firstName: [required, personName], lastName: [personName] }
 const emailRules = { email: [required, email], password: [required] }
+const firstRules = { ...emailRules, ...newPasswordRules }
 
 const saved = (page: PageContext, what: string) =>
   redirect(href(page.tenant, page.locale, 'Settings', { saved: what }))
@@ -33,13 +38,22 @@ export async function saveName(page: PageContext, form: FormData) {
 }
 
 export async function askForEmail(page: PageContext, form: FormData) {
-  const errors = checkForm(form, emailRules)
+  const isFirst = page.user?.moneyAsks === 'new-password'
+  const errors = checkForm(form, isFirst ? firstRules : emailRules)
   if (Object.keys(errors).length > 0) return invalid(form, errors)
-  await callApi(page, 'requestNewEmail', {
-    body: { email: textOf(form, 'email'), password: passwordOf(form, 'password') },
-  })
+  const password = passwordOf(form, 'password')
+  if (isFirst) await callApi(page, 'changePassword', { body: { password } })
+  try {
+    await callApi(page, 'requestNewEmail', { body: { email: textOf(form, 'email'), password } })
+  } catch (error) {
+    if (isFirst) form.set(chosen, 'yes')
+    return refused(form, error)
+  }
   return saved(page, 'email')
 }
+
+/** In the values of an answer: the address was refused, but the password stands by now. */
+const chosen = 'chosen'
 
 /** Name and address, each with what it takes to correct it. */
 export function OwnPerson({
@@ -53,10 +67,6 @@ export function OwnPerson({
 }) {
   const { tenant, user } = usePage()
   const t = useTexts('account')
-  const shown = useOwnWords(emailAnswer, {
-    [errorCodes.tooManyRequests]: t('settings.emailLimit'),
-    PSOF0201: t('settings.emailWrong'),
-  })
   const looks = user?.supportAccess
   return (
     <Card>
@@ -107,25 +117,73 @@ export function OwnPerson({
               {t('settings.personHelp', { email: tenant.contact.email })}
             </p>
           ) : (
-            <Unfold title={t('settings.emailChange')} open={emailAnswer !== undefined}>
-              <PageForm
-                id="new-email"
-                rules={emailRules}
-                labels={{ email: t('settings.emailNew'), password: t('password') }}
-                answer={shown}
-                draft={false}
-              >
-                <input type="hidden" name="intent" value="email" />
-                <p>{t('settings.emailText')}</p>
-                <TextField name="email" type="email" autoComplete="email" inputMode="email" />
-                <PasswordField name="password" autoComplete="current-password" />
-                <SubmitButton kind="secondary">{t('settings.emailSubmit')}</SubmitButton>
-              </PageForm>
-            </Unfold>
+            <NewEmail answer={emailAnswer} />
           )}
         </div>
       )}
     </Card>
+  )
+}
+
+/**
+ * A session alone does not take an account: its password is asked for. Who has none chooses it here, while the mailed link that logged them in
+ * is fresh, and by another one afterwards.
+ */
+function NewEmail({ answer }: { answer: FormAnswer | undefined }) {
+  const { user } = usePage()
+  const t = useTexts('account')
+  const pageHref = usePageHref()
+  const [search] = useSearchParams()
+  const shown = useOwnWords(answer, {
+    [errorCodes.tooManyRequests]: t('settings.emailLimit'),
+    PSOF0201: t('settings.emailWrong'),
+  })
+  const asks = answer?.values[chosen] ? null : user?.moneyAsks
+  const isFirst = asks === 'new-password'
+  return (
+    <Unfold
+      title={t('settings.emailChange')}
+      open={answer !== undefined || search.get('edit') === 'email'}
+    >
+      {asks === 'mail' ? (
+        <div className="flex flex-col items-start gap-4">
+          <p>{t('settings.emailNeeds')}</p>
+          <PageLink
+            page="PasswordRequest"
+            values={{ redirect: pageHref('Settings', { edit: 'email' }) }}
+            className={`${buttonClass('secondary')} w-full md:w-auto`}
+          >
+            {t('settings.passwordNew')}
+          </PageLink>
+        </div>
+      ) : (
+        <PageForm
+          id="new-email"
+          rules={isFirst ? firstRules : emailRules}
+          labels={{
+            email: t('settings.emailNew'),
+            password: t(isFirst ? 'newPassword' : 'password'),
+          }}
+          answer={shown}
+          // The page knows by its document alone that a password stands.
+          asDocument={isFirst}
+          draft={false}
+        >
+          <input type="hidden" name="intent" value="email" />
+          <p>{t('settings.emailText')}</p>
+          <TextField name="email" type="email" autoComplete="email" inputMode="email" />
+          {isFirst ? (
+            <>
+              <p>{t('settings.emailFirst')}</p>
+              <NewPasswordFields email={user?.email ?? ''} />
+            </>
+          ) : (
+            <PasswordField name="password" autoComplete="current-password" />
+          )}
+          <SubmitButton kind="secondary">{t('settings.emailSubmit')}</SubmitButton>
+        </PageForm>
+      )}
+    </Unfold>
   )
 }
 

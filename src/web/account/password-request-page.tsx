@@ -1,14 +1,16 @@
-import { redirect, useActionData } from 'react-router'
+import { redirect, useActionData, useLocation } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
-import { errorCodes } from '../api-error.ts'
+import { ApiError, errorCodes } from '../api-error.ts'
 import { callApi } from '../api.ts'
 import { CaptchaStep } from '../captcha-step.tsx'
 import { challengeOf, refusedOrCaptcha } from '../captcha.ts'
 import { invalid, type FormAnswer } from '../form-answer.ts'
 import { pageOf, usePage } from '../page-context.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
+import { collectOwn } from '../reward/open-reward.ts'
 import { useTexts } from '../texts.ts'
+import { buttonClass } from '../ui/button.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { checkForm, required, textOf } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
@@ -27,6 +29,19 @@ import { safeTarget } from './safe-target.ts'
 const targetOf = (page: PageContext, request: Request) =>
   safeTarget(page, new URL(request.url).searchParams.get('redirect'))
 
+/** On with what was begun: the reward that was to be collected, or the page that asked. */
+async function goOn(page: PageContext, request: Request) {
+  const reward = new URL(request.url).searchParams.get('reward')
+  if (reward === null) return redirect(targetOf(page, request))
+  try {
+    return await collectOwn(page, reward)
+  } catch (error) {
+    // It may be collected elsewhere by now, or be nobody's: the area says what there is.
+    if (!(error instanceof ApiError) || error.status >= 500) throw error
+    return redirect(targetOf(page, request))
+  }
+}
+
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = pageOf(context)
   if (!page.user?.moneyAsks) throw redirect(targetOf(page, request))
@@ -37,7 +52,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
   const form = await request.formData()
   const asks = page.user?.moneyAsks
-  if (!page.user || !asks) return redirect(targetOf(page, request))
+  if (!page.user) return redirect(targetOf(page, request))
+  if (!asks) return goOn(page, request)
   const { email } = page.user
   const captcha = textOf(form, 'captcha')
   const query = captcha ? { captcha } : {}
@@ -52,13 +68,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
     }
     if (asks === 'password') {
       const user = await callApi(page, 'login', { body: { email, password }, query })
-      return openSession(page, user, targetOf(page, request))
-    }
-    await callApi(page, 'changePassword', { body: { password } })
-    return redirect(targetOf(page, request))
+      if (user.token === null) return openSession(page, user, targetOf(page, request))
+      page.startSession('user', user.token, user.tokenValidUntil)
+    } else await callApi(page, 'changePassword', { body: { password } })
   } catch (error) {
     return refusedOrCaptcha(page, form, error, {})
   }
+  return goOn(page, request)
 }
 
 export function meta({ page, texts }: MetaArgs): Meta {
@@ -68,6 +84,7 @@ export function meta({ page, texts }: MetaArgs): Meta {
 
 export function Component() {
   const { user } = usePage()
+  const { pathname, search } = useLocation()
   const t = useTexts('account')
   const answer = useActionData<FormAnswer | { mailed: true }>()
   const mailed = answer !== undefined && 'mailed' in answer
@@ -81,7 +98,16 @@ export function Component() {
     <FormPage
       title={t(`money.${asks}.title`)}
       intro={t(`money.${asks}.text`, { email: user?.email ?? '' })}
-      before={mailed ? <Notice tone="success" title={t('money.mailed')} live /> : null}
+      before={
+        mailed ? (
+          <Notice tone="success" title={t('money.mailed')} live>
+            {/* A document: whether the password stands by now is no knowledge of this one. */}
+            <a href={pathname + search} className={buttonClass('link')}>
+              {t('money.goOn')}
+            </a>
+          </Notice>
+        ) : null
+      }
     >
       <PageForm
         id="password-request"

@@ -7,7 +7,7 @@ import { callApi } from '../api.ts'
 import { invalid, refused, type FormAnswer } from '../form-answer.ts'
 import { href } from '../href.ts'
 import { pageOf, usePage } from '../page-context.tsx'
-import { PageLink } from '../page-link.tsx'
+import { PageLink, usePageHref } from '../page-link.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
 import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
@@ -18,6 +18,7 @@ import { RadioCards } from '../ui/form/radio-cards.tsx'
 import { checkForm, chosen, textOf } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { useSaidOnce } from '../ui/use-said-once.ts'
 import { BankSection, bankRules } from './bank-section.tsx'
 import { CustomerNumberSection } from './customer-number-section.tsx'
 import { DeleteAccount, deleteAccount } from './delete-account.tsx'
@@ -28,7 +29,7 @@ import { OwnPerson, askForEmail, saveName } from './own-person.tsx'
 import { useOwnWords } from './own-words.ts'
 
 /** What the address opens that a session by a mailed link has to prove more for. */
-const aboutMoney = new Set(['bank', 'delete-bank', 'email'])
+const aboutMoney = new Set(['bank', 'delete-bank'])
 const askFirst = (page: PageContext, edit: string | null) =>
   href(page.tenant, page.locale, 'PasswordRequest', {
     redirect: href(page.tenant, page.locale, 'Settings', edit === null ? {} : { edit }),
@@ -78,7 +79,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const intent = textOf(form, 'intent')
   const { user } = page
-  if (user?.moneyAsks && aboutMoney.has(intent)) return redirect(askFirst(page, intent))
+  const asksFirst = aboutMoney.has(intent) || (intent === 'email' && user?.moneyAsks === 'mail')
+  if (user?.moneyAsks && asksFirst) return redirect(askFirst(page, intent))
   const act = intents[intent as keyof typeof intents] ?? saveLanguage
   try {
     return await act(page, form)
@@ -181,10 +183,12 @@ export function Component() {
 
 function Saved() {
   const [search] = useSearchParams()
+  useSaidOnce('saved')
   const t = useTexts('account')
   const tm = useTexts('mydata')
   const texts: Record<string, string> = {
     password: t('change.done'),
+    'first-password': t('settings.passwordSaved'),
     bank: t('settings.bankSaved'),
     'bank-deleted': t('settings.bankDeleted'),
     name: t('settings.nameSaved'),
@@ -236,12 +240,14 @@ function Language({ answer }: { answer: FormAnswer | undefined }) {
 function Password() {
   const { user } = usePage()
   const t = useTexts('account')
+  const pageHref = usePageHref()
   const first = user?.moneyAsks === 'new-password' || user?.moneyAsks === 'mail'
   return (
     <Card>
       <h2 className="text-xl font-bold">{t('settings.password')}</h2>
       <PageLink
         page={first ? 'PasswordRequest' : 'ChangePassword'}
+        values={first ? { redirect: pageHref('Settings', { saved: 'first-password' }) } : {}}
         className={`${buttonClass('secondary')} mt-4 w-full md:w-auto`}
       >
         {t(first ? 'settings.passwordNew' : 'settings.passwordLink')}

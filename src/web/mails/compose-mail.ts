@@ -71,10 +71,13 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
   }),
 
   passwordChanged: (t, data, tenant) => ({
-    subject: t('passwordChanged.subject'),
+    subject: t(data.has('first') ? 'passwordFirst.subject' : 'passwordChanged.subject'),
     preheader: t('passwordChanged.preheader'),
-    heading: t('passwordChanged.heading'),
-    paragraphs: [t('passwordChanged.text', { tenant: tenant.name }), t('passwordChanged.alarm')],
+    heading: t(data.has('first') ? 'passwordFirst.subject' : 'passwordChanged.heading'),
+    paragraphs: [
+      t(data.has('first') ? 'passwordFirst.text' : 'passwordChanged.text', { tenant: tenant.name }),
+      t('passwordChanged.alarm'),
+    ],
     button: { label: t('passwordChanged.button'), link: data.link('link') },
   }),
 
@@ -191,20 +194,23 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
     const account = data.line('maskedIban')
     const due = data.date('expectedOn')
     const cash = account !== '' // no account: a voucher was chosen
+    const text = data.has('again') ? 'rewardCollected.textAgain' : 'rewardCollected.text'
     return {
       subject: t('rewardCollected.subject', { amount: data.amount('amount') }),
       preheader:
         cash && due
           ? t('rewardCollected.preheader', { due })
-          : t(cash ? 'rewardCollected.text' : 'rewardCollected.preheaderVoucher'),
+          : t(cash ? text : 'rewardCollected.preheaderVoucher'),
       heading: t('rewardCollected.heading'),
-      paragraphs: [t(cash ? 'rewardCollected.text' : 'rewardCollected.textVoucher')],
+      paragraphs: [t(cash ? text : 'rewardCollected.textVoucher')],
       amount: { value: data.amount('amount') },
       facts: [
         ...(cash ? [{ label: t('labelAccount'), value: account }] : []),
         ...(due ? [{ label: t('labelDue'), value: due }] : []),
       ],
-      steps: mailSteps(t, cash ? 'again' : 'goodwillVoucher', cash ? 'paid' : 'redeemed'),
+      steps: cash
+        ? mailSteps(t, data.has('again') ? 'again' : 'first', 'paid')
+        : mailSteps(t, 'goodwillVoucher', 'redeemed'),
       button: { label: t('rewardCollected.button'), link: data.link('link') },
       notes: cash ? [t('rewardCollected.wrong')] : undefined,
     }

@@ -7,7 +7,7 @@ export const composeVoucher: Compose<'voucher'> = (t, data) => {
   const values = { brand: data.line('brand'), amount: data.amount('amount'), count: codes.length }
   const shop = data.has('shop')
   const section = (name: 'redeem' | 'validity' | 'terms') =>
-    data.has(name) ? [{ title: t(`voucher.${name}`), text: data.line(name, 600) }] : []
+    data.has(name) ? [{ title: t(`voucher.${name}`, values), text: data.line(name, 600) }] : []
   return {
     subject: t('voucher.subject', values),
     preheader: t('voucher.preheader', values),
@@ -17,7 +17,7 @@ export const composeVoucher: Compose<'voucher'> = (t, data) => {
     codes,
     sections: [...section('redeem'), ...section('validity'), ...section('terms')],
     todo: [t('voucher.keep', values)],
-    steps: mailSteps(t, 'goodwillVoucher', 'redeemed'),
+    steps: mailSteps((key) => t(key, values), 'goodwillVoucher', 'redeemed'),
     button: shop
       ? { label: t('voucher.shop'), link: data.link('shop') }
       : { label: t('voucher.button'), link: data.link('link') },

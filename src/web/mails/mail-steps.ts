@@ -11,6 +11,7 @@ const ways = {
   goodwill: ['granted', 'collected', 'paid'],
   voucher: ['contract', 'checked', 'collected', 'redeemed'],
   goodwillVoucher: ['granted', 'collected', 'redeemed'],
+  first: ['collected', 'given', 'paid'],
   again: ['collected', 'account', 'paid'],
   newsletter: ['asked', 'confirmedAddress', 'newsletter'],
   invitation: ['invited', 'registered', 'recommended', 'accepted', 'collected'],
@@ -24,7 +25,7 @@ export type MailStep = { label: string; state: 'done' | 'next' | 'later' }
 type Way = keyof typeof ways
 type Step = (typeof ways)[Way][number]
 // What has only been done, or is only still to do, in the mails that show it.
-type OnlyDone = 'entered' | 'granted' | 'asked' | 'invited' | 'added' | 'sold' | 'billed'
+type OnlyDone = 'entered' | 'given' | 'granted' | 'asked' | 'invited' | 'added' | 'sold' | 'billed'
 type OnlyAhead = 'selling' | 'inviting'
 
 /** The steps of a way; `next` is the one that comes now, and without it all of them are done. */

@@ -262,10 +262,27 @@ test.each([
     const single = await mailOf('voucher', locale, address, { codes: 'AAAA-BBBB', beneficiary })
     expect(single.text).toContain(one)
     expect(single.text).not.toMatch(/Codes|codes|Gutscheine|vouchers/)
+    expect(single.subject).not.toMatch(/Gutscheine|vouchers/)
     const two = await mailOf('voucher', locale, address, { beneficiary })
     expect(two.text).toContain(many)
     expect(two.text).toMatch(/2 (Codes|codes)/)
+    expect(two.subject).toMatch(/2 (Gutscheine|Buchenblatt vouchers)/)
+    expect(two.text).not.toMatch(/ihn ein|gilt er|redeem it|it is valid|Gutschein einlösen/)
   }
+})
+
+test('what is done for the first time is not called new', async () => {
+  const first = await mailOf('passwordChanged', 'de', 'du', { first: 1 })
+  expect(first.subject).toBe('Dein Passwort ist festgelegt')
+  expect(first.text).not.toMatch(/neu festgelegt|abgemeldet/)
+  const changed = await mailOf('passwordChanged', 'de', 'du')
+  expect(changed.text).toMatch(/neu festgelegt.*abgemeldet/s)
+  const account = await mailOf('rewardCollected', 'de', 'Sie')
+  expect(account.text).toContain('Bankdaten angegeben')
+  expect(account.text).not.toContain('Bankdaten neu angegeben')
+  const again = await mailOf('rewardCollected', 'de', 'Sie', { again: 1 })
+  expect(again.text).toContain('Bankdaten neu angegeben')
+  expect(again.text).toContain('neuen Bankdaten')
 })
 
 test('an amount that is not free of zeros is shown, and zero is not', async () => {
@@ -335,7 +352,7 @@ test('service mails sell nothing', async () => {
 })
 
 test('a voucher’s mail shows the shop, and says how it is redeemed, how long and under which terms', async () => {
-  const mail = await mailOf('voucher', 'de', 'du')
+  const mail = await mailOf('voucher', 'de', 'du', { codes: 'AAAA-BBBB' })
   expect(mail.html).toContain('src="cid:shop@picture"')
   expect(mail.text).toContain('So löst du ihn ein:\nZeig den Code an der Kasse.')
   expect(mail.text).toContain('So lange gilt er:\nBis Ende 2029.')

@@ -12,3 +12,10 @@ export async function openReward(page: PageContext, query: { referral?: string }
   page.startSession('reward', token, validUntil)
   return redirect(href(page.tenant, page.locale, 'Reward'))
 }
+
+/** The same for a reward of whoever is logged in. */
+export async function collectOwn(page: PageContext, id: string) {
+  const { token, validUntil } = await callApi(page, 'openOwnReward', { params: { id } })
+  page.startSession('reward', token, validUntil)
+  return redirect(href(page.tenant, page.locale, 'Reward'))
+}

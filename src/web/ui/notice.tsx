@@ -30,7 +30,7 @@ export function Notice({
       ref={box}
       role={role}
       tabIndex={role === 'status' ? -1 : undefined}
-      className={`notice rounded-field border-l-4 px-4 py-3 ${tones[tone]}`}
+      className={`notice rounded-field border-l-4 px-4 py-3 text-text ${tones[tone]}`}
     >
       {title ? <p className="font-bold">{title}</p> : null}
       {children}
