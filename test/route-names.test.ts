@@ -121,7 +121,7 @@ test('the names that the specification has beside its table lead to their pages,
   > = {
     Registration: { heading: 'Willkommen, Nele', query: `?t=${welcome}` },
     Recommendation: { heading: 'Ökostrom empfehlen' },
-    RecipientData: { heading: 'Mara empfiehlt dir Ökostrom' },
+    RecipientData: { heading: 'Mara empfiehlt dir den Ökostrom' },
     Confirmation: { heading: 'Ist das deine Empfehlung?', query: `?t=${press}` },
     ExpiredRecommendation: { heading: 'Diese Empfehlung ist abgelaufen', status: 410 },
     Imprint: { heading: 'Impressum' },

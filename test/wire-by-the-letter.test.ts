@@ -217,6 +217,16 @@ test("a reward's token that is none logs nobody out at the bank details; a sessi
   const madeUp = 'a'.repeat(43)
   expect(await ask({ token: madeUp })).toEqual([403, 'PSOF0402'])
   expect(await ask({ cookie: `zs_reward=${madeUp}` })).toEqual([403, 'PSOF0402'])
+  expect(await ask({ headers: { 'x-authorization': `Bearer ${madeUp}` } })).toEqual([
+    403,
+    'PSOF0402',
+  ])
+  for (const broken of ['x', 'a b', 'ä', 'a'.repeat(201), 'a'.repeat(5000)])
+    expect([broken.length, ...(await ask({ token: broken }))]).toEqual([
+      broken.length,
+      403,
+      'PSOF0402',
+    ])
   expect(await ask({})).toEqual([401, 'PSOF0204'])
   expect(await ask({ cookie: `zs_user=${madeUp}; zs_reward=${madeUp}` })).toEqual([401, 'PSOF0204'])
   const somebody = await registered(server)

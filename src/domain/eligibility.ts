@@ -185,66 +185,30 @@ export function checkUnclaimed(
 const reasonsOf = (broken: Record<ReviewReason, boolean>) =>
   (Object.keys(broken) as ReviewReason[]).filter((reason) => broken[reason])
 
-// What the person and what support reads about a held reward.
-export const reviewTexts: Record<ReviewReason, { user: Localised; support: Localised }> = {
+// What support reads about a held reward; the person's words are the pages' (web/texts/*/dashboard.json, `review.*`).
+export const reviewTexts: Record<ReviewReason, Localised> = {
   'same-email': {
-    user: {
-      de: 'Wir prüfen Ihre Prämie noch: Für beide Seiten der Empfehlung ist dieselbe E-Mail-Adresse angegeben. Sie müssen nichts tun, wir melden uns bei Ihnen.',
-      en: 'We are still checking your reward: both sides of the recommendation gave the same e-mail address. You do not need to do anything, we will get back to you.',
-    },
-    support: {
-      de: 'Empfehler und Empfänger haben dieselbe E-Mail-Adresse.',
-      en: 'Referrer and recipient have the same e-mail address.',
-    },
+    de: 'Empfehler und Empfänger haben dieselbe E-Mail-Adresse.',
+    en: 'Referrer and recipient have the same e-mail address.',
   },
   'same-bank-account': {
-    user: {
-      de: 'Wir prüfen Ihre Prämie noch: Für beide Seiten der Empfehlung ist dasselbe Bankkonto angegeben. Sie müssen nichts tun, wir melden uns bei Ihnen.',
-      en: 'We are still checking your reward: both sides of the recommendation gave the same bank account. You do not need to do anything, we will get back to you.',
-    },
-    support: {
-      de: 'Empfehler und Empfänger haben dieselbe IBAN angegeben.',
-      en: 'Referrer and recipient gave the same IBAN.',
-    },
+    de: 'Empfehler und Empfänger haben dieselbe IBAN angegeben.',
+    en: 'Referrer and recipient gave the same IBAN.',
   },
   'same-household': {
-    user: {
-      de: 'Wir prüfen Ihre Prämie noch: Beide Seiten der Empfehlung wohnen unter derselben Adresse. Sie müssen nichts tun, wir melden uns bei Ihnen.',
-      en: 'We are still checking your reward: both sides of the recommendation live at the same address. You do not need to do anything, we will get back to you.',
-    },
-    support: {
-      de: 'Empfehler und Empfänger wohnen unter derselben Adresse.',
-      en: 'Referrer and recipient live at the same address.',
-    },
+    de: 'Empfehler und Empfänger wohnen unter derselben Adresse.',
+    en: 'Referrer and recipient live at the same address.',
   },
   'existing-customer': {
-    user: {
-      de: 'Wir prüfen Ihre Prämie noch: Die empfohlene Person war schon Kunde. Sie müssen nichts tun, wir melden uns bei Ihnen.',
-      en: 'We are still checking your reward: the recommended person was already a customer. You do not need to do anything, we will get back to you.',
-    },
-    support: {
-      de: 'Der Empfänger war schon Kunde: Vertrag vor der Annahme der Empfehlung, oder früherer Vertrag im Rückblickzeitraum.',
-      en: 'The recipient was already a customer: a contract before the referral was accepted, or an earlier one within the look-back period.',
-    },
+    de: 'Der Empfänger war schon Kunde: Vertrag vor der Annahme der Empfehlung, oder früherer Vertrag im Rückblickzeitraum.',
+    en: 'The recipient was already a customer: a contract before the referral was accepted, or an earlier one within the look-back period.',
   },
   'yearly-limit': {
-    user: {
-      de: 'Wir prüfen Ihre Prämie noch: Sie haben die Höchstzahl prämierter Empfehlungen für dieses Jahr erreicht. Sie müssen nichts tun, wir melden uns bei Ihnen.',
-      en: 'We are still checking your reward: you have reached the highest number of rewarded recommendations for this year. You do not need to do anything, we will get back to you.',
-    },
-    support: {
-      de: 'Der Empfehler hat die Höchstzahl prämierter Empfehlungen pro Jahr erreicht.',
-      en: 'The referrer has reached the highest number of rewarded referrals per year.',
-    },
+    de: 'Der Empfehler hat die Höchstzahl prämierter Empfehlungen pro Jahr erreicht.',
+    en: 'The referrer has reached the highest number of rewarded referrals per year.',
   },
   'same-network': {
-    user: {
-      de: 'Wir prüfen Ihre Prämie noch: Die Empfehlung wurde nicht bestätigt und könnte vom selben Anschluss stammen, an dem sie angenommen wurde. Sie müssen nichts tun, wir melden uns bei Ihnen.',
-      en: 'We are still checking your reward: the recommendation was not confirmed and may come from the connection on which it was accepted. You do not need to do anything, we will get back to you.',
-    },
-    support: {
-      de: 'Niemand hat die Empfehlung übernommen, und sie wurde vom selben Netz aus erstellt und angenommen (oder das Netz ist nicht bekannt).',
-      en: 'Nobody took over the referral, and it was made and accepted from the same network (or the network is not known).',
-    },
+    de: 'Niemand hat die Empfehlung übernommen, und sie wurde vom selben Netz aus erstellt und angenommen (oder das Netz ist nicht bekannt).',
+    en: 'Nobody took over the referral, and it was made and accepted from the same network (or the network is not known).',
   },
 }

@@ -56,10 +56,10 @@ function referralAsked({ query }: FastifyRequest): string | null {
   return typeof empfehlung === 'string' ? empfehlung.trim().toUpperCase() : null
 }
 
-/** Bearer of `Authorization`, else of `X-Authorization` (for proxies that strip the first); null when there is none. */
+/** Bearer of `Authorization`, else of `X-Authorization` (for proxies that strip the first); null when there is none. A broken one is one: it opens nothing. */
 export function bearerOf(request: FastifyRequest): string | null {
   for (const header of [request.headers.authorization, request.headers['x-authorization']]) {
-    const match = typeof header === 'string' ? /^Bearer\s+(\S{1,200})$/i.exec(header.trim()) : null
+    const match = typeof header === 'string' ? /^Bearer\s+(\S.*)$/i.exec(header.trim()) : null
     if (match) return match[1]!
   }
   return null

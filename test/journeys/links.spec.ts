@@ -125,7 +125,7 @@ test('a messenger gets title, text and picture of the referral, and no search en
   const first = await ask({ path: new URL(KurzURL).pathname, agent })
   const { status, text, headers } = await ask({ path: String(first.headers['location']), agent })
   expect(status).toBe(200)
-  expect(meta(text, 'og:title')).toMatch(/^Lena empfiehlt dir Ökostrom/)
+  expect(meta(text, 'og:title')).toMatch(/^Lena empfiehlt dir den Ökostrom/)
   expect(meta(text, 'og:description')).toMatch(/^Du bekommst 25,00\s€ Prämie/)
   expect(meta(text, 'robots')).toContain('noindex')
   expect(`${headers['cache-control']}`).toMatch(/private|no-store/)

@@ -81,7 +81,7 @@ test('somebody whom a mailed link logged in corrects name and address in My data
   const person = { first: 'Anouk', last: 'Lerche', email: 'anouk.lerche@post.example' }
   const next = 'anouk.neu@post.example'
   await recommend(page, app.origin, person, /Wir teilen/)
-  await pressOnce(page, buttonOf(await demo.mail(person.email, /Willkommen/, host)))
+  await pressOnce(page, buttonOf(await demo.mail(person.email, /jetzt bestätigen/, host)))
   await page.goto(`${app.origin}/de/meinedaten`)
   const main = page.getByRole('main')
 

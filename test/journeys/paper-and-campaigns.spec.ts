@@ -22,7 +22,7 @@ test('a recommendation on paper: cards to print, whose code a contact types', as
   await main(page).getByRole('button', { name: 'Karten zum Ausdrucken' }).click()
   await headline(page, 'Deine Karten sind fertig')
   const card = main(page).getByRole('article', { name: 'So sieht eine Karte aus' })
-  await expect(card).toContainText('Jördis empfiehlt dir Ökostrom')
+  await expect(card).toContainText('Jördis empfiehlt dir den Ökostrom')
   await expect(card.getByRole('img', { name: /QR-Code/ })).toBeVisible()
   const code = /[A-Z0-9]{4}-[A-Z0-9]{4}$/.exec(
     await card.getByText(/^Empfehlungscode/).innerText(),

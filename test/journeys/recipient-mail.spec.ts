@@ -16,12 +16,21 @@ for (const javaScriptEnabled of [true, false]) {
     const { Empfehlungslink } = await recommendAs(apiOf(app.origin, 'standard'), lena, product, 50)
     const context = await browser.newContext({ locale: 'de-DE', javaScriptEnabled })
     const stranger = await context.newPage()
+    if (javaScriptEnabled) await stranger.clock.install()
     const typo = { first: 'Ruben', last: 'Ackerl', email: `ruben.akerl.${product}@post.example` }
     const right = { ...typo, email: `ruben.ackerl.${product}@post.example` }
     await accept(stranger, Empfehlungslink, typo)
     const first = await demo.mail(typo.email, /./)
 
-    await stranger.getByRole('button', { name: 'Noch einmal senden' }).click()
+    const again = stranger.getByRole('button', { name: 'Noch einmal senden' })
+    const open = stranger.getByRole('link', { name: 'E-Mail öffnen' })
+    await expect(open).toBeVisible()
+    // Mails take a moment. Without script nobody could show it later.
+    if (javaScriptEnabled) {
+      await expect(again).toBeHidden()
+      await stranger.clock.fastForward(30_000)
+    }
+    await again.click()
     await expect(
       stranger.getByRole('status').getByText(`noch einmal unterwegs an ${typo.email}`),
     ).toBeVisible()

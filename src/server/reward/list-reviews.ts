@@ -12,6 +12,6 @@ export async function listReviews(
   const held = await listHeld(tx, tenant.code, 1000)
   return held.map((reward) => ({
     ...reward,
-    texts: reward.reasons.map((reason) => reviewTexts[reason].support[locale]),
+    texts: reward.reasons.map((reason) => reviewTexts[reason][locale]),
   }))
 }

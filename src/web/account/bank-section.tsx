@@ -114,8 +114,6 @@ function SaveForm({ holder, answer }: { holder: string; answer: FormAnswer | und
             hint: t('bank.ibanHint'),
             hintGerman: t('bank.ibanHintGerman'),
             ok: t('bank.ibanOk'),
-            wrong: t('bank.ibanWrong'),
-            onlyGerman: t('bank.ibanGerman'),
           }}
         />
         <p className="text-base text-muted">{t('settings.bankHint')}</p>

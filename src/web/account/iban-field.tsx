@@ -1,6 +1,7 @@
 import { Check, Landmark } from 'lucide-react'
 import { useState } from 'react'
 import { usePage } from '../page-context.tsx'
+import { useTexts } from '../texts.ts'
 import { fieldId, useForm } from '../ui/form/form-context.ts'
 import { FieldError, fieldClass } from '../ui/form/text-field.tsx'
 import { useEarlyInput } from './use-early-input.ts'
@@ -10,8 +11,6 @@ export type IbanTexts = {
   hint: string
   hintGerman: string
   ok: string
-  wrong: string
-  onlyGerman: string
 }
 
 /** An IBAN in groups of four, with a live check and the bank's name as soon as it is known. Never kept in a draft. */
@@ -21,7 +20,13 @@ export function IbanField({ texts }: { texts: IbanTexts }) {
   const { tenant } = usePage()
   const [view, setView] = useState<IbanView>({ state: 'typing', bank: null })
   const id = fieldId(form.id, name)
-  const live = { wrong: texts.wrong, 'not-german': texts.onlyGerman, ok: null, typing: null }
+  const t = useTexts('common')
+  const live = {
+    wrong: t('rule.iban'),
+    'not-german': t('rule.ibanGerman'),
+    ok: null,
+    typing: null,
+  }
   const error = live[view.state] ?? form.messageOf(name)
 
   const follow = (input: HTMLInputElement) => {

@@ -109,7 +109,8 @@ function NavigationLinks({ className }: { className: string }) {
   const wanted = new URLSearchParams(useLocation().search).get('redirect')
   // The provider wants people to recommend where its own page holds ours.
   const recommendElsewhere = inWidget ? null : tenant.frame?.recommendUrl
-  const link = 'flex min-h-11 items-center rounded-field px-3 font-semibold hover:bg-tint'
+  const link =
+    'flex min-h-11 items-center rounded-field px-3 font-semibold hover:bg-tint lg:whitespace-nowrap lg:max-xl:px-2'
   return (
     <ul className={className}>
       <li>

@@ -6,6 +6,7 @@ import { QrCode, type QrMatrix } from '../ui/qr-code.tsx'
 export type Card = {
   firstName: string
   product: string
+  inSentence: string | null
   shortUrl: string
   code: string
   validUntil: string
@@ -26,7 +27,10 @@ export function PaperCard({ card, copy }: { card: Card; copy: boolean }) {
     >
       <img src={tenant.theme.logo} alt={tenant.name} className="mx-auto h-8 w-auto max-w-full" />
       <p className="mt-3 font-heading text-lg leading-tight font-bold wrap-anywhere">
-        {t('paper.from', { name: card.firstName, product: card.product })}
+        {t(card.inSentence ? 'paper.from' : 'paper.fromPlain', {
+          name: card.firstName,
+          product: card.inSentence ?? card.product,
+        })}
       </p>
       {card.recipientAmount ? (
         <p className="mt-1 text-base">{t('paper.amount', { amount: card.recipientAmount })}</p>

@@ -1,14 +1,17 @@
-import { Mail } from 'lucide-react'
+import { Mail, MailOpen } from 'lucide-react'
 import { useActionData } from 'react-router'
 import { CaptchaStep } from '../captcha-step.tsx'
 import { challengeOf } from '../captcha.ts'
 import type { FormAnswer } from '../form-answer.ts'
+import { usePage } from '../page-context.tsx'
 import { usePageHref } from '../page-link.tsx'
 import { useTexts } from '../texts.ts'
 import { track } from '../track.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { mailboxOf } from './mailbox-of.ts'
+import { useMailPatience } from './use-mail-patience.ts'
 
 /** What the button of this page sends, which has an action in common with the one that confirms. */
 export const resendIntent = 'resend'
@@ -24,7 +27,9 @@ export function MailSent({
   email: string | null
   shopUrl: string | null
 }) {
+  const { demo } = usePage()
   const t = useTexts('recipient')
+  const mailbox = email ? mailboxOf(email, demo) : null
   return (
     <div className="container-page flex max-w-2xl flex-col gap-8 py-10 md:py-16">
       {shopUrl ? (
@@ -52,7 +57,7 @@ export function MailSent({
           <p className="mt-1 text-base text-muted">{t('mail.spam')}</p>
           {/* Without the cookie nobody knows who waits: the form is the only way to another mail. */}
           {email ? (
-            <SendAgain number={number} />
+            <SendAgain number={number} mailbox={mailbox} isPrimary={shopUrl === null} />
           ) : number ? (
             <FormLink number={number}>{t('mail.form')}</FormLink>
           ) : null}
@@ -62,7 +67,17 @@ export function MailSent({
   )
 }
 
-function SendAgain({ number }: { number: string }) {
+/** What to do is to open the mail; another one can be had a while later. */
+function SendAgain({
+  number,
+  mailbox,
+  isPrimary,
+}: {
+  number: string
+  mailbox: string | null
+  isPrimary: boolean
+}) {
+  const waited = useMailPatience()
   const t = useTexts('recipient')
   const answer = useActionData<FormAnswer | Resent>()
   const resent = answer !== undefined && 'resent' in answer ? answer.resent : null
@@ -71,13 +86,26 @@ function SendAgain({ number }: { number: string }) {
   return (
     <div className="mt-1 flex flex-col gap-3">
       {resent ? <Notice tone="success" title={t('mail.resent', { email: resent })} live /> : null}
+      {mailbox ? (
+        <a
+          href={mailbox}
+          target="_blank"
+          rel="noreferrer"
+          className={`${buttonClass(isPrimary ? 'primary' : 'secondary')} w-full md:w-auto md:self-start`}
+        >
+          <MailOpen aria-hidden="true" />
+          {t('mail.open')}
+        </a>
+      ) : null}
       <PageForm id="resend" rules={{}} labels={{}} answer={refusal} draft={false}>
         <input type="hidden" name="intent" value={resendIntent} />
         {challenge ? <CaptchaStep challenge={challenge} /> : null}
         <div className="flex flex-wrap gap-x-6">
-          <Button type="submit" kind="link">
-            {t('mail.again')}
-          </Button>
+          {waited || answer ? (
+            <Button type="submit" kind="link">
+              {t('mail.again')}
+            </Button>
+          ) : null}
           <FormLink number={number}>{t('mail.change')}</FormLink>
         </div>
       </PageForm>

@@ -44,6 +44,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     referrerMayGetMore: referral.referrerMayGetMore,
     price: referral.price ?? null,
     product: referral.product.title,
+    inSentence: referral.product.inSentence,
     firstName: referral.referrer.firstName,
     description: referral.description,
     picture: referral.picture,
@@ -94,9 +95,10 @@ type Loaded = Awaited<ReturnType<typeof loader>>['data']
 export function meta({ data: loaded, texts }: MetaArgs<() => Loaded>): Meta {
   const t = texts('recipient')
   if (!loaded || loaded.problem !== null) return { title: t('problem.title'), robots: 'noindex' }
-  const values = { name: loaded.firstName, product: loaded.product, amount: loaded.recipientAmount }
+  const { firstName: name, product, inSentence, recipientAmount: amount } = loaded
+  const values = { name, product: inSentence ?? product, amount }
   return {
-    title: t('offer.title', values),
+    title: t(inSentence ? 'offer.title' : 'offer.titlePlain', values),
     description: t(loaded.recipientCents > 0 ? 'offer.previewReward' : 'offer.preview', values),
     robots: 'noindex',
     picture: loaded.preview,
@@ -128,7 +130,7 @@ function Offer({ offer }: { offer: Extract<Loaded, { problem: null }> }) {
             <span className="offer-who block text-lg md:text-xl">
               {t('offer.who', { name: offer.firstName })}
             </span>
-            <span className="offer-what block">{offer.product}</span>
+            <span className="offer-what block">{offer.inSentence ?? offer.product}</span>
           </h1>
           <p className="mt-1.5 max-w-[36em] md:text-lg">{offer.description}</p>
           {offer.recipientCents > 0 ? (

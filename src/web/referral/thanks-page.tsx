@@ -42,6 +42,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     card: {
       firstName: referral.referrer.firstName,
       product: referral.product.title,
+      inSentence: referral.product.inSentence,
       shortUrl: referral.shortUrl,
       code: referral.code,
       validUntil: referral.validUntil,

@@ -1,5 +1,5 @@
 import { MailOpen } from 'lucide-react'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { CaptchaStep } from '../captcha-step.tsx'
 import { challengeOf } from '../captcha.ts'
 import type { FormAnswer } from '../form-answer.ts'
@@ -14,11 +14,9 @@ import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { mailboxOf } from './mailbox-of.ts'
+import { useMailPatience } from './use-mail-patience.ts'
 
 export const welcomeMailRules = { email: [required, email] }
-
-/** Mails take a moment: until then nobody needs a second one. */
-const patience = 30_000
 
 /** The mail that makes a new referral its referrer's: what to do is to open it. Another one can be had a while later. */
 export function WelcomeMail({
@@ -34,7 +32,7 @@ export function WelcomeMail({
   const resent = answer !== undefined && 'resent' in answer
   const refusal = resent ? undefined : answer
   useDraftValue('recommend', 'email', setAddress)
-  const waited = useWaited(patience)
+  const waited = useMailPatience()
   const mailbox = mailboxOf(address, demo)
   return (
     <Notice title={resent ? t('mail.resent') : t('done.mailTitle')} live={resent}>
@@ -45,7 +43,7 @@ export function WelcomeMail({
           href={mailbox}
           target="_blank"
           rel="noreferrer"
-          className={`${buttonClass()} mt-3 w-full md:w-auto`}
+          className={`${buttonClass('secondary')} mt-3 w-full md:w-auto`}
         >
           <MailOpen aria-hidden="true" />
           {t('mail.open')}
@@ -104,19 +102,4 @@ function SendAgain({
       </div>
     </details>
   )
-}
-
-/** False for that long; without script at once true, as nobody could make it so later. */
-function useWaited(milliseconds: number): boolean {
-  const [over, setOver] = useState(false)
-  const hasScript = useSyncExternalStore(
-    () => () => {},
-    () => true,
-    () => false,
-  )
-  useEffect(() => {
-    const timer = setTimeout(() => setOver(true), milliseconds)
-    return () => clearTimeout(timer)
-  }, [milliseconds])
-  return over || !hasScript
 }

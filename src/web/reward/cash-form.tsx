@@ -95,8 +95,6 @@ export function CashForm({
                 hint: t('details.ibanHint'),
                 hintGerman: t('details.ibanHintGerman'),
                 ok: t('details.ibanOk'),
-                wrong: t('details.ibanWrong'),
-                onlyGerman: t('details.ibanGerman'),
               }}
             />
           </div>

@@ -156,8 +156,6 @@ function AccountForm({ bank }: { bank: Stored | null }) {
             hint: tr('details.ibanHint'),
             hintGerman: tr('details.ibanHintGerman'),
             ok: tr('details.ibanOk'),
-            wrong: tr('details.ibanWrong'),
-            onlyGerman: tr('details.ibanGerman'),
           }}
         />
         <p className="text-base text-muted">{t('account.hint')}</p>

@@ -149,8 +149,6 @@ function Register() {
               hint: t('iban.hint'),
               hintGerman: t('iban.hintGerman'),
               ok: t('iban.ok'),
-              wrong: t('iban.wrong'),
-              onlyGerman: t('iban.onlyGerman'),
             }}
           />
         </Step>

@@ -33,7 +33,13 @@ export function CopyButton({
   }
   return (
     <>
-      <Button kind={kind} wide={wide ?? false} onClick={() => void copy()}>
+      {/* Without script it could do nothing: there what it copies is selected by hand. */}
+      <Button
+        kind={kind}
+        wide={wide ?? false}
+        className="noscript:hidden"
+        onClick={() => void copy()}
+      >
         {done ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
         {done ? doneLabel : label}
       </Button>

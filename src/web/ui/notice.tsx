@@ -30,7 +30,8 @@ export function Notice({
       ref={box}
       role={role}
       tabIndex={role === 'status' ? -1 : undefined}
-      className={`notice rounded-field border-l-4 px-4 py-3 text-text ${tones[tone]}`}
+      // The ring of a focus that nobody set would look like a complaint.
+      className={`notice rounded-field border-l-4 px-4 py-3 text-text outline-none ${tones[tone]}`}
     >
       {title ? <p className="font-bold">{title}</p> : null}
       {children}
