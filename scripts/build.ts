@@ -5,6 +5,7 @@ import {
   globSync,
   mkdirSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
@@ -13,6 +14,7 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import { build } from 'vite'
 import { drawMailPictures } from './mail-pictures.ts'
+import { takeTurns } from './take-turns.ts'
 
 // Builds the web app for browsers and for the server, and compresses what browsers fetch. A build whose sources did not
 // change is not made again, so that the second `npm start` is quick; `--force` builds in any case.
@@ -41,18 +43,21 @@ async function compress(file: string): Promise<void> {
   await pipeline(createReadStream(file), createGzip({ level: 9 }), createWriteStream(`${file}.gz`))
 }
 
-const wanted = fingerprint()
-const built =
-  existsSync(stamp) && existsSync('dist/ssr/entry-server.js') ? readFileSync(stamp, 'utf8') : ''
-if (built !== wanted || process.argv.includes('--force')) {
+// Tests that need the pages build them, and several begin at once: whoever waited finds the build made.
+mkdirSync('dist', { recursive: true })
+await takeTurns('dist/.building', async () => {
+  const wanted = fingerprint()
+  const built =
+    existsSync(stamp) && existsSync('dist/ssr/entry-server.js') ? readFileSync(stamp, 'utf8') : ''
+  if (built === wanted && !process.argv.includes('--force')) return
   process.env.NODE_ENV = 'production'
   process.stdout.write('Building the web app …\n')
+  rmSync(stamp, { force: true })
   await build({ logLevel: 'warn' })
   await build({ logLevel: 'warn', build: { ssr: true } })
   await drawMailPictures('dist/client')
   const files = globSync('dist/client/**/*.{js,css,svg,json,txt}')
   for (let start = 0; start < files.length; start += 8)
     await Promise.all(files.slice(start, start + 8).map(compress))
-  mkdirSync('dist', { recursive: true })
   writeFileSync(stamp, wanted)
-}
+})

@@ -134,6 +134,43 @@ test('a day that does not exist and a state that no row has are named, and never
   await expect(main(page).getByRole('table')).toBeVisible()
 })
 
+test('state, amount and acts are in sight whatever the window, also beside an open record; who chose the columns has them all', async ({
+  page,
+}) => {
+  await page.goto(`${bgv()}/de/agentur/auftraege`)
+  await logInForAgency(page, korbinian)
+  const widthsOver = async (width: number) => {
+    await page.setViewportSize({ width, height: 900 })
+    return page.locator('.dt-box').evaluate((box) => box.scrollWidth - box.clientWidth)
+  }
+  const shown = () =>
+    main(page)
+      .getByRole('columnheader')
+      .filter({ visible: true })
+      .allInnerTexts()
+      .then((names) => names.map((name) => name.trim()))
+  for (const [path, wanted] of [
+    ['auftraege', ['Auftrag', 'Empfehler', 'Status', 'Prämie']],
+    ['praemien', ['Auftrag', 'Empfehler', 'Status', 'Prämie']],
+    ['einladungen', ['Name', 'Status', 'Aktionen']],
+  ] as const) {
+    await page.goto(`${bgv()}/de/agentur/${path}`)
+    for (const width of [768, 1024, 1280, 1440]) {
+      expect([path, width, await widthsOver(width)]).toEqual([path, width, 0])
+      expect(await shown()).toEqual(expect.arrayContaining([...wanted]))
+    }
+    if (path === 'einladungen') continue
+    await page.goto(bgv() + (await rows(page).first().locator('a').getAttribute('href')))
+    for (const width of [1280, 1440]) {
+      expect([`${path}, open`, width, await widthsOver(width)]).toEqual([`${path}, open`, width, 0])
+      expect(await shown()).toEqual(expect.arrayContaining([...wanted]))
+    }
+  }
+  await page.goto(`${bgv()}/de/agentur/auftraege?spalten=product,employee,cents`)
+  await page.setViewportSize({ width: 768, height: 900 })
+  expect(await shown()).toEqual(expect.arrayContaining(['Produkt', 'Mitarbeiter', 'Prämie']))
+})
+
 test('the address is the state: chips go singly, Back and reload bring them again, and the keys walk the rows', async ({
   page,
 }) => {
@@ -164,8 +201,12 @@ test('the address is the state: chips go singly, Back and reload bring them agai
   await search.fill('')
   await expect(page).not.toHaveURL(/suche/)
 
+  // The first j leads to the first row from anywhere but a field.
   const handle = (index: number) => rows(page).nth(index).locator('[data-handle]')
-  await handle(0).focus()
+  await expect(rows(page).first()).toBeVisible()
+  await search.evaluate((field: HTMLInputElement) => field.blur())
+  await page.keyboard.press('j')
+  await expect(handle(0)).toBeFocused()
   await page.keyboard.press('j')
   await expect(handle(1)).toBeFocused()
   await page.keyboard.press('ArrowDown')
@@ -174,6 +215,7 @@ test('the address is the state: chips go singly, Back and reload bring them agai
   await page.keyboard.press('?')
   const help = page.getByRole('dialog', { name: 'Tasten' })
   await expect(help).toContainText('Zeile auswählen')
+  await expect(help).toContainText('x und Enter gelten der Zeile, die den Fokus hat.')
   await help.getByRole('checkbox').uncheck()
   await page.keyboard.press('Escape')
   await expect(help).toHaveCount(0)

@@ -1,27 +1,19 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { Browser, BrowserContext } from '@playwright/test'
 import { Client } from 'pg'
 import { pagePath } from '../../src/contract/paths.ts'
 import type { PageName } from '../../src/contract/pages.ts'
 import { embeddedUrls } from '../../scripts/start-app.ts'
-import type { DemoReferrer } from '../../src/server/demo/demo-referrers.ts'
 import type { TestApp } from '../helpers/app.ts'
 import { invite, korbinian, logInForAgency } from './agency-steps.ts'
 import { acceptAs, apiOf, recommendAs } from './api-steps.ts'
 import type { PageState } from './check-page.ts'
 import { greta, lena, mila } from './demo-accounts.ts'
 import { buttonOf, demoOf, fillLogin, originAt } from './journey-steps.ts'
+import { ofAgency } from './agency-states.ts'
+import { pathsOf, submit, type Place, type Programme } from './programme.ts'
 import { ofSalesPartners } from './sales-partner-states.ts'
 import { logInAsPartner, wiebke } from './sales-partner-steps.ts'
 import { words, type Language } from './words.ts'
-
-type Place = {
-  tenant: string
-  account: DemoReferrer
-  product: string
-  other: string
-  cash: string
-  voucher: string
-}
 
 export const places: Place[] = [
   {
@@ -49,17 +41,6 @@ export const places: Place[] = [
     voucher: 'gipfelglueck',
   },
 ]
-
-/** A tenant's running programme with something in every state that a page can show. */
-export type Programme = {
-  place: Place
-  origin: string
-  routes: Record<string, string>
-  referral: string
-  code: string
-  rewardToken: string
-  areaToken: string // opens the recipient's own page
-}
 
 const asInsurer = {
   Geburtsdatum: '24.05.1988',
@@ -141,14 +122,6 @@ export async function asReferrer(
   return context
 }
 
-const pathsOf = ({ routes }: Programme, language: Language) => {
-  return (
-    page: PageName,
-    params: Record<string, string> = {},
-    query: Record<string, string> = {},
-  ) => pagePath(routes, language, page, params, query)
-}
-
 const ofReward = (programme: Programme) => ({ t: programme.rewardToken })
 
 /** The pages that most people see, of every tenant. */
@@ -169,11 +142,6 @@ export function mainStates(programme: Programme, language: Language): PageState[
       heading: /für dich|für Sie|for you/,
     },
   ]
-}
-
-const submit = (name: string) => async (page: Page) => {
-  await page.getByRole('main').getByRole('button', { name, exact: true }).click()
-  await page.getByRole('alert').first().waitFor()
 }
 
 /** Pages of the tenant with agents and a whitelist alone. */
@@ -230,125 +198,6 @@ function ofCatalogue(programme: Programme, language: Language): PageState[] {
     { name: 'comparison, one and one gone', path: compared({ ids: '201,0815' }) },
     { name: 'comparison, empty', path: compared({}) },
     { name: 'comparison, gone', path: compared({ ids: '0815' }) },
-  ]
-}
-
-/** The agency area: its open pages, and those of an owner. */
-function ofAgency(programme: Programme, language: Language): PageState[] {
-  const to = pathsOf(programme, language)
-  const link = { t: 'x'.repeat(43) }
-  const open = ['AgencyInfo', 'AgencyRules', 'AgencyPrivacy', 'AgencyLogin'] as const
-  const own = [
-    'AgencyHome',
-    'AgencyArea',
-    'AgencyInvitations',
-    'AgencyMasterData',
-    'AgencyAdditionalData',
-    'AgencyRewardOverview',
-    'AgencyBonusPlan',
-    'AgencyCosts',
-    'AgencyInvoices',
-    'AgencyRules',
-    'AgencyLogout',
-  ] as const
-  return [
-    ...open.map((page): PageState => ({ name: page, path: to(page) })),
-    ...own.map((page): PageState => ({ name: `${page}, owner`, path: to(page), as: 'referrer' })),
-    { name: 'agency login, errors', path: to('AgencyLogin'), act: submit(words[language].logIn) },
-    { name: 'agency login, wrong sign-on', path: to('AgencyLogin', {}, { error: 'x' }) },
-    { name: 'register agency', path: to('AgencyRegistration') },
-    { name: 'register agency, sent', path: to('AgencyRegistration', {}, { sent: '1' }) },
-    { name: 'forgotten, agency', path: to('AgencyForgotPassword') },
-    { name: 'forgotten, agency, sent', path: to('AgencyForgotPassword', {}, { sent: '1' }) },
-    { name: 'confirm agency, no link', path: to('AgencyConfirmation') },
-    { name: 'first password, over', path: to('AgencySetPassword', {}, link) },
-    { name: 'reset, over', path: to('AgencyResetPassword', {}, link) },
-    { name: 'logged out of the agency', path: to('AgencyLogout') },
-    ...['einladungen', 'empfehler', 'leads', 'freigabe', 'ueberblick'].map((tab): PageState => ({
-      name: `area, ${tab}`,
-      path: to('AgencyArea', {}, { tab }),
-      as: 'referrer',
-    })),
-    {
-      name: 'area, form errors',
-      path: to('AgencyArea'),
-      as: 'referrer',
-      act: submit(language === 'de' ? 'Einladung senden' : 'Send the invitation'),
-    },
-    {
-      name: 'invitations, none such',
-      path: to('AgencyInvitations', {}, { status: 'angenommen', seite: '9' }),
-      as: 'referrer',
-    },
-    {
-      name: 'invitations, withdraw',
-      path: to('AgencyInvitations'),
-      as: 'referrer',
-      act: async (page) => {
-        await page
-          .getByRole('link', { name: /^(Einladung von|Withdraw the)/ })
-          .first()
-          .click()
-        await page.getByRole('button', { name: /^(Zurückziehen|Withdraw)$/ }).waitFor()
-      },
-    },
-    {
-      name: 'card of an employee',
-      path: to('AgencyInvitations', {}, { karte: 'M-102' }),
-      as: 'referrer',
-    },
-    { name: 'invitation, sent', path: to('Registration', {}, { sent: '1' }) },
-    { name: 'card, over', path: to('Registration', {}, { m: '0000000000' }) },
-    { name: 'statistics, nothing', path: to('AgencyStatistics'), as: 'referrer' },
-    {
-      name: 'statistics, wrong days',
-      path: to('AgencyStatistics', {}, { von: '31.12.2025', bis: '30.02.2026' }),
-      as: 'referrer',
-    },
-    { name: 'employees', path: to('AgencyEmployees'), as: 'referrer' },
-    { name: 'orders, none', path: to('AgencyOrderReport'), as: 'referrer' },
-    {
-      name: 'orders, none that fits',
-      path: to('AgencyOrderReport', {}, { status: 'Bestaetigt', suche: 'x', von: '2026-01-01' }),
-      as: 'referrer',
-    },
-    { name: 'rewards of the agency, none', path: to('AgencyRewards'), as: 'referrer' },
-    { name: 'referrers, none', path: to('AgencyRecommenderReport'), as: 'referrer' },
-    {
-      name: 'contacts, none',
-      path: to('AgencyRecommenderReport', {}, { liste: 'leads' }),
-      as: 'referrer',
-    },
-    {
-      name: 'employees, let go',
-      path: to('AgencyEmployees'),
-      as: 'referrer',
-      act: async (page) => {
-        await page.getByRole('link', { name: /^Vroni.*ausscheiden|^Let Vroni/ }).click()
-        await page.getByRole('button', { name: /^(Ausscheiden lassen|Let go)$/ }).waitFor()
-      },
-    },
-    {
-      name: 'statistics, a year with all its tables',
-      path: to('AgencyStatistics'),
-      as: 'referrer',
-      act: async (page) => {
-        await demoOf(programme.origin.replace('bgv.', '')).history('bgv')
-        await page.reload()
-        const tables = page.getByRole('main').locator('.plot summary')
-        for (const table of await tables.all()) await table.click()
-        await page.getByRole('table').nth(4).waitFor()
-      },
-    },
-    // What follows has that year's rows.
-    { name: 'orders of a year', path: to('AgencyOrderReport'), as: 'referrer' },
-    { name: 'rewards of a year', path: to('AgencyRewards'), as: 'referrer' },
-    { name: 'referrers of a year', path: to('AgencyRecommenderReport'), as: 'referrer' },
-    ...['empfehler', 'leads', 'freigabe'].map((tab): PageState => ({
-      name: `area, ${tab} of a year`,
-      path: to('AgencyArea', {}, { tab }),
-      as: 'referrer',
-    })),
   ]
 }
 

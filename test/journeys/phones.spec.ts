@@ -1,7 +1,8 @@
 import { expect, test, type Page } from '@playwright/test'
+import { korbinian, logInForAgency } from './agency-steps.ts'
 import { apiOf, recommendAs } from './api-steps.ts'
 import { lena } from './demo-accounts.ts'
-import { logIn, originAt } from './journey-steps.ts'
+import { demoOf, logIn, originAt } from './journey-steps.ts'
 import { useApp } from './use-app.ts'
 
 const app = useApp()
@@ -34,16 +35,66 @@ for (const width of [320, 360]) {
     await page.setViewportSize({ width, height: 640 })
     for (const address of await firstPages()) {
       await page.goto(address)
-      await page.evaluate(() => {
-        document.documentElement.style.fontSize = '200%'
-      })
-      const over = await page.evaluate(
-        () => document.scrollingElement!.scrollWidth - document.documentElement.clientWidth,
-      )
+      const { over } = await enlargeText(page)
       expect([address, over]).toEqual([address, 0])
       const menu = (await page.locator('header summary').boundingBox())!
       expect(menu.x).toBeGreaterThanOrEqual(0)
       expect(menu.x + menu.width).toBeLessThanOrEqual(width)
+    }
+  })
+}
+
+test('text at 200 %: on no page of an agency, no open record, no list of tariffs and not on /demo anything scrolls sideways or stands letter below letter', async ({
+  page,
+}) => {
+  test.slow()
+  const [telko, bgv] = [originAt(app.origin, 'telko'), originAt(app.origin, 'bgv')]
+  await demoOf(app.origin).history('bgv')
+  await page.goto(`${bgv}/de/agentur/start`)
+  await logInForAgency(page, korbinian)
+  const area = page.getByRole('navigation', { name: 'Agenturbereich' }).first()
+  const linked = area.locator('a[href*="/agentur"]:not([href$="/abmelden"])')
+  const own = await linked.evaluateAll((all) => all.map((one) => one.getAttribute('href')!))
+  expect(own.length).toBeGreaterThan(12)
+  const records: string[] = []
+  for (const list of ['auftraege', 'praemien', 'empfehler', 'empfehler?liste=leads']) {
+    await page.goto(`${bgv}/de/agentur/${list}`)
+    const handle = page.locator('tr[data-row] [data-handle]').first()
+    records.push((await handle.getAttribute('href'))!)
+  }
+  const others = [`${telko}/de/tarife/handys`, `${app.origin}/demo?lang=de`]
+  const wrong: object[] = []
+  for (const address of [...[...own, ...records].map((path) => bgv + path), ...others]) {
+    await page.goto(address)
+    for (const width of [320, 768]) {
+      await page.setViewportSize({ width, height: 640 })
+      const { over, thin } = await enlargeText(page)
+      if (over !== 0 || thin.length > 0) wrong.push({ address, width, over, thin })
+    }
+  }
+  expect(wrong).toEqual([])
+})
+
+/** Makes text twice as large; answers by how much the page is wider than the window then, and what text gets no three letters a line. */
+async function enlargeText(page: Page): Promise<{ over: number; thin: string[] }> {
+  return page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+    const isThin = (element: Element) => {
+      const own = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE)
+      const letters = own.map((node) => node.textContent?.trim() ?? '').join('').length
+      // Who sees it at all: what is for those who listen is a pixel wide.
+      if (letters < 6 || !element.checkVisibility() || element.clientHeight === 1) return false
+      if (element.closest('.sr-only, .unseen, .dt-box thead, [aria-hidden=true], [class*=skip]'))
+        return false
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      const rects = [...range.getClientRects()].filter(({ width }) => width > 1)
+      const lines = new Set(rects.map(({ top }) => Math.round(top))).size
+      return lines > 3 && letters / lines < 3
+    }
+    return {
+      over: document.scrollingElement!.scrollWidth - document.documentElement.clientWidth,
+      thin: [...document.querySelectorAll('main *')].filter(isThin).map((one) => one.outerHTML),
     }
   })
 }

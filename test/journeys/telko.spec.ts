@@ -89,7 +89,7 @@ test('in English on a phone: shared by code, paid as a voucher, and the second c
   await acceptHere(stranger, ole, 'en')
   await confirm(stranger, buttonOf(await demo.mail(ole.email, /Please confirm/)), 'en')
   await stranger.getByRole('link', { name: 'Go on to the offer' }).tap()
-  await stranger.getByRole('button', { name: 'Conclude contract' }).tap()
+  await stranger.getByRole('button', { name: 'Sign contract' }).tap()
   await expect(stranger.getByRole('heading', { name: 'Thank you!' })).toBeVisible()
 
   await page.reload()

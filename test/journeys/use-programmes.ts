@@ -1,7 +1,8 @@
 import { test, type BrowserContext } from '@playwright/test'
 import type { TestApp } from '../helpers/app.ts'
 import { demoOf } from './journey-steps.ts'
-import { asReferrer, places, prepare, type Programme } from './page-states.ts'
+import { asReferrer, places, prepare } from './page-states.ts'
+import type { Programme } from './programme.ts'
 import { useApp } from './use-app.ts'
 
 type Prepared = { programme: Programme; referrer: BrowserContext }

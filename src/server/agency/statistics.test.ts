@@ -494,7 +494,7 @@ describe('the CSV', () => {
         (one.EntfallenCent / 100).toFixed(2).replace('.', ','),
       ]),
     )
-    expect(cells((await csv('monate', '?sprache=en')).body)[0]).toContain('of these released')
+    expect(cells((await csv('monate', '?sprache=en')).body)[0]).toContain('of which released')
   })
 
   test('of every table can be had; one that does not exist cannot', async () => {

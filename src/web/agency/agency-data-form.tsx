@@ -95,19 +95,23 @@ export function AgencyDataForm({
         inputMode="tel"
         defaultValue={value('phone')}
       />
-      <div className="grid items-end gap-6 md:grid-cols-[1fr_12rem]">
-        <TextField name="street" autoComplete="address-line1" defaultValue={value('street')} />
-        <TextField name="houseNumber" autoComplete="off" defaultValue={value('houseNumber')} />
+      <div className="@container">
+        <div className="grid items-end gap-6 @min-[30rem]:grid-cols-[minmax(0,1fr)_12rem]">
+          <TextField name="street" autoComplete="address-line1" defaultValue={value('street')} />
+          <TextField name="houseNumber" autoComplete="off" defaultValue={value('houseNumber')} />
+        </div>
       </div>
-      <div className="grid items-end gap-6 md:grid-cols-[12rem_1fr]">
-        <TextField
-          name="zip"
-          autoComplete="postal-code"
-          inputMode="numeric"
-          maxLength={5}
-          defaultValue={value('zip')}
-        />
-        <TextField name="city" autoComplete="address-level2" defaultValue={value('city')} />
+      <div className="@container">
+        <div className="grid items-end gap-6 @min-[30rem]:grid-cols-[12rem_minmax(0,1fr)]">
+          <TextField
+            name="zip"
+            autoComplete="postal-code"
+            inputMode="numeric"
+            maxLength={5}
+            defaultValue={value('zip')}
+          />
+          <TextField name="city" autoComplete="address-level2" defaultValue={value('city')} />
+        </div>
       </div>
       <TextField
         name="vatId"

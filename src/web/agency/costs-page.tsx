@@ -39,10 +39,10 @@ export function Component() {
   }
   return (
     <AgencyFrame title={title} intro={t('costs.intro', values)}>
-      <div className="grid items-start gap-6 xl:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-2">
         <Card>
           <h2 className="text-xl font-bold">{t('costs.soFar', values)}</h2>
-          <p className="mt-2 font-heading text-4xl font-bold text-primary tabular-nums">
+          <p className="desk-figure mt-2 font-heading font-bold text-primary tabular-nums">
             <Money cents={costs.invoice.totalCents} />
           </p>
           <p className="mt-1 text-base text-muted">{t('costs.invoiceOn', values)}</p>
@@ -51,7 +51,7 @@ export function Component() {
         {costs.olderRewards > 0 ? (
           <Card>
             <h2 className="text-xl font-bold">{t('costs.olderTitle')}</h2>
-            <p className="mt-2 font-heading text-4xl font-bold text-primary tabular-nums">
+            <p className="desk-figure mt-2 font-heading font-bold text-primary tabular-nums">
               <Money cents={costs.older.totalCents} />
             </p>
             <p className="mt-1 text-base text-muted">{t('costs.olderText', values)}</p>
@@ -61,7 +61,7 @@ export function Component() {
         {costs.credits > 0 ? (
           <Card>
             <h2 className="text-xl font-bold">{t('costs.creditTitle')}</h2>
-            <p className="mt-2 font-heading text-4xl font-bold text-success tabular-nums">
+            <p className="desk-figure mt-2 font-heading font-bold text-success tabular-nums">
               <Money cents={costs.credit.totalCents} />
             </p>
             <p className="mt-1 text-base text-muted">{t('costs.creditText', values)}</p>
@@ -91,8 +91,8 @@ function Sums({ sums, rewards }: { sums: Costs['invoice']; rewards: string }) {
   return (
     <dl className="mt-5 border-t border-hairline">
       {lines.map(([name, cents]) => (
-        <div key={name} className="flex justify-between gap-4 border-b border-hairline py-2.5">
-          <dt>{name}</dt>
+        <div key={name} className="flex flex-wrap justify-between gap-x-4 border-b border-hairline py-2.5">
+          <dt className="min-w-0 wrap-anywhere">{name}</dt>
           <dd className="font-semibold">
             <Money cents={cents} />
           </dd>
@@ -120,21 +120,21 @@ function Referrers() {
           <p className="mt-1">{t('costs.noneText')}</p>
         </div>
       ) : (
-        <ul className="overflow-hidden rounded-card border border-hairline bg-surface">
+        <ul className="@container overflow-hidden rounded-card border border-hairline bg-surface">
           {referrers.map(({ name, rewards, rewardCents, feeCents }, index) => (
             <li
               // Two people may have one name, and deleted accounts have none.
               key={`${index} ${name}`}
-              className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1.5 border-b border-hairline px-4 py-3 last:border-b-0 md:grid-cols-[minmax(0,14rem)_7rem_minmax(0,1fr)_7rem]"
+              className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,7rem),1fr))] items-center gap-x-6 gap-y-1.5 border-b border-hairline px-4 py-3 last:border-b-0 @min-[42rem]:grid-cols-[minmax(0,14rem)_7rem_minmax(0,1fr)_7rem]"
             >
               <p className="font-bold wrap-anywhere">{name ?? t('costs.deleted')}</p>
-              <p className="text-right font-semibold md:order-last">
+              <p className="text-right font-semibold @min-[42rem]:order-last">
                 <Money cents={rewardCents + feeCents} />
               </p>
-              <p className="text-base text-muted max-md:order-last max-md:col-span-2">
+              <p className="text-base text-muted @max-[42rem]:order-last @max-[42rem]:col-span-full">
                 {t('costs.rewards', { count: rewards })}
               </p>
-              <div className="h-1.5 rounded-full bg-tint max-md:col-span-2" aria-hidden="true">
+              <div className="h-1.5 rounded-full bg-tint @max-[42rem]:col-span-full" aria-hidden="true">
                 <div
                   className="h-full rounded-full bg-primary"
                   style={{ width: `${Math.max(2, (100 * (rewardCents + feeCents)) / most)}%` }}

@@ -16,7 +16,7 @@ export function FigureRow({ figures }: { figures: Figures }) {
       <h2 id="figures" className="text-2xl font-bold">
         {formatMonth(figures.month, locale)}
       </h2>
-      <dl className="mt-4 grid grid-cols-2 gap-3 md:gap-4 xl:grid-cols-4">
+      <dl className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3 md:grid-cols-2 md:gap-4 xl:grid-cols-4">
         {names.map((name) => (
           <div
             key={name}

@@ -214,6 +214,7 @@ function useColumns(query: TableQuery): TableColumn<Invitation>[] {
       {
         id: 'email',
         title: t('list.email'),
+        priority: 2,
         card: 'fact',
         cell: ({ email }) => (
           <span className="dt-cut" title={email}>
@@ -239,6 +240,7 @@ function useColumns(query: TableQuery): TableColumn<Invitation>[] {
         title: t('sort.EingeladenAm'),
         kind: 'date',
         sort: 'EingeladenAm',
+        priority: 2,
         card: 'date',
         cell: ({ invitedAt }) => formatDay(localDayOf(invitedAt), locale),
       },
@@ -247,7 +249,7 @@ function useColumns(query: TableQuery): TableColumn<Invitation>[] {
         title: t('sort.GueltigBis'),
         kind: 'date',
         sort: 'GueltigBis',
-        priority: 2,
+        priority: 3,
         cell: ({ validUntil }) => formatDay(validUntil, locale),
       },
       ...(isOwner ? [employee] : []),

@@ -74,7 +74,7 @@ export function Component() {
           )}
         />
       ) : null}
-      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <Card>
           <dl className="mb-6 grid gap-x-6 gap-y-3 rounded-field bg-tint px-4 py-3.5 md:grid-cols-2">
             <Fact name={t('field.agencyNumber')} value={known.number} />

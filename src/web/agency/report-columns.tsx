@@ -60,11 +60,13 @@ export function Status({ row, words: { t, locale } }: { row: ReportRow; words: W
     <span className="inline-flex flex-wrap items-center gap-x-2 md:flex-nowrap">
       <StateBadge tone={tones[status] ?? 'neutral'} text={text} />
       {refusal === null ? null : (
-        <span className="dt-cut text-muted" title={refusal}>
+        <span className="dt-aside dt-cut text-muted" title={refusal}>
           {refusal}
         </span>
       )}
-      {decision ? <span className="text-muted">{t(`decision.${decision.action}`)}</span> : null}
+      {decision ? (
+        <span className="dt-note text-muted">{t(`decision.${decision.action}`)}</span>
+      ) : null}
     </span>
   )
 }
@@ -75,7 +77,7 @@ export function Amount({ row, t }: { row: ReportRow; t: Words['t'] }) {
   if (expectedCents !== null) {
     return (
       <span>
-        <span className="text-muted">{t('expected')}</span> <Money cents={expectedCents} />
+        <span className="dt-note text-muted">{t('expected')}</span> <Money cents={expectedCents} />
         {feeCents === null ? null : (
           <span className="dt-aside text-muted">
             {' · '}
@@ -121,7 +123,7 @@ const parts = {
           <span className="text-muted">{t('nobody')}</span>
         )}
         {beneficiary === 'Empfaenger' ? (
-          <span className="text-muted"> · {t('forContact')}</span>
+          <span className="dt-for text-muted"> · {t('forContact')}</span>
         ) : null}
       </>
     ),
@@ -171,6 +173,7 @@ const day =
     title: t(`column.${title}`),
     kind: 'date',
     sort: 'Datum',
+    priority: 2,
     card: 'date',
     cell: (row) => formatDay(row.day, locale),
   })

@@ -34,14 +34,14 @@ export function Component() {
       {products.length === 0 ? (
         <p className="rounded-card border border-hairline bg-surface p-5">{t('overview.none')}</p>
       ) : (
-        <ul className="grid gap-3">
+        <ul className="@container grid gap-3">
           {products.map(({ id, title, rewardCents, further, options }) => (
             <li
               key={id}
-              className="grid gap-x-6 gap-y-1 rounded-card border border-hairline bg-surface p-4 md:grid-cols-[1fr_8rem_2fr] md:items-baseline"
+              className="grid gap-x-6 gap-y-1 rounded-card border border-hairline bg-surface p-4 @min-[40rem]:grid-cols-[1fr_8rem_2fr] @min-[40rem]:items-baseline"
             >
-              <h2 className="text-lg font-bold">{title}</h2>
-              <p className="font-heading text-2xl font-bold whitespace-nowrap text-primary md:text-right">
+              <h2 className="text-lg font-bold wrap-anywhere">{title}</h2>
+              <p className="font-heading text-2xl font-bold whitespace-nowrap text-primary @min-[40rem]:text-right">
                 {wholeEuros(rewardCents, locale)}
               </p>
               <div className="grid gap-1 text-base">

@@ -40,7 +40,7 @@ export function StatisticsPeriod({
         ? t('period.noSuchDay', { day: sayDay(asked[name]) })
         : (errors[name] ?? null)
   const day = (name: 'von' | 'bis', label: string) => (
-    <div className="min-w-0">
+    <div className="min-w-0 grow basis-[min(100%,9rem)] md:max-w-[14rem]">
       <label htmlFor={`statistics-${name}`} className="mb-1.5 block font-semibold">
         {label}
       </label>
@@ -96,7 +96,7 @@ export function StatisticsPeriod({
         // Fields begin anew with what the address says.
         key={Object.values(asked).join(' ')}
         id="statistics-period"
-        className="grid items-start gap-4 rounded-card border border-hairline bg-surface p-4 min-[26rem]:grid-cols-2 md:grid-cols-[minmax(0,11rem)_minmax(0,11rem)_minmax(0,1fr)_auto] md:p-5"
+        className="flex flex-wrap items-start gap-4 rounded-card border border-hairline bg-surface p-4 md:p-5"
       >
         {carriedParameters.map((name) =>
           search.has(name) ? (
@@ -106,7 +106,7 @@ export function StatisticsPeriod({
         {day('von', t('period.from'))}
         {day('bis', t('period.to'))}
         {people.length > 1 ? (
-          <div className="min-w-0 min-[26rem]:col-span-2 md:col-span-1">
+          <div className="min-w-0 grow-2 basis-[min(100%,11rem)]">
             <label htmlFor="statistics-mitarbeiter" className="mb-1.5 block font-semibold">
               {t('period.employee')}
             </label>
@@ -130,7 +130,7 @@ export function StatisticsPeriod({
         <Button
           type="submit"
           pending={isPending && t('period.pending')}
-          className="min-[26rem]:col-span-2 md:col-span-1 md:mt-[2.1rem] md:justify-self-start"
+          className="max-md:w-full md:mt-[2.1rem]"
         >
           {t('period.show')}
         </Button>

@@ -85,7 +85,7 @@ export function PersonFields({ known }: Known) {
         <TextField {...value('firstName')} autoComplete="given-name" />
         <TextField {...value('lastName')} autoComplete="family-name" />
       </div>
-      <div className="grid items-end gap-6 md:grid-cols-[1fr_10rem]">
+      <div className="grid items-end gap-6 md:grid-cols-[minmax(0,1fr)_minmax(0,10rem)]">
         <TextField {...value('street')} autoComplete="address-line1" />
         <TextField {...value('houseNumber')} autoComplete="off" />
       </div>

@@ -16,7 +16,7 @@ export function buttonClass(kind: ButtonKind = 'primary', wide = false): string 
   // In a line of text, yet as high as a finger.
   if (kind === 'link')
     return 'inline-flex min-h-11 items-center gap-2 text-link underline underline-offset-4 hover:no-underline'
-  return `button inline-flex min-h-12 items-center justify-center gap-2 rounded-button px-6 py-2.5 text-center leading-snug font-bold transition ${kinds[kind]} ${wide ? 'w-full' : ''}`
+  return `button inline-flex min-h-12 items-center justify-center gap-2 rounded-button px-[min(1.5rem,7.5vw)] py-2.5 text-center leading-snug font-bold transition ${kinds[kind]} ${wide ? 'w-full' : ''}`
 }
 
 type ButtonProps = ComponentProps<'button'> & {

@@ -12,7 +12,7 @@ export function Card({
   return (
     <div
       id={id}
-      className={`card rounded-card border border-hairline bg-surface p-5 md:p-8 ${className}`}
+      className={`card rounded-card border border-hairline bg-surface p-[min(1.25rem,6.25vw)] md:p-8 ${className}`}
     >
       {children}
     </div>

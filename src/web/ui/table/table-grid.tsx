@@ -93,6 +93,9 @@ function columnOf<Row>(columns: readonly TableColumn<Row>[], id: string): TableC
   return column
 }
 
+const priorityOf = <Row,>({ priority = 1 }: TableColumn<Row>, chosen: unknown) =>
+  chosen ? 1 : priority
+
 function Head<Row>({
   column,
   place: { page, query, spec, to },
@@ -100,7 +103,8 @@ function Head<Row>({
   column: TableColumn<Row>
   place: TablePlace
 }) {
-  const { title, sort, kind, priority = 1 } = column
+  const { title, sort, kind } = column
+  const priority = priorityOf(column, query.columns)
   const side = isRight(kind) ? 'dt-right' : ''
   if (!sort) {
     return (
@@ -135,6 +139,7 @@ function Head<Row>({
 
 function Line<Row>({
   row,
+  place,
   columns,
   link,
   nameOf,
@@ -184,7 +189,7 @@ function Line<Row>({
         const column = columnOf(columns, cell.column.id)
         const content = column.cell(row.original)
         const shared = {
-          'data-priority': column.priority ?? 1,
+          'data-priority': priorityOf(column, place.query.columns),
           'data-card': index === 0 ? 'title' : column.card,
           className: isRight(column.kind) ? 'dt-right' : '',
         }

@@ -36,6 +36,7 @@ export function TableHelp({ canChoose, onClose }: { canChoose: boolean; onClose:
           </div>
         ))}
       </dl>
+      <p className="dt-hint mt-4">{t('keysHint')}</p>
       <label className="mt-4 flex items-center gap-3">
         <input
           type="checkbox"

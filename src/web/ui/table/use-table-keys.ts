@@ -18,8 +18,9 @@ const rowsIn = (frame: HTMLElement) => [...frame.querySelectorAll<HTMLElement>('
 const handleOf = (row: HTMLElement) => row.querySelector<HTMLElement>('[data-handle]')
 
 /**
- * The keys of a list. `/`, `?` and Escape act wherever one is on its page, letters only with the focus among the rows; none of them in
- * fields, with other keys held, or while a key repeats. The German `/` is Shift+7, so Shift counts for nothing.
+ * The keys of a list. `/`, `?` and Escape act wherever one is on its page, and so do j and k, which lead to the first row; the others only
+ * with the focus among the rows; none of them in fields, with other keys held, or while a key repeats. The German `/` is Shift+7, so
+ * Shift counts for nothing.
  */
 export function useTableKeys({ frame, help, toggle, close }: Keys) {
   const latest = useRef({ help, close })
@@ -36,7 +37,7 @@ export function useTableKeys({ frame, help, toggle, close }: Keys) {
         if (!inField(event.target)) latest.current.close()
         return
       }
-      if (inField(event.target) || !areKeysOn()) return
+      if (inField(event.target) || !areKeysOn() || document.querySelector('dialog[open]')) return
       if (event.key === '/') {
         event.preventDefault()
         frame.current?.querySelector<HTMLInputElement>('[type=search]')?.select()
@@ -44,6 +45,11 @@ export function useTableKeys({ frame, help, toggle, close }: Keys) {
       } else if (event.key === '?') {
         event.preventDefault()
         latest.current.help()
+      } else if (event.key === 'j' || event.key === 'k') {
+        const [first] = frame.current ? rowsIn(frame.current) : []
+        if (!first) return
+        event.preventDefault()
+        handleOf(first)?.focus()
       }
     }
     document.addEventListener('keydown', onKey)

@@ -1,0 +1,39 @@
+import type { Page } from '@playwright/test'
+import type { PageName } from '../../src/contract/pages.ts'
+import { pagePath } from '../../src/contract/paths.ts'
+import type { DemoReferrer } from '../../src/server/demo/demo-referrers.ts'
+import type { Language } from './words.ts'
+
+export type Place = {
+  tenant: string
+  account: DemoReferrer
+  product: string
+  other: string
+  cash: string
+  voucher: string
+}
+
+/** A tenant's running programme with something in every state that a page can show. */
+export type Programme = {
+  place: Place
+  origin: string
+  routes: Record<string, string>
+  referral: string
+  code: string
+  rewardToken: string
+  areaToken: string // opens the recipient's own page
+}
+
+export const pathsOf = ({ routes }: Programme, language: Language) => {
+  return (
+    page: PageName,
+    params: Record<string, string> = {},
+    query: Record<string, string> = {},
+  ) => pagePath(routes, language, page, params, query)
+}
+
+/** Presses a button of the page's form, and waits until it is refused. */
+export const submit = (name: string) => async (page: Page) => {
+  await page.getByRole('main').getByRole('button', { name, exact: true }).click()
+  await page.getByRole('alert').first().waitFor()
+}
