@@ -91,7 +91,10 @@ function Sums({ sums, rewards }: { sums: Costs['invoice']; rewards: string }) {
   return (
     <dl className="mt-5 border-t border-hairline">
       {lines.map(([name, cents]) => (
-        <div key={name} className="flex flex-wrap justify-between gap-x-4 border-b border-hairline py-2.5">
+        <div
+          key={name}
+          className="flex flex-wrap justify-between gap-x-4 border-b border-hairline py-2.5"
+        >
           <dt className="min-w-0 wrap-anywhere">{name}</dt>
           <dd className="font-semibold">
             <Money cents={cents} />
@@ -134,7 +137,10 @@ function Referrers() {
               <p className="text-base text-muted @max-[42rem]:order-last @max-[42rem]:col-span-full">
                 {t('costs.rewards', { count: rewards })}
               </p>
-              <div className="h-1.5 rounded-full bg-tint @max-[42rem]:col-span-full" aria-hidden="true">
+              <div
+                className="h-1.5 rounded-full bg-tint @max-[42rem]:col-span-full"
+                aria-hidden="true"
+              >
                 <div
                   className="h-full rounded-full bg-primary"
                   style={{ width: `${Math.max(2, (100 * (rewardCents + feeCents)) / most)}%` }}
