@@ -95,6 +95,7 @@ function WayTimeline({ way, referralNumber }: { way: Way; referralNumber: string
     let title = t(`ahead.${name}`)
     if (current && waitsFor === 'done') title = t('ahead.no-reward')
     else if (current && waitsFor === 'choose-reward') title = t('ahead.reward-ready')
+    else if (current && waitsFor === 'payout') title = t('ahead.payout')
     return {
       title,
       state: current && waitsFor !== 'done' ? 'current' : 'ahead',
