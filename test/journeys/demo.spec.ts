@@ -1,32 +1,54 @@
 import { expect, test } from '@playwright/test'
-import { apiOf, recommendAs, acceptAs } from './api-steps.ts'
-import { buttonOf, collectCash, demoOf, openReward, pressOnce, recommend } from './journey-steps.ts'
-import { lena } from './demo-accounts.ts'
+import {
+  accept,
+  buttonOf,
+  collectCash,
+  demoOf,
+  openReward,
+  pressOnce,
+  recommend,
+} from './journey-steps.ts'
 import { useApp } from './use-app.ts'
 
 const app = useApp()
 
-test('with the buttons of /demo alone a contract becomes a paid reward, on a tablet', async ({
+test('the seven steps of /demo lead by its own buttons from a recommendation to a paid reward, on a tablet', async ({
   browser,
 }) => {
   const context = await browser.newContext({ viewport: { width: 768, height: 1024 } })
   const page = await context.newPage()
   const demo = demoOf(app.origin)
-  const api = apiOf(app.origin, 'standard')
-  const { Empfehlungsnummer } = await recommendAs(api, lena, '101', 100)
   const friend = { first: 'Jona', last: 'Rotbusch', email: 'jona.rotbusch@post.example' }
-  await acceptAs(api, demo, Empfehlungsnummer, friend)
+  const lena = { first: 'Lena', last: 'Sommer', email: 'lena.sommer@post.example' }
 
-  await page.goto(`${app.origin}/demo`)
+  await page.goto(`${app.origin}/demo?lang=de`)
+  const steps = page.getByRole('region', { name: 'Der Weg in sieben Schritten' })
+  // One: a company, a product, any address. Links open a tab of their own for a person; here one is enough.
+  const site = await steps.getByRole('link', { name: /^Sonnseite/ }).getAttribute('href')
+  expect(site).toBe(`${app.origin}/de`)
+  await recommend(page, app.origin, lena, /Alles für mich/)
+  const link = await page.getByLabel(/Empfehlungslink/).inputValue()
+  // Two: the mail's button confirms and logs in, without a password.
+  await page.goto(`${app.origin}/demo?lang=de`)
+  const inbox = steps.getByRole('link', { name: /^Postfach öffnen/ }).first()
+  await page.goto(new URL((await inbox.getAttribute('href')) ?? '', app.origin).href)
+  await expect(page.getByText(lena.email).first()).toBeVisible()
+  await pressOnce(page, buttonOf(await demo.mail(lena.email, /./)))
+  // Three: the friend goes on to the offer at once; the mail can wait.
+  const strangers = await browser.newContext({ locale: 'de-DE' })
+  const stranger = await strangers.newPage()
+  await accept(stranger, link, friend)
+  await stranger.getByRole('link', { name: 'Weiter zum Angebot' }).click()
+  await expect(stranger).toHaveURL(/\/demo\/shop\//)
+  // Four: one button in the shop, which confirms the address as well.
+  await stranger.getByRole('button', { name: 'Vertrag abschließen' }).click()
+  await expect(stranger.getByRole('heading', { name: 'Vielen Dank!' })).toBeVisible()
+  await strangers.close()
+
+  await page.goto(`${app.origin}/demo?lang=de`)
   const company = page.getByRole('listitem').filter({
     has: page.getByRole('heading', { name: 'Sonnseite' }),
   })
-  const shop = company.getByRole('link', { name: /Shop/ })
-  // It opens a tab of its own for a person; here one is enough.
-  await page.goto((await shop.getAttribute('href')) ?? '')
-  await page.getByRole('textbox', { name: /E-Mail/ }).fill(friend.email)
-  await page.getByRole('button', { name: 'Vertrag abschließen' }).click()
-  await page.getByRole('main').getByRole('link', { name: 'Zur Demo-Übersicht' }).click()
 
   await company.getByRole('button', { name: /^Auftrag .* freigeben$/ }).click()
   await expect(page.getByRole('status')).toContainText('freigegeben')
