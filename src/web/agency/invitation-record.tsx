@@ -3,6 +3,7 @@ import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { showInvitationRecord } from '../../contract/einladung.ts'
 import { invitationWord } from '../../contract/state-words.ts'
 import type { FormAnswer } from '../form-answer.ts'
+import { valuesIn } from '../href.ts'
 import { usePage } from '../page-context.tsx'
 import { PageLink } from '../page-link.tsx'
 import { useTexts, type TextKey } from '../texts.ts'
@@ -36,7 +37,7 @@ export function InvitationPanel({
   const [search] = useSearchParams()
   const { invitation, referrerId, events } = record
   const { status, email, conversation, employeeName, invitedAt, validUntil } = invitation
-  const { withdraw: _, done: __, ...values } = Object.fromEntries(search)
+  const { withdraw: _, done: __, ...values } = valuesIn(search)
   const here = { page: 'AgencyInvitation', values: { ...values, nummer: invitation.id } } as const
   return (
     <RecordPanel
