@@ -9,6 +9,7 @@ import { readProviderLogin } from '../domain/provider-login.ts'
 import { feedAddress } from '../domain/feed.ts'
 import { goals } from '../domain/tracking-goals.ts'
 import { checkIban } from '../domain/iban.ts'
+import { rewardWords } from '../domain/tenant.ts'
 import { isLoopback } from '../server/env/is-loopback.ts'
 import { productApiTypes } from '../server/gateways/product-feeds/product-api.ts'
 import { judgeContrast } from '../server/tenant/judge-contrast.ts'
@@ -88,6 +89,7 @@ const tenantFields = z.strictObject({
   hosts: z.array(z.string().regex(/^[a-z0-9.-]+$/, 'is a host name without scheme and port')),
   locales: z.array(z.enum(['de', 'en'])).min(1),
   address: z.enum(['du', 'Sie']),
+  rewardWord: z.enum(rewardWords).optional(),
   theme,
   routes: z
     .record(z.string(), path)

@@ -1,10 +1,10 @@
-import type { Localised } from './tenant.ts'
+import type { Said } from './say.ts'
 
 // The error catalogue (domain.md section 5, spec section 8): the only place that knows codes,
 // statuses and texts. Rules decide, handlers refuse by name, and this speaks. Each text says what
 // to do next and gives nothing away.
 
-type CatalogueEntry = { code: `PSOF${string}`; status: number } & Localised & { du: string } // `de` says Sie
+type CatalogueEntry = { code: `PSOF${string}`; status: number } & Said & { du: string } // `de` says Sie
 
 const catalogue = {
   'technical-error': {
@@ -167,6 +167,10 @@ const catalogue = {
     status: 422,
     de: 'Bitte stimmen Sie den Teilnahme- und Prämienbedingungen zu, um fortzufahren.',
     du: 'Bitte stimm den Teilnahme- und Prämienbedingungen zu, um fortzufahren.',
+    bonus: {
+      de: 'Bitte stimmen Sie den Teilnahme- und Bonusbedingungen zu, um fortzufahren.',
+      du: 'Bitte stimm den Teilnahme- und Bonusbedingungen zu, um fortzufahren.',
+    },
     en: 'Please accept the terms and reward conditions to continue.',
   },
   'referral-expired': {
@@ -202,6 +206,10 @@ const catalogue = {
     status: 409,
     de: 'Diese Prämie haben Sie schon abgeholt. Den Stand sehen Sie in Ihrem persönlichen Bereich oder in unserer E-Mail.',
     du: 'Diese Prämie hast du schon abgeholt. Den Stand siehst du in deinem persönlichen Bereich oder in unserer E-Mail.',
+    bonus: {
+      de: 'Diesen Bonus haben Sie schon abgeholt. Den Stand sehen Sie in Ihrem persönlichen Bereich oder in unserer E-Mail.',
+      du: 'Diesen Bonus hast du schon abgeholt. Den Stand siehst du in deinem persönlichen Bereich oder in unserer E-Mail.',
+    },
     en: 'You have already collected this reward. You can see its status in your personal area or in our e-mail.',
   },
   'reward-token-invalid': {
@@ -209,6 +217,10 @@ const catalogue = {
     status: 403,
     de: 'Der Link zu Ihrer Prämie ist ungültig oder abgelaufen. Bitte wenden Sie sich an unseren Kundenservice.',
     du: 'Der Link zu deiner Prämie ist ungültig oder abgelaufen. Bitte wende dich an unseren Kundenservice.',
+    bonus: {
+      de: 'Der Link zu Ihrem Bonus ist ungültig oder abgelaufen. Bitte wenden Sie sich an unseren Kundenservice.',
+      du: 'Der Link zu deinem Bonus ist ungültig oder abgelaufen. Bitte wende dich an unseren Kundenservice.',
+    },
     en: 'The link to your reward is invalid or has expired. Please contact our customer service.',
   },
   'bank-data-not-saved': {
@@ -230,6 +242,10 @@ const catalogue = {
     status: 409,
     de: 'Von diesem Gutschein ist gerade keiner mehr da. Ihre Prämie bleibt erhalten: Bitte wählen Sie eine andere oder versuchen Sie es später noch einmal.',
     du: 'Von diesem Gutschein ist gerade keiner mehr da. Deine Prämie bleibt erhalten: Bitte wähl eine andere, oder versuch es später noch einmal.',
+    bonus: {
+      de: 'Von diesem Gutschein ist gerade keiner mehr da. Ihr Bonus bleibt erhalten: Bitte wählen Sie einen anderen oder versuchen Sie es später noch einmal.',
+      du: 'Von diesem Gutschein ist gerade keiner mehr da. Dein Bonus bleibt erhalten: Bitte wähl einen anderen, oder versuch es später noch einmal.',
+    },
     en: 'There is no voucher of this kind left at the moment. Your reward is safe: please choose another one or try again later.',
   },
   'captcha-required': {

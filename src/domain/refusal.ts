@@ -40,7 +40,7 @@ const texts: Record<Exclude<RefusalReason, 'other'>, Localised> = {
     en: 'This contract does not take part in the programme.',
   },
   duplicate: {
-    de: 'Für diesen Vertrag gibt es schon eine Prämie.',
+    de: 'Dieser Vertrag wurde schon berücksichtigt.',
     en: 'There is a reward for this contract already.',
   },
 }

@@ -108,6 +108,10 @@ export type SalesPartnerTerms = {
   }
 }
 
+/** What German texts call the reward; English ones say reward everywhere. */
+export const rewardWords = ['Prämie', 'Bonus'] as const
+export type RewardWord = (typeof rewardWords)[number]
+
 export type Tenant = {
   code: string
   name: string
@@ -115,6 +119,7 @@ export type Tenant = {
   hosts: string[]
   locales: Locale[]
   address: 'du' | 'Sie'
+  rewardWord: RewardWord
   theme: Theme
   routes: Record<string, string> // page name -> path below the language prefix
   additionalRoutes: { name: string; path: string }[]

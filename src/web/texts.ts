@@ -81,15 +81,15 @@ export const followWith = (own: Follow): void => void (follow = own)
 export async function loadTexts(locale: Locale, areas: readonly Area[]): Promise<I18n> {
   const i18n = instances.get(locale) ?? createStore(locale)
   instances.set(locale, i18n)
-  await Promise.all(
-    areas
+  await Promise.all([
+    follow?.(i18n, areas),
+    ...areas
       .filter((area) => !i18n.hasResourceBundle(locale, area))
       .map(async (area) => {
         const load = files[`./texts/${locale}/${area}.json`]
         if (load) i18n.addResourceBundle(locale, area, await load())
       }),
-  )
-  await follow?.(i18n, areas)
+  ])
   return i18n
 }
 

@@ -97,6 +97,28 @@ async function amountsOf(page: Page): Promise<string[]> {
   return whole && exact ? [`amounts in two forms: ${whole} and ${exact}`] : []
 }
 
+// Of telko its reward is a Bonus; of the others, a Prämie. Somebody's own message may say what it likes.
+const otherWords = { de: { telko: /prämi/i, other: /\bbon(us|i)/i }, en: /\bbonus/i }
+
+/** The word for the reward is the tenant's in all that is read, also in the title, and in what is read aloud. */
+async function wordsOf(page: Page): Promise<string[]> {
+  const shown = await page.evaluate(() => {
+    const named = [...document.querySelectorAll('[aria-label],[alt],[placeholder],meta[content]')]
+    const attributes = ['aria-label', 'alt', 'placeholder', 'content']
+    const hidden = named.flatMap((one) => attributes.map((name) => one.getAttribute(name) ?? ''))
+    return [document.title, document.body.innerText, ...hidden].join('\n')
+  })
+  const language = await page.locator('html').getAttribute('lang')
+  const { telko, other } = otherWords.de
+  const german = new URL(page.url()).hostname.startsWith('telko.') ? telko : other
+  const wrong = new RegExp(
+    `.{0,40}(?:${(language === 'en' ? otherWords.en : german).source}).*`,
+    'i',
+  )
+  const found = wrong.exec(shown.replaceAll(/https?:\S+/g, ''))?.[0]
+  return found ? [`says the reward by another word: ${found}`] : []
+}
+
 /** Opens a state on a phone and looks at it there and on larger screens; answers all that is wrong with it. */
 export async function checkPage(
   page: Page,
@@ -109,7 +131,7 @@ export async function checkPage(
   const problems: string[] = []
   try {
     await open(page, origin, state)
-    problems.push(...(await amountsOf(page)))
+    problems.push(...(await amountsOf(page)), ...(await wordsOf(page)))
     await page.evaluate(axe.source)
     for (const size of sizes) problems.push(...(await problemsAt(page, size)))
   } catch (error) {

@@ -70,7 +70,7 @@ export async function prepare(app: TestApp, place: Place): Promise<() => Promise
   const origin = originAt(app.origin, tenant)
   return async () => {
     // One person can be with several providers.
-    const mail = await demo.mail(account.email, /Prämie ist da/, new URL(origin).host)
+    const mail = await demo.mail(account.email, /(Prämie|Bonus) ist da/, new URL(origin).host)
     const link = new URL(buttonOf(mail))
     const asked = await demo.mail(email, /bestätig/i, new URL(origin).host)
     const area = asked.Links.filter((one) => /[?&]t=/.test(one))[1] ?? origin

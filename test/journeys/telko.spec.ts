@@ -143,7 +143,7 @@ test('an order that the feed cancels takes its unpaid reward along, and the pers
   }
   expect(await report('abgeschlossen')).toEqual(['neu'])
   await demo.clock('P31D')
-  const reward = buttonOf(await demo.mail(mila.email, /Prämie ist da/))
+  const reward = buttonOf(await demo.mail(mila.email, /Bonus ist da/))
   await logIn(page, originAt(app.origin, 'telko'), mila)
   await expect(page.getByText(/zum Abholen bereit/)).toBeVisible()
 
@@ -155,7 +155,7 @@ test('an order that the feed cancels takes its unpaid reward along, and the pers
   await expect(page.getByText('storniert', { exact: true })).toBeVisible()
   await page.goto(reward)
   await expect(
-    page.getByRole('heading', { level: 1, name: 'Diese Prämie gibt es nicht mehr' }),
+    page.getByRole('heading', { level: 1, name: 'Diesen Bonus gibt es nicht mehr' }),
   ).toBeVisible()
   await page.getByRole('link', { name: 'Jetzt weiterempfehlen' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /Dein Netz/ })).toBeVisible()

@@ -5,7 +5,10 @@ import { fail } from '../errors.ts'
 
 /** Refuses an address that may not take part as a referrer; `field` is its wire name. */
 export function checkReferrerEmail(
-  tenant: Pick<Tenant, 'address' | 'emailWhitelist' | 'blockedEmails' | 'accountsBlockedOn'>,
+  tenant: Pick<
+    Tenant,
+    'address' | 'rewardWord' | 'emailWhitelist' | 'blockedEmails' | 'accountsBlockedOn'
+  >,
   email: string,
   field: string,
   locale: Locale,

@@ -42,7 +42,11 @@ const problems: Record<PlanProblem | 'many', Said & { field: string }> = {
     field: 'Name',
     de: 'Sie haben schon 50 Prämienpläne. Bitte löschen Sie zuerst einen davon.',
     du: 'Du hast schon 50 Prämienpläne. Bitte lösch zuerst einen davon.',
-    en: 'You have 50 bonus plans already. Please delete one of them first.',
+    bonus: {
+      de: 'Sie haben schon 50 Bonuspläne. Bitte löschen Sie zuerst einen davon.',
+      du: 'Du hast schon 50 Bonuspläne. Bitte lösch zuerst einen davon.',
+    },
+    en: 'You have 50 reward plans already. Please delete one of them first.',
   },
 }
 

@@ -10,7 +10,7 @@ import {
   type RewardAmount,
   type Totals,
 } from '../../domain/invoice.ts'
-import type { AgencyBilling, Tenant } from '../../domain/tenant.ts'
+import type { AgencyBilling, RewardWord, Tenant } from '../../domain/tenant.ts'
 import type { DocumentRow, InvoiceDocument } from '../gateways/invoice-files/invoice-document.ts'
 import type { LedgerReward, NewLine } from './invoice-store.ts'
 import type { Agency } from './store.ts'
@@ -107,10 +107,20 @@ function draftLine(
 
 const happened = { released: 'freigegeben', cancelled: 'storniert', expired: 'verfallen' } as const
 
+const words: Record<RewardWord, Record<'recipient' | 'referrer' | 'fee', string>> = {
+  Prämie: {
+    recipient: 'Empfängerprämie',
+    referrer: 'Empfehlerprämie',
+    fee: 'Servicegebühr je Prämie',
+  },
+  Bonus: { recipient: 'Empfängerbonus', referrer: 'Empfehlerbonus', fee: 'Servicegebühr je Bonus' },
+}
+
 /** A row for each reward, then one for the fees of each amount and rate. */
-export function rowsOf(lines: readonly DraftLine[]): DocumentRow[] {
+export function rowsOf(lines: readonly DraftLine[], rewardWord: RewardWord): DocumentRow[] {
+  const said = words[rewardWord]
   const rewards = lines.map((line) => ({
-    text: `${line.beneficiary === 'recipient' ? 'Empfängerprämie' : 'Empfehlerprämie'} zum Auftrag ${line.externalNumber ?? line.orderNumber}`,
+    text: `${said[line.beneficiary === 'recipient' ? 'recipient' : 'referrer']} zum Auftrag ${line.externalNumber ?? line.orderNumber}`,
     detail: [
       `Empfehlung ${line.referralNumber}, ${happened[line.event]} am ${formatGermanDate(line.happenedOn)}`,
       ...(line.invoice === null ? [] : [`Rechnung ${line.invoice}`]),
@@ -127,7 +137,7 @@ export function rowsOf(lines: readonly DraftLine[]): DocumentRow[] {
   return [
     ...rewards,
     ...[...fees.values()].map((some) => ({
-      text: 'Servicegebühr je Prämie',
+      text: said.fee,
       detail: null,
       reference: null,
       quantity: some.length,
@@ -145,7 +155,7 @@ export const isAddressed = (agency: Agency): agency is Addressed =>
 
 export function documentOf(made: {
   kind: 'invoice' | 'credit'
-  address: Tenant['address']
+  tenant: Pick<Tenant, 'address' | 'rewardWord'>
   number: string
   month: Month
   issuedOn: Temporal.PlainDate
@@ -158,7 +168,8 @@ export function documentOf(made: {
   const { address, ...seller } = billing.seller
   return {
     kind: made.kind,
-    address: made.address,
+    address: made.tenant.address,
+    rewardWord: made.tenant.rewardWord,
     number: made.number,
     issuedOn: made.issuedOn,
     dueOn: made.issuedOn.add({ days: billing.dueDays }),
@@ -175,7 +186,7 @@ export function documentOf(made: {
       taxNumber: null,
       registerEntry: null,
     },
-    rows: rowsOf(draft.lines),
+    rows: rowsOf(draft.lines, made.tenant.rewardWord),
     vat: draft.totals.vat,
     totalCents: draft.totals.totalCents,
     corrects: made.corrects,

@@ -224,7 +224,7 @@ async function writeDocument(
 ): Promise<CreatedInvoice> {
   const [at, issuedOn, invoiceId] = [deps.clock.now(), deps.clock.today(), uuidv7()]
   const { kind, month, number, place, draft } = made
-  const document = documentOf({ ...made, address: tenant.address, issuedOn, billing, agency })
+  const document = documentOf({ ...made, tenant, issuedOn, billing, agency })
   const xml = writeFacturX(document)
   const pdf = await writeInvoicePdf(document, xml, look, at)
   const { rewardCents, feeCents, vat, vatCents, totalCents } = draft.totals

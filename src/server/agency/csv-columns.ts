@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { ReportName, reportRow } from '../../contract/agentur-berichte.ts'
-import type { Locale } from '../../domain/tenant.ts'
+import type { Said } from '../../domain/say.ts'
 
 type Row = z.output<typeof reportRow>
 type Unwritten = 'orders' | 'isReleasable' | 'decision' | 'expectedCents' | 'feeCents' | 'counts'
@@ -37,7 +37,7 @@ export const csvColumns: Record<ReportName, readonly Column[]> = {
   empfehler: ['day', 'id', 'referrer', 'status', 'employee'],
 }
 
-export const csvHead: Record<Column, Record<Locale, string>> = {
+export const csvHead: Record<Column, Said> = {
   day: { de: 'Datum', en: 'Date' },
   id: { de: 'Kennung', en: 'Id' },
   number: { de: 'Nummer', en: 'Number' },
@@ -48,7 +48,7 @@ export const csvHead: Record<Column, Record<Locale, string>> = {
   status: { de: 'Status', en: 'Status' },
   refusal: { de: 'Grund', en: 'Reason' },
   // Added up, the first is the sum that the page shows; the second is what is struck through there.
-  cents: { de: 'Prämie in Euro', en: 'Reward in euros' },
+  cents: { de: 'Prämie in Euro', bonus: { de: 'Bonus in Euro' }, en: 'Reward in euros' },
   lostCents: { de: 'Entfallen in Euro', en: 'Lost in euros' },
   employee: { de: 'Mitarbeiter', en: 'Employee' },
 }

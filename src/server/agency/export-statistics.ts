@@ -11,7 +11,7 @@ type Cell = string | number | null
 export const exportStatistics = serve(endpoint, async (call) => {
   const { table } = call.params
   const { language = call.locale, ...asked } = call.query
-  const words = statisticsWords[language]
+  const words = statisticsWords(language, call.tenant)
   const statistics = await readStatistics(call, asked, language)
   const rows = tables[table](statistics, words, (cents) => euros(cents, language))
   const text = rows.map((row) => row.map(toCsvCell).join(';')).join('\r\n')

@@ -113,7 +113,7 @@ describe('the record of a row', () => {
     expect(body.Verlauf[0]).toMatchObject({
       Schritt: 'abgelehnt',
       Von: { Art: 'Mitarbeiter', Name: 'Owine Lindenhain-AG-7101' },
-      Grund: 'Für diesen Vertrag gibt es schon eine Prämie.',
+      Grund: 'Dieser Vertrag wurde schon berücksichtigt.',
     })
     expect(told(body).flat()).not.toContain('ablehnung-vorgemerkt')
   })

@@ -2,6 +2,7 @@ import { showInvoiceList as endpoint } from '../../contract/agentur-rechnungen.t
 import { invoiceWords } from '../../contract/state-words.ts'
 import { toCsvCell } from '../../domain/csv.ts'
 import type { DocumentKind } from '../../domain/invoice.ts'
+import { say, type Said } from '../../domain/say.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import { serve } from '../serve.ts'
 import { listStatedInvoices, type StatedInvoice } from './invoice-payment-store.ts'
@@ -9,36 +10,20 @@ import { askedFor, invoiceLabels } from './list-invoices.ts'
 import { listCorrections } from './invoice-store.ts'
 import { agencyUserOf } from './session.ts'
 
-const head: Record<Locale, string[]> = {
-  de: [
-    'Nummer',
-    'Monat',
-    'Datum',
-    'Fällig am',
-    'Prämien in Euro',
-    'Servicegebühr in Euro',
-    'Umsatzsteuer in Euro',
-    'Gesamt in Euro',
-    'Status',
-    'Bezahlt am',
-    'Art',
-    'Berichtigt',
-  ],
-  en: [
-    'Number',
-    'Month',
-    'Date',
-    'Due on',
-    'Rewards in euros',
-    'Service fee in euros',
-    'VAT in euros',
-    'Total in euros',
-    'Status',
-    'Paid on',
-    'Kind',
-    'Corrects',
-  ],
-}
+const head: Said[] = [
+  { de: 'Nummer', en: 'Number' },
+  { de: 'Monat', en: 'Month' },
+  { de: 'Datum', en: 'Date' },
+  { de: 'Fällig am', en: 'Due on' },
+  { de: 'Prämien in Euro', bonus: { de: 'Boni in Euro' }, en: 'Rewards in euros' },
+  { de: 'Servicegebühr in Euro', en: 'Service fee in euros' },
+  { de: 'Umsatzsteuer in Euro', en: 'VAT in euros' },
+  { de: 'Gesamt in Euro', en: 'Total in euros' },
+  { de: 'Status', en: 'Status' },
+  { de: 'Bezahlt am', en: 'Paid on' },
+  { de: 'Art', en: 'Kind' },
+  { de: 'Berichtigt', en: 'Corrects' },
+]
 
 const kinds: Record<DocumentKind, Record<Locale, string>> = {
   invoice: { de: 'Rechnung', en: 'Invoice' },
@@ -60,7 +45,7 @@ export const showInvoiceList = serve(endpoint, async (call) => {
   })
   const numbers = Map.groupBy(corrections, ({ creditId }) => creditId)
   const lines = [
-    head[locale],
+    head.map((cell) => say(cell, call)),
     ...rows.map((row) => [
       ...cellsOf(row, locale),
       (numbers.get(row.invoice_id) ?? []).map(({ number }) => number).join(', '),

@@ -4,6 +4,7 @@ import { showReportFile as endpoint, type ReportName } from '../../contract/agen
 import { refusedWord, stateWord } from '../../contract/state-words.ts'
 import { abilitiesOf } from '../../domain/abilities.ts'
 import { toCsvCell } from '../../domain/csv.ts'
+import { say } from '../../domain/say.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import { tooManyRequests } from '../account/limits.ts'
 import type { Call } from '../context.ts'
@@ -82,7 +83,7 @@ export async function* readLines(
 ): AsyncGenerator<string> {
   const columns = csvColumns[name]
   // The mark lets spreadsheets read the umlauts.
-  yield `\ufeff${toLine(columns.map((column) => csvHead[column][locale]))}`
+  yield `\ufeff${toLine(columns.map((column) => say(csvHead[column], { locale, tenant })))}`
   let after: ReportKey | null = null
   for (;;) {
     const from: ReportKey | null = after

@@ -1,4 +1,5 @@
 import type { StatisticsStep } from '../../domain/statistics.ts'
+import type { Locale, Tenant } from '../../domain/tenant.ts'
 
 /** The words of the exported tables; those of the page stand in src/web/texts, which the server does not read. */
 export type StatisticsWords = {
@@ -36,7 +37,7 @@ const names = {
   ya: 'Yahoo',
 }
 
-export const statisticsWords: Record<'de' | 'en', StatisticsWords> = {
+const words: Record<Locale, StatisticsWords> = {
   de: {
     file: 'Statistik',
     tables: {
@@ -124,3 +125,13 @@ export const statisticsWords: Record<'de' | 'en', StatisticsWords> = {
     },
   },
 }
+
+const { de } = words
+const inBonus: StatisticsWords = {
+  ...de,
+  steps: { ...de.steps, rewards: 'Freigegebene Boni' },
+  heads: { ...de.heads, rewards: 'Boni', euros: 'Boni in Euro' },
+}
+
+export const statisticsWords = (language: Locale, { rewardWord }: Pick<Tenant, 'rewardWord'>) =>
+  language === 'de' && rewardWord === 'Bonus' ? inBonus : words[language]

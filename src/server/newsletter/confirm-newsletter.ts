@@ -47,7 +47,7 @@ async function keepProof(
   const consent = {
     kind: 'newsletter',
     version: tenant.legal.termsVersion,
-    text: newsletterText(tenant)[locale],
+    text: newsletterText(tenant, locale),
   }
   await recordConsents(tx, tenant.code, { kind: 'account', id }, [consent], now)
   await audit(tx, tenant.code, {

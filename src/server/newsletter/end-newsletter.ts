@@ -25,7 +25,7 @@ export async function endNewsletter(
   const withdrawal = {
     kind: 'newsletter',
     version: tenant.legal.termsVersion,
-    text: newsletterText(tenant)[locale],
+    text: newsletterText(tenant, locale),
     given: false,
   }
   await recordConsents(tx, tenant.code, { kind: 'account', id: accountId }, [withdrawal], now)

@@ -29,7 +29,7 @@ export const setNewsletterOptin = serve(endpoint, (call) => {
     const wish = {
       kind: 'newsletter-wish',
       version: tenant.legal.termsVersion,
-      text: newsletterText(tenant)[locale],
+      text: newsletterText(tenant, locale),
     }
     await recordConsents(tx, tenant.code, { kind: 'account', id: accountId }, [wish], now)
     await audit(tx, tenant.code, {

@@ -51,6 +51,20 @@ test('50 parallel runs pay every due reward once', async () => {
   expect(await create()).toBeNull()
 })
 
+test.each([
+  ['Prämie', 'Praemie'],
+  ['Bonus', 'Bonus'],
+] as const)(
+  'the purpose of a payment names the reward as the tenant does: %s',
+  async (rewardWord, written) => {
+    await fixtures.collected(1234)
+    const tenant = { ...(await server.deps.tenants.get('standard')), rewardWord }
+    const tenants = { ...server.deps.tenants, get: () => Promise.resolve(tenant) }
+    const batch = await createBatch({ ...server.deps, tenants }, 'standard', operator)
+    expect(batch?.file).toMatch(new RegExp(`<Ustrd>Sonnseite ${written}, Ref[.] \\w{8}</Ustrd>`))
+  },
+)
+
 test('the file is valid, complete, and byte-identical whenever it is fetched', async () => {
   const id = await fixtures.collected(5001)
   const batch = await create()

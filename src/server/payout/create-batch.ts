@@ -196,7 +196,7 @@ type Transfer = { payout: NewPayout; iban: string; purpose: string }
 /** A copy of the bank data as they are now: a later change touches later payouts only. */
 function payoutOf(
   keys: Keys,
-  tenant: Pick<Tenant, 'code' | 'name'>,
+  tenant: Pick<Tenant, 'code' | 'name' | 'rewardWord'>,
   { reward, holder, iban, mask, bic }: Good,
 ): Transfer {
   const endToEndId = endToEndIdOf(reward.payout_id)
@@ -213,7 +213,7 @@ function payoutOf(
       bic,
     },
     iban,
-    purpose: `${tenant.name} Prämie, Ref. ${endToEndId.slice(0, 8)}`,
+    purpose: `${tenant.name} ${tenant.rewardWord}, Ref. ${endToEndId.slice(0, 8)}`,
   }
 }
 

@@ -1,52 +1,66 @@
-import type { Localised, Tenant } from '../../domain/tenant.ts'
+import { say, type Said } from '../../domain/say.ts'
+import type { Locale, Localised, Tenant } from '../../domain/tenant.ts'
 
 // What people agree to beside the terms, word for word as the pages show it (consent-texts.test.ts compares them); kept as
 // proof with every consent.
 
-const eligibility: Localised = {
+const eligibility: Said = {
   de: 'Ich bin mindestens 18 Jahre alt, eine natürliche Person mit Wohnsitz in Deutschland und akzeptiere die Teilnahme- und Prämienbedingungen. Die Datenschutzhinweise habe ich gelesen.',
+  bonus: {
+    de: 'Ich bin mindestens 18 Jahre alt, eine natürliche Person mit Wohnsitz in Deutschland und akzeptiere die Teilnahme- und Bonusbedingungen. Die Datenschutzhinweise habe ich gelesen.',
+  },
   en: 'I am at least 18 years old, a natural person living in Germany, and I accept the terms of participation and reward conditions. I have read the privacy information.',
 }
-const eligibilityByButton: Record<'du' | 'Sie', Localised> = {
-  du: {
-    de: 'Mit „Link erstellen“ bestätigst du, dass du mindestens 18 Jahre alt und eine natürliche Person mit Wohnsitz in Deutschland bist, und akzeptierst die Teilnahme- und Prämienbedingungen. Hier stehen die Datenschutzhinweise.',
-    en: 'With “Create link” you confirm that you are at least 18 years old and a natural person living in Germany, and accept the terms of participation and reward conditions. Here is the privacy information.',
+const eligibilityByButton: Said = {
+  de: 'Mit „Link erstellen“ bestätigen Sie, dass Sie mindestens 18 Jahre alt und eine natürliche Person mit Wohnsitz in Deutschland sind, und akzeptieren die Teilnahme- und Prämienbedingungen. Hier stehen die Datenschutzhinweise.',
+  du: 'Mit „Link erstellen“ bestätigst du, dass du mindestens 18 Jahre alt und eine natürliche Person mit Wohnsitz in Deutschland bist, und akzeptierst die Teilnahme- und Prämienbedingungen. Hier stehen die Datenschutzhinweise.',
+  bonus: {
+    de: 'Mit „Link erstellen“ bestätigen Sie, dass Sie mindestens 18 Jahre alt und eine natürliche Person mit Wohnsitz in Deutschland sind, und akzeptieren die Teilnahme- und Bonusbedingungen. Hier stehen die Datenschutzhinweise.',
+    du: 'Mit „Link erstellen“ bestätigst du, dass du mindestens 18 Jahre alt und eine natürliche Person mit Wohnsitz in Deutschland bist, und akzeptierst die Teilnahme- und Bonusbedingungen. Hier stehen die Datenschutzhinweise.',
   },
-  Sie: {
-    de: 'Mit „Link erstellen“ bestätigen Sie, dass Sie mindestens 18 Jahre alt und eine natürliche Person mit Wohnsitz in Deutschland sind, und akzeptieren die Teilnahme- und Prämienbedingungen. Hier stehen die Datenschutzhinweise.',
-    en: 'With “Create link” you confirm that you are at least 18 years old and a natural person living in Germany, and accept the terms of participation and reward conditions. Here is the privacy information.',
-  },
+  en: 'With “Create link” you confirm that you are at least 18 years old and a natural person living in Germany, and accept the terms of participation and reward conditions. Here is the privacy information.',
 }
 
 // Where companies may recommend, too.
-const eligibilityOrCompany: Localised = {
+const eligibilityOrCompany: Said = {
   de: 'Ich handle für die genannte Firma, oder ich bin mindestens 18 Jahre alt und eine natürliche Person mit Wohnsitz in Deutschland. Ich akzeptiere die Teilnahme- und Prämienbedingungen. Die Datenschutzhinweise habe ich gelesen.',
+  bonus: {
+    de: 'Ich handle für die genannte Firma, oder ich bin mindestens 18 Jahre alt und eine natürliche Person mit Wohnsitz in Deutschland. Ich akzeptiere die Teilnahme- und Bonusbedingungen. Die Datenschutzhinweise habe ich gelesen.',
+  },
   en: 'I act for the company named, or I am at least 18 years old and a natural person living in Germany. I accept the terms of participation and reward conditions. I have read the privacy information.',
 }
-const orCompanyByButton: Record<'du' | 'Sie', Localised> = {
-  du: {
-    de: 'Mit „Link erstellen“ bestätigst du, dass du für die genannte Firma handelst oder mindestens 18 Jahre alt und eine natürliche Person mit Wohnsitz in Deutschland bist, und akzeptierst die Teilnahme- und Prämienbedingungen. Hier stehen die Datenschutzhinweise.',
-    en: 'With “Create link” you confirm that you act for the company named, or are at least 18 years old and a natural person living in Germany, and accept the terms of participation and reward conditions. Here is the privacy information.',
+const orCompanyByButton: Said = {
+  de: 'Mit „Link erstellen“ bestätigen Sie, dass Sie für die genannte Firma handeln oder mindestens 18 Jahre alt und eine natürliche Person mit Wohnsitz in Deutschland sind, und akzeptieren die Teilnahme- und Prämienbedingungen. Hier stehen die Datenschutzhinweise.',
+  du: 'Mit „Link erstellen“ bestätigst du, dass du für die genannte Firma handelst oder mindestens 18 Jahre alt und eine natürliche Person mit Wohnsitz in Deutschland bist, und akzeptierst die Teilnahme- und Prämienbedingungen. Hier stehen die Datenschutzhinweise.',
+  bonus: {
+    de: 'Mit „Link erstellen“ bestätigen Sie, dass Sie für die genannte Firma handeln oder mindestens 18 Jahre alt und eine natürliche Person mit Wohnsitz in Deutschland sind, und akzeptieren die Teilnahme- und Bonusbedingungen. Hier stehen die Datenschutzhinweise.',
+    du: 'Mit „Link erstellen“ bestätigst du, dass du für die genannte Firma handelst oder mindestens 18 Jahre alt und eine natürliche Person mit Wohnsitz in Deutschland bist, und akzeptierst die Teilnahme- und Bonusbedingungen. Hier stehen die Datenschutzhinweise.',
   },
-  Sie: {
-    de: 'Mit „Link erstellen“ bestätigen Sie, dass Sie für die genannte Firma handeln oder mindestens 18 Jahre alt und eine natürliche Person mit Wohnsitz in Deutschland sind, und akzeptieren die Teilnahme- und Prämienbedingungen. Hier stehen die Datenschutzhinweise.',
-    en: 'With “Create link” you confirm that you act for the company named, or are at least 18 years old and a natural person living in Germany, and accept the terms of participation and reward conditions. Here is the privacy information.',
-  },
+  en: 'With “Create link” you confirm that you act for the company named, or are at least 18 years old and a natural person living in Germany, and accept the terms of participation and reward conditions. Here is the privacy information.',
 }
+
+type Asking = Pick<Tenant, 'termsByButton' | 'address' | 'rewardWord' | 'companyReferral'>
 
 /** The sentence of the checkbox, or of the button where that stands for one. */
-export function eligibilityText(
-  tenant: Pick<Tenant, 'termsByButton' | 'address' | 'companyReferral'>,
-): Localised {
-  if (tenant.companyReferral)
-    return tenant.termsByButton ? orCompanyByButton[tenant.address] : eligibilityOrCompany
-  return tenant.termsByButton ? eligibilityByButton[tenant.address] : eligibility
+export function eligibilityText(tenant: Asking, locale: Locale): string {
+  const [byBox, byButton] = tenant.companyReferral
+    ? [eligibilityOrCompany, orCompanyByButton]
+    : [eligibility, eligibilityByButton]
+  return say(tenant.termsByButton ? byButton : byBox, { locale, tenant })
 }
 
-export const newsletterText = (tenant: Pick<Tenant, 'name'>): Localised => ({
-  de: `${tenant.name} darf mich per E-Mail über neue Angebote und Prämienaktionen informieren. Das kann ich jederzeit widerrufen.`,
-  en: `${tenant.name} may inform me by e-mail about new offers and reward campaigns. I can withdraw this at any time.`,
-})
+type Sending = Pick<Tenant, 'name' | 'address' | 'rewardWord'>
+
+export const newsletterText = (tenant: Sending, locale: Locale): string => {
+  const de = (campaigns: string) =>
+    `${tenant.name} darf mich per E-Mail über neue Angebote und ${campaigns} informieren. Das kann ich jederzeit widerrufen.`
+  const text: Said = {
+    de: de('Prämienaktionen'),
+    bonus: { de: de('Bonusaktionen') },
+    en: `${tenant.name} may inform me by e-mail about new offers and reward campaigns. I can withdraw this at any time.`,
+  }
+  return say(text, { locale, tenant })
+}
 
 /** Names the phone where the tenant takes numbers: a consent that does not name the channel is none for it (UWG § 7). */
 export const advertisingText = ({

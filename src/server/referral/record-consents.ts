@@ -34,10 +34,10 @@ export async function recordReferralConsents(
   const consents = [
     termsConsent(locale, said),
     ...(said.statesAge
-      ? [{ kind: 'eligibility', version, text: eligibilityText(tenant)[locale] }]
+      ? [{ kind: 'eligibility', version, text: eligibilityText(tenant, locale) }]
       : []),
     ...(said.newsletter
-      ? [{ kind: 'newsletter-wish', version, text: newsletterText(tenant)[locale] }]
+      ? [{ kind: 'newsletter-wish', version, text: newsletterText(tenant, locale) }]
       : []),
     ...said.campaigns.map((campaign) => campaignConsent(campaign, locale)),
   ]

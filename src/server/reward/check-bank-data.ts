@@ -31,7 +31,7 @@ const texts = {
  */
 export function checkBankData(
   given: z.output<typeof bankData>,
-  tenant: Pick<Tenant, 'acceptedIbans' | 'address'>,
+  tenant: Pick<Tenant, 'acceptedIbans' | 'address' | 'rewardWord'>,
   locale: Locale,
   path = '',
 ): BankData {
@@ -52,7 +52,7 @@ export function checkBankData(
 /** The holder's name in its one spelling; refuses one that a bank file cannot carry. */
 export function checkHolder(
   given: string,
-  tenant: Pick<Tenant, 'address'>,
+  tenant: Pick<Tenant, 'address' | 'rewardWord'>,
   locale: Locale,
   path = '',
 ): string {

@@ -112,6 +112,10 @@ const texts = {
   PraemienVerfallen: {
     de: 'Es gibt noch Prämien, die dann verfallen. Bitte holen Sie sie zuerst ab, oder verzichten Sie darauf.',
     du: 'Es gibt noch Prämien, die dann verfallen. Bitte hol sie zuerst ab, oder verzichte darauf.',
+    bonus: {
+      de: 'Es gibt noch Boni, die dann verfallen. Bitte holen Sie sie zuerst ab, oder verzichten Sie darauf.',
+      du: 'Es gibt noch Boni, die dann verfallen. Bitte hol sie zuerst ab, oder verzichte darauf.',
+    },
     en: 'There are still rewards that would be lost. Please collect them first, or give them up.',
   },
 } satisfies Record<string, Said>

@@ -124,7 +124,7 @@ export const vatOfPartner = (partner: Pick<Partner, 'small_business'>, terms: Sa
 /** The partner sells and the tenant buys, also where the tenant writes the document (section 14(2) UStG). */
 export function noteDocument(made: {
   kind: Exclude<PaperKind, 'invoice' | 'credit'>
-  address: Tenant['address']
+  tenant: Pick<Tenant, 'address' | 'rewardWord'>
   number: string
   month: Month
   issuedOn: Temporal.PlainDate
@@ -137,7 +137,8 @@ export function noteDocument(made: {
   const { address, ...buyer } = terms.buyer
   return {
     kind: made.kind,
-    address: made.address,
+    address: made.tenant.address,
+    rewardWord: made.tenant.rewardWord,
     number: made.number,
     issuedOn: made.issuedOn,
     dueOn: made.issuedOn.add({ days: terms.dueDays }),

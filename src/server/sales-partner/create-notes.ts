@@ -179,7 +179,7 @@ async function writeNote(
   const number = documentNumber(partner.number, issuedOn.year, place)
   const document = noteDocument({
     ...made,
-    address: tenant.address,
+    tenant,
     number,
     issuedOn,
     terms,

@@ -37,7 +37,7 @@ export function readPartnerFields(given: Given, locale: Locale): PartnerFields {
 /** The account that credit notes are paid to, sealed for the row of this partner. */
 export function readPartnerAccount(
   keys: Keys,
-  tenant: Pick<Tenant, 'code' | 'acceptedIbans' | 'address'>,
+  tenant: Pick<Tenant, 'code' | 'acceptedIbans' | 'address' | 'rewardWord'>,
   given: { holder: string; iban: string; bic?: string | undefined },
   partnerId: string,
   locale: Locale,

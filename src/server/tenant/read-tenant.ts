@@ -44,6 +44,7 @@ type Derived =
   | 'contentService'
   | 'matomo'
   | 'company'
+  | 'rewardWord'
 
 /** A tenant as stored in `tenants.config`: flags under their wire names, everything else as the rules read it. */
 export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
@@ -52,6 +53,7 @@ export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
   flags: Record<string, unknown>
   capPer: Tenant['cap']['per']
   capExcess: Tenant['cap']['excess']
+  rewardWord?: Tenant['rewardWord'] | undefined // not in settings from before there was a choice
   customerNumberCheck?: string | null // not in settings from before there was one
   providerLogin?: string | null // the same
   reminders?: Tenant['reminders'] // the same
@@ -95,6 +97,7 @@ export function readTenant(stored: StoredTenant): Tenant {
     ...rest,
     routes: { ...Object.fromEntries(defaultPaths), ...stored.routes },
     company: stored.company ?? null,
+    rewardWord: stored.rewardWord ?? 'Prämie',
     content: stored.content ?? { faq: [], accessibility: null },
     contentService: stored.contentService ?? null,
     flags,

@@ -4,6 +4,7 @@ import type { MailTemplate, MailTenant, MailToRender } from '../../contract/page
 import type { Locale, Theme } from '../../domain/tenant.ts'
 import { contrast, darkColours, lightColours } from './mail-colours.ts'
 import { renderMail } from './render-mail.tsx'
+import bonus from './texts/de-bonus.json' with { type: 'json' }
 import de from './texts/de.json' with { type: 'json' }
 import en from './texts/en.json' with { type: 'json' }
 
@@ -107,6 +108,7 @@ function mailOf(
   locale: Locale,
   address: 'du' | 'Sie',
   own: MailToRender['data'] = {},
+  texts: Record<string, string> = {},
 ) {
   const values = { ...data, ...own }
   const keys: readonly string[] = mailTemplates[template]
@@ -114,6 +116,7 @@ function mailOf(
     template,
     locale,
     tenant: tenantOf(address),
+    texts,
     data: Object.fromEntries(keys.map((key) => [key, values[key] ?? null])),
   })
 }
@@ -358,6 +361,18 @@ test('a voucher’s mail shows the shop, and says how it is redeemed, how long a
   expect(mail.text).toContain('So lange gilt er:\nBis Ende 2029.')
   expect(mail.text).toContain('Bedingungen:\nNicht für Pfand.')
 })
+
+test.each(templates)(
+  '%s of a tenant whose reward is a Bonus never says Prämie',
+  async (template) => {
+    for (const address of ['du', 'Sie'] as const)
+      for (const beneficiary of ['referrer', 'recipient']) {
+        const own = { beneficiary, message: 'Wo bleibt es?' }
+        const mail = await mailOf(template, 'de', address, own, bonus)
+        for (const part of [mail.subject, mail.html, mail.text]) expect(part).not.toMatch(/prämi/i)
+      }
+  },
+)
 
 test('a mail says what is done, what is next and what comes then', async () => {
   const { text, html } = await mailOf('rewardReady', 'de', 'Sie')

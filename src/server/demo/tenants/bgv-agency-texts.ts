@@ -43,7 +43,7 @@ Satisfied customers like to recommend when they are asked. You invite them, we d
 
 ## Who may do what
 
-Owners add employees, set the bonus plan and see invoices. Employees invite, and see the recommendations that came from their own invitations.
+Owners add employees, set the reward plan and see invoices. Employees invite, and see the recommendations that came from their own invitations.
 
 ## Questions
 
@@ -121,7 +121,7 @@ Agencies with a valid agency contract and a registration under section 34d of th
 
 ## 5. Rewards
 
-Rewards to referrers are benefits of the agency that we pay out in its name. Future policyholders receive at most 15 euros per policy and calendar year (section 48b(2) of the Insurance Supervision Act). The agency's bonus plan applies to recommendations made from its day of validity; earlier ones keep the plan that was in force then.
+Rewards to referrers are benefits of the agency that we pay out in its name. Future policyholders receive at most 15 euros per policy and calendar year (section 48b(2) of the Insurance Supervision Act). The agency's reward plan applies to recommendations made from its day of validity; earlier ones keep the plan that was in force then.
 
 ## 6. Release
 

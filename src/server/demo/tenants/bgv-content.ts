@@ -3,7 +3,7 @@ import { bgvAgencyTexts } from './bgv-agency-texts.ts'
 import { declareAccessibility } from './declare-accessibility.ts'
 
 const how = { de: 'Empfehlen', en: 'Recommending' }
-const reward = { de: 'Ihr Dankeschön', en: 'Our thank-you' }
+const reward = { de: 'Ihre Prämie', en: 'Your reward' }
 const account = { de: 'Zugang und Datenschutz', en: 'Access and privacy' }
 
 export const bgvContent: TenantContent = {
@@ -23,8 +23,8 @@ export const bgvContent: TenantContent = {
       group: how,
       question: { de: 'Wer kann teilnehmen?', en: 'Who can take part?' },
       answer: {
-        de: 'Volljährige Mitarbeitende und Agenturen der Bergvogel-Gruppe, die privat empfehlen und sich mit einer freigegebenen E-Mail-Adresse anmelden. Für Verträge, die Sie beruflich selbst vermitteln, gibt es kein Dankeschön aus diesem Programm.',
-        en: 'Employees and agencies of the Bergvogel group who are of age, recommend privately and log in with an approved e-mail address. There is no thank-you from this programme for policies that you broker yourself professionally.',
+        de: 'Volljährige Mitarbeitende und Agenturen der Bergvogel-Gruppe, die privat empfehlen und sich mit einer freigegebenen E-Mail-Adresse anmelden. Für Verträge, die Sie beruflich selbst vermitteln, gibt es keine Prämie aus diesem Programm.',
+        en: 'Employees and agencies of the Bergvogel group who are of age, recommend privately and log in with an approved e-mail address. There is no reward from this programme for policies that you broker yourself professionally.',
       },
     },
     {
@@ -56,17 +56,17 @@ export const bgvContent: TenantContent = {
         en: 'Can I recommend myself or my household?',
       },
       answer: {
-        de: 'Sich selbst zu empfehlen ist ausgeschlossen. Bei gleichem Haushalt oder gleicher Bankverbindung prüfen wir die Empfehlung, bevor wir das Dankeschön freigeben.',
-        en: 'You cannot recommend yourself. If both sides share a household or a bank account, we review the recommendation before we release the thank-you.',
+        de: 'Sich selbst zu empfehlen ist ausgeschlossen. Bei gleichem Haushalt oder gleicher Bankverbindung prüfen wir die Empfehlung, bevor wir die Prämie freigeben.',
+        en: 'You cannot recommend yourself. If both sides share a household or a bank account, we review the recommendation before we release the reward.',
       },
     },
     {
       id: 'wann',
       group: reward,
-      question: { de: 'Wann erhalte ich mein Dankeschön?', en: 'When do I receive the thank-you?' },
+      question: { de: 'Wann erhalte ich meine Prämie?', en: 'When do I receive the reward?' },
       answer: {
-        de: 'Sobald der Vertrag bestätigt, nicht widerrufen und die Frist von 14 Tagen abgelaufen ist, erhalten Sie eine E-Mail mit einem Link: Ihr Dankeschön steht bereit. Eine Überweisung trifft 4 bis 10 Wochen nach dieser Bereitstellung ein, je nachdem, wann Sie Ihre Bankverbindung angeben. Einen Gutschein erhalten Sie innerhalb von 24 Stunden per E-Mail.',
-        en: 'As soon as the policy is confirmed, has not been withdrawn and the period of 14 days is over, you receive an e-mail with a link: your thank-you is ready. A bank transfer arrives 4 to 10 weeks after that, depending on when you enter your bank details. A voucher reaches you by e-mail within 24 hours.',
+        de: 'Sobald der Vertrag bestätigt, nicht widerrufen und die Frist von 14 Tagen abgelaufen ist, erhalten Sie eine E-Mail mit einem Link: Ihre Prämie steht bereit. Eine Überweisung trifft 4 bis 10 Wochen nach dieser Bereitstellung ein, je nachdem, wann Sie Ihre Bankverbindung angeben. Einen Gutschein erhalten Sie innerhalb von 24 Stunden per E-Mail.',
+        en: 'As soon as the policy is confirmed, has not been withdrawn and the period of 14 days is over, you receive an e-mail with a link: your reward is ready. A bank transfer arrives 4 to 10 weeks after that, depending on when you enter your bank details. A voucher reaches you by e-mail within 24 hours.',
       },
     },
     {
@@ -98,16 +98,16 @@ export const bgvContent: TenantContent = {
         en: 'What happens if the policy is cancelled?',
       },
       answer: {
-        de: 'Wird der Vertrag widerrufen, im ersten Jahr storniert oder der Beitrag nicht gezahlt, entfällt das Dankeschön, und Sie erhalten eine E-Mail. Ist der Betrag bereits ausgezahlt, kommen wir wegen der Rückzahlung auf Sie zu, wenn Sie den Grund zu vertreten haben.',
-        en: 'If the policy is withdrawn, cancelled in its first year or the premium is not paid, the thank-you lapses and you receive an e-mail. If the amount has already been paid and the reason lies with you, we will contact you about paying it back.',
+        de: 'Wird der Vertrag widerrufen, im ersten Jahr storniert oder der Beitrag nicht gezahlt, entfällt die Prämie, und Sie erhalten eine E-Mail. Ist der Betrag bereits ausgezahlt, kommen wir wegen der Rückzahlung auf Sie zu, wenn Sie den Grund zu vertreten haben.',
+        en: 'If the policy is withdrawn, cancelled in its first year or the premium is not paid, the reward lapses and you receive an e-mail. If the amount has already been paid and the reason lies with you, we will contact you about paying it back.',
       },
     },
     {
       id: 'steuer',
       group: reward,
-      question: { de: 'Muss ich das Dankeschön versteuern?', en: 'Is the thank-you taxable?' },
+      question: { de: 'Muss ich die Prämie versteuern?', en: 'Is the reward taxable?' },
       answer: {
-        de: 'Für Mitarbeitende kann es lohnsteuerpflichtig sein. Die Personalabteilung rechnet dies, soweit nötig, mit der Gehaltsabrechnung ab. Agenturen klären es bitte mit ihrer Steuerberatung.',
+        de: 'Für Mitarbeitende kann sie lohnsteuerpflichtig sein. Die Personalabteilung rechnet dies, soweit nötig, mit der Gehaltsabrechnung ab. Agenturen klären es bitte mit ihrer Steuerberatung.',
         en: 'For employees it may be subject to wage tax. Where necessary, human resources settles this with the payslip. Agencies should please ask their tax adviser.',
       },
     },
@@ -153,8 +153,8 @@ export const bgvContent: TenantContent = {
     phone: '+49 89 99998 410',
     address: 'Sie',
     about: {
-      de: 'Auf diesen Seiten empfehlen Mitarbeitende und Agenturen Versicherungen der Bergvogel Versicherung AG, verfolgen den Stand ihrer Empfehlungen und rufen ihr Dankeschön ab. Empfohlene geben hier ihre Daten an und werden an eine Agentur vermittelt. Jeder Schritt ist auf der jeweiligen Seite in Worten erklärt; weitere Hilfe bietet die Seite mit häufigen Fragen.',
-      en: 'On these pages employees and agencies recommend policies of Bergvogel Versicherung AG, follow their recommendations and receive a thank-you. People who are recommended enter their data here and are put in touch with an agency. Every step is explained in words on its page, and the page of frequently asked questions gives further help.',
+      de: 'Auf diesen Seiten empfehlen Mitarbeitende und Agenturen Versicherungen der Bergvogel Versicherung AG, verfolgen den Stand ihrer Empfehlungen und rufen ihre Prämie ab. Empfohlene geben hier ihre Daten an und werden an eine Agentur vermittelt. Jeder Schritt ist auf der jeweiligen Seite in Worten erklärt; weitere Hilfe bietet die Seite mit häufigen Fragen.',
+      en: 'On these pages employees and agencies recommend policies of Bergvogel Versicherung AG, follow their recommendations and receive a reward. People who are recommended enter their data here and are put in touch with an agency. Every step is explained in words on its page, and the page of frequently asked questions gives further help.',
     },
     limits: {
       de: [

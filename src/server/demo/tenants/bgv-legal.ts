@@ -89,7 +89,7 @@ Bergvogel Versicherung AG, Am Vogelschrofen 1, 81671 München, Telefon +49 89 99
 
 ## 2. Daten der Empfehlenden
 
-Wenn Sie eine Empfehlung aussprechen, verarbeiten wir Name, gegebenenfalls die Firma, E-Mail-Adresse und Zugangsdaten (das Passwort nur als Prüfwert), das empfohlene Produkt, die betreuende Agentur, die Aufteilung des Dankeschöns, Ihre Zustimmung zu den Teilnahmebedingungen sowie die Zahl der Aufrufe Ihres Links. Für die Auszahlung benötigen wir Kontoinhaber und IBAN. Die IBAN wird verschlüsselt gespeichert und nur verkürzt angezeigt.
+Wenn Sie eine Empfehlung aussprechen, verarbeiten wir Name, gegebenenfalls die Firma, E-Mail-Adresse und Zugangsdaten (das Passwort nur als Prüfwert), das empfohlene Produkt, die betreuende Agentur, die Aufteilung der Prämie, Ihre Zustimmung zu den Teilnahmebedingungen sowie die Zahl der Aufrufe Ihres Links. Für die Auszahlung benötigen wir Kontoinhaber und IBAN. Die IBAN wird verschlüsselt gespeichert und nur verkürzt angezeigt.
 
 - Führung Ihres Zugangs, Zuordnung der Empfehlung, Berechnung und Auszahlung: Art. 6 Abs. 1 Buchst. b DSGVO
 - Prüfung der Teilnahmeberechtigung und Schutz vor Missbrauch: Art. 6 Abs. 1 Buchst. f DSGVO; unser Interesse liegt in einem regelgerechten Programm
@@ -102,7 +102,7 @@ Lädt eine Agentur Sie nach einem Gespräch ein, haben wir Ihren Namen und Ihre 
 
 Den Empfehlungslink erhalten Sie unmittelbar von der Person, die Sie kennt; wir selbst schreiben Sie auf deren Wunsch hin nicht an. Erst mit dem Absenden des Formulars verarbeiten wir Vorname und E-Mail-Adresse, Ihre Zustimmung sowie die Nummer der Empfehlung, damit wir einen Vertrag eindeutig zuordnen können. Weitere Angaben machen Sie freiwillig auf Ihrer Seite. Kommt ein Vertrag zustande, übermittelt die Vertragsabteilung dessen Stand (abgeschlossen, bestätigt, storniert) an das Empfehlungsprogramm. Vertragsinhalte und Gesundheitsangaben werden nicht übermittelt.
 
-- Anbahnung eines Vertrags und Zuordnung Ihres Dankeschöns: Art. 6 Abs. 1 Buchst. b DSGVO
+- Anbahnung eines Vertrags und Zuordnung Ihrer Prämie: Art. 6 Abs. 1 Buchst. b DSGVO
 - Ansprache zu Werbezwecken, nur nach gesonderter Zustimmung: Art. 6 Abs. 1 Buchst. a DSGVO
 
 Die empfehlende Person sieht Ihre Initialen und den erreichten Schritt, jedoch weder Ihre Anschrift noch Angaben zu Ihrem Vertrag.
@@ -154,7 +154,7 @@ Es genügt eine Nachricht an datenschutz@bergvogel.example. Empfohlene können i
 
 ## 8. Bereitstellung der Daten
 
-Die Teilnahme ist freiwillig. Ohne die als Pflichtfeld gekennzeichneten Angaben können wir eine Empfehlung nicht anlegen und ein Dankeschön nicht auszahlen.
+Die Teilnahme ist freiwillig. Ohne die als Pflichtfeld gekennzeichneten Angaben können wir eine Empfehlung nicht anlegen und eine Prämie nicht auszahlen.
 
 ## 9. Automatisierte Entscheidungen
 
@@ -172,7 +172,7 @@ Bergvogel Versicherung AG, Am Vogelschrofen 1, 81671 Munich, Germany, phone +49 
 
 ## 2. Data of referrers
 
-When you make a recommendation we process your name, your company if you name one, e-mail address and login data (the password as a check value only), the product recommended, the agency in charge, the split of the thank-you, your consent to the terms of participation and the number of visits to your link. For payment we need the account holder and the IBAN. The IBAN is stored encrypted and shown in part only.
+When you make a recommendation we process your name, your company if you name one, e-mail address and login data (the password as a check value only), the product recommended, the agency in charge, the split of the reward, your consent to the terms of participation and the number of visits to your link. For payment we need the account holder and the IBAN. The IBAN is stored encrypted and shown in part only.
 
 - Keeping your login, assigning the referral, calculation and payment: Art. 6 (1) (b) GDPR
 - Checking eligibility and preventing abuse: Art. 6 (1) (f) GDPR; our interest is a programme that follows its rules
@@ -185,7 +185,7 @@ If an agency invites you after a conversation, we have your name and e-mail addr
 
 You receive the referral link directly from the person who knows you; we do not write to you at their request. Only when you send the form do we process your first name and e-mail address, your consent and the number of the referral, so that we can assign a policy without doubt. Any further details on your page are voluntary. If a policy is concluded, the policy department reports its state (concluded, confirmed, cancelled) to the referral programme. Contents of the policy and health data are not passed on.
 
-- Steps towards a contract and assigning your thank-you: Art. 6 (1) (b) GDPR
+- Steps towards a contract and assigning your reward: Art. 6 (1) (b) GDPR
 - Contact for advertising, only after separate consent: Art. 6 (1) (a) GDPR
 
 The referrer sees your initials and the step reached, but neither your address nor any details of your policy.
@@ -237,7 +237,7 @@ A message to datenschutz@bergvogel.example is enough. Recipients can also see, c
 
 ## 8. Providing data
 
-Taking part is voluntary. Without the entries marked as required we cannot create a referral or pay a thank-you.
+Taking part is voluntary. Without the entries marked as required we cannot create a referral or pay a reward.
 
 ## 9. Automated decisions
 
@@ -249,13 +249,13 @@ As of November 2026
 const termsDe = `
 ## 1. Gegenstand
 
-Die Bergvogel Versicherung AG bedankt sich für erfolgreiche Empfehlungen mit einem Dankeschön. Diese Bedingungen regeln die Teilnahme von Mitarbeitenden und Agenturen der Bergvogel-Gruppe und von Kundinnen und Kunden, die eine Agentur dazu eingeladen hat. Alle empfehlen privat.
+Die Bergvogel Versicherung AG bedankt sich für erfolgreiche Empfehlungen mit einer Prämie. Diese Bedingungen regeln die Teilnahme von Mitarbeitenden und Agenturen der Bergvogel-Gruppe und von Kundinnen und Kunden, die eine Agentur dazu eingeladen hat. Alle empfehlen privat.
 
 ## 2. Teilnahmeberechtigung
 
 - Teilnehmen kann, wer eine volljährige natürliche Person mit Wohnsitz in Deutschland ist und sich mit einer freigegebenen E-Mail-Adresse der Bergvogel-Gruppe anmeldet oder über die Einladung oder Karte einer Agentur registriert hat.
 - Sie nennen eine Empfehlung, Sie beraten nicht. Beratung und Vermittlung übernehmen ausschließlich unsere registrierten Agenturen.
-- Für Verträge, die Sie beruflich selbst vermitteln, gibt es kein Dankeschön aus diesem Programm.
+- Für Verträge, die Sie beruflich selbst vermitteln, gibt es keine Prämie aus diesem Programm.
 
 ## 3. Empfehlung
 
@@ -270,22 +270,22 @@ Die Bergvogel Versicherung AG bedankt sich für erfolgreiche Empfehlungen mit ei
 - Sich selbst zu empfehlen ist ausgeschlossen. Empfehlende und Empfohlene verwenden verschiedene E-Mail-Adressen.
 - Gleiche Bankverbindung oder gleicher Haushalt führen zu einer Prüfung vor der Freigabe, ebenso mehr als 20 belohnte Empfehlungen im Kalenderjahr.
 
-## 5. Dankeschön
+## 5. Prämie
 
-- Die Höhe steht beim Produkt und auf der Seite Ihrer Empfehlung. Sie können das Dankeschön behalten, hälftig teilen oder Ihrem Kontakt überlassen.
-- Der Anteil der Empfohlenen ist auf 15 Euro je Versicherungsvertrag und Kalenderjahr begrenzt (§ 48b Versicherungsaufsichtsgesetz). Was darüber hinausgeht, erhalten Sie; haben Sie das gesamte Dankeschön überlassen, entfällt der übersteigende Teil. Die tatsächlichen Beträge zeigen wir Ihnen vor der Zustimmung an.
-- Der Anspruch entsteht, sobald der Vertrag bestätigt, nicht widerrufen und die Beschwerdefrist von 14 Tagen abgelaufen ist. Sie erhalten dann eine E-Mail mit dem Link zu Ihrem Dankeschön.
-- Das Dankeschön ist innerhalb von 12 Monaten abzurufen; danach verfällt es.
+- Die Höhe steht beim Produkt und auf der Seite Ihrer Empfehlung. Sie können die Prämie behalten, hälftig teilen oder Ihrem Kontakt überlassen.
+- Der Anteil der Empfohlenen ist auf 15 Euro je Versicherungsvertrag und Kalenderjahr begrenzt (§ 48b Versicherungsaufsichtsgesetz). Was darüber hinausgeht, erhalten Sie; haben Sie die gesamte Prämie überlassen, entfällt der übersteigende Teil. Die tatsächlichen Beträge zeigen wir Ihnen vor der Zustimmung an.
+- Der Anspruch entsteht, sobald der Vertrag bestätigt, nicht widerrufen und die Beschwerdefrist von 14 Tagen abgelaufen ist. Sie erhalten dann eine E-Mail mit dem Link zu Ihrer Prämie.
+- Die Prämie ist innerhalb von 12 Monaten abzurufen; danach verfällt sie.
 - Überweisungen erfolgen etwa vier Wochen nach Angabe der Bankverbindung und nur auf Konten in Deutschland. Gutscheincodes versenden wir innerhalb von 24 Stunden per E-Mail.
-- Ein Dankeschön kann für Mitarbeitende lohnsteuerpflichtig sein. Die Personalabteilung rechnet dies, soweit nötig, mit der Gehaltsabrechnung ab.
+- Eine Prämie kann für Mitarbeitende lohnsteuerpflichtig sein. Die Personalabteilung rechnet dies, soweit nötig, mit der Gehaltsabrechnung ab.
 
 ## 6. Wegfall
 
-Wird der Vertrag widerrufen, innerhalb des ersten Jahres storniert oder der Beitrag nicht gezahlt, entfällt das Dankeschön. Ein bereits ausgezahlter Betrag kann zurückgefordert werden, wenn Sie den Grund zu vertreten haben.
+Wird der Vertrag widerrufen, innerhalb des ersten Jahres storniert oder der Beitrag nicht gezahlt, entfällt die Prämie. Ein bereits ausgezahlter Betrag kann zurückgefordert werden, wenn Sie den Grund zu vertreten haben.
 
 ## 7. Verstöße
 
-Bei unrichtigen Angaben oder unzulässiger Werbung können wir ein Dankeschön zurückhalten und Sie nach Anhörung von der Teilnahme ausschließen.
+Bei unrichtigen Angaben oder unzulässiger Werbung können wir eine Prämie zurückhalten und Sie nach Anhörung von der Teilnahme ausschließen.
 
 ## 8. Änderung und Beendigung
 
@@ -301,13 +301,13 @@ Fassung vom 1. Dezember 2026
 const termsEn = `
 ## 1. Subject
 
-Bergvogel Versicherung AG thanks you for successful recommendations. These terms govern participation by employees and agencies of the Bergvogel group and by customers whom an agency has invited. All of them make private recommendations.
+Bergvogel Versicherung AG thanks you for successful recommendations with a reward. These terms govern participation by employees and agencies of the Bergvogel group and by customers whom an agency has invited. All of them make private recommendations.
 
 ## 2. Eligibility
 
 - You can take part if you are a natural person of full age living in Germany and log in with an approved e-mail address of the Bergvogel group, or have registered by the invitation or card of an agency.
 - You make a recommendation, you do not give advice. Advice and mediation are provided by our registered agencies only.
-- There is no thank-you from this programme for policies that you mediate yourself in the course of your work.
+- There is no reward from this programme for policies that you mediate yourself in the course of your work.
 
 ## 3. Recommendation
 
@@ -322,22 +322,22 @@ Bergvogel Versicherung AG thanks you for successful recommendations. These terms
 - Recommending yourself is excluded. Referrers and recipients use different e-mail addresses.
 - The same bank account or the same household leads to a review before release, as do more than 20 rewarded referrals in a calendar year.
 
-## 5. Thank-you
+## 5. Reward
 
-- The amount is shown with the product and on the page of your referral. You can keep the thank-you, share it in halves or leave it to your contact.
-- The recipient’s share is limited to 15 euros per policy and calendar year (section 48b of the German Insurance Supervision Act). You receive what exceeds it; if you left the whole thank-you to your contact, the excess lapses. We show you the actual amounts before you agree.
-- You are entitled once the policy is confirmed, has not been revoked and the complaint period of 14 days has passed. You then receive an e-mail with the link to your thank-you.
+- The amount is shown with the product and on the page of your referral. You can keep the reward, share it in halves or leave it to your contact.
+- The recipient’s share is limited to 15 euros per policy and calendar year (section 48b of the German Insurance Supervision Act). You receive what exceeds it; if you left the whole reward to your contact, the excess lapses. We show you the actual amounts before you agree.
+- You are entitled once the policy is confirmed, has not been revoked and the complaint period of 14 days has passed. You then receive an e-mail with the link to your reward.
 - It can be collected within 12 months; after that it lapses.
 - Transfers are made about four weeks after the bank details are entered, to accounts in Germany only. We send voucher codes by e-mail within 24 hours.
-- For employees a thank-you may be subject to wage tax. Where necessary, the human resources department settles this with the payroll.
+- For employees a reward may be subject to wage tax. Where necessary, the human resources department settles this with the payroll.
 
 ## 6. When it lapses
 
-If the policy is revoked, cancelled within the first year or the premium is not paid, there is no thank-you. An amount already paid can be reclaimed where the reason lies with you.
+If the policy is revoked, cancelled within the first year or the premium is not paid, there is no reward. An amount already paid can be reclaimed where the reason lies with you.
 
 ## 7. Breaches
 
-In case of incorrect statements or unlawful advertising we may withhold a thank-you and, after hearing you, exclude you from the programme.
+In case of incorrect statements or unlawful advertising we may withhold a reward and, after hearing you, exclude you from the programme.
 
 ## 8. Changes and end
 

@@ -126,10 +126,10 @@ export const bgv: DemoTenant = {
           },
         },
         {
-          title: { de: 'Dankeschön erhalten', en: 'Receive our thanks' },
+          title: { de: 'Prämie erhalten', en: 'Receive your reward' },
           text: {
-            de: 'Kommt ein Vertrag zustande, wählen Sie Ihr Dankeschön: eine Überweisung oder einen Gutschein.',
-            en: 'When a policy is concluded, you choose your thank-you: a bank transfer or a voucher.',
+            de: 'Kommt ein Vertrag zustande, wählen Sie Ihre Prämie: eine Überweisung oder einen Gutschein.',
+            en: 'When a policy is concluded, you choose your reward: a bank transfer or a voucher.',
           },
         },
       ],

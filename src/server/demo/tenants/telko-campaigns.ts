@@ -9,7 +9,7 @@ export const telkoCampaigns: NonNullable<DemoTenant['campaigns']> = [
     },
     text: {
       de: 'Bis zum 31. Dezember 2027 verlosen wir jeden Monat 50 Funkkopfhörer unter allen, die uns weiterempfehlen. Dein Bonus kommt trotzdem.',
-      en: 'Every month until 31 December 2027 we give away 50 pairs of wireless headphones among everyone who recommends us. Your bonus comes all the same.',
+      en: 'Every month until 31 December 2027 we give away 50 pairs of wireless headphones among everyone who recommends us. Your reward comes all the same.',
     },
     consent: {
       de: 'Ich will bei der Verlosung der Kopfhörer dabei sein. Funkelnetz darf dafür meinen Namen und meine E-Mail-Adresse verwenden.',
@@ -21,7 +21,7 @@ export const telkoCampaigns: NonNullable<DemoTenant['campaigns']> = [
 In jedem Kalendermonat werden 50 Paar Funkkopfhörer unter allen Teilnehmenden dieses Monats verlost, jede Person mit einem Los. Gezogen wird bis zum zehnten Tag des Folgemonats. Wer gewonnen hat, erfährt es per E-Mail und hat 14 Tage Zeit, eine Lieferadresse zu nennen; danach zieht das Los neu. Eine Barauszahlung oder ein Umtausch des Gewinns ist nicht möglich.
 
 Deinen Namen und deine E-Mail-Adresse nutzen wir mit deiner Einwilligung (Art. 6 Abs. 1 Buchstabe a DSGVO) allein für die Verlosung und löschen die Teilnahme drei Monate nach der Ziehung. Du kannst die Einwilligung jederzeit für die Zukunft widerrufen, am einfachsten per E-Mail an freunde@funkelnetz.example; danach bist du nicht mehr im Lostopf. Gesetzliche Ansprüche bleiben unberührt.`,
-      en: `The organiser is Funkelnetz GmbH, Funkelufer 28, 20457 Hamburg, Germany. Natural persons aged 18 or over living in Germany can take part if they create a recommendation between 1 January 2026 and 31 December 2027 and agree to take part, except employees of the organiser and of its sales partners. Taking part is free, does not depend on a contract and is no condition for your bonus.
+      en: `The organiser is Funkelnetz GmbH, Funkelufer 28, 20457 Hamburg, Germany. Natural persons aged 18 or over living in Germany can take part if they create a recommendation between 1 January 2026 and 31 December 2027 and agree to take part, except employees of the organiser and of its sales partners. Taking part is free, does not depend on a contract and is no condition for your reward.
 
 In each calendar month 50 pairs of wireless headphones are drawn among everyone who took part in that month, one chance for each person. The draw takes place by the tenth day of the following month. Winners are told by e-mail and have 14 days to give a delivery address; after that the draw is repeated. The prize can be neither paid in cash nor exchanged.
 

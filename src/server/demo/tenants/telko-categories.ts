@@ -50,7 +50,7 @@ export const telkoCategories: DemoContent['category'] = [
     },
     intro: {
       de: 'Glasfaser geht dort, wo gebaut ist oder gerade gebaut wird. Ist die Straße noch nicht dran, merken wir den Auftrag vor und melden uns mit dem Termin. Für einen vorgemerkten Anschluss gibt es deinen Bonus, sobald er geschaltet ist.',
-      en: 'Fibre is there where it has been laid or is being laid now. If the street’s turn has not come yet, we put the order on the list and get in touch with a date. For a connection on the list you get your bonus as soon as it works.',
+      en: 'Fibre is there where it has been laid or is being laid now. If the street’s turn has not come yet, we put the order on the list and get in touch with a date. For a connection on the list you get your reward as soon as it works.',
     },
     icon: 'cable',
   },
@@ -137,44 +137,44 @@ const teaser = (
 
 // The figure itself is put in by whoever shows the teaser: it never exceeds what is paid there (server/catalogue).
 export const telkoTeasers: DemoContent['teaser'] = [
-  teaser('standard', 2500, true, 'Bonus für deine Empfehlung', 'Bonus for your referral'),
+  teaser('standard', 2500, true, 'Bonus für deine Empfehlung', 'Reward for your referral'),
   teaser(
     'internet',
     5000,
     false,
     'Bonus für jeden neuen Anschluss',
-    'Bonus for each new connection',
+    'Reward for each new connection',
   ),
   teaser(
     'hybrid',
     7000,
     false,
     'Bonus für jeden Hybrid-Anschluss',
-    'Bonus for each hybrid connection',
+    'Reward for each hybrid connection',
   ),
-  teaser('young', 5000, false, 'Bonus für jeden Young-Tarif', 'Bonus for each Young tariff'),
+  teaser('young', 5000, false, 'Bonus für jeden Young-Tarif', 'Reward for each Young tariff'),
   teaser(
     'glasfaser',
     11000,
     true,
     'Bonus für einen Glasfaseranschluss',
-    'Bonus for a fibre connection',
+    'Reward for a fibre connection',
   ),
-  teaser('tv', 5000, false, 'Bonus für jedes Fernsehpaket', 'Bonus for each TV package'),
+  teaser('tv', 5000, false, 'Bonus für jedes Fernsehpaket', 'Reward for each TV package'),
   teaser(
     'sport-tv',
     5000,
     false,
     'Bonus für jedes Paket mit Sport',
-    'Bonus for each package with sports',
+    'Reward for each package with sports',
   ),
-  teaser('mobilfunk', 7000, false, 'Bonus für jeden Handytarif', 'Bonus for each mobile tariff'),
-  teaser('handys', 9000, true, 'Bonus für ein Handy mit Tarif', 'Bonus for a phone with a tariff'),
+  teaser('mobilfunk', 7000, false, 'Bonus für jeden Handytarif', 'Reward for each mobile tariff'),
+  teaser('handys', 9000, true, 'Bonus für ein Handy mit Tarif', 'Reward for a phone with a tariff'),
   teaser(
     'geschaeftskunden',
     11000,
     true,
     'Bonus für einen Geschäftsanschluss',
-    'Bonus for a business connection',
+    'Reward for a business connection',
   ),
 ]

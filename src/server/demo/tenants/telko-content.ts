@@ -2,7 +2,7 @@ import type { TenantContent } from '../../../domain/tenant.ts'
 import { declareAccessibility } from './declare-accessibility.ts'
 
 const how = { de: 'Freunde werben', en: 'Refer friends' }
-const bonus = { de: 'Bonus und Auszahlung', en: 'Bonus and payment' }
+const bonus = { de: 'Bonus und Auszahlung', en: 'Reward and payment' }
 const account = { de: 'Konto und Daten', en: 'Account and data' }
 
 export const telkoContent: TenantContent = {
@@ -13,7 +13,7 @@ export const telkoContent: TenantContent = {
       question: { de: 'Wie geht das mit dem Werben?', en: 'How does it work?' },
       answer: {
         de: 'Tarif aussuchen, Namen und E-Mail eintippen, Link teilen. Nimmt jemand an und bestellt, läuft der Rest von allein: Wir prüfen den Vertrag, und du bekommst eine E-Mail, sobald dein Bonus bereitsteht. Den Stand siehst du in „Mein Bereich“.',
-        en: 'Pick a tariff, type your name and e-mail, share the link. If somebody accepts and orders, the rest runs by itself: we check the contract and you get an e-mail as soon as your bonus is ready. You can follow it in your personal area.',
+        en: 'Pick a tariff, type your name and e-mail, share the link. If somebody accepts and orders, the rest runs by itself: we check the contract and you get an e-mail as soon as your reward is ready. You can follow it in your personal area.',
       },
     },
     {
@@ -55,10 +55,10 @@ export const telkoContent: TenantContent = {
     {
       id: 'wann',
       group: bonus,
-      question: { de: 'Wann ist mein Bonus da?', en: 'When does my bonus arrive?' },
+      question: { de: 'Wann ist mein Bonus da?', en: 'When does my reward arrive?' },
       answer: {
         de: 'Der Anschluss muss bestätigt sein, und 30 Tage seit Vertragsdatum müssen vorbei sein. Dann kommt die E-Mail: Dein Bonus steht bereit. Cash ist 4 bis 10 Wochen nach dieser E-Mail auf deinem Konto, je nachdem, wann du deine IBAN angibst. Ein Gutschein kommt innerhalb von 24 Stunden per E-Mail.',
-        en: 'The line has to be confirmed and 30 days have to pass from the contract date. Then the e-mail comes: your bonus is ready. Cash is in your account 4 to 10 weeks after that e-mail, depending on when you enter your IBAN. A voucher arrives by e-mail within 24 hours.',
+        en: 'The line has to be confirmed and 30 days have to pass from the contract date. Then the e-mail comes: your reward is ready. Cash is in your account 4 to 10 weeks after that e-mail, depending on when you enter your IBAN. A voucher arrives by e-mail within 24 hours.',
       },
     },
     {
@@ -70,13 +70,13 @@ export const telkoContent: TenantContent = {
       },
       answer: {
         de: 'Ja. Ab dem zweiten freigegebenen Auftrag innerhalb von sechs Monaten nach dem ersten Vertragsdatum werden aus 50 Euro Standardbonus 60 Euro. Tarife mit höherem Bonus behalten ihren Betrag.',
-        en: 'Yes. From the second released order within six months of the first contract date, the standard bonus of 50 euros becomes 60 euros. Tariffs with a higher bonus keep theirs.',
+        en: 'Yes. From the second released order within six months of the first contract date, the standard reward of 50 euros becomes 60 euros. Tariffs with a higher reward keep theirs.',
       },
     },
     {
       id: 'teilen',
       group: bonus,
-      question: { de: 'Kann ich den Bonus teilen?', en: 'Can I share the bonus?' },
+      question: { de: 'Kann ich den Bonus teilen?', en: 'Can I share the reward?' },
       answer: {
         de: 'Klar: alles für dich, 50:50 oder alles für deinen Kontakt. Du entscheidest beim Werben und siehst die Beträge vorher. Später ändern geht nicht.',
         en: 'Sure: everything for you, 50:50 or everything for your contact. You decide when you refer and see the amounts first. It cannot be changed later.',
@@ -88,7 +88,7 @@ export const telkoContent: TenantContent = {
       question: { de: 'Cash oder Gutschein?', en: 'Cash or voucher?' },
       answer: {
         de: 'Du hast die Wahl: Überweisung auf ein Konto im SEPA-Raum oder ein Gutschein für Musik, Games oder Kino. Gutscheine siehst du, wenn ihre Werte genau zu deinem Bonus passen. Abholen kannst du ihn 12 Monate lang.',
-        en: 'Your choice: a transfer to an account in the SEPA area or a voucher for music, games or cinema. You see vouchers when their values add up to exactly your bonus. You can collect it for 12 months.',
+        en: 'Your choice: a transfer to an account in the SEPA area or a voucher for music, games or cinema. You see vouchers when their values add up to exactly your reward. You can collect it for 12 months.',
       },
     },
     {
@@ -100,7 +100,7 @@ export const telkoContent: TenantContent = {
       },
       answer: {
         de: 'Bei Widerruf, Storno oder wenn der Anschluss nicht geschaltet werden kann, gibt es dafür keinen Bonus. Du bekommst dann eine E-Mail. Ist das Geld schon raus, melden wir uns. Alle anderen Empfehlungen laufen weiter.',
-        en: 'If the contract is withdrawn or cancelled, or the line cannot be connected, there is no bonus for it. You get an e-mail then. If the money has already gone out, we get in touch. All other referrals carry on.',
+        en: 'If the contract is withdrawn or cancelled, or the line cannot be connected, there is no reward for it. You get an e-mail then. If the money has already gone out, we get in touch. All other referrals carry on.',
       },
     },
     {
@@ -140,7 +140,7 @@ export const telkoContent: TenantContent = {
     address: 'du',
     about: {
       de: 'Auf diesen Seiten empfiehlst du Festnetz- und Mobilfunktarife von Funkelnetz, siehst den Stand deiner Empfehlungen und holst deinen Bonus ab. Wer geworben wird, gibt hier seine Daten an und kommt zur Bestellung. Jeder Schritt ist auf der jeweiligen Seite in Worten erklärt; mehr Hilfe gibt es auf der Seite mit häufigen Fragen.',
-      en: 'On these pages you recommend landline and mobile tariffs of Funkelnetz, see the progress of your referrals and collect your bonus. Whoever is referred enters their data here and goes on to order. Every step is explained in words on its page, and the page of frequently asked questions gives more help.',
+      en: 'On these pages you recommend landline and mobile tariffs of Funkelnetz, see the progress of your referrals and collect your reward. Whoever is referred enters their data here and goes on to order. Every step is explained in words on its page, and the page of frequently asked questions gives more help.',
     },
     limits: {
       de: [

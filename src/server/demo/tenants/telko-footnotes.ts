@@ -165,10 +165,10 @@ export const telkoFootnotes: DemoContent['footnote'] = [
   note(
     'bonus',
     'bonus',
-    ['Bonus', 'Bonus'],
+    ['Bonus', 'Reward'],
     [
       'Den Bonus gibt es, wenn dein Kontakt innerhalb von {{empfehlung.tage}} Tagen annimmt, der Vertrag bestätigt und seit Vertragsdatum {{auftrag.tage}} Tage nicht widerrufen ist. Teilt ihr ihn, bekommt jeder die Hälfte.',
-      'The bonus is paid if your contact accepts within {{empfehlung.tage}} days, the contract is confirmed and has not been cancelled for {{auftrag.tage}} days after its date. If you share it, each of you gets half.',
+      'The reward is paid if your contact accepts within {{empfehlung.tage}} days, the contract is confirmed and has not been cancelled for {{auftrag.tage}} days after its date. If you share it, each of you gets half.',
     ],
   ),
 ]

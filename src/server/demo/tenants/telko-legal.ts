@@ -155,7 +155,7 @@ Stand: Dezember 2026
 `
 
 const privacyEn = `
-In short: we store only what we need for your referral and your bonus, sell nothing to anyone and delete what is no longer needed. Here is the full version under Art. 13 of the General Data Protection Regulation (GDPR).
+In short: we store only what we need for your referral and your reward, sell nothing to anyone and delete what is no longer needed. Here is the full version under Art. 13 of the General Data Protection Regulation (GDPR).
 
 ## 1. Controller
 
@@ -163,9 +163,9 @@ Funkelnetz GmbH, Funkelufer 28, 20457 Hamburg, Germany, freunde@funkelnetz.examp
 
 ## 2. You refer friends
 
-We process your name, e-mail address, password (as a check value only), your customer number if you enter it, the tariff you recommend, the split of the bonus, your consent to the terms and the number of clicks on your link. If you want money rather than a voucher, we also need the account holder and the IBAN. We keep the IBAN encrypted.
+We process your name, e-mail address, password (as a check value only), your customer number if you enter it, the tariff you recommend, the split of the reward, your consent to the terms and the number of clicks on your link. If you want money rather than a voucher, we also need the account holder and the IBAN. We keep the IBAN encrypted.
 
-- What for: your area, your referrals, your bonus. Basis: contract (Art. 6 (1) (b) GDPR)
+- What for: your area, your referrals, your reward. Basis: contract (Art. 6 (1) (b) GDPR)
 - What for: protection against tricks such as self-referral or bots. Basis: our legitimate interest in a fair programme (Art. 6 (1) (f) GDPR). If you refer without logging in, we keep for this, until you confirm and at most as long as the link is valid, a keyed check value of your internet connection, not the IP address
 - What for: accounting. Basis: legal obligation (Art. 6 (1) (c) GDPR, section 147 of the Fiscal Code, section 257 of the Commercial Code)
 - What for: the newsletter, if you order and confirm it. Basis: consent (Art. 6 (1) (a) GDPR)
@@ -175,7 +175,7 @@ We process your name, e-mail address, password (as a check value only), your cus
 
 The link is sent to you by someone you know, not by us. As soon as you send the form we process your first name, e-mail address, your consent and the number of the referral. If you then order a tariff, our ordering system reports the state of the order (concluded, confirmed, cancelled) to the programme. Call, traffic and location data play no part in the programme.
 
-- What for: assigning your share of the bonus and keeping you up to date. Basis: contract and steps before a contract (Art. 6 (1) (b) GDPR)
+- What for: assigning your share of the reward and keeping you up to date. Basis: contract and steps before a contract (Art. 6 (1) (b) GDPR)
 - What for: protection against tricks. Where nobody has confirmed the referral yet, we note whether it came from the internet connection on which you accept it, but not your IP address. Basis: legitimate interest (Art. 6 (1) (f) GDPR)
 - What for: advertising, only with a tick of its own. Basis: consent (Art. 6 (1) (a) GDPR)
 
@@ -186,7 +186,7 @@ Whoever referred you sees your initials and the current step. Nothing more.
 To deliver the page and fend off attacks we process the time, the page and, for seven days at most, the IP address (Art. 6 (1) (f) GDPR). Without your yes, only what is strictly necessary ends up on your device, and only once it is needed (section 25 (2) no. 2 TDDDG, Art. 6 (1) (f) GDPR):
 
 - zs_user: your login, 14 days or until you log out
-- zs_recipient (also with the number of the recommendation at its end) and zs_reward: know you again after you accepted a recommendation or opened your bonus link, until the browser is closed
+- zs_recipient (also with the number of the recommendation at its end) and zs_reward: know you again after you accepted a recommendation or opened your reward link, until the browser is closed
 - zs_language: your language, until you close the browser; for one year if you allow convenience
 - zs_consent: your choice of cookies, 60 days or until the browser is closed
 - session storage: what you began to type, your place on the page and a question you have answered, until the window is closed; none of it is transmitted
@@ -314,32 +314,32 @@ With “Friends on Funkelnetz”, Funkelnetz GmbH (“we”) rewards new fixed-l
 
 - Another person aged 18 or over with an e-mail address of their own. You cannot refer yourself.
 - New means: no contract of the same kind, fixed line or mobile, with us in the last six months.
-- Same household or same bank account on both sides: we take a closer look before we release the bonus.
+- Same household or same bank account on both sides: we take a closer look before we release the reward.
 - More than 20 rewarded referrals in a calendar year are reviewed one by one.
 
-## 5. Your bonus
+## 5. Your reward
 
 - The amount is shown with the tariff and on the page of your referral.
-- Staged bonus: from the second released order within six months of the first contract date, the standard bonus is 60 instead of 50 euros.
+- Staged reward: from the second released order within six months of the first contract date, the standard reward is 60 instead of 50 euros.
 - You decide: all for you, 50:50 or all for your contact.
-- The bonus is released once the line is confirmed, has not been revoked and 30 days have passed since the contract date. Then you get an e-mail with the link to your bonus.
+- The reward is released once the line is confirmed, has not been revoked and 30 days have passed since the contract date. Then you get an e-mail with the link to your reward.
 - Referred without logging in? Then the referral is yours only once you have used the link in our e-mail. Until then your share waits, up to 12 months after the order was released. When an order comes in, we send you a new link, and another one after seven days.
 - Your contact waits for that no longer than 14 days from the release; then their share is there without your confirmation, too. If it looks as if you were the same person (mailbox, household, bank account or internet connection), we take a look first.
 - Collect it within 12 months, after that it lapses.
 - We transfer money about four weeks after you enter your bank details, to an account in the SEPA area. Voucher codes arrive by e-mail within 24 hours, provided their values make up the exact amount.
 - If taxes are due, they are yours.
 
-## 6. No contract, no bonus
+## 6. No contract, no reward
 
-If the contract is revoked or cancelled, or the line cannot be connected, there is no bonus. We can reclaim amounts already paid if the reason lies with you.
+If the contract is revoked or cancelled, or the line cannot be connected, there is no reward. We can reclaim amounts already paid if the reason lies with you.
 
 ## 7. Stay fair
 
-In case of false statements, self-referral or spam we may withhold the bonus and exclude you. We will hear your side first.
+In case of false statements, self-referral or spam we may withhold the reward and exclude you. We will hear your side first.
 
 ## 8. Changes
 
-We can change or end the programme with four weeks’ notice. Referrals already created follow what you accepted. You can leave at any time: just delete your account, and collect your bonus first.
+We can change or end the programme with four weeks’ notice. Referrals already created follow what you accepted. You can leave at any time: just delete your account, and collect your reward first.
 
 ## 9. Anything else
 

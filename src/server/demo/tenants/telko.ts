@@ -50,6 +50,7 @@ export const telko: DemoTenant = {
     hosts: [],
     locales: ['de', 'en'],
     address: 'du',
+    rewardWord: 'Bonus',
     theme: {
       look: 'funkelnetz',
       colours: {
@@ -106,7 +107,7 @@ export const telko: DemoTenant = {
     home: {
       headline: {
         de: 'Dein Netz. Deine Leute. Dein Bonus.',
-        en: 'Your network. Your people. Your bonus.',
+        en: 'Your network. Your people. Your reward.',
       },
       teaser: {
         de: 'Hol Freunde ins schnellste Netz, das du kennst, und kassier bis zu 110 Euro pro Vertrag. Behalten, teilen oder verschenken: ein Klick.',
@@ -128,10 +129,10 @@ export const telko: DemoTenant = {
           },
         },
         {
-          title: { de: 'Bonus abholen', en: 'Collect your bonus' },
+          title: { de: 'Bonus abholen', en: 'Collect your reward' },
           text: {
             de: 'Läuft der neue Anschluss, läuft auch dein Bonus: als Geld aufs Konto oder als Gutschein.',
-            en: 'Once the new line is up, so is your bonus: as money in your account or as a voucher.',
+            en: 'Once the new line is up, so is your reward: as money in your account or as a voucher.',
           },
         },
       ],

@@ -44,9 +44,9 @@ export type ContentSource = {
   categories: (locale: Locale) => Promise<CategoryText[]>
   footnotes: (locale: Locale) => Promise<Footnote[]>
   teasers: (locale: Locale) => Promise<Teaser[]>
-  /** Interface texts that override the defaults, by area.key. */
+  /** Interface texts that override the defaults, by area.key: its own, and those that say its word for the reward. */
   texts: (locale: Locale) => Promise<Record<string, string>>
-  /** Mail texts that override the defaults, by template.key. */
+  /** The same for mails, by template.key. */
   mailTexts: (locale: Locale) => Promise<Record<string, string>>
 }
 

@@ -7,29 +7,39 @@ export type DefaultTexts = Record<Locale, Record<string, string>>
 
 // Texts are data, not code of the web: they are read as the files they are, once.
 const webFolder = join(import.meta.dirname, '../../../web')
-const areasFolder = (locale: Locale) => join(webFolder, 'texts', locale)
-const mailFile = (locale: Locale) => join(webFolder, 'mails/texts', `${locale}.json`)
+const areasFolder = (locale: string) => join(webFolder, 'texts', locale)
+const mailFile = (locale: string) => join(webFolder, 'mails/texts', `${locale}.json`)
 
 let interfaceTexts: Promise<DefaultTexts> | null = null
 let mailTexts: Promise<DefaultTexts> | null = null
+let bonusTexts: ReturnType<typeof readBonusTexts> | null = null
 
 /** The texts of all pages by area.key, with the endings that they have in their files (`_du`, `_sie`, `_one`, `_other`). */
 export const readInterfaceTexts = (): Promise<DefaultTexts> =>
-  (interfaceTexts ??= forBoth(async (locale) => {
-    const files = (await readdir(areasFolder(locale))).filter((file) => file.endsWith('.json'))
-    const areas = await Promise.all(
-      files.map(async (file) => {
-        const texts = await readTexts(join(areasFolder(locale), file))
-        const area = file.slice(0, -'.json'.length)
-        return Object.entries(texts).map(([key, text]) => [`${area}.${key}`, text] as const)
-      }),
-    )
-    return Object.fromEntries(areas.flat())
-  }))
+  (interfaceTexts ??= forBoth(readAreas))
 
 /** The texts of mails by their key, with the endings that they have in their files. */
 export const readMailTexts = (): Promise<DefaultTexts> =>
   (mailTexts ??= forBoth((locale) => readTexts(mailFile(locale))))
+
+/** The German texts that name the reward, for a tenant that calls it Bonus: under the keys of those they stand for. */
+export const readBonusTexts = (): Promise<Record<'pages' | 'mails', Record<string, string>>> =>
+  (bonusTexts ??= together([
+    () => readAreas('de/bonus'),
+    () => readTexts(mailFile('de-bonus')),
+  ]).then(([pages, mails]) => ({ pages, mails })))
+
+async function readAreas(folder: string): Promise<Record<string, string>> {
+  const files = (await readdir(areasFolder(folder))).filter((file) => file.endsWith('.json'))
+  const areas = await Promise.all(
+    files.map(async (file) => {
+      const texts = await readTexts(join(areasFolder(folder), file))
+      const area = file.slice(0, -'.json'.length)
+      return Object.entries(texts).map(([key, text]) => [`${area}.${key}`, text] as const)
+    }),
+  )
+  return Object.fromEntries(areas.flat())
+}
 
 async function forBoth(
   read: (locale: Locale) => Promise<Record<string, string>>,

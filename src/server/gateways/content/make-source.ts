@@ -5,6 +5,7 @@ import { isHtml, markupToHtml } from '../../../domain/rich-text.ts'
 import type { Locale, Tenant } from '../../../domain/tenant.ts'
 import type { ContentSource, FaqEntry, TextPage, TextPageName } from './content-source.ts'
 import { contentUnavailable, type ContentUnavailable } from './content-unavailable.ts'
+import { inTenantsWord } from './in-tenants-word.ts'
 import { sanitise } from './sanitise.ts'
 import { shownEntries } from './shown-entries.ts'
 
@@ -13,6 +14,8 @@ type Shown = Awaited<ReturnType<typeof show>>
 
 // A copy is made ready once for each reading of the tenant's settings: cleaning a long page takes milliseconds.
 const ready = new WeakMap<ContentEntries, WeakMap<Tenant, Map<Locale, Shown>>>()
+
+const none = {}
 
 /** Content as pages get it: variables filled in, HTML cleaned again, and the tenant's own settings where its content says nothing. */
 export function makeSource(
@@ -32,8 +35,10 @@ export function makeSource(
     categories: async (locale) => (await shown(locale))?.categories ?? [],
     footnotes: async (locale) => (await shown(locale))?.footnotes ?? [],
     teasers: async (locale) => (await shown(locale))?.teasers ?? [],
-    texts: async (locale) => (await shown(locale))?.texts ?? {},
-    mailTexts: async (locale) => (await shown(locale))?.mailTexts ?? {},
+    texts: async (locale) =>
+      inTenantsWord((await shown(locale))?.texts ?? none, 'pages', tenant, locale),
+    mailTexts: async (locale) =>
+      inTenantsWord((await shown(locale))?.mailTexts ?? none, 'mails', tenant, locale),
   }
 }
 

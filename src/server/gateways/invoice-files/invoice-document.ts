@@ -1,5 +1,6 @@
 import { formatGermanDate } from '../../../domain/dates.ts'
 import type { PaperKind, VatGroup } from '../../../domain/invoice.ts'
+import type { RewardWord } from '../../../domain/tenant.ts'
 
 // An invoice as its files say it: everything is known, nothing is asked any more. Invoices are German documents, whatever language
 // the agency's pages are in (docs/decisions.md).
@@ -30,6 +31,7 @@ export type DocumentRow = {
 export type InvoiceDocument = {
   kind: PaperKind
   address: 'du' | 'Sie' // as the tenant speaks to whoever gets it
+  rewardWord: RewardWord
   number: string
   issuedOn: Temporal.PlainDate
   dueOn: Temporal.PlainDate
@@ -82,6 +84,7 @@ export function notesOf(document: InvoiceDocument): string[] {
   const word = isSelfBilled(document) ? 'Gutschrift' : 'Rechnung'
   const which = document.corrects.length === 1 ? `die ${word} ${named}` : `die ${word}en ${named}`
   const isDu = document.address === 'du'
+  const rewards = document.rewardWord === 'Bonus' ? 'Boni' : 'Prämien'
   const isSmall = document.untaxed === 'small-business'
   return [
     ...(document.corrects.length > 0
@@ -97,7 +100,7 @@ export function notesOf(document: InvoiceDocument): string[] {
       : []),
     ...(untaxedCents(document) > 0 && !isSmall
       ? [
-          `Die Prämien sind durchlaufende Posten (§ 10 Abs. 1 UStG): Wir zahlen sie in ${isDu ? 'deinem Namen und für deine' : 'Ihrem Namen und für Ihre'} Rechnung aus. ` +
+          `Die ${rewards} sind durchlaufende Posten (§ 10 Abs. 1 UStG): Wir zahlen sie in ${isDu ? 'deinem Namen und für deine' : 'Ihrem Namen und für Ihre'} Rechnung aus. ` +
             'Sie gehören nicht zum Entgelt, deshalb fällt auf sie keine Umsatzsteuer an.',
         ]
       : []),

@@ -59,6 +59,7 @@ export function makeDocument(
   const document: InvoiceDocument = {
     kind: 'invoice',
     address: 'Sie',
+    rewardWord: 'Prämie',
     number: '80001-2026-1',
     issuedOn: Temporal.PlainDate.from('2026-12-01'),
     dueOn: Temporal.PlainDate.from('2026-12-15'),
