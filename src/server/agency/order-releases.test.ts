@@ -132,7 +132,7 @@ test('many orders are released or refused in one call, each with its own result'
   await pass()
   const again = await decide(agency.owner.token, 'freigeben', [three])
   expect(again.body.Ergebnisse).toMatchObject([{ Ergebnis: 'nicht-moeglich', Status: 'Storniert' }])
-  const many = Array.from({ length: 201 }, (_, i) => `N${i}`)
+  const many = Array.from({ length: 501 }, (_, i) => `N${i}`)
   expect((await decide(agency.owner.token, 'freigeben', many)).status).toBe(400)
   expect(await rebuildReports(server.deps, 'standard')).toMatchObject({ wrongSums: 0 })
 })
