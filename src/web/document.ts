@@ -11,6 +11,7 @@ import { entryOf } from './pages.ts'
 import type { PageHandle } from './router.tsx'
 import { textFile } from './texts.ts'
 import { themeCss } from './theme-css.ts'
+import { keepEarlyEscape } from './ui/table/early-escape.ts'
 
 export type DocumentInput = {
   context: PageContext
@@ -62,7 +63,7 @@ function assetTags(
       (path) => `<script type="module" nonce="${nonce}" src="${path}"></script>`,
     ),
     clientAssets
-      ? `<script nonce="${nonce}">${fetchWhenPainted(built.scripts, nonce)}</script>`
+      ? `<script nonce="${nonce}">${isDesk(handle) ? keepEarlyEscape : ''}${fetchWhenPainted(built.scripts, nonce)}</script>`
       : '',
   ]
     .filter((tag) => tag !== '')
@@ -85,10 +86,12 @@ const fontsOf = (css: string) =>
     ([, path = '']) => path,
   )
 
+const isDesk = (handle: PageHandle | undefined) =>
+  handle !== undefined && (isAgencyPage(handle.page) || isSalesPartnerPage(handle.page))
+
 function builtFiles({ tenant, locale }: PageContext, handle: PageHandle | undefined) {
   const look = `src/web/ui/looks/${tenant.theme.look}.css`
-  const isDesk = handle && (isAgencyPage(handle.page) || isSalesPartnerPage(handle.page))
-  const styles = ['src/web/ui/style.css', ...(isDesk ? ['src/web/ui/desk.css'] : []), look]
+  const styles = ['src/web/ui/style.css', ...(isDesk(handle) ? ['src/web/ui/desk.css'] : []), look]
   if (!clientAssets) {
     // Vite's dev server answers a stylesheet link with `?direct` as CSS.
     const links = styles.map((path) => `/${path}?direct`)

@@ -346,6 +346,20 @@ test('a row opens beside the list with its story: Enter, Escape, Back and its ad
   await page.goBack()
   await expect(record).toHaveCount(0)
 
+  // Right after a reload the keys are not live yet: an Escape is kept until they are.
+  const late = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await late.promise
+    await route.continue()
+  })
+  await page.goto(address, { waitUntil: 'commit' })
+  await expect(record).toBeVisible()
+  await page.keyboard.press('Escape')
+  late.resolve()
+  await expect(record).toHaveCount(0)
+  await expect(handle).toBeFocused()
+  await page.unroute('**/assets/*.js')
+
   // From an order to whoever recommended, and the same from a colleague's copy on a phone.
   await page.goto(address)
   await expect(main(page).getByRole('table')).toBeVisible()

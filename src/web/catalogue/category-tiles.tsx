@@ -31,9 +31,9 @@ export function CategoryTiles({
           key={id}
           className="product relative flex flex-col rounded-card border border-hairline bg-surface p-4 hover:border-primary md:p-5"
         >
-          <div className="flex gap-4">
+          <div className="flex flex-wrap gap-4">
             <img src={icon} alt="" width={56} height={56} className="size-14 shrink-0" />
-            <div className="min-w-0">
+            <div className="min-w-0 flex-1 basis-[min(100%,8rem)]">
               <Heading className="text-xl font-bold">
                 <PageLink
                   page="Category"
@@ -46,7 +46,7 @@ export function CategoryTiles({
               <p className="mt-1 text-base">{description}</p>
             </div>
           </div>
-          <p className="mt-auto flex items-center justify-between gap-x-3 pt-3">
+          <p className="mt-auto flex flex-wrap items-center justify-between gap-x-3 pt-3">
             {teaser.teaserCents > 0 ? (
               <strong className="rounded-button bg-accent px-3 py-0.5 text-on-accent">
                 {teaserWords(teaser, t, locale)}

@@ -18,15 +18,15 @@ export function ProductSummary({
   const { locale } = usePage()
   const t = useTexts('referral')
   return (
-    <div className="flex items-center gap-4 overflow-hidden rounded-card border border-hairline bg-surface lg:block">
+    <div className="flex flex-wrap items-center overflow-hidden rounded-card border border-hairline bg-surface lg:block">
       <img
         src={product.picture}
         alt=""
         width={320}
         height={240}
-        className="h-full max-h-28 w-28 object-cover md:w-36 lg:max-h-none lg:w-full"
+        className="h-full max-h-28 w-28 grow object-cover md:w-36 lg:max-h-none lg:w-full"
       />
-      <div className="min-w-0 py-3 pr-4 lg:p-5">
+      <div className="min-w-0 grow-[999] basis-[min(100%,9rem)] px-4 py-3 lg:p-5">
         <p className="font-bold">{product.title}</p>
         <p className="hidden text-base lg:block">{product.description}</p>
         <p className="mt-1 lg:mt-3">

@@ -53,11 +53,15 @@ export function ShareChoiceCards({
 function Amounts({ choice }: { choice: ShareChoice }) {
   const t = useTexts('referral')
   return (
-    <span className="mt-1 grid grid-cols-[1fr_auto] md:mt-2 gap-x-2 text-base">
-      <span className="text-muted">{t('share.forMe')}</span>
-      <Money cents={choice.meCents} className="text-right font-semibold" />
-      <span className="text-muted">{t('share.forContact')}</span>
-      <Money cents={choice.contactCents} className="text-right font-semibold" />
+    <span className="mt-1 grid text-base md:mt-2">
+      <span className="flex flex-wrap gap-x-2">
+        <span className="text-muted">{t('share.forMe')}</span>
+        <Money cents={choice.meCents} className="ml-auto font-semibold" />
+      </span>
+      <span className="flex flex-wrap gap-x-2">
+        <span className="text-muted">{t('share.forContact')}</span>
+        <Money cents={choice.contactCents} className="ml-auto font-semibold" />
+      </span>
     </span>
   )
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type KeyboardEvent as ReactKeyboardEvent, type RefObject } from 'react'
+import { tookEarlyEscape } from './early-escape.ts'
 import { areKeysOn } from './single-keys.ts'
 
 type Keys = {
@@ -28,13 +29,15 @@ export function useTableKeys({ frame, help, toggle, close }: Keys) {
     latest.current = { help, close }
   })
   useEffect(() => {
+    const escape = (target: EventTarget | null) => {
+      if (!closePopover(frame.current) && !inField(target)) latest.current.close()
+    }
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.defaultPrevented)
         return
       if (event.key === 'Escape') {
         if (event.target instanceof Element && event.target.closest('dialog')) return
-        if (closePopover(frame.current)) return
-        if (!inField(event.target)) latest.current.close()
+        escape(event.target)
         return
       }
       if (inField(event.target) || !areKeysOn() || document.querySelector('dialog[open]')) return
@@ -53,6 +56,7 @@ export function useTableKeys({ frame, help, toggle, close }: Keys) {
       }
     }
     document.addEventListener('keydown', onKey)
+    if (tookEarlyEscape()) escape(document.activeElement)
     return () => document.removeEventListener('keydown', onKey)
   }, [frame])
 
