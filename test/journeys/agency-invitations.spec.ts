@@ -60,7 +60,7 @@ test('each tab of the screen leads to the one home of its list, also by the addr
   const homes = [
     ['Einladungen', /agentur\/einladungen$/],
     ['Empfehler', /agentur\/empfehler$/],
-    ['Leads', /agentur\/empfehler\?liste=leads$/],
+    ['Kontakte', /agentur\/empfehler\?liste=leads$/],
     [/Freigabe/, /agentur\/auftraege\?status=Bestaetigt$/],
   ] as const
   for (const [name, address] of homes) {
