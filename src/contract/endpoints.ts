@@ -31,6 +31,7 @@ import * as kategorie from './produktkategorie.ts'
 import { showAdditionalRoutes, showRoutes } from './route.ts'
 import { reportOrder, trackEvent } from './tracking.ts'
 import * as verkaufspartner from './verkaufspartner.ts'
+import * as verkaufsakten from './verkaufspartner-akten.ts'
 import * as verkaufslisten from './verkaufspartner-listen.ts'
 
 /** Every endpoint under /api/v1/{tenant}, by its name. */
@@ -200,6 +201,8 @@ export const endpoints = {
   listPartnerOrders: verkaufslisten.listPartnerOrders,
   listCommissions: verkaufslisten.listCommissions,
   listPartnerNotes: verkaufslisten.listPartnerNotes,
+  showPartnerOrderRecord: verkaufsakten.showPartnerOrderRecord,
+  showPartnerNoteRecord: verkaufsakten.showPartnerNoteRecord,
   showPartnerOrdersFile: verkaufslisten.showPartnerOrdersFile,
   showCommissionsFile: verkaufslisten.showCommissionsFile,
   showPartnerNotePdf: verkaufslisten.showPartnerNotePdf,

@@ -94,8 +94,11 @@ export const pages = {
   SalesPartnerWelcome: { path: '/verkaufspartner/willkommen', access: 'sales-partner' },
   SalesPartnerArea: { path: '/verkaufspartner/bereich', access: 'sales-partner' },
   SalesPartnerOrders: { path: '/verkaufspartner/auftraege', access: 'sales-partner' },
+  SalesPartnerOrder: { path: '/verkaufspartner/auftraege/:nummer', access: 'sales-partner' },
   SalesPartnerCommissions: { path: '/verkaufspartner/provisionen', access: 'sales-partner' },
+  SalesPartnerCommission: { path: '/verkaufspartner/provisionen/:nummer', access: 'sales-partner' },
   SalesPartnerBilling: { path: '/verkaufspartner/abrechnung', access: 'sales-partner' },
+  SalesPartnerNote: { path: '/verkaufspartner/abrechnung/:nummer', access: 'sales-partner' },
   SalesPartnerData: { path: '/verkaufspartner/meine-daten', access: 'sales-partner' },
 } as const satisfies Record<string, { path: string; access: PageAccess }>
 

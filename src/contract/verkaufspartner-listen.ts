@@ -151,6 +151,22 @@ export const noteKinds = ['self-billed', 'self-billed-credit'] as const
 /** Where the money of a credit note or correction is. */
 export const paymentStates = ['open', 'in-transit', 'paid'] as const
 
+/** A credit note or a correction. */
+export const partnerNote = shape({
+  id: ['Id', z.string()],
+  kind: ['Art', z.enum(noteKinds)],
+  number: ['Nummer', z.string()],
+  month: ['Monat', z.string()],
+  issuedOn: ['Datum', date],
+  dueOn: ['AuszahlungBis', date],
+  netCents: ['NettoCent', cents],
+  vatCents: ['UstCent', cents],
+  totalCents: ['GesamtCent', cents],
+  corrects: ['Berichtigt', z.array(z.string())],
+  payment: ['Zahlung', z.enum(paymentStates)],
+  paymentOn: ['ZahlungAm', date.nullable()], // settled then; of one in transit the day of the bank
+})
+
 export const listPartnerNotes = endpoint({
   name: 'listPartnerNotes',
   method: 'PUT',
@@ -159,25 +175,12 @@ export const listPartnerNotes = endpoint({
   caller: 'sales-partner',
   body: listBody(['Datum', 'Nummer', 'Gesamt'], noteKinds),
   answer: listAnswer(
-    shape({
-      id: ['Id', z.string()],
-      kind: ['Art', z.enum(noteKinds)],
-      number: ['Nummer', z.string()],
-      month: ['Monat', z.string()],
-      issuedOn: ['Datum', date],
-      dueOn: ['AuszahlungBis', date],
-      netCents: ['NettoCent', cents],
-      vatCents: ['UstCent', cents],
-      totalCents: ['GesamtCent', cents],
-      corrects: ['Berichtigt', z.array(z.string())],
-      payment: ['Zahlung', z.enum(paymentStates)],
-      paymentOn: ['ZahlungAm', date.nullable()], // settled then; of one in transit the day of the bank
-    }),
+    partnerNote,
     shape({
       netCents: ['NettoCent', cents],
       vatCents: ['UstCent', cents],
       totalCents: ['GesamtCent', cents],
-      openCents: ['OffenCent', cents], // still to be paid; below zero: carried forward to the next credit note
+      openCents: ['OffenCent', cents], // whatever is asked for: still to be paid; below zero: carried forward to the next credit note
     }),
   ),
   errors: ['session-missing'],

@@ -152,6 +152,7 @@ import {
 import { registerSalesPartner } from './sales-partner/register.ts'
 import { showCommissionsFile, showPartnerOrdersFile } from './sales-partner/show-list-file.ts'
 import { showPartnerNotePdf, showPartnerNoteXml } from './sales-partner/show-note-file.ts'
+import { showPartnerNoteRecord, showPartnerOrderRecord } from './sales-partner/show-records.ts'
 import { showSalesPartnerOffer } from './sales-partner/show-offer.ts'
 import { updateSalesPartnerLanguage } from './sales-partner/update-language.ts'
 import type { Served } from './serve.ts'
@@ -326,6 +327,8 @@ export const routes: Served[] = [
   listPartnerOrders,
   listCommissions,
   listPartnerNotes,
+  showPartnerOrderRecord,
+  showPartnerNoteRecord,
   showPartnerOrdersFile,
   showCommissionsFile,
   showPartnerNotePdf,

@@ -195,6 +195,8 @@ export async function makeActors(server: TestServer): Promise<Actors> {
       showInvoiceXml: { id: papers.invoiceId },
       showPartnerNotePdf: { id: partner.noteId },
       showPartnerNoteXml: { id: partner.noteId },
+      showPartnerOrderRecord: { id: partner.orderNumber },
+      showPartnerNoteRecord: { id: partner.noteId },
     },
     colleague: agency.colleague.token,
     employeeSecrets: [agency.employee.email, invitee],

@@ -159,8 +159,11 @@ export const pageAnswers: Record<PageName, PageAnswer> = {
   SalesPartnerWelcome: salesPartner,
   SalesPartnerArea: salesPartner,
   SalesPartnerOrders: salesPartner,
+  SalesPartnerOrder: { ...salesPartner, owner: 404 }, // nobody has such a number
   SalesPartnerCommissions: salesPartner,
+  SalesPartnerCommission: { ...salesPartner, owner: 404 }, // nobody has such a number
   SalesPartnerBilling: salesPartner,
+  SalesPartnerNote: { ...salesPartner, owner: 404 }, // nobody has such a number
   SalesPartnerData: salesPartner,
 }
 

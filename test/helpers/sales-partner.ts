@@ -150,6 +150,7 @@ export async function makePartner(server: TestServer, code: string, number: stri
     session: bench.session,
     email: bench.email,
     externalNumber,
+    orderNumber,
     noteId: note.note_id,
     noteNumber: note.number,
   }

@@ -168,17 +168,20 @@ export type ListedNote = {
 
 const payment = sql`case when paid_at is not null then 'paid' when payout_id is not null then 'in-transit' else 'open' end`
 
-const notesOf = (tenant: string, partnerId: string, filter: Filter) => sql`
+type NoteFilter = Filter & { ids?: readonly string[] }
+
+const notesOf = (tenant: string, partnerId: string, filter: NoteFilter) => sql`
   from partner_notes notes
   where tenant = ${tenant} and partner_id = ${partnerId}
-    and (${filter.search ?? ''} = '' or number ^@ ${(filter.search ?? '').toUpperCase()})
+    ${filter.ids ? sql`and note_id = any (${[...filter.ids]}::uuid[])` : sql``}
+    and strpos(lower(number), ${(filter.search ?? '').toLowerCase()}) > 0
     and (cardinality(${statesOf(filter)}::text[]) = 0 or kind = any (${statesOf(filter)}::text[]))`
 
 export async function listNotesOf(
   tx: Tx,
   tenant: string,
   partnerId: string,
-  asked: Part & { column: NoteColumn; filter: Filter },
+  asked: Part & { column: NoteColumn; filter: NoteFilter },
 ): Promise<ListedNote[]> {
   const direction = asked.descending ? sql`desc` : sql`asc`
   const { rows } = await sql<ListedNote>`
@@ -197,7 +200,7 @@ export async function listNotesOf(
   return rows
 }
 
-/** How many notes pass the filter, and what they come to: corrections are taken off. */
+/** How many notes pass the filter, and what they come to: corrections are taken off. What is `open` is so whatever is filtered. */
 export async function sumNotesOf(tx: Tx, tenant: string, partnerId: string, filter: Filter) {
   const { rows } = await sql<{
     count: number
@@ -210,8 +213,8 @@ export async function sumNotesOf(tx: Tx, tenant: string, partnerId: string, filt
       coalesce(sum(case when kind = 'self-billed' then net_cents else -net_cents end), 0)::bigint as net,
       coalesce(sum(case when kind = 'self-billed' then vat_cents else -vat_cents end), 0)::bigint as vat,
       coalesce(sum(case when kind = 'self-billed' then total_cents else -total_cents end), 0)::bigint as total,
-      coalesce(sum(case when kind = 'self-billed' then total_cents else -total_cents end)
-        filter (where payout_id is null), 0)::bigint as open
+      (select coalesce(sum(case when kind = 'self-billed' then total_cents else -total_cents end), 0)::bigint
+        from partner_notes where tenant = ${tenant} and partner_id = ${partnerId} and payout_id is null) as open
     ${notesOf(tenant, partnerId, filter)}`.execute(tx)
   return rows[0]!
 }

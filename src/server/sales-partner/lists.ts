@@ -5,7 +5,13 @@ import { together } from '../db/together.ts'
 import { serve } from '../serve.ts'
 import { accountProblemOf } from './account-problem.ts'
 import { partnerLink } from './links.ts'
-import { listNotesOf, listOrdersOf, sumNotesOf, sumOrdersOf } from './list-store.ts'
+import {
+  listNotesOf,
+  listOrdersOf,
+  sumNotesOf,
+  sumOrdersOf,
+  type ListedNote,
+} from './list-store.ts'
 import { partnerOf } from './session.ts'
 import { findPartner } from './store.ts'
 
@@ -87,6 +93,21 @@ export const listCommissions = serve(contract.listCommissions, async (call) => {
   }
 })
 
+export const noteView = (row: ListedNote) => ({
+  id: row.note_id,
+  kind: row.kind,
+  number: row.number,
+  month: row.month,
+  issuedOn: row.issued_on,
+  dueOn: row.due_on,
+  netCents: row.net_cents,
+  vatCents: row.vat_cents,
+  totalCents: row.total_cents,
+  corrects: row.corrects,
+  payment: row.payment,
+  paymentOn: row.paid_at ? localDate(row.paid_at).toString() : row.execution_on,
+})
+
 export const listPartnerNotes = serve(contract.listPartnerNotes, async (call) => {
   const { tenant, body } = call
   const { partnerId } = partnerOf(call.caller)
@@ -99,20 +120,7 @@ export const listPartnerNotes = serve(contract.listPartnerNotes, async (call) =>
     ]),
   )
   return {
-    rows: rows.map((row) => ({
-      id: row.note_id,
-      kind: row.kind,
-      number: row.number,
-      month: row.month,
-      issuedOn: row.issued_on,
-      dueOn: row.due_on,
-      netCents: row.net_cents,
-      vatCents: row.vat_cents,
-      totalCents: row.total_cents,
-      corrects: row.corrects,
-      payment: row.payment,
-      paymentOn: row.paid_at ? localDate(row.paid_at).toString() : row.execution_on,
-    })),
+    rows: rows.map(noteView),
     ...pagesOf(body, sums.count),
     sums: {
       netCents: sums.net,

@@ -102,6 +102,7 @@ export function Component() {
               pageCount={1}
               idOf={(row) => row.number}
               nameOf={(row) => row.externalNumber}
+              link={(row) => ({ page: 'SalesPartnerOrder', values: { nummer: row.number } })}
               searchHint=""
               none={{ title: '', text: '' }}
             />

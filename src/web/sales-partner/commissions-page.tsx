@@ -10,37 +10,36 @@ import { StateBadge } from '../ui/state-badge.tsx'
 import { formatDay } from '../ui/table/format-day.ts'
 import type { TableSpec } from '../ui/table/table-address.ts'
 import type { TableColumn } from '../ui/table/table-types.ts'
+import { commissionTones } from './order-columns.tsx'
+import { loadOrder, OrderPanel, titleWith } from './order-record.tsx'
 import { bodyOf, noRows, PartnerList, PartnerListHelp, readList } from './partner-list.tsx'
 import { SalesPartnerFrame } from './sales-partner-frame.tsx'
 
 const states = ['promised', 'released', 'billed', 'cancelled', 'taken-back'] as const
-const tones = {
-  promised: 'waits',
-  released: 'ok',
-  billed: 'ok',
-  cancelled: 'bad',
-  'taken-back': 'bad',
-} as const
 const sorts = ['Vertragsdatum', 'Provision', 'Status'] as const
 const spec: TableSpec = { sorts, fallsFirst: ['Vertragsdatum', 'Provision'], filters: ['status'] }
 
-export async function loader({ context, request }: LoaderFunctionArgs) {
+export async function loader({ context, request, params }: LoaderFunctionArgs) {
+  const page = pageOf(context)
   const query = readList(request, spec)
   const body = bodyOf<(typeof sorts)[number], (typeof states)[number]>(query, states)
-  const list = body
-    ? await callApi(pageOf(context), 'listCommissions', { body })
-    : { ...noRows, sums: { promisedCents: 0, releasedCents: 0, billedCents: 0 } }
-  return { ...list, query }
+  const none = { ...noRows, sums: { promisedCents: 0, releasedCents: 0, billedCents: 0 } }
+  const [list, record] = await Promise.all([
+    body ? callApi(page, 'listCommissions', { body }) : none,
+    loadOrder(page, params),
+  ])
+  return { ...list, query, record }
 }
 
-export function meta({ texts }: MetaArgs<typeof loader>): Meta {
-  return { title: texts('salesPartner')('nav.commissions'), robots: 'noindex' }
+export function meta({ data: loaded, texts }: MetaArgs<typeof loader>): Meta {
+  const title = texts('salesPartner')('nav.commissions')
+  return { title: titleWith(loaded?.record, title, texts), robots: 'noindex' }
 }
 
 type Row = Awaited<ReturnType<typeof loader>>['rows'][number]
 
 export function Component() {
-  const list = useLoaderData<typeof loader>()
+  const { record, ...list } = useLoaderData<typeof loader>()
   const { locale } = usePage()
   const t = useTexts('salesPartner')
   const { promisedCents, releasedCents, billedCents } = list.sums
@@ -70,7 +69,7 @@ export function Component() {
         sort: 'Status',
         card: 'state',
         cell: ({ state }) => (
-          <StateBadge tone={tones[state]} text={commissionWords[state][locale]} />
+          <StateBadge tone={commissionTones[state]} text={commissionWords[state][locale]} />
         ),
       },
       { id: 'note', title: t('column.note'), card: 'fact', cell: (row) => row.note },
@@ -101,9 +100,22 @@ export function Component() {
           </dl>
         </>
       }
+      {...(record
+        ? {
+            record: (
+              <OrderPanel
+                key={record.order.number}
+                record={record}
+                page="SalesPartnerCommissions"
+              />
+            ),
+          }
+        : {})}
     >
       <PartnerList
         page="SalesPartnerCommissions"
+        one="SalesPartnerCommission"
+        open={record?.order.number}
         file="provisionen"
         title={t('nav.commissions')}
         spec={spec}

@@ -16,7 +16,14 @@ type Row = {
   commissionCents: number
 }
 
-const tones = { confirmed: 'waits', released: 'ok', cancelled: 'bad' } as const
+export const orderTones = { confirmed: 'waits', released: 'ok', cancelled: 'bad' } as const
+export const commissionTones = {
+  promised: 'waits',
+  released: 'ok',
+  billed: 'ok',
+  cancelled: 'bad',
+  'taken-back': 'bad',
+} as const
 
 export const orderColumns = (
   t: Translate<'salesPartner'>,
@@ -47,7 +54,7 @@ export const orderColumns = (
       card: 'state',
       ...by('Status'),
       cell: ({ state }) => (
-        <StateBadge tone={tones[state]} text={partnerOrderWords[state][locale]} />
+        <StateBadge tone={orderTones[state]} text={partnerOrderWords[state][locale]} />
       ),
     },
     {

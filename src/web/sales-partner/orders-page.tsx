@@ -7,6 +7,7 @@ import type { Meta, MetaArgs } from '../page-module.ts'
 import { useTexts } from '../texts.ts'
 import type { TableSpec } from '../ui/table/table-address.ts'
 import { orderColumns } from './order-columns.tsx'
+import { loadOrder, OrderPanel, titleWith } from './order-record.tsx'
 import { bodyOf, noRows, PartnerList, PartnerListHelp, readList } from './partner-list.tsx'
 import { SalesPartnerFrame } from './sales-partner-frame.tsx'
 
@@ -14,21 +15,25 @@ const states = ['confirmed', 'released', 'cancelled'] as const
 const sorts = ['Vertragsdatum', 'Auftragsnummer', 'Status'] as const
 const spec: TableSpec = { sorts, fallsFirst: ['Vertragsdatum'], filters: ['status'] }
 
-export async function loader({ context, request }: LoaderFunctionArgs) {
+export async function loader({ context, request, params }: LoaderFunctionArgs) {
+  const page = pageOf(context)
   const query = readList(request, spec)
   const body = bodyOf<(typeof sorts)[number], (typeof states)[number]>(query, states)
-  const list = body
-    ? await callApi(pageOf(context), 'listPartnerOrders', { body })
-    : { ...noRows, sums: { commissionCents: 0, orders: 0 } }
-  return { ...list, query }
+  const none = { ...noRows, sums: { commissionCents: 0, orders: 0 } }
+  const [list, record] = await Promise.all([
+    body ? callApi(page, 'listPartnerOrders', { body }) : none,
+    loadOrder(page, params),
+  ])
+  return { ...list, query, record }
 }
 
-export function meta({ texts }: MetaArgs<typeof loader>): Meta {
-  return { title: texts('salesPartner')('nav.orders'), robots: 'noindex' }
+export function meta({ data: loaded, texts }: MetaArgs<typeof loader>): Meta {
+  const title = texts('salesPartner')('nav.orders')
+  return { title: titleWith(loaded?.record, title, texts), robots: 'noindex' }
 }
 
 export function Component() {
-  const list = useLoaderData<typeof loader>()
+  const { record, ...list } = useLoaderData<typeof loader>()
   const { locale } = usePage()
   const t = useTexts('salesPartner')
   const columns = useMemo(() => orderColumns(t, locale), [t, locale])
@@ -37,9 +42,18 @@ export function Component() {
       title={t('nav.orders')}
       isList
       actions={<PartnerListHelp text={`${t('orders.intro')} ${t('orders.sumNote')}`} />}
+      {...(record
+        ? {
+            record: (
+              <OrderPanel key={record.order.number} record={record} page="SalesPartnerOrders" />
+            ),
+          }
+        : {})}
     >
       <PartnerList
         page="SalesPartnerOrders"
+        one="SalesPartnerOrder"
+        open={record?.order.number}
         file="auftraege"
         title={t('nav.orders')}
         spec={spec}

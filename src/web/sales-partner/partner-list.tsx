@@ -4,7 +4,13 @@ import { usePage } from '../page-context.tsx'
 import { useTexts } from '../texts.ts'
 import { controlClass } from '../ui/table/control-class.ts'
 import { DataTable } from '../ui/table/data-table.tsx'
-import { knownOf, readTable, type TableQuery, type TableSpec } from '../ui/table/table-address.ts'
+import {
+  knownOf,
+  readTable,
+  tableValues,
+  type TableQuery,
+  type TableSpec,
+} from '../ui/table/table-address.ts'
 import { TablePopover } from '../ui/table/table-popover.tsx'
 import type { Choice, TableColumn } from '../ui/table/table-types.ts'
 
@@ -33,6 +39,8 @@ export const noRows = { rows: [], hasNext: false, pageCount: 0, totalCount: 0 }
 /** A list of the own orders or commissions: the same table as the agencies have. */
 export function PartnerList<Row extends { number: string; externalNumber: string }>({
   page,
+  one,
+  open,
   file,
   title,
   spec,
@@ -42,6 +50,8 @@ export function PartnerList<Row extends { number: string; externalNumber: string
   cents,
 }: {
   page: PageName
+  one: PageName // of a row
+  open: string | undefined // the row whose record stands beside
   file: 'auftraege' | 'provisionen'
   title: string
   spec: TableSpec
@@ -71,6 +81,8 @@ export function PartnerList<Row extends { number: string; externalNumber: string
       sum={{ label: t('filter.sum'), cents }}
       idOf={(row) => row.number}
       nameOf={(row) => row.externalNumber}
+      link={(row) => ({ page: one, values: { nummer: row.number } })}
+      record={open ? { id: open, close: { page, values: tableValues(query, spec) } } : null}
       searchHint={t('filter.search')}
       filters={[{ kind: 'choice', name: 'status', title: t('column.state'), choices: states }]}
       none={{ title: t('area.none'), text: t('filter.noneText') }}

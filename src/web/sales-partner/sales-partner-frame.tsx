@@ -20,15 +20,31 @@ export function SalesPartnerFrame(page: {
   intro?: ReactNode
   actions?: ReactNode // beside the title
   isList?: boolean // it takes the height of the window
+  record?: ReactNode // the page of a row, beside it
   children: ReactNode
 }) {
   const { salesPartner } = usePage()
   const t = useTexts('salesPartner')
   const work: AreaItem[] = [
     { page: 'SalesPartnerArea', text: t('nav.area'), icon: House },
-    { page: 'SalesPartnerOrders', text: t('nav.orders'), icon: ClipboardList },
-    { page: 'SalesPartnerCommissions', text: t('nav.commissions'), icon: Coins },
-    { page: 'SalesPartnerBilling', text: t('nav.billing'), icon: Receipt },
+    {
+      page: 'SalesPartnerOrders',
+      also: ['SalesPartnerOrder'],
+      text: t('nav.orders'),
+      icon: ClipboardList,
+    },
+    {
+      page: 'SalesPartnerCommissions',
+      also: ['SalesPartnerCommission'],
+      text: t('nav.commissions'),
+      icon: Coins,
+    },
+    {
+      page: 'SalesPartnerBilling',
+      also: ['SalesPartnerNote'],
+      text: t('nav.billing'),
+      icon: Receipt,
+    },
     { page: 'SalesPartnerData', text: t('nav.data'), icon: UserRoundCog },
   ]
   const reading: AreaItem[] = [

@@ -20,11 +20,18 @@ export const salesPartnerPages: Partial<Record<PageName, PageEntry>> = {
   SalesPartnerWelcome: page('welcome-page.tsx', () => import('./welcome-page.tsx')),
   SalesPartnerArea: page('area-page.tsx', () => import('./area-page.tsx'), 'table'),
   SalesPartnerOrders: page('orders-page.tsx', () => import('./orders-page.tsx'), 'table'),
+  SalesPartnerOrder: page('orders-page.tsx', () => import('./orders-page.tsx'), 'table'),
   SalesPartnerCommissions: page(
     'commissions-page.tsx',
     () => import('./commissions-page.tsx'),
     'table',
   ),
+  SalesPartnerCommission: page(
+    'commissions-page.tsx',
+    () => import('./commissions-page.tsx'),
+    'table',
+  ),
   SalesPartnerBilling: page('billing-page.tsx', () => import('./billing-page.tsx'), 'table'),
+  SalesPartnerNote: page('billing-page.tsx', () => import('./billing-page.tsx'), 'table'),
   SalesPartnerData: page('data-page.tsx', () => import('./data-page.tsx')),
 }
