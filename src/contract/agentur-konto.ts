@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { token } from './account.ts'
 import {
   agreed,
+  addressLine,
   companyName,
   emailText,
   flag,
@@ -21,12 +22,6 @@ const captcha = shape({ captcha: ['captcha', z.string().max(4000).optional()] })
 
 export const agencyRole = z.enum(['owner', 'inactive-owner', 'employee'])
 export const agencyState = z.enum(['registered', 'active', 'inactive', 'closed'])
-/** Part of an address: nothing that a mail program makes a link of, nothing invisible. */
-const line = z
-  .string()
-  .trim()
-  .max(120)
-  .regex(/^[^<>{}\p{Cc}\p{Cf}]*$/u)
 export const phone = z
   .string()
   .trim()
@@ -37,7 +32,7 @@ export const agencyNumber = z
   .trim()
   .min(1)
   .max(40)
-  .regex(/^(?!.*(?:www\.|\.[A-Za-z]{2,}))[\p{L}\p{N} ./_-]+$/iu)
+  .regex(/^(?![^]*(?:www\.|\.[A-Za-z]{2,}))[\p{L}\p{N} ./_-]+$/iu)
 
 /** Whoever works for an agency, as the server knows them now. */
 export const agencyUser = shape({
@@ -187,8 +182,8 @@ export const agencyData = {
   name: ['Agentur', companyName],
   email: ['Email', emailText],
   phone: ['Telefon', phone],
-  street: ['Strasse', line],
-  houseNumber: ['Hausnummer', line.max(20)],
+  street: ['Strasse', addressLine],
+  houseNumber: ['Hausnummer', addressLine.max(20)],
   zip: [
     'Plz',
     z
@@ -196,7 +191,7 @@ export const agencyData = {
       .trim()
       .regex(/^(\d{5})?$/),
   ],
-  city: ['Ort', line.max(80)],
+  city: ['Ort', addressLine.max(80)],
   vatId: [
     'UstId',
     z

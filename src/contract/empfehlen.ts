@@ -4,7 +4,7 @@ import {
   agreed,
   campaignFields,
   channel,
-  companyName,
+  namedCompany,
   date,
   emailText,
   flag,
@@ -59,7 +59,7 @@ export const createReferral = endpoint({
         email: ['Email', emailText],
         newsletter: ['Newsletter', flag.optional()],
         termsAgreed: ['Agb', agreed.optional()],
-        company: ['Firma', companyName.optional()], // kept where the tenant lets companies recommend
+        company: ['Firma', namedCompany.optional()], // kept where the tenant lets companies recommend
       }),
     ],
     recipient: [

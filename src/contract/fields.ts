@@ -4,22 +4,43 @@ import { salutations } from '../domain/person.ts'
 // Field types shared by the wire's shapes. Dates and instants stay text here, so that a browser needs no Temporal.
 
 export const text = z.string().trim().min(1).max(200)
-// A name goes into mails to people who never asked for them: nothing that a mail program makes a link of, nothing invisible.
+// What goes into mails to people who never asked for them: nothing that a mail program makes a link of, nothing invisible, and no
+// line break of any kind, behind which a link would hide.
+const unseen = '\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800'
+const dot = '[.\\u3002\\uff0e\\uff61]'
+const domain = `www${dot}|${dot}[\\p{L}\\p{M}]{2,}`
+/** Text without a link of that kind, of anything but those letters. */
+const plain = (link: string, letters: string) =>
+  new RegExp(`^(?![^]*(?:${link}))[^${letters}${unseen}]*$`, 'iu')
+/** Part of an address: nothing invisible. */
+export const addressLine = z
+  .string()
+  .trim()
+  .max(120)
+  .regex(new RegExp(`^[^<>{}${unseen}]*$`, 'u'))
 export const name = z
   .string()
   .trim()
   .min(1)
   .max(80)
-  .regex(/^(?!.*(?:www\.|\.[A-Za-z]{2,}(?![\p{L}\p{M}])))[^<>{}:@/\\\p{Cc}\p{Cf}]*$/u)
+  .regex(plain(`${domain}|\\d${dot}\\d`, '<>{}:@/\\\\'))
 // Nobody has to give one.
 export const salutation = z.enum(salutations).optional()
-// A company may have a dot, an ampersand or a number in its name; what would be a link or invisible is refused as in names.
+// A company may have a dot, an ampersand or a number in its name; no mail to somebody unknown names it.
 export const companyName = z
   .string()
   .trim()
   .min(1)
   .max(120)
-  .regex(/^(?!.*(?:www\.|:\/\/|\.[A-Za-z]{2,}\/))[^<>{}@\\\p{Cc}\p{Cf}]*$/u)
+  .regex(plain(`www${dot}|:\\/\\/|${dot}[\\p{L}\\p{M}]{2,}\\/`, '<>{}@\\\\'))
+/** A company that recommends is named to whom it recommends to. */
+export const namedCompany = companyName.regex(plain(domain, '<>{}@\\\\'))
+/** What somebody writes to a person whom they do not know, in one line. */
+export const remark = z
+  .string()
+  .overwrite((words) => words.replaceAll(/\s+/g, ' '))
+  .trim()
+  .regex(plain(`${domain}|:\\/\\/`, '<>{}'))
 export const longText = z.string().trim().min(1).max(20_000)
 export const emailText = z.string().trim().min(3).max(254)
 export const password = z.string().min(1).max(200)

@@ -3,6 +3,7 @@ import { token } from './account.ts'
 import { phone } from './agentur-konto.ts'
 import { endpoint } from './endpoint.ts'
 import {
+  addressLine,
   agreed,
   cents,
   companyName,
@@ -24,13 +25,7 @@ const captcha = shape({ captcha: ['captcha', z.string().max(4000).optional()] })
 
 export const partnerState = z.enum(['registered', 'active', 'inactive', 'closed'])
 
-/** Part of an address: nothing that a mail program makes a link of, nothing invisible. */
-const line = z
-  .string()
-  .trim()
-  .min(1)
-  .max(120)
-  .regex(/^[^<>{}\p{Cc}\p{Cf}]*$/u)
+const line = addressLine.min(1)
 
 /** Who sells, where they are, and how they are taxed: what a credit note has to say of them (section 14(4) UStG). */
 export const partnerData = {

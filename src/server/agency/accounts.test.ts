@@ -5,7 +5,7 @@ import { agencyPassword, makeAgency, setAgencyState } from '../../../test/helper
 import { mailedToken, queuedMails } from '../../../test/helpers/mails.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { agencyNumber } from '../../contract/agentur-konto.ts'
-import { companyName } from '../../contract/fields.ts'
+import { addressLine, companyName, name, namedCompany, remark } from '../../contract/fields.ts'
 import { stranger } from '../account/people.test-helper.ts'
 import { withTenant } from '../db/connection.ts'
 import { findStoredTenant } from '../tenant/store.ts'
@@ -125,6 +125,17 @@ test('neither number nor name of an agency can be a link in the mail that a regi
     expect([link, agencyNumber.safeParse(link).success]).toEqual([link, false])
   for (const link of ['boese.example/gewinn', 'www.boese', 'https://boese.example'])
     expect([link, companyName.safeParse(link).success]).toEqual([link, false])
+  for (const hidden of ['\u2028https://boese.example', '\u2029www.boese', '\u3164', '\u2800'])
+    for (const field of [name, companyName, namedCompany, addressLine, remark])
+      expect([hidden, field.safeParse(`Sparkasse${hidden}`).success]).toEqual([hidden, false])
+  for (const link of ['boese.example', 'boese.рф', 'boese。com', 'boese．com', 'boese.comé'])
+    for (const field of [name, namedCompany, remark])
+      expect([link, field.safeParse(`Gesperrt ${link}`).success]).toEqual([link, false])
+  for (const one of ['J. R. R. Brandt', 'Dr. Schäfer', 'Anna-Lena', 'O’Neill', '李 小龙', 'नेहा'])
+    expect([one, name.safeParse(one).success]).toEqual([one, true])
+  expect(
+    remark.safeParse('Der Vertrag lief schon seit 12.03.2026. Bitte melden: 089/1234').success,
+  ).toBe(true)
   for (const number of ['AG-1001', '12.345/6', 'Nord 7', 'A.1'])
     expect([number, agencyNumber.safeParse(number).success]).toEqual([number, true])
   expect(companyName.safeParse('Brandt & Partner / Reisen.de GmbH').success).toBe(true)

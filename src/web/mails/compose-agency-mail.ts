@@ -14,7 +14,7 @@ const agencyFacts = (
 /** The mails that belong to agencies and their people. */
 export const agencyMails = {
   agencyConfirm: (t, data, tenant) => ({
-    subject: t('agencyConfirm.subject', { agency: data.line('agencyName', 120) }),
+    subject: t('agencyConfirm.subject', { tenant: tenant.name }),
     preheader: t('agencyConfirm.preheader'),
     heading: t('agencyConfirm.heading'),
     paragraphs: [t('agencyConfirm.text', { tenant: tenant.name })],

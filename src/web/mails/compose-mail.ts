@@ -319,7 +319,7 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
         product ? t(`refused.text${side}`, { product }) : t('refused.textPlain'),
         t('refused.object', { until, email: data.line('email', 254) }),
       ],
-      facts: [{ label: t('labelReason'), value: data.line('reason', 420) }],
+      facts: [{ label: t('refused.reason'), value: data.line('reason', 420) }],
       button: { label: t('refused.button'), link: data.link('link') },
     }
   },
