@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { readDocumentLook } from '../server/agency/read-document-look.ts'
 import { withTenant } from '../server/db/connection.ts'
 import { readMailPictures } from '../server/mail/mail-pictures.ts'
 import { findTenantPicture } from '../server/tenant/picture-store.ts'
@@ -51,6 +52,11 @@ test('logo and pictures come in with the tenant, decoded and written anew, and g
   expect(await stored('standard', nameIn(theme.logo))).toBeUndefined()
   const mail = await readMailPictures(server.deps, await server.deps.tenants.get('neu'), null)
   expect(mail.shown[theme.logo]).toMatchObject({ src: 'cid:logo@picture', width: 178, height: 40 })
+
+  // Documents have it on their white paper.
+  const look = await readDocumentLook(server.deps, await server.deps.tenants.get('neu'))
+  if (!look.logo || !('jpeg' in look.logo)) throw new Error('documents are without the logo')
+  expect(await sharp(look.logo.jpeg).metadata()).toMatchObject({ width: 400, height: 90 })
 
   const printed = await shown('neu')
   expect(printed.theme.logo).toMatch(/^data:image\/png;base64,/)

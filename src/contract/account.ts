@@ -119,7 +119,11 @@ export const requestPasswordReset = endpoint({
     'Mail a link to set a new password; the same answer whether the e-mail is registered or not',
   caller: 'anyone',
   params: shape({ email: ['id', emailText] }),
-  query: shape({ captcha: ['captcha', z.string().max(4000).optional()] }),
+  query: shape({
+    captcha: ['captcha', z.string().max(4000).optional()],
+    // What the password is wanted for: the mail's link leads on to it, if it is this account's.
+    reward: ['praemie', z.uuid().optional()],
+  }),
   answer: empty,
   status: 202,
   errors: ['email-invalid', 'captcha-required', 'captcha-wrong'],

@@ -1,10 +1,28 @@
-import { expect, test } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
+import { Client } from 'pg'
+import { embeddedUrls } from '../../scripts/start-app.ts'
 import { lena, mila } from './demo-accounts.ts'
-import { buttonOf, demoOf, fillLogin, openReward, originAt } from './journey-steps.ts'
+import {
+  buttonOf,
+  demoOf,
+  fillLogin,
+  openReward,
+  originAt,
+  pressOnce,
+  recommend,
+  typePasswordOnce,
+} from './journey-steps.ts'
 import { runCli } from './run-cli.ts'
 import { useApp } from './use-app.ts'
 
 const app = useApp()
+
+const grant = (email: string) =>
+  runCli(
+    app,
+    ...['goodwill', 'grant', '--tenant', 'standard', '--email', email, '--amount', '15,00'],
+    ...['--reason', 'Panne im Versand'],
+  )
 
 test('goodwill: the link stores the first account, the reward goes there, and the thanks are words of their own', async ({
   page,
@@ -14,19 +32,7 @@ test('goodwill: the link stores the first account, the reward goes there, and th
   await page.goto(`${app.origin}/de/empfehler/bankdaten`)
   await expect(main.getByRole('heading', { name: /den Link aus unserer E-Mail/ })).toBeVisible()
 
-  await runCli(
-    app,
-    'goodwill',
-    'grant',
-    '--tenant',
-    'standard',
-    '--email',
-    lena.email,
-    '--amount',
-    '15,00',
-    '--reason',
-    'Panne im Versand',
-  )
+  await grant(lena.email)
   const link = buttonOf(await demo.mail(lena.email, /Prämie ist da/))
   await page.goto(link.replace('/de/praemie', '/de/empfehler/bankdaten'))
   await expect(page).not.toHaveURL(/[?&]t=/)
@@ -43,6 +49,64 @@ test('goodwill: the link stores the first account, the reward goes there, and th
   await expect(main.getByRole('heading', { name: 'Ein kleines Dankeschön' })).toBeVisible()
   await page.goto(`${app.origin}/de/praemiedanke`)
   await expect(page).toHaveURL(/\/de\/kulanzdanke/)
+})
+
+/** Somebody whom a mailed link logged in, with a reward; on the page that asks for a password before it is opened. */
+async function wantReward(page: Page, person: { first: string; last: string; email: string }) {
+  const demo = demoOf(app.origin)
+  await recommend(page, app.origin, person, /Wir teilen/)
+  await pressOnce(page, buttonOf(await demo.mail(person.email, /jetzt bestätigen/)))
+  await grant(person.email)
+  await demo.mail(person.email, /Prämie ist da/)
+  await page.reload()
+  await page.getByRole('main').getByRole('button', { name: 'Jetzt abholen' }).click()
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Jetzt noch ein Passwort' }),
+  ).toBeVisible()
+}
+
+const expectReward = (page: Page) =>
+  expect(page.getByRole('heading', { level: 1, name: /15,00\s€ für dich/ })).toBeVisible()
+
+test('whoever collects and is asked for a first password is on the page of that reward once it is chosen', async ({
+  page,
+}) => {
+  await wantReward(page, { first: 'Runa', last: 'Stieglitz', email: 'runa.stieglitz@post.example' })
+  const main = page.getByRole('main')
+  await main.getByLabel('Passwort', { exact: true }).fill('Zugvogel-2026-Nord')
+  await main.getByRole('button', { name: 'Festlegen und weiter' }).click()
+  await expectReward(page)
+})
+
+test('a day later the password is chosen by a mail, whose link leads on to that reward; so does the page that was left open', async ({
+  page,
+}) => {
+  const main = page.getByRole('main')
+  const email = 'tjark.stieglitz@post.example'
+  await wantReward(page, { first: 'Tjark', last: 'Stieglitz', email })
+  const database = new Client({ connectionString: embeddedUrls(app.dataDir).ownerUrl })
+  await database.connect()
+  await database.query(
+    `update tokens set details = jsonb_set(details, '{freshUntil}', '"2026-01-01T00:00:00Z"')
+     where subject = (select account_id::text from accounts where email = '${email}') and kind = 'user-session'`,
+  )
+  await database.end()
+  await page.reload()
+  await main.getByRole('button', { name: 'Link senden' }).click()
+  const goOn = main.getByRole('link', { name: 'Passwort festgelegt? Hier geht es weiter' })
+  await expect(goOn).toBeVisible()
+
+  const other = await page.context().newPage()
+  await other.goto(buttonOf(await demoOf(app.origin).mail(email, /Passwort/)))
+  await typePasswordOnce(other, 'Zugvogel-2026-Nord')
+  await other
+    .getByRole('main')
+    .getByRole('button', { name: /Passwort/ })
+    .last()
+    .click()
+  await expectReward(other)
+  await goOn.click()
+  await expectReward(page)
 })
 
 test('a customer number is typed, checked by the provider, and refused where nobody has it', async ({

@@ -28,6 +28,8 @@ test('the newsletter is asked for in a dialog, confirmed by mail, and left with 
   await open.click()
   const dialog = page.getByRole('dialog', { name: 'Newsletter abonnieren?' })
   await expect(dialog).toContainText('Das kann ich jederzeit widerrufen.')
+  // Modal as soon as there is script.
+  await expect(dialog.getByRole('button', { name: 'Ja, gern' })).toBeFocused()
   // By keyboard: Escape closes it, the focus is back, and what is behind cannot be reached while it is open.
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()

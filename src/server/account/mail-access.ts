@@ -16,7 +16,11 @@ export type Occasion = {
   referralLink: string
   contract?: boolean // a contract arrived, which waits for this link
 }
-type Reason = { occasion?: Occasion | null; invited?: PendingInviter | null }
+type Reason = {
+  occasion?: Occasion | null
+  invited?: PendingInviter | null
+  reward?: string | undefined
+}
 
 /**
  * Mails the link that sets the password: to complete the registration (7 days) where the address is not confirmed yet, else
@@ -27,7 +31,7 @@ export async function mailAccess(
   deps: Pick<Deps, 'keys' | 'clock'>,
   tenant: string,
   account: Pick<Account, 'account_id' | 'email' | 'first_name' | 'language' | 'confirmed_at'>,
-  { occasion = null, invited = null }: Reason = {},
+  { occasion = null, invited = null, reward }: Reason = {},
 ): Promise<void> {
   const now = deps.clock.now()
   const registration = account.confirmed_at === null
@@ -44,7 +48,11 @@ export async function mailAccess(
     },
   })
   const link = {
-    link: { page: registration ? 'Registration' : 'SetPassword', token: { id, as: 't' } },
+    link: {
+      page: registration ? 'Registration' : 'SetPassword',
+      token: { id, as: 't' },
+      ...(reward && !registration ? { query: { reward } } : {}),
+    },
   } as const
   const { template, data } = wordsOf(registration, occasion)
   await queueMail(tx, tenant, {

@@ -102,6 +102,26 @@ test('addresses that may not take part are refused with their reason', async () 
   }
 })
 
+test('the link of a password that a reward is wanted for leads on to it; a registration’s does not', async () => {
+  const person = await registered(server)
+  const reward = '0198f0c0-0000-7000-8000-000000000001'
+  const query = `?praemie=${reward}`
+  const linkIn = async (email: string) =>
+    (await queuedMails(server, 'standard', email))[0]?.data.link
+  expect((await ask(person.email, person.ip, query)).status).toBe(202)
+  expect(await linkIn(person.email)).toMatchObject({
+    link: { page: 'SetPassword', query: { reward } },
+  })
+  expect((await ask(person.email, person.ip, '?praemie=//beute.example')).body.ErrorCode).toBe(
+    'PSOF0101',
+  )
+  const { email, ip } = stranger()
+  await create(email, ip)
+  await ask(email, ip, query)
+  expect(await linkIn(email)).toMatchObject({ link: { page: 'Registration' } })
+  expect(await linkIn(email)).not.toHaveProperty('link.query')
+})
+
 test('a new password by mail: the link works once and for a day, ends other sessions, and the owner is told', async () => {
   const person = await registered(server)
   expect((await ask(person.email, person.ip)).status).toBe(202)

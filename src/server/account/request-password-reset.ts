@@ -14,8 +14,13 @@ export const requestPasswordReset = serve(endpoint, async (call) => {
   if (!isEmail(email)) throw fail('email-invalid')
   await answerEvenly(() =>
     call.transaction((tx) =>
-      sendAccessMail(tx, call, email, query.captcha, () =>
-        findAccountByEmail(tx, tenant.code, email),
+      sendAccessMail(
+        tx,
+        call,
+        email,
+        query.captcha,
+        () => findAccountByEmail(tx, tenant.code, email),
+        query.reward,
       ),
     ),
   )

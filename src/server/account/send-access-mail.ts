@@ -17,6 +17,8 @@ const perVisitor = 5 // an hour, before a captcha is due
 /**
  * Mails the link that lets an account in, for whoever asks for it. `wanted` is what the caller typed: it is limited alike
  * whether there is an account behind it or not, and the answer is the same.
+ *
+ * @param reward the one that the password is wanted for
  */
 export async function sendAccessMail(
   tx: Tx,
@@ -24,6 +26,7 @@ export async function sendAccessMail(
   wanted: string,
   captcha: string | undefined,
   find: () => Promise<Account | undefined>,
+  reward?: string,
 ): Promise<void> {
   const { deps, tenant, realNow } = call
   const [account, byVisitor] = await together([
@@ -41,7 +44,7 @@ export async function sendAccessMail(
     ? await findPendingInviter(tx, tenant.code, account.account_id, 'newest')
     : null
   await together([
-    () => mailAccess(tx, deps, tenant.code, account, { invited }),
+    () => mailAccess(tx, deps, tenant.code, account, { invited, reward }),
     () =>
       account.confirmed_at
         ? enqueue(tx, tenant.code, 'ask-to-claim', { accountId: account.account_id })

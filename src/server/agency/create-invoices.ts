@@ -83,7 +83,7 @@ export async function createInvoices(
   const run: InvoiceRun = { created: [], waiting: [], failed: [] }
   const billing = tenant.agencyBilling
   if (!billing) return run
-  const look = await readDocumentLook(tenant)
+  const look = await readDocumentLook(deps, tenant)
   const agencies = await withTenant(deps.db, tenant.code, (tx) =>
     listBilledAgencies(tx, tenant.code),
   )

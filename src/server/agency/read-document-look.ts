@@ -1,22 +1,51 @@
 import { readFile } from 'node:fs/promises'
 import { join, normalize } from 'node:path'
+import { brandPictureName } from '../../domain/brand-picture.ts'
 import type { Tenant } from '../../domain/tenant.ts'
+import type { Deps } from '../context.ts'
+import { withTenant } from '../db/connection.ts'
 import { familyOf } from '../gateways/invoice-files/document-fonts.ts'
 import type { DocumentLook } from '../gateways/invoice-files/write-invoice-pdf.ts'
+import { resizePicture } from '../gateways/pictures/resize-picture.ts'
+import { findTenantPicture } from '../tenant/picture-store.ts'
 
 const brandFolder = new URL('../../web/public/', import.meta.url).pathname
+const paper = '#ffffff'
 
-/** The tenant's colours and logo for its documents. A logo that is more than plain paths is left out; the name stands there then. */
-export async function readDocumentLook(tenant: Pick<Tenant, 'theme'>): Promise<DocumentLook> {
+/** The tenant's colours and logo for its documents. A drawing that is more than plain paths is left out; the name stands there then. */
+export async function readDocumentLook(
+  deps: Pick<Deps, 'db' | 'log'>,
+  tenant: Pick<Tenant, 'code' | 'theme'>,
+): Promise<DocumentLook> {
   const { colours, logo } = tenant.theme
   const fonts = {
     body: familyOf(tenant.theme.fontBody),
     heading: familyOf(tenant.theme.fontHeading),
   }
   const look = { primary: colours.primary, muted: colours.muted, line: colours.line, fonts }
+  const name = brandPictureName(tenant.code, logo)
+  if (name !== null) return { ...look, logo: await readOwn(deps, tenant.code, name) }
   const file = normalize(join(brandFolder, logo))
   const svg = file.startsWith(brandFolder) ? await readFile(file, 'utf8').catch(() => null) : null
   return { ...look, logo: svg === null ? null : readLogo(svg) }
+}
+
+/** One that came in with the tenant, on the paper's white. No document waits for its picture. */
+async function readOwn(
+  deps: Pick<Deps, 'db' | 'log'>,
+  code: string,
+  name: string,
+): Promise<DocumentLook['logo']> {
+  const found = await withTenant(deps.db, code, (tx) => findTenantPicture(tx, code, name))
+  if (!found) return null
+  const { width, height } = found
+  try {
+    const wanted = { width: 960, format: 'jpeg', background: paper } as const
+    return { width, height, jpeg: await resizePicture(found.bytes, wanted) }
+  } catch (error) {
+    deps.log.warn({ tenant: code, err: error }, 'the logo is left out of documents')
+    return null
+  }
 }
 
 export function readLogo(svg: string): DocumentLook['logo'] {

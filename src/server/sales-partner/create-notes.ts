@@ -68,7 +68,7 @@ export async function createNotes(
 ): Promise<CreatedNote[]> {
   const terms = tenant.salesPartners
   if (!terms) return []
-  const look = await readDocumentLook(tenant)
+  const look = await readDocumentLook(deps, tenant)
   const code = tenant.code
   const last = lastMonthOver(deps.clock.today())
   const created: CreatedNote[] = []

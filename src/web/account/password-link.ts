@@ -5,6 +5,7 @@ import { callApi } from '../api.ts'
 import { invalid, refused } from '../form-answer.ts'
 import { href } from '../href.ts'
 import { checkForm, required } from '../ui/form/rules.ts'
+import { collectWanted } from '../reward/open-reward.ts'
 import { openSession } from './open-session.ts'
 import { goodPassword, passwordOf } from './password-rules.ts'
 
@@ -47,7 +48,7 @@ export function problemOf(error: unknown): LinkProblem {
   throw error
 }
 
-/** Sets the password that was typed, once, with the token of the page's own address, logs in and leads to the personal area. */
+/** Sets the password that was typed, once, with the token of the page's own address, logs in and leads on. */
 export async function setPasswordByLink(page: PageContext, request: Request) {
   const form = await request.formData()
   const errors = checkForm(form, newPasswordRules)
@@ -59,7 +60,8 @@ export async function setPasswordByLink(page: PageContext, request: Request) {
         password: passwordOf(form, 'password'),
       },
     })
-    return openSession(page, user, href(page.tenant, page.locale, 'Dashboard'))
+    const session = openSession(page, user, href(page.tenant, page.locale, 'Dashboard'))
+    return (await collectWanted(page, request)) ?? session
   } catch (error) {
     return refused(form, error)
   }

@@ -1,14 +1,14 @@
 import { redirect, useActionData, useLocation } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
-import { ApiError, errorCodes } from '../api-error.ts'
+import { errorCodes } from '../api-error.ts'
 import { callApi } from '../api.ts'
 import { CaptchaStep } from '../captcha-step.tsx'
 import { challengeOf, refusedOrCaptcha } from '../captcha.ts'
 import { invalid, type FormAnswer } from '../form-answer.ts'
 import { pageOf, usePage } from '../page-context.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
-import { collectOwn } from '../reward/open-reward.ts'
+import { collectWanted } from '../reward/open-reward.ts'
 import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
@@ -29,22 +29,13 @@ import { safeTarget } from './safe-target.ts'
 const targetOf = (page: PageContext, request: Request) =>
   safeTarget(page, new URL(request.url).searchParams.get('redirect'))
 
-/** On with what was begun: the reward that was to be collected, or the page that asked. */
-async function goOn(page: PageContext, request: Request) {
-  const reward = new URL(request.url).searchParams.get('reward')
-  if (reward === null) return redirect(targetOf(page, request))
-  try {
-    return await collectOwn(page, reward)
-  } catch (error) {
-    // It may be collected elsewhere by now, or be nobody's: the area says what there is.
-    if (!(error instanceof ApiError) || error.status >= 500) throw error
-    return redirect(targetOf(page, request))
-  }
-}
+/** On with what was begun: the reward that was to be collected, or the page that asked. The area says what there is where that is gone. */
+const goOn = async (page: PageContext, request: Request) =>
+  (await collectWanted(page, request)) ?? redirect(targetOf(page, request))
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = pageOf(context)
-  if (!page.user?.moneyAsks) throw redirect(targetOf(page, request))
+  if (!page.user?.moneyAsks) throw await goOn(page, request)
   return null
 }
 
@@ -57,13 +48,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { email } = page.user
   const captcha = textOf(form, 'captcha')
   const query = captcha ? { captcha } : {}
+  const reward = new URL(request.url).searchParams.get('reward')
   const rules = { 'new-password': newPasswordRules, password: { password: [required] }, mail: {} }
   const errors = checkForm(form, rules[asks])
   if (Object.keys(errors).length > 0) return invalid(form, errors)
   const password = passwordOf(form, 'password')
   try {
     if (asks === 'mail') {
-      await callApi(page, 'requestPasswordReset', { params: { email }, query })
+      await callApi(page, 'requestPasswordReset', {
+        params: { email },
+        query: { ...query, ...(reward ? { reward } : {}) },
+      })
       return { mailed: true as const }
     }
     if (asks === 'password') {

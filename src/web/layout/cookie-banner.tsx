@@ -18,9 +18,9 @@ const withoutBanner: ReadonlySet<PageName> = new Set<PageName>([
   'CookieSettings',
 ])
 
-// Three alike in a row, also on the narrowest phone.
+// Three alike in a row, also on the narrowest phone; with large text they stand below one another before a word breaks.
 const buttonClass =
-  'button inline-flex min-h-12 items-center justify-center rounded-button border-2 border-primary bg-surface px-2 py-1 text-center text-[0.9375rem] leading-tight font-bold text-primary transition hover:bg-tint'
+  'button inline-flex min-h-12 items-center justify-center rounded-button border-2 border-primary bg-surface px-[min(0.5rem,1vw)] py-1 text-center text-[0.9375rem] leading-tight font-bold text-primary transition hover:bg-tint'
 
 /**
  * Asks once whether cookies may be set that nothing here needs; nothing of the page waits for the answer. It comes with the page,
@@ -77,7 +77,7 @@ function Question({ onSaved }: { onSaved: () => void }) {
             </p>
           ) : null}
         </div>
-        <div className="grid grid-cols-3 gap-2 md:max-w-xl lg:min-w-[28rem]">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(5.5rem,100%),1fr))] gap-2 md:max-w-xl lg:min-w-[28rem]">
           <button type="submit" name="choice" value="all" className={buttonClass}>
             {t('cookies.all')}
           </button>

@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
+import { ApiError } from '../api-error.ts'
 import { callApi } from '../api.ts'
 import { href } from '../href.ts'
 
@@ -18,4 +19,16 @@ export async function collectOwn(page: PageContext, id: string) {
   const { token, validUntil } = await callApi(page, 'openOwnReward', { params: { id } })
   page.startSession('reward', token, validUntil)
   return redirect(href(page.tenant, page.locale, 'Reward'))
+}
+
+/** The same for the one that the address names, which a password was asked for; null where it is no longer theirs to collect. */
+export async function collectWanted(page: PageContext, request: Request) {
+  const reward = new URL(request.url).searchParams.get('reward')
+  if (reward === null) return null
+  try {
+    return await collectOwn(page, reward)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return null
+  }
 }

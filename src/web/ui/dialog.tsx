@@ -21,7 +21,12 @@ export function Dialog({
     if (!element) return
     element.close() // it came open, but not modal
     element.showModal()
-    return () => element.close()
+    return () => {
+      element.close()
+      // Opened by the address, before there was script, nobody had the focus to give back: what opens it gets it.
+      if (document.activeElement === document.body)
+        element.parentElement?.querySelector('a')?.focus({ preventScroll: true })
+    }
   }, [])
   return (
     <dialog

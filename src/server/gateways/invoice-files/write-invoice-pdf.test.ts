@@ -1,11 +1,12 @@
 import { inflateSync } from 'node:zlib'
 import { create } from 'fontkit'
+import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { familyOf, loadFonts, splitByFont } from './document-fonts.ts'
 import type { DocumentRow } from './invoice-document.ts'
 import { fee, makeDocument, reward } from './invoice-files.test-helper.ts'
 import { writeFacturX } from './write-factur-x.ts'
-import { writeInvoicePdf } from './write-invoice-pdf.ts'
+import { writeInvoicePdf, type DocumentLook } from './write-invoice-pdf.ts'
 
 const fonts = { body: 'source-sans-3', heading: 'source-serif-4' }
 const look = { primary: '#1d5937', muted: '#536058', line: '#7d8b82', logo: null, fonts }
@@ -127,6 +128,53 @@ function boxesOf(pdf: Buffer): Box[][] {
     }),
   )
 }
+
+describe('the logo', () => {
+  const document = makeDocument([reward(1), fee(1)])
+  const withLogo = (logo: DocumentLook['logo']) =>
+    writeInvoicePdf(document, writeFacturX(document), { ...look, logo }, at)
+  const picture = async (width: number, height: number) => ({
+    width,
+    height,
+    jpeg: await sharp({ create: { width, height, channels: 3, background: '#7a2048' } })
+      .jpeg()
+      .toBuffer(),
+  })
+  const square = { fill: '#7a2048', d: 'M0 0h10v10H0z' }
+
+  /** How large it is on the page, in points, by the last matrix before it is drawn. */
+  const sizeIn = (pdf: Buffer, drawn: RegExp) => {
+    const page = streamsOf(pdf)
+      .map((stream) => stream.toString('latin1'))
+      .find((stream) => drawn.test(stream))!
+    return drawn.exec(page)!.slice(1).map(Number)
+  }
+
+  test('of a tenant’s own picture is in the file as it is, and the same to the byte again', async () => {
+    const logo = await picture(400, 90)
+    const pdf = await withLogo(logo)
+    expect(streamsOf(pdf).some((stream) => stream.equals(logo.jpeg))).toBe(true)
+    expect(pdf.toString('latin1')).toContain('/Filter /DCTDecode')
+    expect((await withLogo(logo)).equals(pdf)).toBe(true)
+  })
+
+  test.each([
+    ['wide', 1200, 90],
+    ['square', 500, 500],
+    ['high', 90, 1200],
+    ['small', 12, 12],
+  ])('that is %s keeps its shape, in the room above the address', async (_, width, height) => {
+    const shown = await withLogo(await picture(width, height))
+    const [wide = 0, high = 0] = sizeIn(shown, /(\S+) 0 0 -?(\S+) \S+ \S+ cm\s+\/I\d+ Do/)
+    expect(wide / high).toBeCloseTo(width / height, 1)
+    expect(wide).toBeLessThanOrEqual(240)
+    expect(high).toBeLessThanOrEqual(60)
+    expect(Math.max(wide / 240, high / 40)).toBeGreaterThanOrEqual(0.99)
+    const drawn = await withLogo({ width, height, paths: [square] })
+    const [scale = 0] = sizeIn(drawn, /(\S+) 0 0 \S+ 0 0 cm\s+0 0 m/)
+    expect(scale * width).toBeCloseTo(wide, 1)
+  })
+})
 
 describe('the page', () => {
   const long = 'VERTRAG-2026-11-MUENCHEN-SCHWABING-000000012345678'

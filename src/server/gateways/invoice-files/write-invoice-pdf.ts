@@ -16,13 +16,18 @@ import {
 import { put, useFonts, wrap, type Style } from './put-text.ts'
 import { together } from '../../db/together.ts'
 
-/** What a document takes of the tenant's look: plain colours, families of fonts (document-fonts.ts), and a logo of plain paths. */
+/** What a document takes of the tenant's look: plain colours, families of fonts (document-fonts.ts), and a logo, of plain paths or a picture. */
 export type DocumentLook = {
   primary: string
   muted: string
   line: string
   fonts: { body: string; heading: string }
-  logo: { width: number; height: number; paths: { fill: string; d: string }[] } | null
+  logo:
+    | ({ width: number; height: number } & (
+        | { paths: { fill: string; d: string }[] }
+        | { jpeg: Buffer }
+      ))
+    | null
 }
 
 type Doc = PDFKit.PDFDocument
@@ -342,8 +347,8 @@ function rule(doc: Doc, y: number, colour: string, width: number): void {
   doc.moveTo(page.left, y).lineTo(page.right, y).lineWidth(width).strokeColor(colour).stroke()
 }
 
-function drawLogo(doc: Doc, look: DocumentLook, name: string): void {
-  if (!look.logo) {
+function drawLogo(doc: Doc, { logo, ...look }: DocumentLook, name: string): void {
+  if (!logo) {
     put(doc, name, page.left, 56, {
       size: 17,
       colour: look.primary,
@@ -352,9 +357,17 @@ function drawLogo(doc: Doc, look: DocumentLook, name: string): void {
     })
     return
   }
+  // A wide one is as high as a line or two, a square one higher, so that both are about as large.
+  const { width, height } = logo
+  const most = { width: 240, height: width < 2 * height ? 60 : 40 }
+  const scale = Math.min(most.width / width, most.height / height)
+  if ('jpeg' in logo) {
+    doc.image(logo.jpeg, page.left, 46, { width: width * scale, height: height * scale })
+    return
+  }
   doc.save().translate(page.left, 46)
-  doc.scale(40 / look.logo.height)
-  for (const { fill, d } of look.logo.paths) doc.path(d).fill(fill)
+  doc.scale(scale)
+  for (const { fill, d } of logo.paths) doc.path(d).fill(fill)
   doc.restore()
 }
 
