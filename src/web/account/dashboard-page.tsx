@@ -92,14 +92,7 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
 export function Component() {
   const { total, earnings } = useLoaderData<typeof loader>()
   if (total > 0) return <Overview />
-  return (
-    <>
-      <div className="container-page pt-8">
-        <Confirmed title="dash.confirmedFirst" />
-      </div>
-      <EmptyArea earnings={earnings} />
-    </>
-  )
+  return <EmptyArea earnings={earnings} said={<Confirmed title="dash.confirmedFirst" />} />
 }
 
 /** After the one press of a mail's button. */

@@ -1,4 +1,5 @@
 import { ArrowRight } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { usePage } from '../page-context.tsx'
 import { PageLink, usePageHref } from '../page-link.tsx'
 import { useTexts } from '../texts.ts'
@@ -8,12 +9,13 @@ import { wholeEuros } from '../../domain/money.ts'
 export type Earning = { id: string; title: string; rewardCents: number }
 
 /** The personal area of somebody who has recommended nothing yet: what it brings, in the amounts of today. */
-export function EmptyArea({ earnings }: { earnings: Earning[] }) {
+export function EmptyArea({ earnings, said }: { earnings: Earning[]; said: ReactNode }) {
   const { locale } = usePage()
   const t = useTexts('dashboard')
   const pageHref = usePageHref()
   return (
     <div className="container-page flex max-w-3xl flex-col gap-6 py-10 md:py-16">
+      {said}
       <div>
         <h1 className="page-title">{t('dash.emptyTitle')}</h1>
         <p className="mt-3 text-lg">{t('dash.emptyText')}</p>
