@@ -20,8 +20,16 @@ const app = useApp()
 const grant = (email: string) =>
   runCli(
     app,
-    ...['goodwill', 'grant', '--tenant', 'standard', '--email', email, '--amount', '15,00'],
-    ...['--reason', 'Panne im Versand'],
+    'goodwill',
+    'grant',
+    '--tenant',
+    'standard',
+    '--email',
+    email,
+    '--amount',
+    '15,00',
+    '--reason',
+    'Panne im Versand',
   )
 
 test('goodwill: the link stores the first account, the reward goes there, and the thanks are words of their own', async ({
