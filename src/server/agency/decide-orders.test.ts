@@ -10,6 +10,7 @@ import { applyDecisions } from '../reward/apply-decisions.ts'
 import { decideReview } from '../reward/decide-review.ts'
 import { releaseDueOrders } from '../reward/release-due-orders.ts'
 import { makeBench } from '../reward/reward.test-helper.ts'
+import { changeAgencyState } from './change-agency-state.ts'
 import { rebuildReports } from './rebuild-reports.ts'
 
 let server: TestServer
@@ -67,6 +68,18 @@ const actions = (number: string) =>
       .where('actor_kind', '<>', 'system')
       .orderBy('at')
       .orderBy('audit_id')
+      .execute()
+    return rows.map(({ action }) => action)
+  })
+
+const dropped = (number: string) =>
+  bench.run(async (tx) => {
+    const rows = await tx
+      .selectFrom('audit_log')
+      .select('action')
+      .where('tenant', '=', 'standard')
+      .where('subject_id', '=', number)
+      .where('action', '=', 'order-decision-dropped')
       .execute()
     return rows.map(({ action }) => action)
   })
@@ -177,6 +190,72 @@ test('what the provider cancels while a decision waits is cancelled, not refused
   expect(await apply()).toBe(0)
   expect(await row(number)).toMatchObject({ Status: 'Storniert', Grund: null })
   expect(await mailsTo(referral.email)).not.toContain('refused')
+})
+
+test('what waits is dropped, and the record says so, where its maker was let go or the agency stopped meanwhile; what others decided goes on', async () => {
+  const gone = await makeAgency(server, 'standard', 'AG-7103')
+  const stopped = await makeAgency(server, 'standard', 'AG-7104')
+  const orderOf = async (agencyId: string) => {
+    const order = await makeOrder()
+    await bench.run(async (tx) => {
+      await tx
+        .updateTable('referrals')
+        .set({ agency_id: agencyId, agency_user_id: null })
+        .where('tenant', '=', 'standard')
+        .where('number', '=', order.referral.number)
+        .execute()
+      await recordReport(tx, 'standard', 'referrals', [order.referral.number])
+      await recordReport(tx, 'standard', 'orders', [order.number])
+    })
+    return order.number
+  }
+  const [byGone, refusedByGone, byStaying] = [
+    await orderOf(gone.agencyId),
+    await orderOf(gone.agencyId),
+    await orderOf(gone.agencyId),
+  ]
+  const byStopped = await orderOf(stopped.agencyId)
+  for (const [action, number, more, who] of [
+    ['freigeben', byGone, {}, gone.owner],
+    ['ablehnen', refusedByGone, because, gone.owner],
+    ['freigeben', byStaying, {}, gone.owner],
+    ['freigeben', byStopped, {}, stopped.owner],
+  ] as const)
+    expect((await decide(action, [number], more, who)).body.Ergebnisse).toMatchObject([
+      { Ergebnis: 'vorgemerkt' },
+    ])
+  // Employees release what is their own; here they have decided about the first two.
+  await bench.run((tx) =>
+    tx
+      .updateTable('order_decisions')
+      .set({ actor_id: gone.employee.id })
+      .where('tenant', '=', 'standard')
+      .where('order_number', 'in', [byGone, refusedByGone])
+      .execute(),
+  )
+  const left = await server.call(
+    'DELETE',
+    `/standard/agentur-konto/mitarbeiter/${gone.employee.id}`,
+    { token: gone.owner.token },
+  )
+  expect(left.status).toBe(200)
+  const operator = { kind: 'operator', id: 'jo' } as const
+  const state = (to: 'active' | 'inactive') =>
+    bench.run((tx) =>
+      changeAgencyState(tx, server.deps, 'standard', stopped.number, to, operator),
+    )
+  expect(await state('inactive')).toBe('done')
+  server.clock.advance('PT10S')
+  expect(await apply()).toBe(1)
+  expect(await bench.stateOf('orders', byStaying)).toBe('released')
+  for (const number of [byGone, refusedByGone, byStopped]) {
+    expect(await bench.stateOf('orders', number)).toBe('confirmed')
+    expect(await dropped(number)).toEqual(['order-decision-dropped'])
+  }
+  // Gone for good: an agency that works again decides anew.
+  expect(await state('active')).toBe('done')
+  expect(await apply()).toBe(0)
+  expect(await bench.stateOf('orders', byStopped)).toBe('confirmed')
 })
 
 test('an order whose refusal waits is not released by its age meanwhile', async () => {

@@ -29,6 +29,7 @@ const actions: Partial<Record<string, string>> = {
   'order-release-decided': 'release-decided',
   'order-refusal-decided': 'refusal-decided',
   'order-decision-taken-back': 'taken-back',
+  'order-decision-dropped': 'taken-back',
   'order-released': 'released',
   'order-refused': 'ended',
   'order-cancelled': 'ended',

@@ -1,7 +1,10 @@
+import { abilitiesOf } from '../../domain/abilities.ts'
 import { secondsToTakeBack, type Refusal } from '../../domain/refusal.ts'
 import type { Tenant } from '../../domain/tenant.ts'
+import { roleOf } from '../agency/role-of.ts'
+import { keepMember } from '../agency/store.ts'
 import { isDatabaseAway } from '../answer-error.ts'
-import { audit, type Actor } from '../base/audit-store.ts'
+import { audit, system, type Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
@@ -89,8 +92,19 @@ async function applyDecision(tx: Tx, deps: Deps, tenant: Tenant, number: string)
   if (!decision || Temporal.Instant.compare(decision.dueAt, now) > 0) return false
   await dropDecision(tx, code, number)
   const { refusal, actor } = decision
+  if (!(await mayStillDecide(tx, code, actor))) {
+    await note(tx, code, number, now, system, 'order-decision-dropped')
+    return false
+  }
   if (refusal) return (await refuseOrder(tx, deps, tenant, number, refusal, actor)) === 'refused'
   return (await releaseOrder(tx, deps, tenant, number, actor)).kind === 'released'
+}
+
+/** Who was let go, or whose agency was stopped, while the decision waited decides nothing any more. */
+async function mayStillDecide(tx: Tx, tenant: string, { kind, id }: Actor): Promise<boolean> {
+  if (kind !== 'agency-user') return true
+  const member = await keepMember(tx, tenant, id)
+  return abilitiesOf(member ? roleOf(member) : null).can('release', 'order-report')
 }
 
 const note = (
