@@ -24,6 +24,7 @@ export const requestNewEmail = endpoint({
   summary:
     'Ask for another e-mail address: a link to the new one, a notice to the old one, which stays until the link is pressed. The same answer whether the new one is taken',
   caller: 'referrer',
+  query: shape({ captcha: ['captcha', z.string().max(4000).optional()] }),
   body: shape({ email: ['Email', emailText], password: ['Password', password] }),
   answer: empty,
   status: 202,
@@ -37,6 +38,7 @@ export const requestNewEmail = endpoint({
     'blocked-single',
     'blocked-wildcard',
     'captcha-required',
+    'captcha-wrong',
     'too-many-requests',
   ],
 })

@@ -15,10 +15,13 @@ import { checkMailLimit } from './mail-limit.ts'
 import { verifyPassword } from './password-hash.ts'
 import { referrerOf } from './referrer-call.ts'
 import { findAccount, findAccountByEmail, lockPerson, type Account } from './store.ts'
+import { useSolution } from './use-solution.ts'
 
 const linkHours = 24
 const objectionDays = 14
 const wishesPerDay = 3
+
+type Asked = Call & { query: { captcha?: string | undefined } }
 
 const texts = {
   same: {
@@ -59,19 +62,19 @@ async function checkPassword(call: Call, password: string): Promise<Account> {
   if (wait !== null) throw tooManyRequests(wait)
   if (account.password_hash === null || !(await verifyPassword(account.password_hash, password)))
     throw fail('wrong-credentials')
-  const wishes = [{ bucket: `new-email|wish|${accountId}`, most: wishesPerDay, windowSeconds: day }]
-  const tooMany = await withTenant(deps.db, tenant.code, async (tx) => {
-    await takeBackTry(tx, tenant.code, tries, realNow)
-    return countTry(tx, tenant.code, wishes, realNow)
-  })
-  if (tooMany !== null) throw tooManyRequests(tooMany)
+  await withTenant(deps.db, tenant.code, (tx) => takeBackTry(tx, tenant.code, tries, realNow))
   return account
 }
 
-async function send(tx: Tx, call: Call, accountId: string, email: string): Promise<void> {
+async function send(tx: Tx, call: Asked, accountId: string, email: string): Promise<void> {
   const { deps, tenant, now, realNow } = call
   const account = await lockPerson(tx, tenant.code, accountId)
   if (!account) throw fail('session-missing')
+  const wishes = [{ bucket: `new-email|wish|${accountId}`, most: wishesPerDay, windowSeconds: day }]
+  // Here, so that a wish that is refused, and mails nobody, is none of the day's.
+  const tooMany = await countTry(tx, tenant.code, wishes, realNow)
+  if (tooMany !== null) throw tooManyRequests(tooMany)
+  const solved = await useSolution(tx, call, call.query.captcha)
   // The last wish counts.
   await revokeTokens(tx, tenant.code, 'new-email', accountId, realNow)
   const taken = await findAccountByEmail(tx, tenant.code, email)
@@ -121,5 +124,5 @@ async function send(tx: Tx, call: Call, accountId: string, email: string): Promi
     subjectKind: 'account',
     subjectId: accountId,
   })
-  await checkMailLimit(tx, call, email, false)
+  await checkMailLimit(tx, call, email, solved)
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mailedToken, queuedMails } from '../../../test/helpers/mails.ts'
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
-import { goodPassword, registered, stranger } from '../account/people.test-helper.ts'
+import { goodPassword, registered, solve, stranger } from '../account/people.test-helper.ts'
 import { readProofs } from '../base/proof-store.ts'
 import { withTenant } from '../db/connection.ts'
 import { postReferral, wish } from '../referral/journey.test-helper.ts'
@@ -14,8 +14,13 @@ beforeEach(() => server.clock.set(testNow))
 afterAll(() => server.stop())
 
 type Person = { token: string; email: string; ip: string }
-const ask = ({ token, ip }: Person, email: string, more: Record<string, unknown> = {}) =>
-  server.call('PUT', '/standard/empfehler/email', {
+const ask = (
+  { token, ip }: Person,
+  email: string,
+  more: Record<string, unknown> = {},
+  captcha = '',
+) =>
+  server.call('PUT', `/standard/empfehler/email${captcha && `?captcha=${captcha}`}`, {
     token,
     ip,
     body: { Email: email, Password: goodPassword, ...more },
@@ -148,6 +153,27 @@ test('an objection that comes after the change tells nothing of the new address,
   expect((await press(objection)).status).toBe(200)
   expect((await login(person.email)).body.ErrorCode).toBe('PSOF0201')
   expect((await login(email)).status).toBe(200)
+})
+
+test('whoever has a stranger’s mails sent to the wanted address keeps nobody from it: a captcha helps, and a refused wish is none of the day’s', async () => {
+  const person = await registered(server)
+  const { email } = stranger()
+  for (let mail = 0; mail < 5; mail++)
+    await server.call('POST', '/standard/account/createEmpfehler', {
+      ip: stranger().ip,
+      body: { Vorname: 'Nie', Nachname: 'Mand', Email: email },
+    })
+  const refusals = []
+  for (let wishes = 0; wishes < 4; wishes++) refusals.push(await ask(person, email))
+  expect(refusals.map(({ body }) => body.ErrorCode)).toEqual(Array(4).fill('PSOF0501'))
+  const challenge = refusals[0]!.body.Details.Challenge
+  expect((await ask(person, email, {}, 'unsinn')).body.ErrorCode).toBe('PSOF0502')
+  const solution = await solve(challenge)
+  expect((await ask(person, email, {}, solution)).status).toBe(202)
+  expect((await ask(person, email, {}, solution)).body.ErrorCode).toBe('PSOF0502')
+  // Two of three are left, for any address.
+  for (const status of [202, 202, 429])
+    expect((await ask(person, stranger().email)).status).toBe(status)
 })
 
 test('an own name is corrected at once, and its rules are those of any name', async () => {

@@ -3,7 +3,9 @@ import type { ReactNode } from 'react'
 import type { PageContext } from '../../contract/page-context.ts'
 import { errorCodes } from '../api-error.ts'
 import { callApi } from '../api.ts'
-import { invalid, refused, type FormAnswer } from '../form-answer.ts'
+import { CaptchaStep } from '../captcha-step.tsx'
+import { challengeOf, refusedOrCaptcha } from '../captcha.ts'
+import { invalid, type FormAnswer } from '../form-answer.ts'
 import { href } from '../href.ts'
 import { usePage } from '../page-context.tsx'
 import { PageLink, usePageHref } from '../page-link.tsx'
@@ -44,10 +46,14 @@ export async function askForEmail(page: PageContext, form: FormData) {
   const password = passwordOf(form, 'password')
   if (isFirst) await callApi(page, 'changePassword', { body: { password } })
   try {
-    await callApi(page, 'requestNewEmail', { body: { email: textOf(form, 'email'), password } })
+    const captcha = textOf(form, 'captcha')
+    await callApi(page, 'requestNewEmail', {
+      body: { email: textOf(form, 'email'), password },
+      query: captcha ? { captcha } : {},
+    })
   } catch (error) {
     if (isFirst) form.set(chosen, 'yes')
-    return refused(form, error)
+    return refusedOrCaptcha(page, form, error, {})
   }
   return saved(page, 'email')
 }
@@ -138,6 +144,7 @@ function NewEmail({ answer }: { answer: FormAnswer | undefined }) {
     [errorCodes.tooManyRequests]: t('settings.emailLimit'),
     PSOF0201: t('settings.emailWrong'),
   })
+  const challenge = challengeOf(shown)
   const asks = answer?.values[chosen] ? null : user?.moneyAsks
   const isFirst = asks === 'new-password'
   return (
@@ -171,7 +178,13 @@ function NewEmail({ answer }: { answer: FormAnswer | undefined }) {
         >
           <input type="hidden" name="intent" value="email" />
           <p>{t('settings.emailText')}</p>
-          <TextField name="email" type="email" autoComplete="email" inputMode="email" />
+          <TextField
+            name="email"
+            type="email"
+            autoComplete="email"
+            inputMode="email"
+            defaultValue={answer?.values.email}
+          />
           {isFirst ? (
             <>
               <p>{t('settings.emailFirst')}</p>
@@ -180,6 +193,7 @@ function NewEmail({ answer }: { answer: FormAnswer | undefined }) {
           ) : (
             <PasswordField name="password" autoComplete="current-password" />
           )}
+          {challenge ? <CaptchaStep challenge={challenge} /> : null}
           <SubmitButton kind="secondary">{t('settings.emailSubmit')}</SubmitButton>
         </PageForm>
       )}
