@@ -43,7 +43,8 @@ export const requestNewEmail = endpoint({
   ],
 })
 
-const kind = z.enum(['neu', 'widerspruch'])
+// `zu-spaet`: an objection, but the account has another address by now.
+const kind = z.enum(['neu', 'widerspruch', 'zu-spaet'])
 
 export const showNewEmail = endpoint({
   name: 'showNewEmail',
@@ -61,7 +62,7 @@ export const changeEmail = endpoint({
   method: 'PUT',
   path: '/account/email',
   summary:
-    'By a mailed link: the new address becomes the account’s, and all other sessions end; or the old one objects, which ends the change and all sessions',
+    'By a mailed link: the new address becomes the account’s, and all other sessions end; or the old one objects, which ends the change and all sessions; after the change (zu-spaet) it goes to support',
   caller: 'anyone',
   body: shape({ token: ['Token', token] }),
   answer: shape({ kind: ['Art', kind] }),

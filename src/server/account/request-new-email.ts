@@ -1,6 +1,5 @@
 import { requestNewEmail as endpoint } from '../../contract/empfehler-person.ts'
 import { isEmail, normaliseEmail } from '../../domain/email.ts'
-import { maskEmail } from '../../domain/mask-email.ts'
 import { audit } from '../base/audit-store.ts'
 import { issueToken, revokeTokens } from '../base/token-store.ts'
 import { actorOf, type Call } from '../context.ts'
@@ -93,7 +92,7 @@ async function send(tx: Tx, call: Asked, accountId: string, email: string): Prom
     expiresAt: now.add({ hours: objectionDays * 24 }),
     uses: 1,
     // As it is now: the account's own may be another one when the link is opened.
-    details: { change: id, old: maskEmail(account.email) },
+    details: { change: id, address: account.email },
   })
   const mail = { locale: account.language, now }
   const data = { firstName: account.first_name }

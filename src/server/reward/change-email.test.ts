@@ -3,6 +3,7 @@ import { mailedToken, queuedMails } from '../../../test/helpers/mails.ts'
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
 import { goodPassword, registered, solve, stranger } from '../account/people.test-helper.ts'
 import { readProofs } from '../base/proof-store.ts'
+import { listObjections } from '../content/objection-store.ts'
 import { withTenant } from '../db/connection.ts'
 import { postReferral, wish } from '../referral/journey.test-helper.ts'
 
@@ -38,6 +39,11 @@ const login = (email: string) =>
     ip: stranger().ip,
     body: { Email: email, Password: goodPassword },
   })
+
+const waiting = async (email: string) =>
+  (
+    await withTenant(server.db, 'standard', (tx) => listObjections(tx, 'standard', false))
+  ).filter((one) => one.email === email)
 
 test('another address holds once its own link is pressed, and the old one until then', async () => {
   const person = await registered(server)
@@ -143,14 +149,24 @@ test('the last wish counts, a link lasts a day, and nobody is mailed more than t
   expect((await press(await linkOf(third, 'newEmail'))).body.ErrorCode).toBe('PSOF0205')
 })
 
-test('an objection that comes after the change tells nothing of the new address, and gives the account to nobody', async () => {
+test('an objection that comes after the change says so, goes to support, tells nothing of the new address, and gives the account to nobody', async () => {
   const person = await registered(server)
   const email = `zzz-${stranger().email}`
   await ask(person, email)
   const objection = await linkOf(person.email, 'oldEmail')
   expect((await press(await linkOf(email, 'newEmail'))).status).toBe(200)
-  expect((await look(objection)).body).toEqual({ Art: 'widerspruch', Email: 'p***@post.example' })
-  expect((await press(objection)).status).toBe(200)
+  expect((await look(objection)).body).toEqual({ Art: 'zu-spaet', Email: 'p***@post.example' })
+  expect(await waiting(person.email)).toEqual([])
+  const presses = await Promise.all([press(objection), press(objection)])
+  expect(presses.map(({ status }) => status).toSorted()).toEqual([200, 410])
+  expect(presses.find(({ status }) => status === 200)!.body).toEqual({ Art: 'zu-spaet' })
+  expect((await look(objection)).body.Details).toEqual({ Art: 'zu-spaet' })
+  // Support hears of it once, and whom to answer.
+  expect(await waiting(person.email)).toMatchObject([{ name: 'Mara Lindenau', language: 'de' }])
+  const { contact } = await server.deps.tenants.get('standard')
+  const told = await queuedMails(server, 'standard', contact.email)
+  const about = told.filter(({ data }) => data.email === person.email)
+  expect(about).toMatchObject([{ template: 'contactMessage', data: { topic: 'objection' } }])
   expect((await login(person.email)).body.ErrorCode).toBe('PSOF0201')
   expect((await login(email)).status).toBe(200)
 })
@@ -174,6 +190,22 @@ test('whoever has a stranger’s mails sent to the wanted address keeps nobody f
   // Two of three are left, for any address.
   for (const status of [202, 202, 429])
     expect((await ask(person, stranger().email)).status).toBe(status)
+})
+
+test('an objection to one wish knows of the change that another wish made, and one in time asks nobody', async () => {
+  const person = await registered(server)
+  await ask(person, stranger().email)
+  const first = await linkOf(person.email, 'oldEmail')
+  const { email } = stranger()
+  await ask(person, email)
+  expect((await look(first)).body.Art).toBe('widerspruch')
+  expect((await press(await linkOf(email, 'newEmail'))).status).toBe(200)
+  expect((await press(first)).body).toEqual({ Art: 'zu-spaet' })
+
+  const intime = await registered(server)
+  await ask(intime, stranger().email)
+  expect((await press(await linkOf(intime.email, 'oldEmail'))).body.Art).toBe('widerspruch')
+  expect(await waiting(intime.email)).toEqual([])
 })
 
 test('an own name is corrected at once, and its rules are those of any name', async () => {

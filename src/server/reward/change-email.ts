@@ -2,6 +2,8 @@ import {
   changeEmail as endpoint,
   showNewEmail as showEndpoint,
 } from '../../contract/empfehler-person.ts'
+import { maskEmail } from '../../domain/mask-email.ts'
+import type { Locale } from '../../domain/tenant.ts'
 import { checkReferrerEmail } from '../account/check-referrer-email.ts'
 import { refuseBlocked } from '../account/refuse-blocked.ts'
 import { findAccountByEmail, lockPerson, setEmail, type Account } from '../account/store.ts'
@@ -15,6 +17,8 @@ import {
   useToken,
   type Token,
 } from '../base/token-store.ts'
+import { uuidv7 } from '../base/uuid.ts'
+import { fileMessage } from '../content/file-message.ts'
 import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
@@ -25,13 +29,19 @@ import { listProven, revokeMailedLinks } from './account-end-store.ts'
 
 type Link =
   | { kind: 'neu'; token: Token; account: Account; email: string }
-  | { kind: 'widerspruch'; token: Token; account: Account; change: string; old: string }
+  | {
+      kind: 'widerspruch' | 'zu-spaet'
+      token: Token
+      account: Account
+      change: string
+      address: string
+    }
 
 /** What the page behind either link says before anything is pressed: mail scanners open links, too. */
 export const showNewEmail = serve(showEndpoint, (call) =>
   call.transaction(async (tx) => {
     const link = await readLink(tx, call, call.body.token)
-    return { kind: link.kind, email: link.kind === 'neu' ? link.email : link.old }
+    return { kind: link.kind, email: link.kind === 'neu' ? link.email : maskEmail(link.address) }
   }),
 )
 
@@ -49,6 +59,7 @@ export const changeEmail = serve(endpoint, (call) =>
       if (!(await useToken(tx, tenant.code, link.token.token_id, now))) throw fail('token-used')
       if (link.kind === 'neu') await change(tx, call, link.account, link.email)
       else await object(tx, call, link.account, link.change)
+      if (link.kind === 'zu-spaet') await askSupport(tx, call, link.account, link.address)
       return { kind: link.kind }
     }),
   ),
@@ -65,13 +76,13 @@ async function readLink(
   const state = tokenState(token, now)
   const account = token && (await lockPerson(tx, tenant.code, token.subject))
   if (!token || !account || state === 'expired') throw fail('link-expired')
-  if (state === 'used')
-    throw fail('token-used', {
-      details: { Art: token.kind === 'new-email' ? 'neu' : 'widerspruch' },
-    })
-  const { email = '', change = '', old = '' } = token.details as Record<string, string>
-  if (token.kind === 'new-email') return { kind: 'neu', token, account, email }
-  return { kind: 'widerspruch', token, account, change, old }
+  const { email = '', change = '', address = '' } = token.details as Record<string, string>
+  const objects = account.email === address ? 'widerspruch' : 'zu-spaet'
+  const kind = token.kind === 'new-email' ? 'neu' : objects
+  if (state === 'used') throw fail('token-used', { details: { Art: kind } })
+  return kind === 'neu'
+    ? { kind, token, account, email }
+    : { kind, token, account, change, address }
 }
 
 async function change(tx: Tx, call: Call, account: Account, email: string): Promise<void> {
@@ -124,4 +135,24 @@ async function object(tx: Tx, call: Call, account: Account, changeId: string): P
         subjectId: id,
       }),
   ])
+}
+
+/** To the objections, with the old address, which is not the account's any more: a person has to find out whose account it is. */
+const askSupport = (tx: Tx, call: Call, account: Account, email: string) =>
+  fileMessage(tx, call, {
+    id: uuidv7(),
+    subject: 'objection',
+    actor: { kind: 'referrer', id: account.account_id },
+    referralNumber: null,
+    name: `${account.first_name} ${account.last_name}`.trim(),
+    email,
+    language: account.language,
+    message: accountMoved[call.tenant.locales[0] ?? 'de'](account.account_id),
+  })
+
+const accountMoved: Record<Locale, (id: string) => string> = {
+  de: (id) =>
+    `Das Konto ${id} hat inzwischen eine andere E-Mail-Adresse. Wer diese hier liest, widerspricht dem Wechsel.`,
+  en: (id) =>
+    `The account ${id} has another e-mail address by now. Whoever reads this one objects to the change.`,
 }

@@ -15,7 +15,7 @@ import { problemOf, tokenIn, type LinkProblem } from './password-link.ts'
 
 // Behind the two mails of a change of address: the new one confirms, the old one objects. One button, because mail scanners open links, too.
 
-type Kind = 'neu' | 'widerspruch'
+type Kind = 'neu' | 'widerspruch' | 'zu-spaet'
 type Over = Exclude<LinkProblem, 'used'> | `used-${Kind}` | 'taken'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -38,15 +38,15 @@ const isDone = (problem: Over): problem is `used-${Kind}` => problem.startsWith(
 function whyOver(error: unknown): Over {
   const problem = problemOf(error)
   if (problem !== 'used') return problem
-  const isObjection = error instanceof ApiError && error.details.Art === 'widerspruch'
-  return isObjection ? 'used-widerspruch' : 'used-neu'
+  const kind = error instanceof ApiError ? error.details.Art : null
+  return kind === 'widerspruch' || kind === 'zu-spaet' ? `used-${kind}` : 'used-neu'
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
   try {
     const { kind } = await callApi(page, 'changeEmail', { body: { token: tokenIn(request) } })
-    if (kind === 'widerspruch') page.endSession('user')
+    if (kind !== 'neu') page.endSession('user')
     return { done: kind as Kind, over: null }
   } catch (error) {
     const isTaken = error instanceof ApiError && error.code === 'PSOF0302'
@@ -68,9 +68,17 @@ export function Component() {
   return <Ask kind={asked.kind} email={asked.email} />
 }
 
+const words = { neu: 'newEmail', widerspruch: 'oldEmail', 'zu-spaet': 'lateEmail' } as const
+const ways = {
+  neu: { page: 'Dashboard', text: 'toDashboard' },
+  widerspruch: { page: 'ForgotPassword', text: 'confirmed.forgot' },
+  'zu-spaet': { page: 'Contact', text: 'provider.contact' },
+} as const
+
 function Ask({ kind, email }: { kind: Kind; email: string }) {
+  const { tenant } = usePage()
   const t = useTexts('account')
-  const of = kind === 'neu' ? 'newEmail' : 'oldEmail'
+  const of = words[kind]
   const Mark = kind === 'neu' ? MailCheck : ShieldAlert
   return (
     <MessagePage
@@ -80,7 +88,7 @@ function Ask({ kind, email }: { kind: Kind; email: string }) {
         <>
           <p>{t(`${of}.text`)}</p>
           <p className="mt-2 font-semibold wrap-anywhere">{email}</p>
-          <p className="mt-3 text-base text-muted">{t(`${of}.sessions`)}</p>
+          <p className="mt-3 text-base text-muted">{t(`${of}.sessions`, { email: tenant.contact.email })}</p>
         </>
       }
     >
@@ -92,7 +100,7 @@ function Ask({ kind, email }: { kind: Kind; email: string }) {
         asDocument
         draft={false}
       >
-        <SubmitButton>{t(`${of}.submit`)}</SubmitButton>
+        <SubmitButton>{t(`${kind === 'neu' ? 'newEmail' : 'oldEmail'}.submit`)}</SubmitButton>
       </PageForm>
     </MessagePage>
   )
@@ -101,17 +109,21 @@ function Ask({ kind, email }: { kind: Kind; email: string }) {
 function Done({ kind }: { kind: Kind }) {
   const { tenant } = usePage()
   const t = useTexts('account')
-  const isNew = kind === 'neu'
+  const way = ways[kind]
   return (
     <MessagePage
-      mark={<CircleCheck className="size-10" />}
-      title={t(isNew ? 'newEmail.doneTitle' : 'oldEmail.doneTitle')}
-      text={
-        isNew ? t('newEmail.doneText') : t('oldEmail.doneText', { email: tenant.contact.email })
+      mark={
+        kind === 'zu-spaet' ? (
+          <ShieldAlert className="size-10" />
+        ) : (
+          <CircleCheck className="size-10" />
+        )
       }
+      title={t(`${words[kind]}.doneTitle`)}
+      text={t(`${words[kind]}.doneText`, { email: tenant.contact.email })}
     >
-      <PageLink page={isNew ? 'Dashboard' : 'ForgotPassword'} className={buttonClass()}>
-        {t(isNew ? 'toDashboard' : 'confirmed.forgot')}
+      <PageLink page={way.page} className={buttonClass()}>
+        {t(way.text)}
       </PageLink>
     </MessagePage>
   )
@@ -119,10 +131,11 @@ function Done({ kind }: { kind: Kind }) {
 
 function Problem({ problem }: { problem: Over }) {
   const t = useTexts('account')
-  const { user } = usePage()
+  const { user, tenant } = usePage()
   const titles = {
     'used-neu': 'newEmail.usedTitle',
     'used-widerspruch': 'oldEmail.usedTitle',
+    'used-zu-spaet': 'lateEmail.doneTitle',
     expired: 'link.expiredTitle',
     missing: 'link.missingTitle',
     taken: 'settings.emailChange',
@@ -130,24 +143,29 @@ function Problem({ problem }: { problem: Over }) {
   const texts = {
     'used-neu': 'newEmail.usedText',
     'used-widerspruch': 'oldEmail.usedText',
+    'used-zu-spaet': 'lateEmail.doneText',
     expired: 'newEmail.overText',
     missing: 'newEmail.overText',
     taken: 'newEmail.taken',
   } as const
-  const ways = {
-    'used-neu': { page: 'Dashboard', text: user ? 'toDashboard' : 'newEmail.logIn' },
-    'used-widerspruch': { page: 'ForgotPassword', text: 'confirmed.forgot' },
+  const after = {
+    'used-neu': user ? ways.neu : ({ page: 'Dashboard', text: 'newEmail.logIn' } as const),
+    'used-widerspruch': ways.widerspruch,
+    'used-zu-spaet': ways['zu-spaet'],
   } as const
   const way = isDone(problem)
-    ? ways[problem]
+    ? after[problem]
     : ({ page: 'Settings', text: 'settings.title' } as const)
+  const Mark = !isDone(problem)
+    ? Hourglass
+    : problem === 'used-zu-spaet'
+      ? ShieldAlert
+      : CircleCheck
   return (
     <MessagePage
-      mark={
-        isDone(problem) ? <CircleCheck className="size-10" /> : <Hourglass className="size-10" />
-      }
+      mark={<Mark className="size-10" />}
       title={t(titles[problem])}
-      text={t(texts[problem])}
+      text={t(texts[problem], { email: tenant.contact.email })}
     >
       <PageLink page={way.page} className={buttonClass()}>
         {t(way.text)}
