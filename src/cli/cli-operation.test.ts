@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { uuidv7 } from '../server/base/uuid.ts'
-import { insertObjection } from '../server/content/objection-store.ts'
+import { insertObjection } from '../server/base/objection-store.ts'
 import { findSecret } from '../server/base/secret-store.ts'
 import { withTenant } from '../server/db/connection.ts'
 import { demoReferrers } from '../server/demo/demo-referrers.ts'

@@ -13,7 +13,7 @@ import {
   forgetUnsaidTexts,
 } from './consent/forget-proofs.ts'
 import type { Deps } from './context.ts'
-import { forgetObjections } from './content/objection-store.ts'
+import { forgetObjections } from './base/objection-store.ts'
 import { withTenant, wouldChange } from './db/connection.ts'
 import { together } from './db/together.ts'
 import { blankOldMails } from './mail/blank-mails.ts'

@@ -1,7 +1,7 @@
 import { audit } from '../../server/base/audit-store.ts'
 import { isUuid } from '../../server/base/uuid.ts'
 import { withTenant } from '../../server/db/connection.ts'
-import { closeObjection } from '../../server/content/objection-store.ts'
+import { closeObjection } from '../../server/base/objection-store.ts'
 import { command, CommandError, UsageError } from '../command.ts'
 
 export const objectionsClose = command({

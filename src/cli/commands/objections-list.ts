@@ -1,5 +1,5 @@
 import { withTenant } from '../../server/db/connection.ts'
-import { listObjections } from '../../server/content/objection-store.ts'
+import { listObjections } from '../../server/base/objection-store.ts'
 import { command } from '../command.ts'
 import { table } from '../table.ts'
 

@@ -4,7 +4,7 @@ import { queuedMails } from '../../../test/helpers/mails.ts'
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
 import { stranger } from '../account/people.test-helper.ts'
 import { recordReport } from '../base/report-store.ts'
-import { listObjections } from '../content/objection-store.ts'
+import { listObjections } from '../base/objection-store.ts'
 import { system } from '../base/audit-store.ts'
 import { applyDecisions } from '../reward/apply-decisions.ts'
 import { decideReview } from '../reward/decide-review.ts'
@@ -241,9 +241,7 @@ test('what waits is dropped, and the record says so, where its maker was let go 
   expect(left.status).toBe(200)
   const operator = { kind: 'operator', id: 'jo' } as const
   const state = (to: 'active' | 'inactive') =>
-    bench.run((tx) =>
-      changeAgencyState(tx, server.deps, 'standard', stopped.number, to, operator),
-    )
+    bench.run((tx) => changeAgencyState(tx, server.deps, 'standard', stopped.number, to, operator))
   expect(await state('inactive')).toBe('done')
   server.clock.advance('PT10S')
   expect(await apply()).toBe(1)

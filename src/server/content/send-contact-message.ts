@@ -8,7 +8,7 @@ import { fail } from '../errors.ts'
 import { queueMail } from '../mail/store.ts'
 import { serve } from '../serve.ts'
 import { countContactMessage } from './contact-limits.ts'
-import { fileMessage } from './file-message.ts'
+import { fileMessage } from '../mail/file-message.ts'
 
 /**
  * Mails a message to the tenant, who answers to the sender's address. The sender gets a receipt that repeats nothing of what was

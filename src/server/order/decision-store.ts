@@ -95,3 +95,21 @@ export async function listDueDecisions(
     .execute()
   return rows.map((row) => row.order_number)
 }
+
+/** Whether somebody of an agency is at work there; if so, nobody changes that until the transaction ends. */
+export async function keepAtWork(tx: Tx, tenant: string, userId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('agency_users as u')
+    .innerJoin('agencies as a', (join) =>
+      join.onRef('a.tenant', '=', 'u.tenant').onRef('a.agency_id', '=', 'u.agency_id'),
+    )
+    .select('u.user_id')
+    .where('u.tenant', '=', tenant)
+    .where('a.tenant', '=', tenant)
+    .where('u.user_id', '=', userId)
+    .where('u.left_at', 'is', null)
+    .where('a.state', '=', 'active')
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,8 +1,5 @@
-import { abilitiesOf } from '../../domain/abilities.ts'
 import { secondsToTakeBack, type Refusal } from '../../domain/refusal.ts'
 import type { Tenant } from '../../domain/tenant.ts'
-import { roleOf } from '../agency/role-of.ts'
-import { keepMember } from '../agency/store.ts'
 import { isDatabaseAway } from '../answer-error.ts'
 import { audit, system, type Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
@@ -11,6 +8,7 @@ import { retryConflict } from '../db/retry-conflict.ts'
 import {
   dropDecision,
   findDecision,
+  keepAtWork,
   keepDecision,
   listDueDecisions,
 } from '../order/decision-store.ts'
@@ -101,11 +99,8 @@ async function applyDecision(tx: Tx, deps: Deps, tenant: Tenant, number: string)
 }
 
 /** Who was let go, or whose agency was stopped, while the decision waited decides nothing any more. */
-async function mayStillDecide(tx: Tx, tenant: string, { kind, id }: Actor): Promise<boolean> {
-  if (kind !== 'agency-user') return true
-  const member = await keepMember(tx, tenant, id)
-  return abilitiesOf(member ? roleOf(member) : null).can('release', 'order-report')
-}
+const mayStillDecide = async (tx: Tx, tenant: string, { kind, id }: Actor): Promise<boolean> =>
+  kind !== 'agency-user' || (await keepAtWork(tx, tenant, id))
 
 const note = (
   tx: Tx,

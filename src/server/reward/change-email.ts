@@ -18,7 +18,7 @@ import {
   type Token,
 } from '../base/token-store.ts'
 import { uuidv7 } from '../base/uuid.ts'
-import { fileMessage } from '../content/file-message.ts'
+import { fileMessage } from '../mail/file-message.ts'
 import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'

@@ -88,7 +88,9 @@ function Ask({ kind, email }: { kind: Kind; email: string }) {
         <>
           <p>{t(`${of}.text`)}</p>
           <p className="mt-2 font-semibold wrap-anywhere">{email}</p>
-          <p className="mt-3 text-base text-muted">{t(`${of}.sessions`, { email: tenant.contact.email })}</p>
+          <p className="mt-3 text-base text-muted">
+            {t(`${of}.sessions`, { email: tenant.contact.email })}
+          </p>
         </>
       }
     >

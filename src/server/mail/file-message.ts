@@ -1,9 +1,9 @@
 import { audit, type Actor } from '../base/audit-store.ts'
+import { insertObjection, type NewObjection } from '../base/objection-store.ts'
 import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
-import { queueMail } from '../mail/store.ts'
-import { insertObjection, type NewObjection } from './objection-store.ts'
+import { queueMail } from './store.ts'
 
 type Message = Omit<NewObjection, 'at'> & { subject: string; actor: Actor }
 
