@@ -36,6 +36,11 @@ const told: Partial<Record<PageName, number>> = {
   AgencySetPassword: 404,
   AgencyResetPassword: 404,
   Admin: 410,
+  // A record that nobody has; its page is the list's.
+  AgencyInvitation: 404,
+  SalesPartnerOrder: 404,
+  SalesPartnerCommission: 404,
+  SalesPartnerNote: 404,
 }
 
 /** What is wrong with a page, naming it and its bytes; null where nothing is. A page that did not open was not measured. */
