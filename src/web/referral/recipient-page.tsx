@@ -124,7 +124,7 @@ function Offer({ offer }: { offer: Extract<Loaded, { problem: null }> }) {
   const t = useTexts('recipient')
   return (
     <section className="offer hero">
-      <div className="container-page grid items-center gap-x-12 py-4 md:py-10 lg:grid-cols-[1.2fr_1fr] lg:py-14">
+      <div className="container-page grid items-center gap-x-12 py-3 md:py-10 lg:grid-cols-[1.2fr_1fr] lg:py-14">
         <div>
           <h1>
             <span className="offer-who block text-lg md:text-xl">
@@ -134,12 +134,12 @@ function Offer({ offer }: { offer: Extract<Loaded, { problem: null }> }) {
           </h1>
           <p className="mt-1.5 max-w-[36em] md:text-lg">{offer.description}</p>
           {offer.recipientCents > 0 ? (
-            <p className="offer-reward mt-4">
+            <p className="offer-reward mt-3 md:mt-4">
               {t('offer.get')}
               <strong className="offer-amount block">{offer.recipientAmount}</strong>
             </p>
           ) : null}
-          <p className="mt-3">
+          <p className="mt-2 md:mt-3">
             {t('offer.until')} <strong>{formatDate(offer.validUntil, locale)}</strong>
           </p>
           {offer.agent ? (
@@ -147,7 +147,7 @@ function Offer({ offer }: { offer: Extract<Loaded, { problem: null }> }) {
               <AgentLine agent={offer.agent} label={t('offer.agent')} />
             </div>
           ) : null}
-          <a href="#accept" className={`${buttonClass('accent')} mt-4 w-full md:w-auto`}>
+          <a href="#accept" className={`${buttonClass('accent')} mt-3 w-full md:mt-4 md:w-auto`}>
             {t('offer.button')}
           </a>
           <p className="mt-2 text-base">{t('offer.free')}</p>
