@@ -28,7 +28,7 @@ export const listBonusPlans = endpoint({
   method: 'GET',
   path: '/agentur-konto/praemienplaene',
   summary:
-    'The bonus plans of the own agency, the newest first, and the one that holds where it has none',
+    'The reward plans of the own agency, the newest first, and the one that holds where it has none',
   caller: 'agency',
   needs: ['read', 'bonus-plan'],
   answer: shape({
@@ -43,7 +43,7 @@ export const addBonusPlan = endpoint({
   method: 'POST',
   path: '/agentur-konto/praemienplaene',
   summary:
-    'Add a bonus plan for referrals that are made from a day on; those made before keep theirs',
+    'Add a reward plan for referrals that are made from a day on; those made before keep theirs',
   caller: 'agency',
   needs: ['create', 'bonus-plan'],
   body: shape({
@@ -76,7 +76,7 @@ export const deleteBonusPlan = endpoint({
   method: 'DELETE',
   path: '/agentur-konto/praemienplaene/:id',
   summary:
-    'Delete a bonus plan: no new referral keeps it, and those that do earn by it all the same',
+    'Delete a reward plan: no new referral keeps it, and those that do earn by it all the same',
   caller: 'agency',
   needs: ['delete', 'bonus-plan'],
   params: shape({ id: ['id', z.string()] }),
