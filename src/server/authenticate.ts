@@ -222,7 +222,15 @@ async function reward(
   text: string | null | undefined,
 ): Promise<Caller | null> {
   const token = await valid(deps, tenant, 'reward', text, deps.clock.now())
-  return token ? { kind: 'reward', rewardId: token.subject, tokenId: token.token_id } : null
+  if (!token) return null
+  const until = token.session_expires_at
+  if (until && Temporal.Instant.compare(until, deps.clock.realNow()) <= 0) return null
+  return {
+    kind: 'reward',
+    rewardId: token.subject,
+    tokenId: token.token_id,
+    bySession: until !== null,
+  }
 }
 
 async function valid(

@@ -39,7 +39,8 @@ export type Caller =
     }
   // `mailed`: the token came by mail, so whoever brings it owns the address
   | { kind: 'recipient'; recipientNumber: string; tokenId: string; mailed: boolean }
-  | { kind: 'reward'; rewardId: string; tokenId: string }
+  // `bySession`: a session opened it, with which it ends
+  | { kind: 'reward'; rewardId: string; tokenId: string; bySession: boolean }
   | {
       kind: 'agency'
       userId: string

@@ -10,7 +10,7 @@ import { countTry, quarterHour, takeBackTry, tooManyRequests } from './limits.ts
 import { mailPasswordChanged } from './mail-password-changed.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 import { referrerOf } from './referrer-call.ts'
-import { findAccount, setFirstPassword, setPassword } from './store.ts'
+import { findAccount, replacePassword } from './store.ts'
 import { together } from '../db/together.ts'
 
 /**
@@ -38,12 +38,13 @@ export const changePassword = serve(endpoint, async (call) => {
     throw fail('wrong-credentials')
   const passwordHash = await hashPassword(body.password)
   await call.transaction(async (tx) => {
-    if (!first) await setPassword(tx, tenant.code, accountId, passwordHash)
-    else if (!(await setFirstPassword(tx, tenant.code, accountId, passwordHash)))
+    // In the place of what was checked above, and by a session that still holds: an objection may have ended both meanwhile.
+    const known = account.password_hash
+    if (!(await replacePassword(tx, tenant.code, accountId, known, passwordHash)))
       throw fail('wrong-credentials')
+    if (!(await forgetDetail(tx, tenant.code, tokenId, 'freshUntil'))) throw fail('session-missing')
     await together([
       () => takeBackTry(tx, tenant.code, limits, realNow),
-      () => forgetDetail(tx, tenant.code, tokenId, 'freshUntil'),
       () => revokeTokens(tx, tenant.code, 'user-session', accountId, realNow, tokenId),
       () => revokeTokens(tx, tenant.code, 'set-password', accountId, now),
       () => mailPasswordChanged(tx, tenant.code, account, now),

@@ -30,7 +30,10 @@ export const login = serve(endpoint, async (call) => {
     throw fail('confirmation-required', { details: { Id: account.account_id } })
   const session = await call.transaction(async (tx) => {
     const [opened] = await together([
-      () => openSession(tx, deps, tenant.code, account.account_id),
+      () =>
+        openSession(tx, deps, tenant.code, account.account_id, {
+          passwordHash: account.password_hash,
+        }),
       () => takeBack(tx),
       () =>
         audit(tx, tenant.code, {

@@ -16,10 +16,12 @@ export type Occasion = {
   referralLink: string
   contract?: boolean // a contract arrived, which waits for this link
 }
+/** `objected`: the account's owner said that somebody else was in it, so the password is gone. */
 type Reason = {
   occasion?: Occasion | null
   invited?: PendingInviter | null
   reward?: string | undefined
+  objected?: boolean
 }
 
 /**
@@ -31,7 +33,7 @@ export async function mailAccess(
   deps: Pick<Deps, 'keys' | 'clock'>,
   tenant: string,
   account: Pick<Account, 'account_id' | 'email' | 'first_name' | 'language' | 'confirmed_at'>,
-  { occasion = null, invited = null, reward }: Reason = {},
+  { occasion = null, invited = null, reward, objected = false }: Reason = {},
 ): Promise<void> {
   const now = deps.clock.now()
   const registration = account.confirmed_at === null
@@ -54,7 +56,7 @@ export async function mailAccess(
       ...(reward && !registration ? { query: { reward } } : {}),
     },
   } as const
-  const { template, data } = wordsOf(registration, occasion)
+  const { template, data } = wordsOf(registration, occasion, objected)
   await queueMail(tx, tenant, {
     template,
     to: account.email,
@@ -68,8 +70,9 @@ export async function mailAccess(
 function wordsOf(
   registration: boolean,
   occasion: Occasion | null,
+  objected: boolean,
 ): { template: MailTemplate; data: MailData } {
-  if (!registration) return { template: 'setPassword', data: {} }
+  if (!registration) return { template: 'setPassword', data: objected ? { objected: 1 } : {} }
   const productTitle = occasion?.productTitle ?? null
   if (occasion?.contract) return { template: 'claimReferral', data: { productTitle } }
   return {

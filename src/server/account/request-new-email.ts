@@ -42,8 +42,10 @@ export const requestNewEmail = serve(endpoint, async (call) => {
   checkReferrerEmail(tenant, email, 'Email', locale)
   const account = await checkPassword(call, body.password)
   if (account.email === email)
-    throw fail('validation', { fields: [{ field: 'Email', message: texts.same[locale] }] })
-  await call.transaction((tx) => send(tx, call, account.account_id, email))
+    throw fail('validation', {
+      fields: [{ field: 'Email', message: texts.same[locale] }],
+    })
+  await call.transaction((tx) => send(tx, call, account, email))
   return {}
 })
 
@@ -65,10 +67,13 @@ async function checkPassword(call: Call, password: string): Promise<Account> {
   return account
 }
 
-async function send(tx: Tx, call: Asked, accountId: string, email: string): Promise<void> {
+async function send(tx: Tx, call: Asked, checked: Account, email: string): Promise<void> {
   const { deps, tenant, now, realNow } = call
+  const accountId = checked.account_id
   const account = await lockPerson(tx, tenant.code, accountId)
   if (!account) throw fail('session-missing')
+  // An objection may have ended the password since it was checked.
+  if (account.password_hash !== checked.password_hash) throw fail('wrong-credentials')
   const wishes = [{ bucket: `new-email|wish|${accountId}`, most: wishesPerDay, windowSeconds: day }]
   // Here, so that a wish that is refused, and mails nobody, is none of the day's.
   const tooMany = await countTry(tx, tenant.code, wishes, realNow)

@@ -37,6 +37,7 @@ export async function openSession(
     operator?: string
     byLink?: boolean
     byProvider?: boolean
+    passwordHash?: string | null // what the password was compared with, which must be the account's still
     apiKey?: string // the key of the provider's login: who revokes it ends the session
   } = {},
 ): Promise<Session> {
@@ -48,6 +49,8 @@ export async function openSession(
   ])
   if (allBlockedOn !== null && !support) throw fail('blocked-general')
   if (account?.blocked_on && !support) throw fail('blocked-single')
+  if (options.passwordHash !== undefined && options.passwordHash !== account?.password_hash)
+    throw fail('wrong-credentials')
   const hours = support ? supportHours : options.byProvider ? providerHours : sessionDays * 24
   const expiresAt = now.add({ hours })
   const { id, text } = await issueToken(tx, deps.keys, tenant, {

@@ -122,19 +122,20 @@ export async function setPassword(
     .execute()
 }
 
-/** The same for an account that has none yet; false where somebody was faster. */
-export async function setFirstPassword(
+/** The same in the place of one that is known (null: none), or to take it away; false where somebody was faster. */
+export async function replacePassword(
   tx: Tx,
   tenant: string,
   id: string,
-  passwordHash: string,
+  known: string | null,
+  passwordHash: string | null,
 ): Promise<boolean> {
   const result = await tx
     .updateTable('accounts')
     .set({ password_hash: passwordHash })
     .where('tenant', '=', tenant)
     .where('account_id', '=', id)
-    .where('password_hash', 'is', null)
+    .where('password_hash', 'is not distinct from', known)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   return result.numUpdatedRows === 1n

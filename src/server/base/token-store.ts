@@ -31,6 +31,7 @@ export type Token = {
   expires_at: Temporal.Instant | null
   uses_left: number | null
   revoked_at: Temporal.Instant | null
+  session_expires_at: Temporal.Instant | null // of the session that it was opened by
 }
 
 /** Issues a token; the caller gets its text, the table only its hash. `uses` null: until it expires. */
@@ -83,24 +84,39 @@ export async function tokenText(
   return row ? keys.token(id, row.key_id) : null
 }
 
-export function findToken(
+/**
+ * A token ends with what opened it, the session or API key that its details name, also where that is gone. It is looked up here, at
+ * every use, so that no way of ending those can forget it, and what is issued while one ends is worth nothing.
+ */
+export async function findToken(
   tx: Tx,
   tenant: string,
   kind: TokenKind,
   text: string,
 ): Promise<Token | undefined> {
-  return tx
-    .selectFrom('tokens')
-    .select(['token_id', 'kind', 'subject', 'details', 'expires_at', 'uses_left', 'revoked_at'])
-    .where('tenant', '=', tenant)
-    .where('hash', '=', hashToken(text))
-    .where('kind', '=', kind)
-    .executeTakeFirst()
+  const { rows } = await sql<Token>`
+    select token.token_id, token.kind, token.subject, token.details, token.expires_at, token.uses_left,
+      coalesce(token.revoked_at, session.revoked_at, key.revoked_at, case
+        when (token.details->>'session' is not null and session.token_id is null)
+          or (coalesce(token.details->>'apiKey', session.details->>'apiKey') is not null and key.token_id is null)
+        then token.created_at end) as revoked_at,
+      session.expires_at as session_expires_at
+    from tokens token
+      left join tokens session on session.tenant = ${tenant} and session.token_id = (token.details->>'session')::uuid
+      left join tokens key on key.tenant = ${tenant}
+        and key.token_id = coalesce(token.details->>'apiKey', session.details->>'apiKey')::uuid
+    where token.tenant = ${tenant} and token.hash = ${hashToken(text)} and token.kind = ${kind}`.execute(
+    tx,
+  )
+  return rows[0]
 }
 
 export type TokenState = 'valid' | 'expired' | 'used'
 
-export function tokenState(token: Token | undefined, now: Temporal.Instant): TokenState {
+export function tokenState(
+  token: Omit<Token, 'session_expires_at'> | undefined,
+  now: Temporal.Instant,
+): TokenState {
   if (!token || token.revoked_at) return 'expired'
   if (token.uses_left !== null && token.uses_left <= 0) return 'used'
   if (token.expires_at && Temporal.Instant.compare(token.expires_at, now) <= 0) return 'expired'
@@ -125,19 +141,21 @@ export async function useToken(
   return result.numUpdatedRows === 1n
 }
 
-/** Takes words out of a token's details: what it could not do because of them, it can from now on. */
+/** Takes words out of a token's details: what it could not do because of them, it can from now on. False where it has been revoked meanwhile. */
 export async function forgetDetail(
   tx: Tx,
   tenant: string,
   id: string,
   name: string,
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const result = await tx
     .updateTable('tokens')
     .set({ details: sql`details - ${name}::text` })
     .where('tenant', '=', tenant)
     .where('token_id', '=', id)
-    .execute()
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
 }
 
 export async function revokeTokens(
@@ -173,7 +191,7 @@ export async function revokeToken(
     .execute()
 }
 
-/** Ends what an API key opened, links and sessions alike; answers how many were still good. @param id of the key's own token */
+/** Marks what an API key opened as ended (it is, with the key: findToken), links and sessions alike; answers how many were still good. @param id of the key's own token */
 export async function revokeTokensByApiKey(
   tx: Tx,
   tenant: string,

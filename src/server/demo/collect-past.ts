@@ -42,7 +42,7 @@ export async function collectPast(
     rewardId,
     then.clock.today().add({ months: tenant.rewardMonths }),
   )
-  const caller = { kind: 'reward', rewardId, tokenId } as const
+  const caller = { kind: 'reward', rewardId, tokenId, bySession: false } as const
   const bankData = { holder: person.name, iban: ibanOf(person.email) }
   await collectIn(
     tx,

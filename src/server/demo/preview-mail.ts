@@ -97,6 +97,7 @@ function sampleValues(
     settings: home,
     codes: 'AAAA-BBBB-CCCC\nDDDD-EEEE-FFFF',
     again: '',
+    objected: '',
     first: '',
     reason: isGerman ? 'Das Konto ist erloschen (AC04).' : 'The account is closed (AC04).',
     maskedIban: 'DE89 **** **** **** **** 00',

@@ -133,7 +133,9 @@ test('the old address objects: the change ends, every session ends, and the link
   expect((await press(objection)).body).toEqual({ Art: 'widerspruch' })
   expect((await press(link)).body.ErrorCode).toBe('PSOF0205')
   expect((await userOf(person.token)).ErrorCode).toBe('PSOF0204')
-  expect((await login(person.email)).status).toBe(200)
+  expect((await login(person.email)).body.ErrorCode).toBe('PSOF0201')
+  const [told] = await queuedMails(server, 'standard', person.email)
+  expect(told).toMatchObject({ template: 'setPassword', data: { objected: 1 } })
 })
 
 test('the last wish counts, a link lasts a day, and nobody is mailed more than three wishes a day', async () => {
@@ -169,6 +171,10 @@ test('an objection that comes after the change tells nothing of the new address,
   expect(about).toMatchObject([{ template: 'contactMessage', data: { topic: 'objection' } }])
   expect((await login(person.email)).body.ErrorCode).toBe('PSOF0201')
   expect((await login(email)).status).toBe(200)
+  for (const to of [person.email, email])
+    expect(
+      (await queuedMails(server, 'standard', to)).map(({ template }) => template),
+    ).not.toContain('setPassword')
 })
 
 test('whoever has a stranger’s mails sent to the wanted address keeps nobody from it: a captcha helps, and a refused wish is none of the day’s', async () => {

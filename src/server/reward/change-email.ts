@@ -5,8 +5,15 @@ import {
 import { maskEmail } from '../../domain/mask-email.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import { checkReferrerEmail } from '../account/check-referrer-email.ts'
+import { mailAccess } from '../account/mail-access.ts'
 import { refuseBlocked } from '../account/refuse-blocked.ts'
-import { findAccountByEmail, lockPerson, setEmail, type Account } from '../account/store.ts'
+import {
+  findAccountByEmail,
+  lockPerson,
+  replacePassword,
+  setEmail,
+  type Account,
+} from '../account/store.ts'
 import { audit } from '../base/audit-store.ts'
 import { closeProofs } from '../base/proof-store.ts'
 import {
@@ -27,15 +34,14 @@ import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { listProven, revokeMailedLinks } from './account-end-store.ts'
 
-type Link =
-  | { kind: 'neu'; token: Token; account: Account; email: string }
-  | {
-      kind: 'widerspruch' | 'zu-spaet'
-      token: Token
-      account: Account
-      change: string
-      address: string
-    }
+type Objection = {
+  kind: 'widerspruch' | 'zu-spaet'
+  token: Token
+  account: Account
+  change: string
+  address: string
+}
+type Link = { kind: 'neu'; token: Token; account: Account; email: string } | Objection
 
 /** What the page behind either link says before anything is pressed: mail scanners open links, too. */
 export const showNewEmail = serve(showEndpoint, (call) =>
@@ -47,7 +53,8 @@ export const showNewEmail = serve(showEndpoint, (call) =>
 
 /**
  * The press behind either link. The new address becomes the account's: what was agreed to under the old one is kept as its proof, and
- * whatever was mailed to it opens nothing any more. The old one's objection ends the wish, every session, and whatever waits to set a password.
+ * whatever was mailed to it opens nothing any more. The old one's objection ends the wish, every session, the password, which
+ * somebody else knows, and whatever waits to set another; a link to the same mailbox sets it anew.
  * After the change it is support's: whoever has an old mailbox today need not be whom the account belongs to.
  */
 export const changeEmail = serve(endpoint, (call) =>
@@ -58,7 +65,7 @@ export const changeEmail = serve(endpoint, (call) =>
       const { tenant, now } = call
       if (!(await useToken(tx, tenant.code, link.token.token_id, now))) throw fail('token-used')
       if (link.kind === 'neu') await change(tx, call, link.account, link.email)
-      else await object(tx, call, link.account, link.change)
+      else await object(tx, call, link)
       if (link.kind === 'zu-spaet') await askSupport(tx, call, link.account, link.address)
       return { kind: link.kind }
     }),
@@ -118,8 +125,12 @@ async function change(tx: Tx, call: Call, account: Account, email: string): Prom
 const ownSession = ({ caller }: Call, id: string) =>
   caller.kind === 'referrer' && caller.accountId === id ? caller.tokenId : undefined
 
-async function object(tx: Tx, call: Call, account: Account, changeId: string): Promise<void> {
-  const { tenant, now, realNow } = call
+async function object(
+  tx: Tx,
+  call: Call,
+  { kind, account, change: changeId }: Objection,
+): Promise<void> {
+  const { deps, tenant, now, realNow } = call
   const id = account.account_id
   await together([
     () => revokeToken(tx, tenant.code, changeId, now),
@@ -135,6 +146,10 @@ async function object(tx: Tx, call: Call, account: Account, changeId: string): P
         subjectId: id,
       }),
   ])
+  // The mailbox that objects is not the account's any more.
+  if (kind === 'zu-spaet') return
+  await replacePassword(tx, tenant.code, id, account.password_hash, null)
+  await mailAccess(tx, deps, tenant.code, account, { objected: true })
 }
 
 /** To the objections, with the old address, which is not the account's any more: a person has to find out whose account it is. */

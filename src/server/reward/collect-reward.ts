@@ -14,7 +14,7 @@ import { isSameBankData } from './check-bank-data.ts'
 import { collectCash } from './collect-cash.ts'
 import { refreshReferral } from './refresh-referral.ts'
 import { rewardOf, type CollectCall } from './reward-call.ts'
-import { mailVoucher } from './reward-mails.ts'
+import { issueRewardToken, mailVoucher } from './reward-mails.ts'
 import { isCollectable, rewardView, type RewardView } from './reward-view.ts'
 import { findReward, lockReward, type Reward } from './store.ts'
 import { takeVoucher } from './take-voucher.ts'
@@ -24,22 +24,27 @@ import { takeVoucher } from './take-voucher.ts'
  * account on both shows to whoever is second. The same choice again is answered as done; another one is refused.
  */
 export const collectReward = serve(endpoint, (call) =>
-  call.transaction((tx) => collectIn(tx, call, rewardOf(call.caller))),
+  call.transaction((tx) => {
+    const { rewardId, tokenId, bySession } = rewardOf(call.caller)
+    return collectIn(tx, call, { rewardId, tokenId: bySession ? null : tokenId })
+  }),
 )
 
-/** `tokenId` names the reward token that the mail's link carries. */
+/** `tokenId` names the reward token that the mail's link carries; null: a fresh one. */
 export async function collectIn(
   tx: Tx,
   call: CollectCall,
-  { rewardId, tokenId }: { rewardId: string; tokenId: string },
+  { rewardId, tokenId: known }: { rewardId: string; tokenId: string | null },
 ): Promise<RewardView> {
-  const { tenant, today, locale } = call
+  const { deps, tenant, today, locale } = call
   const reward = await lock(tx, tenant.code, rewardId)
   if (!reward) throw fail('reward-token-invalid')
   // Before the days are counted: those of a block do not.
   if (reward.state === 'provided') await refuseWaiting(tx, tenant, reward)
   if (isCollectable(reward, today)) {
     const option = await findOption(tx, call)
+    const expiresOn = reward.expires_on ? Temporal.PlainDate.from(reward.expires_on) : null
+    const tokenId = known ?? (await issueRewardToken(tx, deps, tenant.code, rewardId, expiresOn))
     if (option.kind === 'cash') await collectCash(tx, call, reward, option.option_id, tokenId)
     else await collectVoucher(tx, call, reward, option, tokenId)
     await recordGoal(tx, call, `reward-collected-${option.kind}`)

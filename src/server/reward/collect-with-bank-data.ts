@@ -8,7 +8,6 @@ import { recipientOf } from '../referral/recipient-view.ts'
 import { serve } from '../serve.ts'
 import { collectIn } from './collect-reward.ts'
 import { readRecipientAccount } from './recipient-account-store.ts'
-import { issueRewardToken } from './reward-mails.ts'
 
 /**
  * Bank data by the recipient token: collects the reward that waits, as cash, by the rules of collecting with the reward token. Nothing
@@ -16,7 +15,7 @@ import { issueRewardToken } from './reward-mails.ts'
  */
 export const collectWithBankData = serve(endpoint, (call) =>
   call.transaction(async (tx) => {
-    const { deps, tenant, caller, body, today } = call
+    const { tenant, caller, body, today } = call
     const recipient = await findOwnRecipient(tx, tenant.code, recipientOf(caller))
     if (!recipient) throw fail('recipient-token-invalid')
     requireOwner(caller, recipient)
@@ -29,10 +28,7 @@ export const collectWithBankData = serve(endpoint, (call) =>
       rewards.find(({ state }) => state === 'collected' || state === 'paid')
     const option = options.find(({ kind }) => kind === 'cash')
     if (!reward || !option) throw fail('not-found')
-    const expiresOn = reward.expires_on ? Temporal.PlainDate.from(reward.expires_on) : null
-    // For the mail that says what will be paid, which leads back to the reward.
-    const tokenId = await issueRewardToken(tx, deps, tenant.code, reward.reward_id, expiresOn)
     const choice = { optionId: option.option_id, bankData: body }
-    return collectIn(tx, { ...call, body: choice }, { rewardId: reward.reward_id, tokenId })
+    return collectIn(tx, { ...call, body: choice }, { rewardId: reward.reward_id, tokenId: null })
   }),
 )

@@ -65,9 +65,13 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
     subject: t('setPassword.subject'),
     preheader: t('setPassword.preheader'),
     heading: t('setPassword.heading'),
-    paragraphs: [t('setPassword.text', { tenant: tenant.name })],
+    paragraphs: [
+      t(data.has('objected') ? 'setPassword.objected' : 'setPassword.text', {
+        tenant: tenant.name,
+      }),
+    ],
     button: { label: t('setPassword.button'), link: data.link('link') },
-    notes: [t('setPassword.ignore')],
+    notes: [t(data.has('objected') ? 'setPassword.later' : 'setPassword.ignore')],
   }),
 
   passwordChanged: (t, data, tenant) => ({

@@ -395,6 +395,12 @@ test.each([theme, green])('colours are readable in the light and in the dark sch
   }
 })
 
+test('who objected to another address reads that the password holds no longer, and not that it stays', async () => {
+  const { text } = await mailOf('setPassword', 'de', 'Sie', { objected: 1 })
+  expect(text).toContain('Es gilt nicht mehr')
+  expect(text).not.toContain('bleibt, wie es ist')
+})
+
 test("a tenant's own texts stand for the defaults in its mails alone", async () => {
   const mail = { template: 'setPassword', locale: 'de', data } as const
   const texts = { 'setPassword.subject_du': 'Los geht’s', 'setPassword.button': 'Jetzt festlegen' }
