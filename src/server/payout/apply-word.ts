@@ -6,6 +6,8 @@ import { audit, type Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { queueMail } from '../mail/store.ts'
+import { findRewardBankData, saveRewardBankData } from '../reward/bank-store.ts'
+import { openBankData, rewardPlace, sealBankData } from '../reward/check-bank-data.ts'
 import { changeRewardState } from '../reward/change-reward-state.ts'
 import { post } from '../reward/ledger-store.ts'
 import { issueRewardToken, rewardLink } from '../reward/reward-mails.ts'
@@ -15,7 +17,15 @@ import { settlePartner, takeBackFromPartner } from './apply-partner-word.ts'
 import { lockPaidPartner } from './partner-store.ts'
 import type { BankWord } from './read-bank-file.ts'
 import { reopenReward } from './reopen-reward.ts'
-import { deleteBankData, findPayout, movePayout, noteBankStatus, type Payout } from './store.ts'
+import { payoutPlace } from './places.ts'
+import {
+  deleteBankData,
+  findPaidTo,
+  findPayout,
+  movePayout,
+  noteBankStatus,
+  type Payout,
+} from './store.ts'
 
 export type Applied =
   | 'settled'
@@ -202,7 +212,7 @@ async function takeBack(at: Case): Promise<'rejected' | 'returned' | 'dueAgain' 
 
 /** Nothing that the person did is at fault: bank data and day stay, nobody is mailed. Without a day it is in no batch. */
 async function putBack(
-  { tx, deps, tenant, reward, word, follows, actor }: Case,
+  { tx, deps, tenant, reward, payout, word, follows, actor }: Case,
   from: 'collected' | 'paid',
   event: 'rejected' | 'returned',
   eventKey: string,
@@ -220,6 +230,22 @@ async function putBack(
     details: { reasonCode: word.reasonCode },
   })
   if (!changed) throw new Error(`A reward with a failed payment was not ${from}`)
+  await keepBankData(tx, deps, tenant.code, payout.payout_id, reward.reward_id)
+}
+
+/** Whoever deleted the account meanwhile was promised the money, and cannot be asked where it should go. */
+async function keepBankData(
+  tx: Tx,
+  { keys, clock }: Deps,
+  tenant: string,
+  payoutId: string,
+  rewardId: string,
+): Promise<void> {
+  if (await findRewardBankData(tx, tenant, rewardId)) return
+  const paidTo = await findPaidTo(tx, tenant, payoutId)
+  const data = openBankData(keys, paidTo, payoutPlace(tenant, payoutId))
+  const sealed = sealBankData(keys, data, rewardPlace(tenant, rewardId))
+  await saveRewardBankData(tx, tenant, rewardId, sealed, clock.now())
 }
 
 /** Whoever was told to expect a claim hears that there is nothing to pay back. */

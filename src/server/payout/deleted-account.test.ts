@@ -54,6 +54,26 @@ test('what is at the bank when its account is deleted is paid, or ends there: no
   expect([after['mails'], after['tokens']]).toEqual([before['mails'], before['tokens']])
 })
 
+test('what was collected is paid after its account was deleted, also where our own side fails first', async () => {
+  const { rewards, ids, messageId } = await fixtures.sent(500, 600)
+  for (const id of rewards) await leave(id)
+  await runSweeps(server.deps)
+  await apply(
+    fixtures.report(messageId, [
+      { endToEndId: ids[0]!, status: 'RJCT', reasonCode: 'AM04' },
+      { endToEndId: ids[1]!, status: 'ACSC' },
+    ]),
+  )
+  await runSweeps(server.deps)
+  expect(await fixtures.states(rewards)).toMatchObject([
+    ['collected', 'rejected'],
+    ['paid', 'paid'],
+  ])
+  const again = await createBatch(server.deps, 'standard', operator)
+  expect(again).toMatchObject({ transfers: 1, totalCents: 500 })
+  expect(again?.file).toContain('DE89370400440532013000')
+})
+
 test('bank data that no payment can be made to do not come back to a deleted account', async () => {
   const broken = await fixtures.collected(900, 'DE00000000000000000000')
   await leave(broken)

@@ -56,6 +56,16 @@ export function readBankData(tx: Tx, tenant: string, rewardIds: string[]): Promi
     .execute()
 }
 
+/** The bank data that a payment was made with, as they are kept beside it. */
+export function findPaidTo(tx: Tx, tenant: string, payoutId: string) {
+  return tx
+    .selectFrom('payouts')
+    .select(['holder', 'iban_encrypted', 'bic'])
+    .where('tenant', '=', tenant)
+    .where('payout_id', '=', payoutId)
+    .executeTakeFirstOrThrow()
+}
+
 /** Erases what the person gave for this reward. */
 export async function deleteBankData(tx: Tx, tenant: string, rewardId: string): Promise<void> {
   await tx

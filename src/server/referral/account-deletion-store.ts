@@ -76,6 +76,9 @@ export async function deleteAccounts(
   await sql`
     delete from consents
     where tenant = ${tenant} and subject_kind = 'account' and subject_id = any (${all})`.execute(tx)
+  await sql`
+    update invitations set account_id = null
+    where tenant = ${tenant} and account_id = any (${all})`.execute(tx)
   const { rows } = await sql<{ number: string }>`
     with ended as (
       delete from referrals where tenant = ${tenant} and account_id = any (${all}) returning number, code)

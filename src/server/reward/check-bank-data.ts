@@ -73,7 +73,11 @@ export function sealBankData(keys: Keys, data: BankData, place: string): StoredB
   }
 }
 
-export const openBankData = (keys: Keys, stored: StoredBankData, place: string): BankData => ({
+export const openBankData = (
+  keys: Keys,
+  stored: Pick<StoredBankData, 'holder' | 'iban_encrypted' | 'bic'>,
+  place: string,
+): BankData => ({
   holder: stored.holder,
   iban: keys.decrypt(stored.iban_encrypted, place),
   bic: stored.bic,
