@@ -187,7 +187,11 @@ test('a status of the whole file holds for all its payments, once', async () => 
   const { sent, states } = fixtures
   const settled = await sent(100, 200)
   expect(await apply(groupReport(settled.messageId, 'ACSP'))).toMatchObject({ pending: 2 })
-  expect(await apply(groupReport(settled.messageId, 'PART'))).toEqual({ ...none, kind: 'pain.002' })
+  expect(await apply(groupReport(settled.messageId, 'PART'))).toEqual({
+    ...none,
+    kind: 'pain.002',
+    refused: [{ id: settled.messageId, reason: 'the report says nothing about any payment' }],
+  })
   expect(await apply(groupReport(settled.messageId, 'ACSC'))).toMatchObject({ settled: 2 })
   const before = await fixtures.snapshot()
   for (const status of ['ACSC', 'ACSP']) {

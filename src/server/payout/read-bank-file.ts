@@ -122,7 +122,10 @@ function readRest(
   const refuse = (reason: string) => reading.refused.push({ id: messageId, reason })
   const block = blocks.find(({ status }) => status !== undefined)
   const status = block?.status ?? report.groupStatus
-  if (status === undefined || status === 'PART') return
+  if (status === undefined || status === 'PART') {
+    if (report.transactions.length === 0) refuse('the report says nothing about any payment')
+    return
+  }
   const words = new Set(blocks.flatMap((one) => one.status ?? []))
   if (words.size > 1) refuse(`its payment block is given as ${[...words].join(' and as ')}`)
   // A report that names what is not in the file it answers is mixed up, so its word on the rest counts for nothing.

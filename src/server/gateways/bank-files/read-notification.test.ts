@@ -52,7 +52,10 @@ test('a single booking lends its amount to its only payment, but never to one of
     { endToEndId: 'E-1', cents: 1500, ...settled },
   ])
   const two = entry('30.00', 'DBIT', 'BOOK', details(tx('E-1'), tx('E-2')))
-  expect(() => readNotification(notification('02', two))).toThrow('readable amount')
+  expect(readNotification(notification('02', two))).toMatchObject({
+    entries: [],
+    unidentified: ['DBIT 30.00 EUR, unreadable, id E-1', 'DBIT 30.00 EUR, unreadable, id E-2'],
+  })
 })
 
 test('returned money is told apart with its reason, however the bank marks it', () => {
@@ -154,19 +157,24 @@ test('a booking of a file is known by its id wherever the bank put it', () => {
   ])
 })
 
-test('a payment without amount, direction or status is refused', () => {
-  const refused: Record<string, string> = {
-    amount: entry('fifteen', 'DBIT', 'BOOK', details(tx('E-1'))),
-    'a readable amount': entry('15.00', 'DBIT', 'BOOK', details(tx('E-1'))).replace(
-      ' Ccy="EUR"',
-      '',
-    ),
-    'neither CRDT nor DBIT': entry('15.00', 'OUT', 'BOOK', details(tx('E-1'))),
-    'without Sts': entry('15.00', 'DBIT', '', details(tx('E-1'))),
-  }
-  for (const [message, broken] of Object.entries(refused)) {
-    expect(() => readNotification(notification('02', broken))).toThrow(message)
-  }
+test('a payment without amount, direction or status is named by its id, and does not stop the others', () => {
+  const good = entry('15.00', 'DBIT', 'BOOK', details(tx('E-2')))
+  for (const [said, broken] of [
+    ['DBIT fifteen EUR, unreadable, id E-1', entry('fifteen', 'DBIT', 'BOOK', details(tx('E-1')))],
+    [
+      'DBIT 15.00, unreadable, id E-1',
+      entry('15.00', 'DBIT', 'BOOK', details(tx('E-1'))).replace(' Ccy="EUR"', ''),
+    ],
+    ['OUT 15.00 EUR, unreadable, id E-1', entry('15.00', 'OUT', 'BOOK', details(tx('E-1')))],
+    ['DBIT 15.00 EUR, unreadable, id E-1', entry('15.00', 'DBIT', '', details(tx('E-1')))],
+  ] as const)
+    expect(readNotification(notification('02', broken, good))).toMatchObject({
+      entries: [{ endToEndId: 'E-2' }],
+      unidentified: [said],
+    })
+})
+
+test('what is no notification is refused', () => {
   expect(() => readNotification('<html></html>')).toThrow('not a camt.054 message')
   expect(() => readNotification(notification('02').slice(0, -20))).toThrow(BankFileError)
 })

@@ -43,8 +43,8 @@ export interface Notification {
 
 /**
  * Reads a camt.054 of any version (.001.02 as the old German rules have it, .001.08, ...). A batch
- * booking gives one entry for each of its TxDtls. Throws BankFileError for a file that is not a
- * notification, or whose identified movements lack amount, direction or status.
+ * booking gives one entry for each of its TxDtls. One that lacks amount, direction or status is named, with the
+ * unidentified ones. Throws BankFileError for a file that is not a notification.
  */
 export function readNotification(xml: string | Uint8Array): Notification {
   const message = parseBankXml(xml, 'camt.054', 'BkToCstmrDbtCdtNtfctn')
@@ -62,7 +62,11 @@ function readBooking(booking: BankXml, result: Notification): void {
       result.unidentified.push(describe(booking, detail))
     } else {
       const alone = details.length === 1
-      const movement = readMovement(booking, detail, detailAmount(booking, detail, alone))
+      const movement = tryMovement(booking, detail, detailAmount(booking, detail, alone))
+      if (movement === null) {
+        result.unidentified.push(`${describe(booking, detail)}, unreadable, id ${endToEndId}`)
+        continue
+      }
       const reasonCode = reasonOf(detail)
       const entry = { endToEndId, ...movement, returned: isReturn(booking, detail) }
       result.entries.push(reasonCode === undefined ? entry : { ...entry, reasonCode })
@@ -97,7 +101,7 @@ function readSummary(booking: BankXml, details: BankXml[], result: Notification)
     textOf(booking, 'NtryRef'),
   ].flatMap((id) => (id === undefined || id === 'NOTPROVIDED' ? [] : [id]))
   const label = describe(booking, booking)
-  const movement = ids.length > 0 ? tryMovement(booking) : null
+  const movement = ids.length > 0 ? tryMovement(booking, booking, all(booking, 'Amt')[0]) : null
   if (movement === null) {
     result.unidentified.push(label)
     return
@@ -108,10 +112,14 @@ function readSummary(booking: BankXml, details: BankXml[], result: Notification)
   result.batches.push(batch)
 }
 
-/** Most of these are not ours, so one that cannot be read is named and does not stop the others. */
-function tryMovement(booking: BankXml): Movement | null {
+/** Many of these are not ours, so one that cannot be read is named and does not stop the others. */
+function tryMovement(
+  booking: BankXml,
+  detail: BankXml,
+  amount: BankXml | undefined,
+): Movement | null {
   try {
-    return readMovement(booking, booking, all(booking, 'Amt')[0])
+    return readMovement(booking, detail, amount)
   } catch (error) {
     if (error instanceof BankFileError) return null
     throw error

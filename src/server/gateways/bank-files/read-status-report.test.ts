@@ -124,6 +124,22 @@ test('a transaction without a status takes that of its payment, then of the grou
   expect(() => statuses('', '')).toThrow('TxSts')
 })
 
+test('a transaction without a reason takes the one that its payment, else the group, gives for the same status', () => {
+  const reasons = (above: string, own: string) =>
+    readStatusReport(report(group() + payment(above + transaction('E-1', own)))).transactions.map(
+      ({ reasonCode }) => reasonCode,
+    )
+  const rejected = `<PmtInfSts>RJCT</PmtInfSts>${reason('AM04')}`
+  expect(reasons(rejected, '')).toEqual(['AM04'])
+  expect(reasons(rejected, '<TxSts>RJCT</TxSts>')).toEqual(['AM04'])
+  expect(reasons(rejected, `<TxSts>RJCT</TxSts>${reason('AC04')}`)).toEqual(['AC04'])
+  expect(reasons(rejected, '<TxSts>ACSC</TxSts>')).toEqual([undefined])
+  const whole = report(
+    group(`<GrpSts>RJCT</GrpSts>${reason('FF01')}`) + payment(transaction('E-1', '')),
+  )
+  expect(readStatusReport(whole).transactions).toMatchObject([{ reasonCode: 'FF01' }])
+})
+
 test('the first reason code counts, and a bank may have codes of its own', () => {
   const own = '<StsRsnInf><Rsn><Prtry>X-77</Prtry></Rsn></StsRsnInf>'
   const read = (inside: string) =>

@@ -48,7 +48,7 @@ export interface StatusReport {
  * Reads a pain.002 status report of any version (.001.03, .001.10, .001.14). All three levels are
  * answered as they stand; a level that says nothing is absent, and a bank that rejects a whole file
  * may name no transaction at all. Only a transaction without a status of its own takes that of its
- * payment, else of the group. Throws BankFileError for a file that is not such a report, or that
+ * payment, else of the group; and one without a reason the reason given there for the same status. Throws BankFileError for a file that is not such a report, or that
  * leaves open what it talks about.
  */
 export function readStatusReport(xml: string | Uint8Array): StatusReport {
@@ -78,7 +78,9 @@ export function readStatusReport(xml: string | Uint8Array): StatusReport {
     groupReason: reasonOf(group),
     paymentStatuses: payments.map(readPayment),
     transactions: payments.flatMap((payment) => {
-      const inherited = statusOf(payment, 'PmtInfSts') ?? groupStatus
+      const own = statusOf(payment, 'PmtInfSts')
+      const above = own === undefined ? group : payment
+      const inherited = { status: own ?? groupStatus, ...reasonOf(above) }
       return all(payment, 'TxInfAndSts').map((node) => readTransaction(node, inherited))
     }),
   }
@@ -99,7 +101,12 @@ function readPayment(node: BankXml): PaymentStatus {
   }
 }
 
-function readTransaction(node: BankXml, inherited: string | undefined): TransactionStatus {
+type Inherited = StatusReason & { status: string | undefined }
+
+function readTransaction(
+  node: BankXml,
+  { status: inherited, ...reasonAbove }: Inherited,
+): TransactionStatus {
   const endToEndId = textOf(node, 'OrgnlEndToEndId')
   if (endToEndId === undefined) {
     throw new BankFileError('the status report has a transaction without OrgnlEndToEndId')
@@ -115,6 +122,8 @@ function readTransaction(node: BankXml, inherited: string | undefined): Transact
     status,
     ...(own === undefined && { inherited: true }),
     ...amountOf(node),
+    // What is said of all of a status is the reason of each that names none.
+    ...(status === inherited && reasonAbove),
     ...reasonOf(node),
   }
 }
