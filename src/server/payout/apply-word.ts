@@ -13,19 +13,13 @@ import { post } from '../reward/ledger-store.ts'
 import { issueRewardToken, rewardLink } from '../reward/reward-mails.ts'
 import { refreshReferral } from '../reward/refresh-referral.ts'
 import { findContact, lockReward, markClaimSettled, type Reward } from '../reward/store.ts'
+import { deleteBankData, findPaidTo } from './bank-data-store.ts'
 import { settlePartner, takeBackFromPartner } from './apply-partner-word.ts'
 import { lockPaidPartner } from './partner-store.ts'
 import type { BankWord } from './read-bank-file.ts'
 import { reopenReward } from './reopen-reward.ts'
 import { payoutPlace } from './places.ts'
-import {
-  deleteBankData,
-  findPaidTo,
-  findPayout,
-  movePayout,
-  noteBankStatus,
-  type Payout,
-} from './store.ts'
+import { findPayout, movePayout, noteBankStatus, type Payout } from './store.ts'
 
 export type Applied =
   | 'settled'

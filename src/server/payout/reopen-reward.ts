@@ -10,7 +10,7 @@ import { queueMail } from '../mail/store.ts'
 import { changeRewardState } from '../reward/change-reward-state.ts'
 import { issueRewardToken, rewardLink } from '../reward/reward-mails.ts'
 import { findContact, type Reward } from '../reward/store.ts'
-import { deleteBankData, forgetBankAccount } from './store.ts'
+import { deleteBankData, forgetBankAccount } from './bank-data-store.ts'
 
 /**
  * Gives a reward that cannot be paid to its account back to its owner: provided again, with the reason and a fresh link by mail. It was

@@ -39,53 +39,6 @@ export async function claimDue(
   return rows.toSorted((a, b) => (a.reward_id < b.reward_id ? -1 : 1))
 }
 
-export type BankData = {
-  reward_id: string
-  holder: string
-  iban_encrypted: string
-  iban_mask: string
-  bic: string | null
-}
-
-export function readBankData(tx: Tx, tenant: string, rewardIds: string[]): Promise<BankData[]> {
-  return tx
-    .selectFrom('reward_bank_data')
-    .select(['reward_id', 'holder', 'iban_encrypted', 'iban_mask', 'bic'])
-    .where('tenant', '=', tenant)
-    .where('reward_id', '=', sql<string>`any(${rewardIds}::uuid[])`)
-    .execute()
-}
-
-/** The bank data that a payment was made with, as they are kept beside it. */
-export function findPaidTo(tx: Tx, tenant: string, payoutId: string) {
-  return tx
-    .selectFrom('payouts')
-    .select(['holder', 'iban_encrypted', 'bic'])
-    .where('tenant', '=', tenant)
-    .where('payout_id', '=', payoutId)
-    .executeTakeFirstOrThrow()
-}
-
-/** Erases what the person gave for this reward. */
-export async function deleteBankData(tx: Tx, tenant: string, rewardId: string): Promise<void> {
-  await tx
-    .deleteFrom('reward_bank_data')
-    .where('tenant', '=', tenant)
-    .where('reward_id', '=', rewardId)
-    .execute()
-}
-
-/** Erases the bank account that the referrer stored, if it is the one of this reward's bank data. */
-export async function forgetBankAccount(tx: Tx, tenant: string, rewardId: string): Promise<void> {
-  await sql`
-    delete from bank_accounts using rewards, reward_bank_data as used
-     where bank_accounts.tenant = ${tenant} and rewards.tenant = ${tenant} and used.tenant = ${tenant}
-       and rewards.reward_id = ${rewardId} and used.reward_id = ${rewardId}
-       and bank_accounts.account_id = rewards.account_id and bank_accounts.iban_hash = used.iban_hash`.execute(
-    tx,
-  )
-}
-
 export async function insertBatch(
   tx: Tx,
   tenant: string,
