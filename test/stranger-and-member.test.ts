@@ -100,7 +100,7 @@ test('what is shared names the product as a sentence does, in both languages, an
     /^Hallo, ich bin bei Sonnseite und kann dir das Solardach empfehlen\. /,
   )
   expect(await shared('en')).toMatch(
-    /^Hello, I am with Sonnseite and can recommend the solar roof\. /,
+    /^Hello, I’m with Sonnseite and can recommend the solar roof\. /,
   )
   await withTenant(site.server.db, 'standard', (tx) =>
     tx

@@ -19,14 +19,14 @@ const catalogue = {
     status: 503,
     de: 'Unser Dienst ist gerade kurz nicht erreichbar. Bitte versuchen Sie es gleich noch einmal.',
     du: 'Unser Dienst ist gerade kurz nicht erreichbar. Bitte versuch es gleich noch einmal.',
-    en: 'Our service is unavailable for a moment. Please try again shortly.',
+    en: 'Our service is briefly unavailable. Please try again in a moment.',
   },
   validation: {
     code: 'PSOF0101',
     status: 400,
     de: 'Bitte prüfen Sie Ihre Angaben. Die markierten Felder sind noch nicht vollständig oder nicht richtig ausgefüllt.',
     du: 'Bitte prüf deine Angaben. Die markierten Felder sind noch nicht vollständig oder nicht richtig ausgefüllt.',
-    en: 'Please check your entries. The marked fields are incomplete or not filled in correctly.',
+    en: 'Please check your entries. The marked fields are incomplete or incorrect.',
   },
   // 405, 413 and 414 too: the failure carries its own status then.
   'not-accepted': {
@@ -41,7 +41,7 @@ const catalogue = {
     status: 400,
     de: 'E-Mail-Adresse oder Passwort stimmen nicht. Bitte prüfen Sie Ihre Eingaben oder setzen Sie Ihr Passwort über „Passwort vergessen“ neu.',
     du: 'E-Mail-Adresse oder Passwort stimmen nicht. Bitte prüf deine Eingaben, oder leg über „Passwort vergessen“ ein neues Passwort fest.',
-    en: 'The e-mail address or password is not correct. Please check your entries or reset your password with “Forgot password”.',
+    en: 'The e-mail address or password is incorrect. Please check your entries or reset your password with “Forgot password”.',
   },
   'blocked-general': {
     code: 'PSOF0202',
@@ -62,7 +62,7 @@ const catalogue = {
     status: 401,
     de: 'Sie sind nicht oder nicht mehr angemeldet. Bitte melden Sie sich neu an.',
     du: 'Du bist nicht oder nicht mehr angemeldet. Bitte melde dich neu an.',
-    en: 'You are not logged in, or no longer. Please log in again.',
+    en: 'You are not logged in, or no longer logged in. Please log in again.',
   },
   'link-expired': {
     code: 'PSOF0205',
@@ -118,7 +118,7 @@ const catalogue = {
     status: 403,
     de: 'Ihr persönlicher Link ist ungültig oder abgelaufen. Bitte öffnen Sie den Link aus unserer letzten E-Mail oder die Empfehlung noch einmal.',
     du: 'Dein persönlicher Link ist ungültig oder abgelaufen. Bitte öffne den Link aus unserer letzten E-Mail oder die Empfehlung noch einmal.',
-    en: 'Your personal link is invalid or has expired. Please open the link in our latest e-mail or the recommendation once more.',
+    en: 'Your personal link is invalid or has expired. Please open the link in our latest e-mail, or open the recommendation again.',
   },
   'api-key-invalid': {
     code: 'PSOF0213',
@@ -139,7 +139,7 @@ const catalogue = {
     status: 409,
     de: 'Diese E-Mail-Adresse gibt es bei uns schon. Bitte melden Sie sich an oder geben Sie eine andere an.',
     du: 'Diese E-Mail-Adresse gibt es bei uns schon. Bitte melde dich an, oder gib eine andere an.',
-    en: 'This e-mail address already exists. Please log in or enter another one.',
+    en: 'This e-mail address already has an account. Please log in or enter a different one.',
   },
   'email-not-allowed': {
     code: 'PSOF0303',
@@ -160,7 +160,7 @@ const catalogue = {
     status: 422,
     de: 'Die E-Mail-Adresse darf nicht dieselbe sein wie die der empfehlenden Person. Bitte geben Sie eine andere an.',
     du: 'Die E-Mail-Adresse darf nicht dieselbe sein wie die der empfehlenden Person. Bitte gib eine andere an.',
-    en: 'The e-mail address must not be the same as that of the recommending person. Please enter another one.',
+    en: 'The e-mail address must not be the same as the referrer’s. Please enter a different one.',
   },
   'terms-required': {
     code: 'PSOF0306',
@@ -235,7 +235,7 @@ const catalogue = {
     status: 422,
     de: 'Diese IBAN ist nicht gültig oder wird hier nicht angenommen. Bitte prüfen Sie die Ziffern oder geben Sie ein anderes Konto an.',
     du: 'Diese IBAN ist nicht gültig oder wird hier nicht angenommen. Bitte prüf die Ziffern, oder gib ein anderes Konto an.',
-    en: 'This IBAN is not valid or is not accepted here. Please check the digits or give another account.',
+    en: 'This IBAN is not valid or is not accepted here. Please check the digits or enter a different account.',
   },
   'no-voucher-left': {
     code: 'PSOF0405',
@@ -246,7 +246,7 @@ const catalogue = {
       de: 'Von diesem Gutschein ist gerade keiner mehr da. Ihr Bonus bleibt erhalten: Bitte wählen Sie einen anderen oder versuchen Sie es später noch einmal.',
       du: 'Von diesem Gutschein ist gerade keiner mehr da. Dein Bonus bleibt erhalten: Bitte wähl einen anderen, oder versuch es später noch einmal.',
     },
-    en: 'There is no voucher of this kind left at the moment. Your reward is safe: please choose another one or try again later.',
+    en: 'This voucher is out of stock at the moment. Your reward is safe: please choose another one or try again later.',
   },
   'captcha-required': {
     code: 'PSOF0501',
@@ -282,14 +282,14 @@ const catalogue = {
     status: 404,
     de: 'Diese Produktkategorie gibt es nicht (404 - Unknown category). Bitte wählen Sie eine aus der Übersicht.',
     du: 'Diese Produktkategorie gibt es nicht (404 - Unknown category). Bitte wähl eine aus der Übersicht.',
-    en: 'There is no such product category (404 - Unknown category). Please choose one from the overview.',
+    en: 'This product category does not exist (404 - Unknown category). Please choose one from the overview.',
   },
   'unknown-tenant': {
     code: 'PSOF0604',
     status: 404,
     de: 'Dieses Empfehlungsprogramm gibt es nicht. Bitte prüfen Sie die Adresse.',
     du: 'Dieses Empfehlungsprogramm gibt es nicht. Bitte prüf die Adresse.',
-    en: 'There is no such recommendation programme. Please check the address.',
+    en: 'This referral programme does not exist. Please check the address.',
   },
   'too-many-requests': {
     code: 'PSOF0605',

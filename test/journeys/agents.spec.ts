@@ -57,7 +57,7 @@ test.describe('without script', () => {
       .getByRole('link', { name: /^Choose/ })
       .first()
       .click()
-    await expect(main.getByText('Advises your contact')).toBeVisible()
+    await expect(main.getByText('Adviser for your contact')).toBeVisible()
     await page.goto(`${origin}/en/weiterempfehlen/301?berater=A-0`)
     await expect(main.getByText('The adviser is no longer listed')).toBeVisible()
   })

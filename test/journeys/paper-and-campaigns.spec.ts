@@ -97,7 +97,7 @@ test('who recommends mobile tariffs alone is led to the other programme, until t
   await page.goto(`${origin}/en/login`)
   await fillLogin(page, mila, 'en')
   await expect(page.getByRole('link', { name: 'Log out' })).toBeVisible()
-  const banner = main(page).getByRole('complementary', { name: /internet at home/ })
+  const banner = main(page).getByRole('complementary', { name: /home internet/ })
   const recommend = async (product: string) => {
     await page.goto(`${origin}/en/freunde-werben/${product}`)
     await main(page)

@@ -84,11 +84,11 @@ test('in English on a phone: shared by code, paid as a voucher, and the second c
   const stranger = await onPhone(browser)
   await stranger.goto(`${origin}/en/code`)
   await stranger.getByLabel('Code').fill(code.toLowerCase().replace('-', ' '))
-  await stranger.getByRole('button', { name: 'To the recommendation' }).tap()
+  await stranger.getByRole('button', { name: 'Go to the recommendation' }).tap()
   await expect(stranger.getByRole('heading', { level: 1, name: /Nora recommends/ })).toBeVisible()
   await acceptHere(stranger, ole, 'en')
   await confirm(stranger, buttonOf(await demo.mail(ole.email, /Please confirm/)), 'en')
-  await stranger.getByRole('link', { name: 'Go on to the offer' }).tap()
+  await stranger.getByRole('link', { name: 'Continue to the offer' }).tap()
   await stranger.getByRole('button', { name: 'Sign contract' }).tap()
   await expect(stranger.getByRole('heading', { name: 'Thank you!' })).toBeVisible()
 

@@ -48,7 +48,7 @@ export const words = {
     pleaseConfirm: 'Please confirm your e-mail address',
     confirmEmail: 'Confirm e-mail address',
     confirmed: /Confirmed/,
-    toOffer: 'Go on to the offer',
+    toOffer: 'Continue to the offer',
     holder: 'Account holder',
     payMe: /^Pay me/,
     allDone: 'All done!',

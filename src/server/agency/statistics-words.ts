@@ -119,7 +119,7 @@ const words: Record<Locale, StatisticsWords> = {
       ns: 'Share menu',
       ln: 'Copied link',
       qr: 'QR code',
-      co: 'Recommendation code',
+      co: 'Referral code',
       of: 'Printed card',
       xx: 'Unknown',
     },

@@ -11,6 +11,11 @@ const problem = {
   de: 'Zu diesen Angaben gibt es keine angenommene Empfehlung. Bitte zuerst die Empfehlung annehmen und die Daten absenden.',
   en: 'There is no accepted recommendation for this. Please accept the recommendation and send the form first.',
 }
+// Nobody may draw a stranger's contract to a referral of their own with a typed address, so an address alone has to be confirmed.
+const addressAlone = {
+  de: 'Eine E-Mail-Adresse allein genügt nur, wenn sie bestätigt ist und genau dieses Produkt empfohlen wurde. Sonst bitte über die Empfehlung in den Shop gehen.',
+  en: 'An e-mail address alone is only enough if it is confirmed and exactly this product was recommended. Otherwise, please come to the shop from the recommendation.',
+}
 
 /** The pretend provider's shop, for a referral or for anybody who has an e-mail address in one. */
 export function readShop(
@@ -32,7 +37,8 @@ export function readShop(
     const products = await listShopProducts(tx, tenant.code, recommended)
     const title = orderNumber ? await findOrderTitle(tx, tenant.code, orderNumber) : undefined
     const known = recommended !== undefined
-    const missed = !known && Boolean(referralNumber || recipientNumber)
+    const isNamed = Boolean(referralNumber || recipientNumber)
+    const said = isNamed ? problem : addressAlone
     return {
       kind: 'shop',
       locale,
@@ -48,7 +54,7 @@ export function readShop(
         chosen: product.external_id === recommended,
       })),
       concluded: orderNumber && title ? { orderNumber, productTitle: title[locale] } : null,
-      error: asked.failed || missed ? problem[locale] : null,
+      error: asked.failed || (isNamed && !known) ? said[locale] : null,
     }
   })
 }

@@ -156,11 +156,16 @@ describe('pages', () => {
       error: null,
       concluded: null,
     })
-    await call('GET', '/demo/shop/telko?empfehlungsnummer=NOSUCH&auftrag=NOSUCH')
+    await call('GET', '/demo/shop/telko?empfehlungsnummer=NOSUCH&auftrag=NOSUCH&lang=en')
     expect(rendered.at(-1)).toMatchObject({
       referralNumber: null,
       concluded: null,
-      error: expect.any(String),
+      error: expect.stringMatching(/accept the recommendation/),
+    })
+    // Whoever accepted and has not confirmed yet is not told to accept.
+    await call('GET', '/demo/shop/telko?problem=not-found&lang=en')
+    expect(rendered.at(-1)).toMatchObject({
+      error: expect.stringMatching(/only enough if it is confirmed and exactly this product/),
     })
     expect((await call('GET', '/demo/shop/nobody')).body).toMatchObject({ ErrorCode: 'PSOF0604' })
   })
