@@ -49,7 +49,7 @@ export const reportRow = shape({
   // Of an order that was not released yet: what it would earn both sides today, and the net fee for that.
   expectedCents: ['ErwartetCent', cents.nullable()],
   feeCents: ['GebuehrCent', cents.nullable()],
-  // Why an agency or a reviewer refused it. Null beside `Storniert`: the provider cancelled it.
+  // Beside `NichtAnerkannt`: why an agency or a reviewer refused it.
   refusal: ['Grund', z.string().nullable()],
   // What was decided and can be taken back until then.
   decision: [

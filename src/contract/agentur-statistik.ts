@@ -13,6 +13,7 @@ const figures = {
   orders: ['Auftraege', count],
   releasedOrders: ['Freigegeben', count],
   cancelledOrders: ['Storniert', count],
+  refusedOrders: ['NichtAnerkannt', count],
   rewards: ['Praemien', count],
   rewardCents: ['PraemienCent', cents],
   endedRewards: ['Entfallen', count],

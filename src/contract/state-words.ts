@@ -10,6 +10,7 @@ const words = {
   Bestaetigt: { de: 'Bestätigt', en: 'Confirmed' },
   Freigegeben: { de: 'Freigegeben', en: 'Released' },
   Storniert: { de: 'Storniert', en: 'Cancelled' },
+  NichtAnerkannt: { de: 'Nicht anerkannt', en: 'Not accepted' },
   Offen: { de: 'Offen', en: 'Open' },
   Bereitgestellt: { de: 'Bereitgestellt', en: 'Provided' },
   Abgeholt: { de: 'Abgeholt', en: 'Collected' },
@@ -28,13 +29,14 @@ export type StateLabel = keyof typeof words
 
 /** The states of each list, in the order in which they follow one another. */
 export const reportStates = {
-  auftraege: ['Gemeldet', 'Bestaetigt', 'Freigegeben', 'Storniert'],
+  auftraege: ['Gemeldet', 'Bestaetigt', 'Freigegeben', 'Storniert', 'NichtAnerkannt'],
   praemien: [
     'Offen',
     'Bereitgestellt',
     'Abgeholt',
     'Ausgezahlt',
     'Storniert',
+    'NichtAnerkannt',
     'Abgelaufen',
     'Zurueckgefordert',
   ],
@@ -42,9 +44,6 @@ export const reportStates = {
   empfehlungen: ['Offen', 'Ok', 'Freigegeben', 'Gezahlt', 'Abgelaufen', 'Storniert'],
   leads: ['Angenommen', 'Bestaetigt', 'Zurueckgezogen'],
 } as const satisfies Record<ReportName, readonly StateLabel[]>
-
-/** What an agency or a reviewer refused; the wire says `Storniert` with a reason beside it. */
-export const refusedWord: Word = { de: 'Nicht anerkannt', en: 'Not accepted' }
 
 /** The word for a state of the wire. */
 export const stateWord = (label: string, locale: Locale): string =>

@@ -20,7 +20,8 @@ export const noFigures = {
   accepted: 0,
   orders: 0, // confirmed or released by now
   releasedOrders: 0, // of those
-  cancelledOrders: 0, // beside those
+  cancelledOrders: 0, // beside those, by the provider
+  refusedOrders: 0, // beside those, by the agency or a reviewer
   rewards: 0, // released, whatever became of them
   rewardCents: 0,
   endedRewards: 0, // of those: cancelled, expired or claimed back by now

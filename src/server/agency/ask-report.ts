@@ -6,6 +6,7 @@ import type { Locale } from '../../domain/tenant.ts'
 import { isUuid } from '../base/uuid.ts'
 import type { Caller } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
+import { lostStates } from '../base/report-axes-store.ts'
 import type { ReportKind } from '../base/report-store.ts'
 import type { ReportFilter, ReportScope, ReportSort } from './report-list-store.ts'
 import { isLong } from './report-store.ts'
@@ -97,8 +98,8 @@ const initials = (first: string | null, last: string | null) =>
     .map((letter) => `${letter}.`)
     .join(' ') || null
 
-// As base/report-axes-store.ts sums: what was lost is part of no total.
-const lost = new Set(['cancelled', 'expired', 'claimed'])
+// What was lost is part of no total.
+const lost = new Set<string>(lostStates)
 
 /** What is known of an order that was not released yet (expect-orders.ts). */
 export type Waiting = Pick<z.output<typeof reportRow>, 'expectedCents' | 'feeCents' | 'decision'>

@@ -100,7 +100,7 @@ test('a refusal says why: one of the reasons, or words of its own', async () => 
   expect((await of(words))[0]).toBe(200)
   server.clock.advance('PT10S')
   await apply()
-  expect(await row(number)).toMatchObject({ Status: 'Storniert', Grund: words.Begruendung })
+  expect(await row(number)).toMatchObject({ Status: 'NichtAnerkannt', Grund: words.Begruendung })
 })
 
 test('nothing has left the house while a decision can be taken back, and afterwards it is done once, however often it is tried', async () => {
@@ -125,10 +125,75 @@ test('nothing has left the house while a decision can be taken back, and afterwa
   const done = await Promise.all([apply(), apply(), apply()])
   expect(done.reduce((sum, one) => sum + one)).toBe(2)
   expect(await row(released.number)).toMatchObject({ Status: 'Freigegeben', Vorgemerkt: null })
-  expect(await row(refused.number)).toMatchObject({ Status: 'Storniert', Vorgemerkt: null })
+  expect(await row(refused.number)).toMatchObject({ Status: 'NichtAnerkannt', Vorgemerkt: null })
   expect(await actions(released.number)).toEqual(['order-release-decided', 'order-released'])
   expect(await actions(refused.number)).toEqual(['order-refusal-decided', 'order-refused'])
   expect((await mailsTo(refused.referral.email)).filter((one) => one === 'refused')).toHaveLength(1)
+  expect(await rebuildReports(server.deps, 'standard')).toMatchObject({ wrongSums: 0 })
+})
+
+test('what was refused is a state of its own in list, count, file, statistics and sums, and none of the cancelled', async () => {
+  const { token } = agency.owner
+  const list = async (path: string, Status: string | string[]) => {
+    const body = { Pagesize: 100, Filter: { Status } }
+    return (await server.call('PUT', `/standard/agentur/${path}`, { token, body })).body
+  }
+  const figures = async () =>
+    (await server.call('GET', '/standard/agentur-konto/statistik', { token })).body.Gesamt
+  const before = await figures()
+  const [refused, cancelled, reviewed] = [await makeOrder(), await makeOrder(), await makeOrder()]
+  const external = (await row(cancelled.number)).Nummer
+  await bench.feed(
+    bench.line(cancelled.referral, {
+      recipientNumber: cancelled.recipient.number,
+      externalNumber: external,
+      status: 'storniert',
+    }),
+  )
+  await decide('ablehnen', [refused.number], because)
+  await decide('freigeben', [reviewed.number])
+  server.clock.advance('PT10S')
+  await apply()
+  const [reward] = await bench.readRewards(reviewed.number)
+  const refusal = { reason: 'own-contract', note: null } as const
+  await bench.run(async (tx) => {
+    await tx
+      .updateTable('rewards')
+      .set({ review: 'held' })
+      .where('tenant', '=', 'standard')
+      .where('reward_id', '=', reward!.reward_id)
+      .execute()
+    await decideReview(tx, server.deps, bench.tenant, reward!.reward_id, refusal, system)
+  })
+  const idsOf = ({ Content }: { Content: { Id: string }[] }) => Content.map(({ Id }) => Id)
+  const none = await list('auftraege/alle', 'NichtAnerkannt')
+  expect(none.TotalCount).toBe(idsOf(none).length)
+  expect(idsOf(none)).toContain(refused.number)
+  expect(idsOf(none)).not.toContain(cancelled.number)
+  expect(new Set(none.Content.map(({ Status }: { Status: string }) => Status))).toEqual(
+    new Set(['NichtAnerkannt']),
+  )
+  const gone = idsOf(await list('auftraege/alle', 'Storniert'))
+  expect(gone).toContain(cancelled.number)
+  expect(gone).not.toContain(refused.number)
+  const both = await list('auftraege/alle', ['Storniert', 'NichtAnerkannt'])
+  expect(both.TotalCount).toBe(gone.length + none.TotalCount)
+  expect(idsOf(await list('praemien', 'NichtAnerkannt'))).toEqual([reward!.reward_id])
+  expect((await list('praemien', 'NichtAnerkannt')).Summen.WertCent).toBe(0)
+  const file = await server.call(
+    'GET',
+    '/standard/agentur-konto/berichte/auftraege/csv?Status=NichtAnerkannt',
+    { token, headers: { 'accept-language': 'de' } },
+  )
+  const lines = (file.body as string).trim().split('\r\n').slice(1)
+  expect(lines).toHaveLength(none.TotalCount)
+  expect(lines.every((line) => line.includes('Nicht anerkannt'))).toBe(true)
+  const after = await figures()
+  expect([
+    after.Storniert - before.Storniert,
+    after.NichtAnerkannt - before.NichtAnerkannt,
+  ]).toEqual([1, 1])
+  expect(after.NichtAnerkannt).toBe(none.TotalCount)
   expect(await rebuildReports(server.deps, 'standard')).toMatchObject({ wrongSums: 0 })
 })
 
@@ -171,7 +236,7 @@ test('what the provider cancels while a decision waits is cancelled, not refused
     await Promise.all([bench.feed(line), apply()])
     await apply()
     const after = await row(number)
-    expect(after.Status).toBe('Storniert')
+    expect(after.Status).toBe(after.Grund === null ? 'Storniert' : 'NichtAnerkannt')
     // Whichever of the two was first, only one of them happened to the order.
     const log = await actions(number)
     expect(log.filter((one) => one === 'order-refused')).toHaveLength(after.Grund === null ? 0 : 1)

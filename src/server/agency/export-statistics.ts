@@ -33,12 +33,20 @@ const tables: Record<keyof StatisticsWords['tables'], Table> = {
     ...statisticsSteps.map((step) => [steps[step], total[step]]),
   ],
   monate: ({ months }, { heads }, money) => [
-    [heads.month, heads.orders, heads.released, heads.cancelled, ...rewardHeads(heads)],
+    [
+      heads.month,
+      heads.orders,
+      heads.released,
+      heads.cancelled,
+      heads.refused,
+      ...rewardHeads(heads),
+    ],
     ...months.map((one) => [
       one.month,
       one.orders,
       one.releasedOrders,
       one.cancelledOrders,
+      one.refusedOrders,
       ...rewardCells(one, money),
     ]),
   ],
@@ -49,6 +57,7 @@ const tables: Record<keyof StatisticsWords['tables'], Table> = {
       ...statisticsSteps.slice(0, 5).map((step) => steps[step]),
       heads.released,
       heads.cancelled,
+      heads.refused,
       ...rewardHeads(heads),
     ],
     ...employees.map((one) => [
@@ -57,6 +66,7 @@ const tables: Record<keyof StatisticsWords['tables'], Table> = {
       ...statisticsSteps.slice(0, 5).map((step) => one[step]),
       one.releasedOrders,
       one.cancelledOrders,
+      one.refusedOrders,
       ...rewardCells(one, money),
     ]),
   ],
@@ -67,6 +77,7 @@ const tables: Record<keyof StatisticsWords['tables'], Table> = {
       heads.orders,
       heads.released,
       heads.cancelled,
+      heads.refused,
       ...rewardHeads(heads),
     ],
     ...channels.map((one) => [
@@ -75,6 +86,7 @@ const tables: Record<keyof StatisticsWords['tables'], Table> = {
       one.orders,
       one.releasedOrders,
       one.cancelledOrders,
+      one.refusedOrders,
       ...rewardCells(one, money),
     ]),
   ],

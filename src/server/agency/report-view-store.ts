@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { RefusalReason } from '../../domain/refusal.ts'
 import type { Localised } from '../../domain/tenant.ts'
+import { isEarned } from '../base/report-axes-store.ts'
 import type { ReportKind } from '../base/report-store.ts'
 import type { Tx } from '../db/connection.ts'
 import type { ReportScope } from './report-list-store.ts'
@@ -158,7 +159,7 @@ export async function sumByEmployee(
 ): Promise<{ employee: string; count: number; cents: number }[]> {
   const { rows } = await sql<{ employee: string; count: number; cents: number }>`
     select employee, sum(count)::bigint as count,
-      coalesce(sum(cents) filter (where state <> 'cancelled'), 0)::bigint as cents
+      coalesce(sum(cents) filter (where ${isEarned}), 0)::bigint as cents
     from (
       select employee, state, count, cents from report_counts
       where tenant = ${tenant} and kind = 'orders' and agency_id = ${agencyId}::uuid and axis = 'all'

@@ -4,6 +4,8 @@ import { referralLabels } from '../../domain/referral.ts'
 import type { ReportKind } from '../base/report-store.ts'
 import { orderLabels } from '../order/order-labels.ts'
 
+const refusedLabel = 'NichtAnerkannt' // elsewhere on the wire `Storniert` with a reason beside it
+
 /** Which rows a list of the wire shows. */
 export const kindOf: Record<ReportName, ReportKind> = {
   auftraege: 'orders',
@@ -24,13 +26,14 @@ export const neededFor: Record<ReportName, Subject> = {
 
 /** Status labels on the wire, by the states of each kind of row. */
 export const reportLabels: Record<ReportKind, Record<string, string>> = {
-  orders: orderLabels,
+  orders: { ...orderLabels, refused: refusedLabel },
   rewards: {
     open: 'Offen',
     provided: 'Bereitgestellt',
     collected: 'Abgeholt',
     paid: 'Ausgezahlt',
     cancelled: 'Storniert',
+    refused: refusedLabel,
     expired: 'Abgelaufen',
     claimed: 'Zurueckgefordert', // paid, but its order was cancelled after
   },

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { z } from 'zod'
 import { showReportFile as endpoint, type ReportName } from '../../contract/agentur-berichte.ts'
-import { refusedWord, stateWord } from '../../contract/state-words.ts'
+import { stateWord } from '../../contract/state-words.ts'
 import { abilitiesOf } from '../../domain/abilities.ts'
 import { toCsvCell } from '../../domain/csv.ts'
 import { say } from '../../domain/say.ts'
@@ -112,8 +112,7 @@ type CsvRow = ReturnType<typeof csvRow>
 /** States in the words of the page; cents as a number that spreadsheets of the language read. */
 const cellOf = (column: keyof CsvRow, row: CsvRow, locale: Locale): string | null => {
   const value = row[column]
-  if (column === 'status' && typeof value === 'string')
-    return row.refusal === null ? stateWord(value, locale) : refusedWord[locale]
+  if (column === 'status' && typeof value === 'string') return stateWord(value, locale)
   if (column === 'beneficiary' && typeof value === 'string')
     return beneficiaryWords[value]?.[locale] ?? value
   if (typeof value === 'number') {

@@ -28,6 +28,7 @@ const counted: Partial<Record<ReportKind, Record<string, Figure[]>>> = {
     confirmed: ['orders'],
     released: ['orders', 'releasedOrders'],
     cancelled: ['cancelledOrders'],
+    refused: ['refusedOrders'],
   },
   rewards: {
     standing: ['rewards', 'rewardCents'],

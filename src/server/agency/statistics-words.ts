@@ -16,6 +16,7 @@ export type StatisticsWords = {
     | 'orders'
     | 'released'
     | 'cancelled'
+    | 'refused'
     | 'rewards'
     | 'euros'
     | 'ended'
@@ -64,6 +65,7 @@ const words: Record<Locale, StatisticsWords> = {
       orders: 'Aufträge',
       released: 'davon freigegeben',
       cancelled: 'Storniert',
+      refused: 'Nicht anerkannt',
       rewards: 'Prämien',
       euros: 'Prämien in Euro',
       ended: 'davon entfallen',
@@ -107,6 +109,7 @@ const words: Record<Locale, StatisticsWords> = {
       orders: 'Orders',
       released: 'of which released',
       cancelled: 'Cancelled',
+      refused: 'Not accepted',
       rewards: 'Rewards',
       euros: 'Rewards in euros',
       ended: 'of which lost',

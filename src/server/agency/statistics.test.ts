@@ -226,6 +226,7 @@ const wires = {
   orders: 'Auftraege',
   releasedOrders: 'Freigegeben',
   cancelledOrders: 'Storniert',
+  refusedOrders: 'NichtAnerkannt',
   rewards: 'Praemien',
   rewardCents: 'PraemienCent',
   endedRewards: 'Entfallen',
@@ -339,10 +340,11 @@ describe('the figures', () => {
           Auftraege: await status('auftraege/alle', 'Bestaetigt', 'Freigegeben'),
           Freigegeben: await status('auftraege/alle', 'Freigegeben'),
           Storniert: await status('auftraege/alle', 'Storniert'),
+          NichtAnerkannt: await status('auftraege/alle', 'NichtAnerkannt'),
           Praemien: rewards.many,
           // The list's sum is of what is still there.
           PraemienCent: rewards.cents + Gesamt.EntfallenCent,
-          Entfallen: await status('praemien', 'Storniert', 'Abgelaufen'),
+          Entfallen: await status('praemien', 'Storniert', 'NichtAnerkannt', 'Abgelaufen'),
           EntfallenCent: Gesamt.EntfallenCent,
           Einladungen: Gesamt.Einladungen, // their list has no days
         }).toEqual(Gesamt)
@@ -488,7 +490,9 @@ describe('the CSV', () => {
     expect(rows).toEqual(
       body.Monate.map((one: any) => [
         one.Monat,
-        ...[one.Auftraege, one.Freigegeben, one.Storniert, one.Praemien].map(String),
+        ...[one.Auftraege, one.Freigegeben, one.Storniert, one.NichtAnerkannt, one.Praemien].map(
+          String,
+        ),
         (one.PraemienCent / 100).toFixed(2).replace('.', ','),
         String(one.Entfallen),
         (one.EntfallenCent / 100).toFixed(2).replace('.', ','),

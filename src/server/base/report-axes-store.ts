@@ -47,8 +47,9 @@ export const bucketOf: Record<Base, RawBuilder<unknown>> = {
   tally: sql`${month} || ' ' || channel`,
 }
 
-/** What was cancelled, ran out or is claimed back earned nobody anything; the statistics count it for itself. */
-export const isEarned = sql`state not in ('cancelled', 'expired', 'claimed')`
+/** What was cancelled, refused, ran out or is claimed back earned nobody anything; the statistics count it for itself. */
+export const lostStates = ['cancelled', 'refused', 'expired', 'claimed'] as const
+export const isEarned = sql`state not in (${sql.join(lostStates.map((state) => sql.lit(state)))})`
 export const earned = sql`case when ${isEarned} then amount else 0 end`
 
 export const centsOf = (base: Base) => (base === 'tally' ? sql`amount` : earned)

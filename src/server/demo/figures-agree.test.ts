@@ -194,7 +194,7 @@ test('the bars of the months, of the people and of the channels come to the rows
       .map((line) => line.replaceAll('"', '').split(';'))
     expect(cells.map(([month]) => month)).toEqual(months)
     expect(cells.map(([, count]) => Number(count))).toEqual(ordersBars)
-    expect(cells.map((line) => centsIn(line[5]!) - centsIn(line[7]!))).toEqual(rewardBars)
+    expect(cells.map((line) => centsIn(line[6]!) - centsIn(line[8]!))).toEqual(rewardBars)
   }
 })
 

@@ -1,5 +1,5 @@
 import type { ReportName } from '../../contract/agentur-berichte.ts'
-import { refusedWord, stateWord } from '../../contract/state-words.ts'
+import { stateWord } from '../../contract/state-words.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import type { Translate } from '../texts.ts'
 import { Money } from '../ui/money.tsx'
@@ -49,16 +49,16 @@ const tones: Record<string, Tone> = {
   Bereitgestellt: 'waits',
   Abgeholt: 'waits',
   Storniert: 'bad',
+  NichtAnerkannt: 'bad',
   Zurueckgefordert: 'bad',
 }
 
 /** The state with why it was refused, or what was decided and can still be taken back. */
 export function Status({ row, words: { t, locale } }: { row: ReportRow; words: Words }) {
   const { status, refusal, decision } = row
-  const text = refusal === null ? stateWord(status, locale) : refusedWord[locale]
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 md:flex-nowrap">
-      <StateBadge tone={tones[status] ?? 'neutral'} text={text} />
+      <StateBadge tone={tones[status] ?? 'neutral'} text={stateWord(status, locale)} />
       {refusal === null ? null : (
         <span className="dt-aside dt-cut text-muted" title={refusal}>
           {refusal}

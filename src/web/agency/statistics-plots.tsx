@@ -29,9 +29,9 @@ function useFigures({ from, to, employee }: Statistics) {
   }
   const count = (value: number) => formatCount(value, locale)
   const money = (cents: number) => formatCents(cents, locale)
-  const orderHeads = [t('orders'), t('released'), t('cancelled')]
+  const orderHeads = [t('orders'), t('released'), t('cancelled'), t('refused')]
   const orderCells = (one: Figures) =>
-    [one.orders, one.releasedOrders, one.cancelledOrders].map(count)
+    [one.orders, one.releasedOrders, one.cancelledOrders, one.refusedOrders].map(count)
   const rewardHeads = [t('rewards'), t('rewardEuros'), t('ended'), t('endedEuros')]
   const rewardCells = (one: Figures) => [
     count(one.rewards),
@@ -98,7 +98,7 @@ export function OrdersByMonth({ statistics }: Props) {
   const { locale, t, csv, count, orderHeads, orderCells } = useFigures(statistics)
   const columns = columnsOf(statistics.months)
   const most = Math.max(...columns.map(({ orders }) => orders))
-  const { orders, releasedOrders, cancelledOrders } = statistics.total
+  const { orders, releasedOrders, cancelledOrders, refusedOrders } = statistics.total
   const title = t('months.orders')
   return (
     <Plot
@@ -111,7 +111,7 @@ export function OrdersByMonth({ statistics }: Props) {
           text: t('legend.waiting', { number: count(orders - releasedOrders) }),
         },
       ]}
-      empty={orders + cancelledOrders === 0 ? t('months.noOrders') : null}
+      empty={orders + cancelledOrders + refusedOrders === 0 ? t('months.noOrders') : null}
       csv={csv('monate')}
       table={
         <FigureTable
