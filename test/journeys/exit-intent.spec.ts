@@ -8,7 +8,7 @@ import { useApp } from './use-app.ts'
 const app = useApp()
 
 const prompt = (page: Page) =>
-  page.getByRole('region', { name: /wirklich schon gehen|really want to leave/ })
+  page.getByRole('region', { name: /wirklich schon gehen|Leaving already/ })
 
 /** Opens a page whose clock the test moves, with the script in charge of it. Nobody answers the cookie question. */
 async function open(page: Page, address: string): Promise<void> {

@@ -34,6 +34,11 @@ test('the newsletter is asked for in a dialog, confirmed by mail, and left with 
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(open).toBeFocused()
+  // As it is where the address opened it.
+  await page.goto(`${app.origin}/de/meinedaten?edit=newsletter-in`)
+  await expect(dialog.getByRole('button', { name: 'Ja, gern' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(open).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('button', { name: 'Ja, gern' })).toBeFocused()
   await page.keyboard.press('Enter')

@@ -24,7 +24,8 @@ export function Dialog({
     return () => {
       element.close()
       // Opened by the address, before there was script, nobody had the focus to give back: what opens it gets it.
-      if (document.activeElement === document.body)
+      const { activeElement } = document
+      if (activeElement === document.body || element.contains(activeElement))
         element.parentElement?.querySelector('a')?.focus({ preventScroll: true })
     }
   }, [])
