@@ -25,7 +25,8 @@ export default defineConfig({
     actionTimeout: 20_000,
     timezoneId: 'Europe/Berlin',
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Pictures and snapshots of every step would take a third of all the CPU that the journeys need; `--trace on` brings them.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     launchOptions: {
       ...(path === systemChromium && { executablePath: systemChromium }),
       args: ['--headless', ...browserFlags],
