@@ -146,13 +146,31 @@ async function adminToken(): Promise<string> {
   })
 }
 
-test('in auto-login mode a token in the address logs in silently, once, and is gone from the address', async () => {
+/** What the page's button sends; the page is looked at first, for its form token. */
+async function press(token: string, back = '') {
+  const { cookies, html } = await site.open(pathOf('Login'))
+  return site.open(pathOf('Admin'), {
+    cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+    form: { _form: /"formToken":"([^"]+)"/.exec(html)?.[1] ?? formTokenOf(html), token, back },
+  })
+}
+
+test('a support token in an address is used up by no GET: it moves behind the #, and the press of a button logs in, once', async () => {
   await site.configure({ IsAutologin: true })
   const token = await adminToken()
-  const first = await site.open(`${pathOf('Settings')}?edit=bank&token=${token}`)
-  expect([first.status, first.to]).toEqual([302, '/de/meinedaten?edit=bank'])
-  expect(first.headers['referrer-policy']).toBe('no-referrer')
-  const cookie = first.cookies.find(({ name }) => name === 'zs_user')
+  for (const [address, to] of [
+    [`${pathOf('Admin')}?token=${token}`, '/de/admin'],
+    [`${pathOf('Admin')}/${token}`, '/de/admin'],
+    [`${pathOf('Settings')}?edit=bank&token=${token}`, admin('/de/meinedaten?edit=bank')],
+  ] as const) {
+    const first = await site.open(address)
+    expect([first.status, first.to, first.cookies]).toEqual([302, `${to}#${token}`, []])
+    expect(first.headers['referrer-policy']).toBe('no-referrer')
+    expect(first.headers['cache-control']).toBe('no-store')
+  }
+  const pressed = await press(token, '/de/meinedaten?edit=bank')
+  expect([pressed.status, pressed.to]).toEqual([302, '/de/meinedaten?edit=bank'])
+  const cookie = pressed.cookies.find(({ name }) => name === 'zs_user')
   expect(cookie).toMatchObject({ httpOnly: true })
   // Whose it is, and that support may look and change nothing.
   const as = (method: string, path: string, body?: object) =>
@@ -163,23 +181,29 @@ test('in auto-login mode a token in the address logs in silently, once, and is g
   const who = await as('GET', '/account/user')
   expect(who.body).toMatchObject({ Email: demoReferrers.standard!.email, SupportZugriff: true })
   expect((await as('POST', '/account/updateLanguage', { Language: 'en' })).status).toBe(403)
-  expect((await site.open(first.to ?? '', { cookie: `zs_user=${cookie?.value}` })).status).toBe(200)
-
-  for (const wrong of [token, 'x'.repeat(43), '', '%00', 'kurz']) {
-    const again = await site.open(`/de?token=${wrong}`)
-    expect([again.status, again.to, again.cookies]).toEqual([302, '/de', []])
-  }
+  const again = await press(token)
+  expect([again.status, again.cookies]).toEqual([410, []])
+  expect((await press('kurz')).status).toBe(410)
 })
 
-test('a token is left alone while somebody is logged in, and where there is no auto-login', async () => {
+const admin = (redirect: string) => `/de/admin?${new URLSearchParams({ redirect })}`
+
+test('a support token is left alone while somebody is logged in, where there is no auto-login, and as the word of the provider’s login', async () => {
   const token = await adminToken()
   const elsewhere = await site.open(`/de?token=${token}`)
   expect([elsewhere.status, elsewhere.cookies]).toEqual([200, []])
   await site.configure({ IsAutologin: true })
-  const known = await site.open(`/de?token=${token}`, { cookie: site.loggedIn })
-  expect([known.status, known.to, known.cookies]).toEqual([302, '/de', []])
-  const { cookies } = await site.open(`/de?token=${token}`)
-  expect(cookies.map(({ name }) => name)).toEqual(['zs_user'])
+  for (const [address, cookie] of [
+    [`/de?token=${token}`, site.loggedIn],
+    [`/de?token=${token}&anmelden=1`, site.loggedIn],
+    [`/de?token=${token}&anmelden=1`, ''],
+    ['/de?token=', ''],
+  ] as const) {
+    const known = await site.open(address, { cookie })
+    expect([known.status, known.to, known.cookies]).toEqual([302, '/de', []])
+  }
+  const { cookies } = await press(token)
+  expect(cookies.map(({ name }) => name)).toContain('zs_user')
 })
 
 // Spec section 2.3, as far as the page exists yet; and pages without which those would lead nowhere.

@@ -77,7 +77,7 @@ test('the provider’s word about who is there takes the place of whoever was lo
   const { body } = await issue(person('zweite@post.example'))
   const { cookies } = await site.open(body.Link, { cookie: site.loggedIn })
   expect(cookies.map(({ name }) => name)).toContain('zs_user')
-  const wrong = await site.open(`/de?token=${'x'.repeat(43)}`, { cookie: site.loggedIn })
+  const wrong = await site.open(`/de?anmelden=1&token=${'x'.repeat(43)}`, { cookie: site.loggedIn })
   expect(wrong.cookies).toEqual([])
 })
 

@@ -48,7 +48,10 @@ export const loginAsAdmin = endpoint({
   summary:
     'Log in with a token (single use, 5 minutes): an admin one for support, whose session says so, or the one of an autologin link for the owner',
   caller: 'anyone',
-  query: shape({ token: ['token', token] }),
+  query: shape({
+    token: ['token', token],
+    kind: ['art', z.enum(['inhaber']).optional()], // takes the token of an autologin link alone
+  }),
   answer: currentUser,
   errors: ['link-expired', 'token-used', 'blocked-general', 'blocked-single', 'blocked-wildcard'],
 })

@@ -17,6 +17,12 @@ test('a path takes the tenant’s route, and values without a place become the q
   )
 })
 
+test('a place of a path that may be empty leaves nothing behind', () => {
+  const own = { routes: { ...tenant.routes, Admin: '/admin/:adminLoginToken?' } }
+  expect(href(own, 'de', 'Admin', { redirect: '/de' })).toBe('/de/admin?redirect=%2Fde')
+  expect(href(own, 'de', 'Admin', { adminLoginToken: 'x' })).toBe('/de/admin/x')
+})
+
 test('login leads back to where someone wanted to go, query included', () => {
   expect(loginHref({ tenant, locale: 'de' }, '/de/bereich?a=1&b=2')).toBe(
     '/de/anmelden?redirect=%2Fde%2Fbereich%3Fa%3D1%26b%3D2',

@@ -22,11 +22,12 @@ export function href(
   let path = tenant.routes[page] ?? '/404'
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined) continue
-    const place = new RegExp(`:${name}\\b`)
+    const place = new RegExp(`:${name}\\b\\??`)
     if (typeof value === 'object') for (const one of value) query.append(name, one)
     else if (place.test(path)) path = path.replace(place, encodeURIComponent(value))
     else query.set(name, String(value))
   }
+  path = path.replace(/\/:\w+\?/g, '')
   const search = query.toString()
   return `/${locale}${path === '/' ? '' : path}${search ? `?${search}` : ''}`
 }

@@ -282,7 +282,7 @@ export function otherStates(programme: Programme, language: Language): PageState
     { name: 'e-mail change, no link', path: to('EmailChange') },
     { name: 'claim', path: to('Confirmation', {}, { t: 'x'.repeat(40) }) },
     { name: 'claim, no link', path: to('Confirmation') },
-    { name: 'support, no link', path: to('Admin', { adminLoginToken: 'x'.repeat(40) }) },
+    { name: 'support, no link', path: to('Admin') },
     { name: 'support', path: `${to('Admin')}#${'x'.repeat(43)}` },
     { name: 'settings', path: to('Settings'), as: 'referrer' },
     {

@@ -11,7 +11,6 @@ import {
 import type { PageContext } from '../../contract/page-context.ts'
 import { ApiError } from '../api-error.ts'
 import { callApi } from '../api.ts'
-import { href } from '../href.ts'
 import { MessagePage } from '../layout/message-page.tsx'
 import { pageOf } from '../page-context.tsx'
 import { PageLink } from '../page-link.tsx'
@@ -21,22 +20,25 @@ import { buttonClass } from '../ui/button.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { textOf } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
+import { askSupport } from './log-in-silently.ts'
 import { problemOf } from './password-link.ts'
 import { safeTarget } from './safe-target.ts'
 
 const headers = { 'Referrer-Policy': 'no-referrer' }
 
-type Loaded = { state: 'asks' | 'over' }
+type Loaded = { state: 'asks' | 'over'; back?: string }
 
 // Our own links carry the token behind the #, which no server or proxy between sees (CLI: admin token). One that stands in the address
-// all the same is swapped for a session and left before anything else happens.
-export async function loader({ params, request, context }: LoaderFunctionArgs) {
-  const token = new URL(request.url).searchParams.get('token') ?? params.adminLoginToken ?? ''
-  if (token === '') return data<Loaded>({ state: 'asks' }, { headers })
-  return logIn(pageOf(context), token)
+// all the same is moved there: whoever only looks (a mail scanner, a prefetch) uses nothing up and is nobody.
+export function loader({ params, request, context }: LoaderFunctionArgs) {
+  const query = new URL(request.url).searchParams
+  const token = query.get('token') || params.adminLoginToken || ''
+  const page = pageOf(context)
+  if (token !== '') throw askSupport(page, token)
+  return data<Loaded>({ state: 'asks', back: query.get('redirect') ?? '' }, { headers })
 }
 
-async function logIn(page: PageContext, token: string) {
+async function logIn(page: PageContext, token: string, back: string) {
   const over = () => data<Loaded>({ state: 'over' }, { status: 410, headers })
   try {
     const user = await callApi(page, 'loginAsAdmin', { query: { token } })
@@ -46,7 +48,7 @@ async function logIn(page: PageContext, token: string) {
     problemOf(error)
     return over()
   }
-  return redirect(href(page.tenant, page.locale, 'Dashboard'), { headers })
+  return redirect(safeTarget(page, back), { headers })
 }
 
 /** Opens the support access; or makes a cookie of the session that an earlier version kept in the local storage (migrate-token.ts), or forgets it. */
@@ -54,7 +56,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
   const form = await request.formData()
   const token = textOf(form, 'token')
-  if (token !== '') return logIn(page, token)
+  const back = textOf(form, 'back')
+  if (token !== '') return logIn(page, token, back)
   const kept = textOf(form, 'kept')
   if (!page.user && kept !== '') {
     page.startSession('user', kept, null)
@@ -88,6 +91,7 @@ export function Component() {
         {token === '' ? null : (
           <PageForm id="support" rules={{}} labels={{}} answer={undefined} asDocument draft={false}>
             <input type="hidden" name="token" value={token} />
+            <input type="hidden" name="back" value={loaded.back} />
             <SubmitButton>{t('admin.open')}</SubmitButton>
           </PageForm>
         )}

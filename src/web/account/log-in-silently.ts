@@ -2,33 +2,39 @@ import { redirect } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
 import { ApiError } from '../api-error.ts'
 import { callApi } from '../api.ts'
+import { href } from '../href.ts'
 
 /**
- * Where the provider logs people in, an address may bring a token: it is tried once when nobody is logged in, and the address is
- * left without it either way. Whether it worked, the page shows (spec section 2.3). With `anmelden` it comes from the provider's login,
- * whose word about who is there takes the place of whoever was logged in on this device.
+ * Where the provider logs people in, its login sends them on to an address with `anmelden` and a token (issue-login.ts): the request that
+ * brings the token uses it up, and what the provider says about who is there takes the place of whoever was logged in on this device.
+ * A token by itself is one of support's, which no GET uses up: it goes to the page that asks for a press. Either way it leaves the address.
  */
 export async function logInSilently(page: PageContext, request: Request): Promise<void> {
   const url = new URL(request.url)
   const token = url.searchParams.get('token')
   if (token === null || typeof document !== 'undefined') return
   const byProvider = url.searchParams.has('anmelden')
-  if (token !== '' && (!page.user || byProvider)) await tryToken(page, token)
   url.searchParams.delete('token')
   url.searchParams.delete('anmelden')
   // Two slashes in front would be another host.
-  throw redirect(url.pathname.replace(/^\/+/, '/') + url.search, {
-    headers: { 'Referrer-Policy': 'no-referrer' },
-  })
+  const target = url.pathname.replace(/^\/+/, '/') + url.search
+  if (token !== '' && byProvider) await tryToken(page, token)
+  throw token === '' || byProvider || page.user ? leave(target) : askSupport(page, token, target)
 }
+
+/** To the page with the button, the token behind the #, which no server or proxy between sees. */
+export const askSupport = (page: PageContext, token: string, target?: string) =>
+  leave(
+    `${href(page.tenant, page.locale, 'Admin', target === undefined ? {} : { redirect: target })}#${encodeURIComponent(token)}`,
+  )
+
+const leave = (to: string) =>
+  redirect(to, { headers: { 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' } })
 
 async function tryToken(page: PageContext, token: string): Promise<void> {
   try {
-    const user = await callApi(page, 'loginAsAdmin', { query: { token } })
-    // Support takes nobody's place.
-    const isPlaceTaken = user.supportAccess && page.user !== null
-    if (user.token !== null && !isPlaceTaken)
-      page.startSession('user', user.token, user.tokenValidUntil)
+    const user = await callApi(page, 'loginAsAdmin', { query: { token, kind: 'inhaber' } })
+    if (user.token !== null) page.startSession('user', user.token, user.tokenValidUntil)
   } catch (error) {
     // Silently: whoever has to be logged in is told so by the page that follows.
     if (!(error instanceof ApiError)) throw error
