@@ -52,7 +52,9 @@ test('orders: imported with a report, once, then released and cancelled by eithe
   )
   expect((await standard('orders', 'release', '--due')).out).toContain('order')
   expect((await standard('orders', 'release', 'CLI-4')).out).toContain('was released before')
-  expect((await standard('orders', 'cancel', 'CLI-1')).out).toContain('is cancelled')
+  expect((await standard('orders', 'cancel', 'CLI-1')).out).toMatch(
+    /^Order \w+ is cancelled\.\n {2}1 unpaid reward is cancelled\.\n$/,
+  )
   expect((await standard('orders', 'cancel', 'CLI-1', '--json')).json()).toMatchObject({
     already: true,
   })
@@ -102,20 +104,35 @@ test('payouts: built, written, confirmed, listed and answered by the bank; the s
     'apply',
     file('camt.xml', notice({ id, cents: totalCents }, { id: 'X', cents: 1 })),
   )
-  expect([stranger.code, stranger.out.includes('X: no payout of standard')]).toEqual([1, true])
+  expect([stranger.code, stranger.out.includes('X: nothing of standard has this id')]).toEqual([
+    1,
+    true,
+  ])
   const fee = file('fee.xml', notice({ id: 'NOTPROVIDED', cents: 390 }))
   const unread = await standard('payout', 'apply', fee)
   expect([unread.code, unread.out]).toEqual([
     1,
-    expect.stringContaining('DBIT 3.90 EUR: no id of a payment or file of standard'),
+    expect.stringContaining('DBIT 3.90 EUR: names no payment of standard, and is not the booking'),
   ])
+  const hostile = { id: 'X\u009b2J\u202e\nsettled: paid  9', cents: 1 }
+  const attacked = await standard('payout', 'apply', file('hostile.xml', notice(hostile)))
+  expect(attacked.out).toContain('  X\\u009b2J\\u202e\\u000asettled: paid  9: nothing of standard')
+  expect(
+    JSON.parse(
+      (await standard('payout', 'apply', file('hostile.xml', notice(hostile)), '--json')).out,
+    ).unknown,
+  ).toEqual([hostile.id])
   const unclear = { id, cents: totalCents, direction: 'CRDT', reason: 'MS03' } as const
   const returned = await standard('payout', 'apply', file('return.xml', notice(unclear)))
   expect([returned.code, returned.out.includes(`${id}: MS03`)]).toEqual([1, true])
   expect((await standard('payout', 'held', '--json')).json()).toMatchObject([{ endToEndId: id }])
   expect((await standard('payout', 'held')).out).toContain('MS03')
   expect((await standard('payout', 'decide', id, 'maybe')).code).toBe(2)
-  expect((await standard('payout', 'decide', id, 'pay')).out).toContain('1 held before')
+  expect((await standard('payout', 'decide', id, 'end')).code).toBe(1)
+  expect((await standard('payout', 'decide', id, 'pay')).out).toBe(
+    'Due again, and in the next batch: 1.\n',
+  )
+  expect((await standard('payout', 'decide', id, 'pay')).out).toBe(`${id}: nothing is held.\n`)
   const second = await standard('payout', 'create', '--json')
   expect((await standard('payout', 'confirm', second.json().batch)).out).toMatch(/^1 paid now/)
   const listed = await standard('payout', 'list', '--json')

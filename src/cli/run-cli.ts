@@ -4,6 +4,7 @@ import { describeError } from './describe-error.ts'
 import { helpFor, helpForAll, usageOf } from './help.ts'
 import { openDeps } from './open-deps.ts'
 import { parseCommand } from './parse-command.ts'
+import { printable } from './printable.ts'
 
 export type Streams = { out: (text: string) => void; err: (text: string) => void; ask?: Ask }
 
@@ -14,8 +15,9 @@ export async function runCli(
   environment: NodeJS.ProcessEnv,
   streams: Streams,
 ): Promise<0 | 1 | 2> {
-  const print = (text: string) => (streams.out(`${text}\n`), 0 as const)
-  const complain = (text: string, code: 1 | 2) => (streams.err(`${text}\n`), code)
+  const print = (text: string) => (streams.out(`${printable(text)}\n`), 0 as const)
+  const complain = (text: string, code: 1 | 2) => (streams.err(`${printable(text)}\n`), code)
+  const ask: Ask = streams.ask ? (question) => streams.ask!(printable(question)) : null
   const [group, name, ...rest] = words
   if (group === undefined || group === 'help' || group.startsWith('-')) {
     const asked = group === 'help' || group === '--help' || group === '-h'
@@ -34,7 +36,7 @@ export async function runCli(
   }
   if (rest.some((word) => word === '--help' || word === '-h')) return print(helpFor(found))
   try {
-    const { answer, json } = await runCommand(found, rest, environment, streams.ask ?? null)
+    const { answer, json } = await runCommand(found, rest, environment, ask)
     print(json ? JSON.stringify(answer.data, null, 2) : answer.text)
     return answer.failed ? 1 : 0
   } catch (error) {

@@ -10,6 +10,11 @@ test('columns line up, numbers to the right, and nothing moves the cursor', () =
     ],
     'none',
   )
-  expect(text).toBe(['Id     Cents', '-----  -----', 'a          5', 'b [2J   1200'].join('\n'))
+  expect(text.split('\n')).toEqual([
+    'Id          Cents',
+    '----------  -----',
+    'a               5',
+    'b\\u001b[2J   1200',
+  ])
   expect(table(['Id'], [], 'Nothing is due.')).toBe('Nothing is due.')
 })

@@ -1,3 +1,5 @@
+import { oneLine } from './printable.ts'
+
 type Cell = string | number | boolean | null | undefined
 
 /** Rows as aligned text under their column names; numbers to the right. `empty` when there are none. */
@@ -25,8 +27,4 @@ export function table(
   )
 }
 
-// Text from files and people is printed to a terminal: control characters could rewrite what is on it.
-function show(cell: Cell): string {
-  // oxlint-disable-next-line no-control-regex
-  return String(cell ?? '').replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ')
-}
+const show = (cell: Cell) => oneLine(String(cell ?? ''))

@@ -30,9 +30,17 @@ export const ordersCancel = command({
       data: { number, already: false, ...answer.rewards },
       text: [
         `Order ${number} is cancelled.`,
-        `  ${cancelled.length} unpaid rewards are cancelled, ${claimed.length} paid ones are claims now,`,
-        `  ${waiting.length} are at the bank and wait for its answer.`,
+        ...counted(cancelled.length, 'unpaid reward is cancelled', 'unpaid rewards are cancelled'),
+        ...counted(claimed.length, 'paid reward is a claim now', 'paid rewards are claims now'),
+        ...counted(
+          waiting.length,
+          'reward is at the bank and waits for its answer',
+          'rewards are at the bank and wait for its answer',
+        ),
       ].join('\n'),
     }
   },
 })
+
+const counted = (count: number, one: string, many: string) =>
+  count === 0 ? [] : [`  ${count} ${count === 1 ? one : many}.`]

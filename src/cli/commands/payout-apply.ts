@@ -1,6 +1,7 @@
 import { applyBankFile } from '../../server/payout/apply-status.ts'
 import { command } from '../command.ts'
 import { readInput } from '../files.ts'
+import { oneLine } from '../printable.ts'
 import { table } from '../table.ts'
 
 export const payoutApply = command({
@@ -15,34 +16,41 @@ export const payoutApply = command({
     const report = await applyBankFile(deps, tenant, await readInput(args[0] ?? ''), actor)
     const rows: [string, number][] = [
       ['settled: paid', report.settled],
-      ['rejected: back to their owners', report.rejected],
-      ['returned: back to their owners', report.returned],
-      ['failed on our side: due again', report.dueAgain.length],
-      ['failed and held for you', report.held.length],
+      ['rejected: asked for another account', report.rejected],
+      ['returned: asked for another account', report.returned],
+      ['failed: due again as they were', report.dueAgain.length],
+      ['failed: held for you', report.held.length + report.ownerless.length],
+      ['failed: order cancelled, not owed', report.ended],
       ['pending: wait for settlement', report.pending],
-      ['done before', report.alreadyDone],
+      ['nothing new', report.alreadyDone],
     ]
     const reasoned = ({ id, reasonCode }: { id: string; reasonCode: string | null }) =>
       `${id}: ${reasonCode ?? 'no reason given'}`
     const problems = [
-      ...report.unknown.map((id) => `${id}: no payout of ${tenant}`),
+      ...report.unknown.map((id) => `${id}: nothing of ${tenant} has this id`),
       ...report.refused.map(({ id, reason }) => `${id}: ${reason}`),
-      ...report.unidentified.map((line) => `${line}: no id of a payment or file of ${tenant}`),
+      ...report.unidentified.map(
+        (line) => `${line}: names no payment of ${tenant}, and is not the booking of a file of it`,
+      ),
     ]
     const trouble = [
       ...listed('Not applied, please look at these:', problems),
       ...listed(
-        'Failed for no reason of their owners, and in the next batch: mend the reason before it.',
+        'Failed for a reason that is not their owners’, and in the next batch: mend it before you build that.',
         report.dueAgain.map(reasoned),
       ),
       ...listed(
         'Failed and held: ask the bank, then "payout decide ID pay" or "payout decide ID ask".',
         report.held.map(reasoned),
       ),
+      ...listed(
+        'Failed and held; their owners were erased, so nobody can be asked: "payout decide ID pay" or "payout decide ID end".',
+        report.ownerless.map(reasoned),
+      ),
     ]
     return {
       data: report,
-      text: [table([report.kind, 'Payouts'], rows, ''), ...trouble].join('\n'),
+      text: [table([report.kind, 'Count'], rows, ''), ...trouble].join('\n'),
       // Whatever somebody has to look at.
       failed: trouble.length > 0,
     }
@@ -50,4 +58,4 @@ export const payoutApply = command({
 })
 
 const listed = (heading: string, lines: string[]) =>
-  lines.length > 0 ? ['', heading, ...lines.map((line) => `  ${line}`)] : []
+  lines.length > 0 ? ['', heading, ...lines.map((line) => `  ${oneLine(line)}`)] : []

@@ -16,10 +16,11 @@ export const payoutHeld = command({
     return {
       data: held.map((one) => ({ ...one, heldAt: one.heldAt.toString() })),
       text: table(
-        ['EndToEndId', 'Partner', 'State', 'Reason', 'Amount', 'Since'],
+        ['EndToEndId', 'Partner', 'Owner', 'State', 'Reason', 'Amount', 'Since'],
         held.map((one) => [
           one.endToEndId,
           one.partner,
+          one.ownerless ? 'erased' : 'can be asked',
           one.state,
           one.reason ?? 'none given',
           formatCents(one.cents, 'en'),

@@ -25,6 +25,8 @@ const none = {
   alreadyDone: 0,
   dueAgain: [],
   held: [],
+  ownerless: [],
+  ended: 0,
   unknown: [],
   unidentified: [],
   refused: [],

@@ -17,11 +17,15 @@ export type BankFileReport = {
   dueAgain: { id: string; reasonCode: string | null }[]
   /** Failed for a reason that says too little, or that paying again could make worse: `payout decide`. */
   held: { id: string; reasonCode: string | null }[]
+  /** The same, whatever the reason, of people who were erased meanwhile: nobody can be asked for another account. */
+  ownerless: { id: string; reasonCode: string | null }[]
+  /** Failed, and not owed any more, since their orders were cancelled. */
+  ended: number
   /** Accepted, on the way, or booked for later: nothing changed. */
   pending: number
   /** The same was said before. */
   alreadyDone: number
-  /** Ids that are no payout of this tenant. */
+  /** Ids of payments, blocks and files that are not this tenant's. */
   unknown: string[]
   /** Lines without an id that means anything here, described; not applied. */
   unidentified: string[]
@@ -51,6 +55,8 @@ export async function applyBankFile(
     returned: 0,
     dueAgain: [],
     held: [],
+    ownerless: [],
+    ended: 0,
     pending: 0,
     alreadyDone: 0,
     unknown: reading.unknown,
@@ -69,6 +75,7 @@ export async function applyBankFile(
         ...report,
         dueAgain: report.dueAgain.length,
         held: report.held.length,
+        ownerless: report.ownerless.length,
         unknown: report.unknown.length,
         unidentified: report.unidentified.length,
         refused: report.refused.length,
@@ -91,7 +98,7 @@ async function applyReading(
     )
     const { end_to_end_id: id } = word.payout
     if (typeof done === 'object') report.refused.push({ id, reason: done.refused })
-    else if (done === 'dueAgain' || done === 'held')
+    else if (done === 'dueAgain' || done === 'held' || done === 'ownerless')
       report[done].push({ id, reasonCode: word.reasonCode })
     else report[done] += 1
   }

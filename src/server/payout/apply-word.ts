@@ -27,11 +27,14 @@ export type Applied =
   | 'returned'
   | 'dueAgain'
   | 'held'
+  | 'ownerless'
+  | 'ended'
   | 'pending'
   | 'alreadyDone'
   | { refused: string }
 
-type Case = Happened & { reward: Reward }
+type Contact = Awaited<ReturnType<typeof findContact>>
+type Case = Happened & { reward: Reward; contact: Contact }
 
 /** A payout that moved, by the bank's word or an operator's. */
 export type Happened = {
@@ -74,7 +77,8 @@ export async function applyWord(
   const change = changePayout(payout.state, to)
   if (change.kind === 'already') return 'alreadyDone'
   if (change.kind === 'refused') return { refused: refusals[payout.state] }
-  const follows = to === 'paid' ? null : followsOf(word, reward)
+  const contact = reward && (await findContact(tx, tenant.code, reward.reward_id))
+  const follows = to === 'paid' ? null : followsOf(word, reward, !reward || Boolean(contact))
   const moved = await movePayout(tx, tenant.code, payout.payout_id, {
     from: payout.state,
     to,
@@ -86,7 +90,7 @@ export async function applyWord(
   if (!moved) throw new Error('A payout was moved without its reward being locked')
   const at = { tx, deps, tenant, payout, word, follows, actor }
   const done = reward
-    ? await (to === 'paid' ? settle : takeBack)({ ...at, reward })
+    ? await (to === 'paid' ? settle : takeBack)({ ...at, reward, contact })
     : await (to === 'paid' ? settlePartner : takeBackFromPartner)({ ...at, partner: partner! })
   await audit(tx, tenant.code, {
     at: deps.clock.now(),
@@ -107,11 +111,17 @@ export async function applyWord(
   return done
 }
 
-// Of a reward whose order was cancelled meanwhile nothing is paid again, whatever the reason.
-const followsOf = ({ says, reasonCode }: BankWord, reward: Reward | undefined): AfterFailure =>
-  reward?.claimed_back_at
-    ? 'ask'
-    : afterFailure(reasonCode, says === 'returned' ? 'returned' : 'rejected')
+// Of a reward whose order was cancelled meanwhile nothing is paid again, whatever the reason. What was collected is owed, so where
+// nobody can be asked for another account an operator decides.
+function followsOf(
+  { says, reasonCode }: BankWord,
+  reward: Reward | undefined,
+  canBeAsked: boolean,
+): AfterFailure {
+  if (reward?.claimed_back_at) return 'ask'
+  const follows = afterFailure(reasonCode, says === 'returned' ? 'returned' : 'rejected')
+  return follows === 'ask' && !canBeAsked ? 'hold' : follows
+}
 
 // Money that comes back before anybody said it was settled never arrived (domain/payout.ts).
 function targetOf(payout: Payout, { says }: BankWord) {
@@ -128,7 +138,8 @@ const refusals = {
   returned: 'the money came back before',
 } as const
 
-async function settle({ tx, deps, tenant, payout, reward, actor }: Case): Promise<'settled'> {
+async function settle(at: Case): Promise<'settled'> {
+  const { tx, deps, tenant, payout, reward, contact, actor } = at
   const now = deps.clock.now()
   const changed = await changeRewardState(tx, tenant.code, {
     rewardId: reward.reward_id,
@@ -149,7 +160,6 @@ async function settle({ tx, deps, tenant, payout, reward, actor }: Case): Promis
     await post(tx, tenant.code, claimed, 'claim-bank', 'claimed-back', now)
     return 'settled'
   }
-  const contact = await findContact(tx, tenant.code, reward.reward_id)
   if (contact) {
     await queueMail(tx, tenant.code, {
       template: 'payoutDone',
@@ -179,8 +189,8 @@ async function settle({ tx, deps, tenant, payout, reward, actor }: Case): Promis
  * The money did not arrive, or came back: the reward is paid again as it was, waits for an operator, goes back to its owner, or out
  * with the order that earned it.
  */
-async function takeBack(at: Case): Promise<'rejected' | 'returned' | 'dueAgain' | 'held'> {
-  const { tx, deps, tenant, payout, reward, word, follows, actor } = at
+async function takeBack(at: Case): Promise<Exclude<Applied, object>> {
+  const { tx, deps, tenant, payout, reward, contact, word, follows, actor } = at
   const event = payout.state === 'paid' ? 'returned' : 'rejected'
   const from = payout.state === 'paid' ? 'paid' : 'collected'
   const eventKey = `payout:${payout.payout_id}:${event}`
@@ -188,19 +198,15 @@ async function takeBack(at: Case): Promise<'rejected' | 'returned' | 'dueAgain' 
     await (event === 'rejected' ? cancelUnpaid(at, eventKey) : recoverClaim(at, eventKey))
     await mailClaimSettled(at)
     await deleteBankData(tx, tenant.code, reward.reward_id)
-  } else if (follows !== 'ask') {
-    await putBack(at, from, event, eventKey)
-    return follows === 'hold' ? 'held' : 'dueAgain'
-  } else {
-    await reopenReward(tx, deps, tenant, {
-      reward,
-      from,
-      event,
-      eventKey,
-      reasonCode: word.reasonCode,
-      actor,
-    })
+    return 'ended'
   }
+  if (follows !== 'ask') {
+    await putBack(at, from, event, eventKey)
+    if (follows === 'retry') return 'dueAgain'
+    return contact ? 'held' : 'ownerless'
+  }
+  const { reasonCode } = word
+  await reopenReward(tx, deps, tenant, { reward, from, event, eventKey, reasonCode, actor })
   return event
 }
 
@@ -243,8 +249,8 @@ async function keepBankData(
 }
 
 /** Whoever was told to expect a claim hears that there is nothing to pay back. */
-async function mailClaimSettled({ tx, deps, tenant, reward, payout }: Case): Promise<void> {
-  const contact = await findContact(tx, tenant.code, reward.reward_id)
+async function mailClaimSettled(at: Case): Promise<void> {
+  const { tx, deps, tenant, reward, contact, payout } = at
   if (!contact?.email) return
   const { language } = contact
   await queueMail(tx, tenant.code, {

@@ -5,13 +5,16 @@ import { withTenant, type Tx } from '../db/connection.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
 import { fail } from '../errors.ts'
 import { refreshReferral } from '../reward/refresh-referral.ts'
-import { lockReward } from '../reward/store.ts'
+import { giveUp } from '../reward/give-up.ts'
+import { findContact, lockReward } from '../reward/store.ts'
 import { isStillTheAccount } from './apply-partner-word.ts'
+import { deleteBankData } from './bank-data-store.ts'
 import { lockPaidPartner } from './partner-store.ts'
 import { askForAccount } from './pay-partners.ts'
 import { reopenReward } from './reopen-reward.ts'
 import {
   endHold,
+  findPayout,
   findPayouts,
   makeDue,
   selectHeld,
@@ -19,15 +22,22 @@ import {
   type Payout,
 } from './store.ts'
 
-type Decision = 'pay' | 'ask'
+export type Decision = 'pay' | 'ask' | 'end'
 type Deciding = { tx: Tx; deps: Deps; tenant: Tenant; payout: Payout; actor: Actor }
+/** `over`: nothing is owed any more. A refused payment stays held. */
+type Outcome = 'due' | 'asked' | 'ended' | 'over' | { refused: string }
+
+export type Decided = Record<'due' | 'asked' | 'ended' | 'over', number> & {
+  refused: { id: string; reason: string }[]
+}
 
 export const listHeldPayments = (deps: Deps, code: string): Promise<HeldPayment[]> =>
   withTenant(deps.db, code, (tx) => selectHeld(tx, code))
 
 /**
  * What an operator decides about a failed payment that is held, or all of a batch: `pay` puts it into the next batch as it was, `ask`
- * asks its owner for an account by mail, as if the bank had named it. Answers how many were held. Throws `not-found`.
+ * asks its owner for an account by mail, as if the bank had named it. Whose owner was erased can be asked nothing: `end` gives that
+ * money up, which nothing does by itself. Throws `not-found`.
  */
 export async function decideHeld(
   deps: Deps,
@@ -35,66 +45,90 @@ export async function decideHeld(
   id: string,
   decision: Decision,
   actor: Actor,
-): Promise<number> {
+): Promise<Decided> {
   const tenant = await deps.tenants.get(code)
   const payouts = await withTenant(deps.db, code, (tx) => findPayouts(tx, code, id.toUpperCase()))
   if (payouts.length === 0) throw fail('not-found')
-  let decided = 0
+  const decided: Decided = { due: 0, asked: 0, ended: 0, over: 0, refused: [] }
   for (const payout of payouts) {
-    const done = await retryConflict(() =>
+    const outcome = await retryConflict(() =>
       withTenant(deps.db, code, (tx) => decideOne({ tx, deps, tenant, payout, actor }, decision)),
     )
-    if (done) decided += 1
+    if (outcome === null) continue
+    if (typeof outcome === 'string') decided[outcome] += 1
+    else decided.refused.push({ id: payout.end_to_end_id, reason: outcome.refused })
   }
   return decided
 }
 
-async function decideOne(deciding: Deciding, decision: Decision): Promise<boolean> {
-  const { tx, deps, tenant, payout, actor } = deciding
+/** Null where it is not held (any more). */
+async function decideOne(deciding: Deciding, decision: Decision): Promise<Outcome | null> {
+  const { tx, tenant, deps, payout, actor } = deciding
   // Reward or partner first, as the bank's word does (apply-word.ts).
   const decide = payout.reward_id
     ? await readyReward(deciding, payout.reward_id)
     : await readyPartner(deciding, payout.partner_id ?? '')
-  if (!(await endHold(tx, tenant.code, payout.payout_id))) return false
-  await decide(decision)
+  const now = await findPayout(tx, tenant.code, payout.end_to_end_id)
+  if (!now?.held_at) return null
+  const outcome = await decide(decision)
+  if (typeof outcome === 'object') return outcome
+  await endHold(tx, tenant.code, payout.payout_id)
   await audit(tx, tenant.code, {
     at: deps.clock.now(),
     actor,
     action: 'held-payment-decided',
     subjectKind: 'payout',
     subjectId: payout.payout_id,
-    details: { decision, reasonCode: payout.reason },
+    details: { decision, outcome, reasonCode: payout.reason },
   })
-  return true
+  return outcome
 }
 
 async function readyReward({ tx, deps, tenant, payout, actor }: Deciding, rewardId: string) {
   const reward = await lockReward(tx, tenant.code, rewardId)
-  return async (decision: Decision) => {
-    // Its order was cancelled meanwhile: nothing is to be paid.
-    if (reward?.state !== 'collected' || reward.payout_id !== null) return
-    if (decision === 'pay') return makeDue(tx, tenant.code, rewardId, deps.clock.today())
-    await reopenReward(tx, deps, tenant, {
-      reward,
-      from: 'collected',
-      event: null,
-      eventKey: `payout:${payout.payout_id}:asked`,
-      reasonCode: payout.reason,
-      actor,
-    })
+  return async (decision: Decision): Promise<Outcome> => {
+    if (reward?.state !== 'collected' || reward.payout_id !== null) return 'over'
+    if (decision === 'pay') {
+      await makeDue(tx, tenant.code, rewardId, deps.clock.today())
+      return 'due'
+    }
+    const contact = await findContact(tx, tenant.code, rewardId)
+    if (decision === 'end' && contact)
+      return { refused: 'its owner can be asked for another account: "ask"' }
+    if (decision === 'ask' && !contact)
+      return {
+        refused:
+          'its owner was erased, so nobody can be asked: "pay" tries the same account again, "end" gives the money up',
+      }
+    if (decision === 'end') {
+      await giveUp(tx, tenant, reward, actor, deps.clock.now())
+      await deleteBankData(tx, tenant.code, rewardId)
+    } else
+      await reopenReward(tx, deps, tenant, {
+        reward,
+        from: 'collected',
+        event: null,
+        eventKey: `payout:${payout.payout_id}:asked`,
+        reasonCode: payout.reason,
+        actor,
+      })
     if (reward.referral_number)
       await refreshReferral(tx, tenant.code, reward.referral_number, deps.clock.today())
+    return decision === 'end' ? 'ended' : 'asked'
   }
 }
 
 async function readyPartner({ tx, deps, tenant, payout, actor }: Deciding, partnerId: string) {
   const partner = await lockPaidPartner(tx, tenant.code, partnerId)
-  return async (decision: Decision) => {
-    if (!partner || decision === 'pay') return
+  return async (decision: Decision): Promise<Outcome> => {
+    if (!partner) return 'over'
+    if (decision === 'end') return { refused: 'a sales partner can be asked: "ask"' }
     // Who has given another account since need not be asked.
-    if (!(await isStillTheAccount({ tx, deps, tenant, payout, partner }))) return
+    if (decision === 'pay' || !(await isStillTheAccount({ tx, deps, tenant, payout, partner })))
+      return 'due'
     const { payout_id: payoutId, cents, reason } = payout
     const code = reason ?? 'none'
     await askForAccount(tx, deps, tenant, { partner, payoutId, cents, code, actor })
+    return 'asked'
   }
 }

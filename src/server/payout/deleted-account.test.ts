@@ -7,6 +7,7 @@ import { endAccount } from '../reward/end-account.ts'
 import { runSweeps } from '../run-sweeps.ts'
 import { applyBankFile } from './apply-status.ts'
 import { createBatch } from './create-batch.ts'
+import { decideHeld, listHeldPayments, type Decision } from './decide-held.ts'
 import { deletePaymentRecords } from './delete-payment-records.ts'
 import { makeFixtures, notice, operator } from './payout.test-helper.ts'
 
@@ -22,6 +23,9 @@ afterAll(() => server.stop())
 const apply = (file: string | Uint8Array) =>
   applyBankFile(server.deps, 'standard', Buffer.from(file), operator)
 
+const decide = (id: string, decision: Decision) =>
+  decideHeld(server.deps, 'standard', id, decision, operator)
+
 /** Deletes the account that a reward belongs to. */
 async function leave(rewardId: string) {
   const { account_id: id } = await fixtures.reward(rewardId)
@@ -33,25 +37,59 @@ async function leave(rewardId: string) {
   })
 }
 
-test('what is at the bank when its account is deleted is paid, or ends there: nobody is written to', async () => {
+test('what fails at the bank after its account was deleted is held: nobody is written to, and no money is given up by itself', async () => {
   const { rewards, ids, messageId } = await fixtures.sent(500, 600, 700)
   for (const id of rewards) await leave(id)
   const before = await fixtures.snapshot()
-  await apply(
+  const first = await apply(
     fixtures.report(messageId, [
       { endToEndId: ids[0]!, status: 'ACSC' },
       { endToEndId: ids[1]!, status: 'RJCT', reasonCode: 'AC04' },
       { endToEndId: ids[2]!, status: 'ACSC' },
     ]),
   )
-  await apply(notice({ id: ids[2]!, cents: 700, direction: 'CRDT', reason: 'AC04' }))
+  const back = await apply(notice({ id: ids[2]!, cents: 700, direction: 'CRDT', reason: 'AC04' }))
+  expect([first, back]).toMatchObject([
+    { settled: 2, rejected: 0, held: [], ownerless: [{ id: ids[1], reasonCode: 'AC04' }] },
+    { returned: 0, held: [], ownerless: [{ id: ids[2], reasonCode: 'AC04' }] },
+  ])
   expect(await fixtures.states(rewards)).toEqual([
     ['paid', 'paid'],
-    ['cancelled', 'rejected'],
-    ['cancelled', 'returned'],
+    ['collected', 'rejected'],
+    ['collected', 'returned'],
   ])
   const after = await fixtures.snapshot()
   expect([after['mails'], after['tokens']]).toEqual([before['mails'], before['tokens']])
+
+  // Asking is refused and changes nothing; the two true choices are paying the same account again, and giving up.
+  const held = await fixtures.snapshot()
+  const asked = await decide(ids[1]!, 'ask')
+  expect(asked).toMatchObject({ asked: 0, refused: [{ id: ids[1] }] })
+  expect(asked.refused[0]?.reason).toMatch(/erased, so nobody can be asked: "pay" .* "end"/)
+  expect(await fixtures.snapshot()).toEqual(held)
+  expect((await listHeldPayments(server.deps, 'standard')).map((one) => one.ownerless)).toEqual([
+    true,
+    true,
+  ])
+  expect(await decide(ids[1]!, 'pay')).toMatchObject({ due: 1 })
+  const again = await createBatch(server.deps, 'standard', operator)
+  expect([again?.transfers, again?.file.includes('DE89370400440532013000')]).toEqual([1, true])
+  expect(await decide(ids[2]!, 'end')).toMatchObject({ ended: 1, refused: [] })
+  expect(await decide(ids[2]!, 'end')).toMatchObject({ ended: 0, refused: [] })
+  expect((await fixtures.reward(rewards[2]!)).state).toBe('cancelled')
+  expect(await listHeldPayments(server.deps, 'standard')).toEqual([])
+})
+
+test('money of somebody who can still be asked is not given up by an operator', async () => {
+  const { rewards, ids, messageId } = await fixtures.sent(800)
+  await apply(
+    fixtures.report(messageId, [{ endToEndId: ids[0]!, status: 'RJCT', reasonCode: 'MS03' }]),
+  )
+  const before = await fixtures.snapshot()
+  expect(await decide(ids[0]!, 'end')).toMatchObject({ ended: 0, refused: [{ id: ids[0] }] })
+  expect(await fixtures.snapshot()).toEqual(before)
+  expect((await fixtures.reward(rewards[0]!)).state).toBe('collected')
+  expect(await decide(ids[0]!, 'ask')).toMatchObject({ asked: 1 })
 })
 
 test('what was collected is paid after its account was deleted, also where our own side fails first', async () => {

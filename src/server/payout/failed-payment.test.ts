@@ -5,7 +5,7 @@ import { runSweeps } from '../run-sweeps.ts'
 import { checkCommissions } from '../sales-partner/note-store.ts'
 import { applyBankFile } from './apply-status.ts'
 import { createBatch } from './create-batch.ts'
-import { decideHeld, listHeldPayments } from './decide-held.ts'
+import { decideHeld, listHeldPayments, type Decision } from './decide-held.ts'
 import { showBatch } from './list-batches.ts'
 import { groupReport, ibans, makeFixtures, notice, operator } from './payout.test-helper.ts'
 
@@ -25,8 +25,9 @@ afterAll(() => server.stop())
 const apply = (file: string | Uint8Array) =>
   applyBankFile(server.deps, 'standard', Buffer.from(file), operator)
 const create = () => createBatch(server.deps, 'standard', operator)
-const decide = (id: string, decision: 'pay' | 'ask') =>
+const decide = (id: string, decision: Decision) =>
   decideHeld(server.deps, 'standard', id, decision, operator)
+const nothing = { due: 0, asked: 0, ended: 0, over: 0, refused: [] }
 const heldIds = async () =>
   (await listHeldPayments(server.deps, 'standard')).map(({ endToEndId }) => endToEndId)
 
@@ -134,7 +135,7 @@ describe('a reason that says too little', () => {
       expect(await create()).toBeNull()
       // Many at once decide once.
       const done = await Promise.all([1, 2, 3].map(() => decide(ids[0]!, 'pay')))
-      expect(done.toSorted()).toEqual([0, 0, 1])
+      expect(done.map(({ due }) => due).toSorted()).toEqual([0, 0, 1])
       expect(await heldIds()).toEqual([])
       expect(await create()).toMatchObject({ transfers: 1, totalCents: 1300 })
       expect(await create()).toBeNull()
@@ -155,13 +156,13 @@ describe('a reason that says too little', () => {
       ['collected', 'returned'],
     ])
     const asked = (await fixtures.mails('bankDataNeeded')).length
-    expect(await decide(batchId, 'ask')).toBe(2)
+    expect(await decide(batchId, 'ask')).toEqual({ ...nothing, asked: 2 })
     expect((await fixtures.mails('bankDataNeeded')).length).toBe(asked + 2)
     expect((await fixtures.states(rewards)).map(([state]) => state)).toEqual([
       'provided',
       'provided',
     ])
-    expect(await decide(batchId, 'pay')).toBe(0)
+    expect(await decide(batchId, 'pay')).toEqual(nothing)
     await expect(decide('NOBODY', 'pay')).rejects.toThrow('not-found')
     await expect(decideHeld(server.deps, 'bgv', batchId, 'pay', operator)).rejects.toThrow(
       'not-found',
@@ -181,7 +182,7 @@ describe('a reason that says too little', () => {
     const file = fixtures.report(messageId, [
       { endToEndId: ids[0]!, status: 'RJCT', reasonCode: 'AM04' },
     ])
-    expect(await apply(file)).toMatchObject({ rejected: 1, dueAgain: [], held: [] })
+    expect(await apply(file)).toMatchObject({ ended: 1, rejected: 0, dueAgain: [], held: [] })
     expect((await fixtures.reward(rewards[0]!)).state).toBe('cancelled')
     expect(await create()).toBeNull()
   })
@@ -242,12 +243,15 @@ describe('a sales partner', () => {
     expect(await listHeldPayments(server.deps, 'bgv')).toMatchObject([
       { endToEndId: first.id, reason: 'MS03', partner: expect.any(String) },
     ])
-    expect(await decideHeld(server.deps, 'bgv', first.id, 'pay', operator)).toBe(1)
+    const partner = (id: string, decision: Decision) =>
+      decideHeld(server.deps, 'bgv', id, decision, operator)
+    expect(await partner(first.id, 'end')).toMatchObject({ ended: 0, refused: [{ id: first.id }] })
+    expect(await partner(first.id, 'pay')).toEqual({ ...nothing, due: 1 })
     expect(await pay()).toMatchObject({ totalCents: first.cents })
     server.clock.set('2026-11-17T11:00:00Z')
     const second = await sent()
     await second.tell('ZZ99')
-    expect(await decideHeld(server.deps, 'bgv', second.id, 'ask', operator)).toBe(1)
+    expect(await partner(second.id, 'ask')).toEqual({ ...nothing, asked: 1 })
     expect(await second.mails()).toEqual([{ template: 'salesPartnerAccountNeeded' }])
     expect(await pay()).toBeNull()
     await second.right()

@@ -5,6 +5,7 @@ import { runSweeps } from '../run-sweeps.ts'
 import { applyBankFile } from './apply-status.ts'
 import { confirmBatch } from './confirm-batch.ts'
 import { createBatch } from './create-batch.ts'
+import { listHeldPayments } from './decide-held.ts'
 import { notice, operator } from './payout.test-helper.ts'
 
 let server: TestServer
@@ -16,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 afterEach(() => bench.expectLedger())
 
-test('who asked for deletion is paid first, then forgotten: the payment record stays, and a returned payment writes to nobody', async () => {
+test('who asked for deletion is paid first, then forgotten: the payment record stays, and a returned payment is held and writes to nobody', async () => {
   const made = await bench.makeReward({ share: 0 })
   const token = await bench.token('recipient', made.recipient.number)
   const call = (method: string, path: string, body?: unknown) =>
@@ -52,7 +53,10 @@ test('who asked for deletion is paid first, then forgotten: the payment record s
     reason: 'AC04',
   })
   await applyBankFile(server.deps, 'standard', Buffer.from(returned), operator)
-  expect((await bench.readReward(made.rewards[0]!.reward_id)).state).toBe('cancelled')
+  expect((await bench.readReward(made.rewards[0]!.reward_id)).state).toBe('collected')
+  expect(await listHeldPayments(server.deps, 'standard')).toMatchObject([
+    { endToEndId: payout!.end_to_end_id, ownerless: true },
+  ])
   const after = await bench.mails()
   expect(after).toHaveLength(rows.mails.length)
 })

@@ -17,7 +17,7 @@ export type BankWord = {
 
 export type Reading = {
   words: BankWord[]
-  /** Ids that are no payout of this tenant. */
+  /** Ids of payments, blocks and files that are not this tenant's. */
   unknown: string[]
   /** Lines without an id that means anything here, described. */
   unidentified: string[]
@@ -60,6 +60,7 @@ function otherTotals(
  * sum or number of transactions that the bank repeats must be ours: what speaks of another one is refused. A contradiction in the
  * sum or number of the file refuses whatever has its status from the file or block, named or not; a status of one's own still counts.
  * An id that is rejected and settled in one report, or rejected for two reasons, is refused, and so is the rest of a file that contradicts itself.
+ * A block whose id is not ours is about somebody else's payments, even where it names ours.
  */
 export function readReport(
   report: StatusReport,
@@ -78,15 +79,20 @@ export function readReport(
       })
     else reading.words.push({ payout, says, bankStatus: status, reasonCode })
   }
-  const conflicts = conflictsOf(report.transactions)
-  const blocks = report.paymentStatuses.filter((payment) => payment.paymentId === messageId)
+  const isOurs = ({ paymentId }: { paymentId: string }) => paymentId === messageId
+  const conflicts = conflictsOf(report.transactions.filter(isOurs))
+  const blocks = report.paymentStatuses.filter(isOurs)
   const mismatch = otherTotals([...blocks, report], payouts)
-  for (const { endToEndId, status, inherited, reasonCode, amount } of report.transactions) {
+  for (const transaction of report.transactions) {
+    const { endToEndId, status, inherited, reasonCode, amount } = transaction
     const payout = byId.get(endToEndId)
     named.add(endToEndId)
     const wrong = payout && amount ? contradiction(amount, payout.cents) : null
     const conflict = payout && conflicts.get(endToEndId)
-    if (conflict) {
+    if (payout && !isOurs(transaction)) {
+      const reason = `it stands in block ${transaction.paymentId}, which is none of the file`
+      reading.refused.push({ id: endToEndId, reason })
+    } else if (conflict) {
       // Told once, by the first line.
       if (!reading.refused.some(({ id }) => id === endToEndId))
         reading.refused.push({ id: endToEndId, reason: conflict })
@@ -99,8 +105,8 @@ export function readReport(
     else if (payout) say(payout, status, reasonCode ?? null)
     else reading.unknown.push(endToEndId)
   }
-  for (const { paymentId } of report.paymentStatuses) {
-    if (paymentId !== messageId) reading.unknown.push(paymentId)
+  for (const block of report.paymentStatuses) {
+    if (!isOurs(block)) reading.unknown.push(block.paymentId)
   }
   readRest(report, blocks, messageId, mismatch, reading, (status, reason) => {
     for (const payout of payouts) {
@@ -169,7 +175,26 @@ export async function readMovements(
     else reading.unidentified.push(booking.label)
   }
   reading.unidentified.push(...notification.unidentified)
-  return reading
+  reading.refused.push(...notification.refused)
+  return onceEach(reading)
+}
+
+/** Money moves once for a payment, so what one file books a second time is named, however it is booked: it may have been paid twice. */
+function onceEach(reading: Reading): Reading {
+  const seen = new Set<string>()
+  const words: BankWord[] = []
+  for (const word of reading.words) {
+    const { payout, says } = word
+    const key = `${says} ${payout.payout_id}`
+    if (says === 'pending' || !seen.has(key)) words.push(word)
+    else {
+      const what = says === 'returned' ? 'comes back' : 'is booked'
+      const reason = `its money ${what} more than once in this file: ask the bank`
+      reading.refused.push({ id: payout.end_to_end_id, reason })
+    }
+    seen.add(key)
+  }
+  return { ...reading, words }
 }
 
 async function findFile(

@@ -8,6 +8,7 @@ import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { queueMail } from '../mail/store.ts'
 import { changeRewardState } from '../reward/change-reward-state.ts'
+import { giveUp } from '../reward/give-up.ts'
 import { issueRewardToken, rewardLink } from '../reward/reward-mails.ts'
 import { findContact, type Reward } from '../reward/store.ts'
 import { deleteBankData, forgetBankAccount } from './bank-data-store.ts'
@@ -15,7 +16,7 @@ import { deleteBankData, forgetBankAccount } from './bank-data-store.ts'
 /**
  * Gives a reward that cannot be paid to its account back to its owner: provided again, with the reason and a fresh link by mail. It was
  * collected in time, so it never expires. The old link has collected once and opens nothing any more. The bank data of the failed
- * payment go, so that they are asked for again. The caller holds the reward's lock.
+ * payment go, so that they are asked for again. Whose owner was erased has nobody to ask, and ends. The caller holds the reward's lock.
  */
 export async function reopenReward(
   tx: Tx,
@@ -29,7 +30,7 @@ export async function reopenReward(
     reasonCode: string | null
     actor: Actor
   },
-): Promise<void> {
+): Promise<'asked' | 'given-up'> {
   const { reward, from, event, eventKey, reasonCode, actor } = reopening
   const now = deps.clock.now()
   const contact = await findContact(tx, tenant.code, reward.reward_id)
@@ -61,7 +62,10 @@ export async function reopenReward(
   // An account that cannot be paid to must not be offered again as the stored one.
   await forgetBankAccount(tx, tenant.code, reward.reward_id)
   await deleteBankData(tx, tenant.code, reward.reward_id)
-  if (!contact) return giveUp(tx, tenant, reward.reward_id, actor, now)
+  if (!contact) {
+    await giveUp(tx, tenant, { reward_id: reward.reward_id, state: 'provided' }, actor, now)
+    return 'given-up'
+  }
   await revokeTokens(tx, tenant.code, 'reward', reward.reward_id, now)
   const token = await issueRewardToken(tx, deps, tenant.code, reward.reward_id, null)
   await queueMail(tx, tenant.code, {
@@ -79,25 +83,5 @@ export async function reopenReward(
     dedupeKey: `bank-data-needed|${reward.reward_id}|${provisions}`,
     now,
   })
-}
-
-/** Nobody can be asked for another bank account once the referrer's account is deleted, so the reward ends here. */
-async function giveUp(
-  tx: Tx,
-  tenant: Tenant,
-  rewardId: string,
-  actor: Actor,
-  at: Temporal.Instant,
-): Promise<void> {
-  await changeRewardState(tx, tenant.code, {
-    rewardId,
-    from: 'provided',
-    to: 'cancelled',
-    event: 'cancelled-provided',
-    eventKey: 'cancelled',
-    action: 'reward-given-up',
-    actor,
-    at,
-    set: { cancelled_at: at.toString(), expires_on: null },
-  })
+  return 'asked'
 }

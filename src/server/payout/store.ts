@@ -196,6 +196,8 @@ export async function movePayout(
 
 export type HeldPayment = {
   endToEndId: string
+  batchId: string
+  ownerless: boolean // whose it is was erased, so nobody can be asked
   partner: string | null // its number; null: a reward's
   state: PayoutState
   reason: string | null
@@ -206,10 +208,13 @@ export type HeldPayment = {
 /** Failed payments that an operator decides about, oldest first; not those whose order was cancelled since. */
 export async function selectHeld(tx: Tx, tenant: string): Promise<HeldPayment[]> {
   const { rows } = await sql<HeldPayment>`
-    select end_to_end_id as "endToEndId", sales_partners.number as partner, payouts.state, reason, payouts.cents,
-      held_at as "heldAt"
+    select end_to_end_id as "endToEndId", batch_id as "batchId", sales_partners.number as partner,
+      payouts.partner_id is null and accounts.account_id is null and coalesce(recipients.email, '') = '' as ownerless,
+      payouts.state, reason, payouts.cents, held_at as "heldAt"
     from payouts
       left join rewards on rewards.tenant = ${tenant} and rewards.reward_id = payouts.reward_id
+      left join accounts on accounts.tenant = ${tenant} and accounts.account_id = rewards.account_id
+      left join recipients on recipients.tenant = ${tenant} and recipients.number = rewards.recipient_number
       left join sales_partners on sales_partners.tenant = ${tenant} and sales_partners.partner_id = payouts.partner_id
     where payouts.tenant = ${tenant} and held_at is not null
       and (payouts.partner_id is not null or rewards.state = 'collected')

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { applyBankFile } from './apply-status.ts'
-import { camt, groupReport, makeFixtures, operator } from './payout.test-helper.ts'
+import { camt, groupReport, makeFixtures, notice, operator } from './payout.test-helper.ts'
 
 // No line of a bank's file is passed over in silence.
 
@@ -136,4 +136,79 @@ test('a payment that was rejected, but is in the sum that the bank booked, is na
   const said = await apply(camt(line('30.00', 'DBIT', `<NtryRef>${messageId}</NtryRef>`)))
   expect(said).toMatchObject({ settled: 1, refused: [{ id: ids[0] }] })
   expect((await fixtures.states(rewards)).map(([state]) => state)).toEqual(['collected', 'paid'])
+})
+
+test('a booking whose payments are not its sum or number pays nobody and is named; the others of the file are applied', async () => {
+  const { ids, rewards } = await fixtures.sent(1000, 2000, 3000)
+  const own = (at: number, amount: string) =>
+    `<TxDtls><Refs><EndToEndId>${ids[at]}</EndToEndId></Refs><Amt Ccy="EUR">${amount}</Amt></TxDtls>`
+  const three = '<Btch><NbOfTxs>3</NbOfTxs></Btch>'
+  const before = await fixtures.snapshot()
+  const both = [own(0, '10.00'), own(1, '20.00')] as const
+  const short = await apply(camt(line('60.00', 'DBIT', details(...both))))
+  const few = await apply(camt(line('30.00', 'DBIT', details(three, ...both))))
+  const label = `, id ${ids[0]}, id ${ids[1]}`
+  expect([...short.refused, ...few.refused]).toEqual([
+    {
+      id: `DBIT 60.00 EUR${label}`,
+      reason: 'it books 6000 cents, and its payments come to 3000',
+    },
+    { id: `DBIT 30.00 EUR${label}`, reason: 'it says 3 payments and lists 2' },
+  ])
+  expect(await fixtures.snapshot()).toEqual(before)
+  const said = await apply(
+    camt(line('60.00', 'DBIT', details(...both)) + line('30.00', 'DBIT', details(own(2, '30.00')))),
+  )
+  expect([said.settled, said.refused.length]).toEqual([1, 1])
+  expect((await fixtures.states(rewards)).map(([state]) => state)).toEqual([
+    'collected',
+    'collected',
+    'paid',
+  ])
+})
+
+test('money that one file books twice for a payment is named, however it is booked, and counts once', async () => {
+  const { ids, messageId } = await fixtures.sent(1000, 2000)
+  const [a = '', b = ''] = ids
+  const alone = (id: string, amount: string) =>
+    line(amount, 'DBIT', details(`<TxDtls><Refs><EndToEndId>${id}</EndToEndId></Refs></TxDtls>`))
+  const twice = 'its money is booked more than once in this file: ask the bank'
+  const said = await apply(camt(alone(a, '10.00') + alone(a, '10.00')))
+  expect(said).toMatchObject({ settled: 1, refused: [{ id: a, reason: twice }] })
+  const whole = line('30.00', 'DBIT', `<NtryRef>${messageId}</NtryRef>`)
+  const again = await apply(camt(alone(b, '20.00') + whole))
+  expect(again).toMatchObject({ settled: 1, alreadyDone: 1, refused: [{ id: b, reason: twice }] })
+  const back = { id: a, cents: 1000, direction: 'CRDT', reason: 'AC04' } as const
+  const returned = await apply(notice(back, back))
+  expect(returned).toMatchObject({
+    returned: 1,
+    refused: [{ id: a, reason: 'its money comes back more than once in this file: ask the bank' }],
+  })
+})
+
+test('what is announced and then booked in one file is no second payment', async () => {
+  const { ids } = await fixtures.sent(1000)
+  const one = { id: ids[0]!, cents: 1000 }
+  const said = await apply(notice({ ...one, status: 'PDNG' }, one, { ...one, status: 'PDNG' }))
+  expect(said).toMatchObject({ settled: 1, pending: 1, alreadyDone: 1, refused: [] })
+})
+
+test('payments in a block that is not ours are named and stay as they are, also where the report names our message', async () => {
+  const { ids, messageId } = await fixtures.sent(1000, 2000)
+  const [a = '', b = ''] = ids
+  const text = Buffer.from(
+    fixtures.report(messageId, [{ endToEndId: b, status: 'ACSC' }]),
+  ).toString()
+  const foreign =
+    `<OrgnlPmtInfAndSts><OrgnlPmtInfId>PAYROLL-7</OrgnlPmtInfId><PmtInfSts>ACSC</PmtInfSts>` +
+    `<TxInfAndSts><OrgnlEndToEndId>${a}</OrgnlEndToEndId><TxSts>ACSC</TxSts></TxInfAndSts></OrgnlPmtInfAndSts>`
+  const said = await apply(text.replace('</CstmrPmtStsRpt>', `${foreign}</CstmrPmtStsRpt>`))
+  expect(said).toMatchObject({
+    settled: 1,
+    unknown: ['PAYROLL-7'],
+    refused: [
+      { id: a, reason: 'it stands in block PAYROLL-7, which is none of the file' },
+      { id: messageId }, // the word on the whole file
+    ],
+  })
 })

@@ -1,5 +1,4 @@
 import { endOf } from '../../domain/account-end.ts'
-import { cancelEvent } from '../../domain/ledger.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import type { Account } from '../account/store.ts'
@@ -10,7 +9,7 @@ import type { Tx } from '../db/connection.ts'
 import { blankMailsTo } from '../mail/blank-store.ts'
 import { queueMail } from '../mail/store.ts'
 import { endReferrals, forgetPerson, listProven, type EndingReward } from './account-end-store.ts'
-import { changeRewardState } from './change-reward-state.ts'
+import { giveUp } from './give-up.ts'
 import { refreshReferral } from './refresh-referral.ts'
 
 /**
@@ -51,30 +50,6 @@ export async function endAccount(
       stillPaidCents: sum(owed),
     },
   })
-}
-
-async function giveUp(
-  tx: Tx,
-  tenant: Tenant,
-  { reward_id: rewardId, state }: EndingReward,
-  actor: Actor,
-  at: Temporal.Instant,
-): Promise<void> {
-  const event = cancelEvent({ state, inTransit: false, paidBy: null })
-  const changed =
-    event !== null &&
-    (await changeRewardState(tx, tenant.code, {
-      rewardId,
-      from: state,
-      to: 'cancelled',
-      event,
-      eventKey: 'cancelled',
-      action: 'reward-given-up',
-      actor,
-      at,
-      set: { cancelled_at: at.toString(), due_on: null },
-    }))
-  if (!changed) throw new Error('A reward changed while it was locked')
 }
 
 /** The only mail that is written after the others are forgotten; its address goes as soon as it is sent (mail/send-mail.ts). */

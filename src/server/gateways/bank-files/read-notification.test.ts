@@ -31,6 +31,7 @@ test('a batch booking gives one entry for each payment in it, in both versions',
     ],
     batches: [],
     unidentified: [],
+    refused: [],
   }
   const old = details(tx('E-1', oldAmount('25.01')), tx('E-2', oldAmount('25')))
   const now = details(tx('E-1', newAmount('25.01')), tx('E-2', newAmount('25.00')))
@@ -54,7 +55,7 @@ test('a single booking lends its amount to its only payment, but never to one of
   const two = entry('30.00', 'DBIT', 'BOOK', details(tx('E-1'), tx('E-2')))
   expect(readNotification(notification('02', two))).toMatchObject({
     entries: [],
-    unidentified: ['DBIT 30.00 EUR, unreadable, id E-1', 'DBIT 30.00 EUR, unreadable, id E-2'],
+    refused: [{ id: 'DBIT 30.00 EUR, id E-1' }, { id: 'DBIT 30.00 EUR, id E-2' }],
   })
 })
 
@@ -115,6 +116,7 @@ test('a booking of a whole file without its payments is answered by the ids of t
       },
     ],
     unidentified: [],
+    refused: [],
   })
 })
 
@@ -141,6 +143,7 @@ test('a return without an id is named with its reason, its day and the bank’s 
     entries: [],
     batches: [],
     unidentified: ['CRDT 15.00 EUR, booked 2026-11-24, returned: AC04, reference B-77'],
+    refused: [],
   })
 })
 
@@ -160,18 +163,68 @@ test('a booking of a file is known by its id wherever the bank put it', () => {
 test('a payment without amount, direction or status is named by its id, and does not stop the others', () => {
   const good = entry('15.00', 'DBIT', 'BOOK', details(tx('E-2')))
   for (const [said, broken] of [
-    ['DBIT fifteen EUR, unreadable, id E-1', entry('fifteen', 'DBIT', 'BOOK', details(tx('E-1')))],
+    ['DBIT fifteen EUR, id E-1', entry('fifteen', 'DBIT', 'BOOK', details(tx('E-1')))],
     [
-      'DBIT 15.00, unreadable, id E-1',
+      'DBIT 15.00, id E-1',
       entry('15.00', 'DBIT', 'BOOK', details(tx('E-1'))).replace(' Ccy="EUR"', ''),
     ],
-    ['OUT 15.00 EUR, unreadable, id E-1', entry('15.00', 'OUT', 'BOOK', details(tx('E-1')))],
-    ['DBIT 15.00 EUR, unreadable, id E-1', entry('15.00', 'DBIT', '', details(tx('E-1')))],
+    ['OUT 15.00 EUR, id E-1', entry('15.00', 'OUT', 'BOOK', details(tx('E-1')))],
+    ['DBIT 15.00 EUR, id E-1', entry('15.00', 'DBIT', '', details(tx('E-1')))],
   ] as const)
     expect(readNotification(notification('02', broken, good))).toMatchObject({
       entries: [{ endToEndId: 'E-2' }],
-      unidentified: [said],
+      refused: [{ id: said, reason: 'its amount, direction or status cannot be read' }],
     })
+})
+
+test('a booking whose payments are not its sum, number or currency gives none of them, and is named with both figures', () => {
+  const btch = (count: string) => `<Btch><NbOfTxs>${count}</NbOfTxs></Btch>`
+  const [one, two] = [tx('E-1', newAmount('10.00')), tx('E-2', newAmount('20.00'))]
+  const label = 'DBIT 30.00 EUR, id E-1, id E-2'
+  for (const [inside, id, reason] of [
+    [details(one), 'DBIT 30.00 EUR, id E-1', 'it books 3000 cents, and its payments come to 1000'],
+    [
+      details(one, tx('E-2', newAmount('20.01'))),
+      label,
+      'it books 3000 cents, and its payments come to 3001',
+    ],
+    [
+      details(one, tx('E-2', newAmount('20.00', 'CRDT'))),
+      label,
+      'it books 3000 cents, and its payments come to -1000',
+    ],
+    [details(btch('3'), one, two), label, 'it says 3 payments and lists 2'],
+    [details(btch('1'), one, two), label, 'it says 1 payments and lists 2'],
+    [details(btch('two'), one, two), label, 'it says two payments and lists 2'],
+    [details(one, two.replace('EUR', 'CHF')), label, 'it is in EUR, and payments in it are in CHF'],
+    [
+      details(tx('NOTPROVIDED', newAmount('10.00'))),
+      'DBIT 30.00 EUR',
+      'it books 3000 cents, and its payments come to 1000',
+    ],
+  ] as const) {
+    const read = readNotification(notification('08', entry('30.00', 'DBIT', booked, inside)))
+    expect(read).toEqual({ entries: [], batches: [], unidentified: [], refused: [{ id, reason }] })
+  }
+  const right = details(btch('2'), one, two)
+  const read = readNotification(notification('08', entry('30.00', 'DBIT', booked, right)))
+  expect([read.entries.length, read.refused]).toEqual([2, []])
+})
+
+test('one payment of a booking that cannot be read keeps the others of it out, since their sum proves nothing', () => {
+  for (const [unread, named] of [
+    [tx('E-2'), 'DBIT 30.00 EUR, id E-2'],
+    [tx('NOTPROVIDED'), 'DBIT 30.00 EUR'],
+  ] as const) {
+    const inside = details(tx('E-1', newAmount('10.00')), unread)
+    const good = entry('15.00', 'DBIT', booked, details(tx('E-3')))
+    const read = readNotification(notification('08', entry('30.00', 'DBIT', booked, inside) + good))
+    expect(read.entries.map(({ endToEndId }) => endToEndId)).toEqual(['E-3'])
+    expect(read.refused).toEqual([
+      { id: named, reason: 'its amount, direction or status cannot be read' },
+      { id: 'E-1', reason: 'another payment of the same booking cannot be read' },
+    ])
+  }
 })
 
 test('what is no notification is refused', () => {

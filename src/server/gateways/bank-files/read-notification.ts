@@ -39,46 +39,99 @@ export interface Notification {
   batches: NotificationBatch[]
   /** Movements that carry no id of a payment or file, described for an operator: charges, cash, returns without an id. */
   unidentified: string[]
+  /** Bookings that contradict themselves and payments that cannot be read, described, with the reason. */
+  refused: { id: string; reason: string }[]
 }
 
 /**
  * Reads a camt.054 of any version (.001.02 as the old German rules have it, .001.08, ...). A batch
- * booking gives one entry for each of its TxDtls. One that lacks amount, direction or status is named, with the
- * unidentified ones. Throws BankFileError for a file that is not a notification.
+ * booking gives one entry for each of its TxDtls, and none where one of them lacks amount, direction or status, or all of them are
+ * not its sum or number: what was booked is then not known. Throws BankFileError for a file that is not a notification.
  */
 export function readNotification(xml: string | Uint8Array): Notification {
   const message = parseBankXml(xml, 'camt.054', 'BkToCstmrDbtCdtNtfctn')
-  const result: Notification = { entries: [], batches: [], unidentified: [] }
+  const result: Notification = { entries: [], batches: [], unidentified: [], refused: [] }
   for (const booking of all(message, 'Ntfctn', 'Ntry')) readBooking(booking, result)
   return result
 }
 
 function readBooking(booking: BankXml, result: Notification): void {
   const details = all(booking, 'NtryDtls', 'TxDtls')
-  if (!details.some(isIdentified)) return readSummary(booking, details, result)
+  const named = details.some(isIdentified)
+  const problem = contradictionOf(booking, named)
+  if (problem !== null) {
+    const ids = details.flatMap((detail) => idOf(detail) ?? [])
+    result.refused.push({ id: describe(booking, booking, ids), reason: problem })
+  } else if (named) readPayments(booking, details, result)
+  else readSummary(booking, details, result)
+}
+
+function readPayments(booking: BankXml, details: BankXml[], result: Notification): void {
+  const entries: NotificationEntry[] = []
+  const unreadable: Notification['refused'] = []
+  const unidentified: string[] = []
   for (const detail of details) {
-    const endToEndId = textOf(detail, 'Refs', 'EndToEndId')
-    if (endToEndId === undefined || !isIdentified(detail)) {
-      result.unidentified.push(describe(booking, detail))
-    } else {
-      const alone = details.length === 1
-      const movement = tryMovement(booking, detail, detailAmount(booking, detail, alone))
-      if (movement === null) {
-        result.unidentified.push(`${describe(booking, detail)}, unreadable, id ${endToEndId}`)
-        continue
-      }
+    const endToEndId = idOf(detail)
+    const movement = tryMovement(booking, detail, detailAmount(booking, detail))
+    if (movement === null) {
+      const ids = endToEndId === undefined ? [] : [endToEndId]
+      unreadable.push({ id: describe(booking, detail, ids), reason: unreadableReason })
+    } else if (endToEndId === undefined) unidentified.push(describe(booking, detail))
+    else {
       const reasonCode = reasonOf(detail)
       const entry = { endToEndId, ...movement, returned: isReturn(booking, detail) }
-      result.entries.push(reasonCode === undefined ? entry : { ...entry, reasonCode })
+      entries.push(reasonCode === undefined ? entry : { ...entry, reasonCode })
     }
   }
+  result.unidentified.push(...unidentified)
+  result.refused.push(...unreadable)
+  if (unreadable.length === 0) result.entries.push(...entries)
+  else
+    for (const { endToEndId } of entries) {
+      const reason = 'another payment of the same booking cannot be read'
+      result.refused.push({ id: endToEndId, reason })
+    }
+}
+
+const unreadableReason = 'its amount, direction or status cannot be read'
+
+/**
+ * Why the details of a booking are not what it says they are; null where they are. Where no payment is named, details may be a summary
+ * (one of the whole file, or none with an amount): then the sum of the file is the proof, not they.
+ */
+function contradictionOf(booking: BankXml, named: boolean): string | null {
+  for (const group of all(booking, 'NtryDtls')) {
+    const count = textOf(group, 'Btch', 'NbOfTxs')
+    const found = all(group, 'TxDtls').length
+    if (named && count !== undefined && Number(count) !== found)
+      return `it says ${count} payments and lists ${found}`
+  }
+  const details = all(booking, 'NtryDtls', 'TxDtls')
+  const booked = tryMovement(booking, booking, all(booking, 'Amt')[0])
+  const movements = details.flatMap(
+    (detail) => tryMovement(booking, detail, detailAmount(booking, detail)) ?? [],
+  )
+  // Payments that cannot be read are named one by one.
+  if (details.length === 0 || movements.length < details.length) return null
+  if (booked === null) return named ? unreadableReason : null
+  const other = movements.find(({ currency }) => currency !== booked.currency)
+  if (other) return `it is in ${booked.currency}, and payments in it are in ${other.currency}`
+  const sum = movements.reduce(
+    (total, { cents, creditDebit }) =>
+      total + (creditDebit === booked.creditDebit ? cents : -cents),
+    0,
+  )
+  if (sum === booked.cents) return null
+  return `it books ${booked.cents} cents, and its payments come to ${sum}`
 }
 
 // Banks write NOTPROVIDED where a payment had no id, or where they do not tell it.
-function isIdentified(detail: BankXml): boolean {
+function idOf(detail: BankXml): string | undefined {
   const id = textOf(detail, 'Refs', 'EndToEndId')
-  return id !== undefined && id !== 'NOTPROVIDED'
+  return id === 'NOTPROVIDED' ? undefined : id
 }
+
+const isIdentified = (detail: BankXml) => idOf(detail) !== undefined
 
 const reasonOf = (detail: BankXml) =>
   textOf(detail, 'RtrInf', 'Rsn', 'Cd') ?? textOf(detail, 'RtrInf', 'Rsn', 'Prtry')
@@ -132,8 +185,10 @@ function same(details: readonly BankXml[], name: string): (string | undefined)[]
   return found.size === 1 ? [...found] : []
 }
 
-/** What an operator needs to find a line on the statement: no names, since it stands in a terminal. */
-function describe(booking: BankXml, node: BankXml): string {
+const mostNamed = 4
+
+/** What an operator needs to find a line on the statement, with the payments in it: no names, since it stands in a terminal. */
+function describe(booking: BankXml, node: BankXml, ids: string[] = []): string {
   const amount =
     all(node, 'Amt')[0] ?? all(node, 'AmtDtls', 'TxAmt', 'Amt')[0] ?? all(booking, 'Amt')[0]
   const direction = textOf(node, 'CdtDbtInd') ?? textOf(booking, 'CdtDbtInd') ?? '?'
@@ -148,11 +203,14 @@ function describe(booking: BankXml, node: BankXml): string {
     ...(day === undefined ? [] : [`booked ${day}`]),
     ...(reason === undefined ? [] : [`returned: ${reason}`]),
     ...(reference === undefined ? [] : [`reference ${reference}`]),
+    ...ids.slice(0, mostNamed).map((id) => `id ${id}`),
+    ...(ids.length > mostNamed ? [`and ${ids.length - mostNamed} more`] : []),
   ].join(', ')
 }
 
 /** Banks put the amount in different places; the booking's own only fits a single payment. */
-function detailAmount(booking: BankXml, detail: BankXml, alone: boolean): BankXml | undefined {
+function detailAmount(booking: BankXml, detail: BankXml): BankXml | undefined {
+  const alone = all(booking, 'NtryDtls', 'TxDtls').length === 1
   return (
     all(detail, 'Amt')[0] ??
     all(detail, 'AmtDtls', 'TxAmt', 'Amt')[0] ??

@@ -44,7 +44,7 @@ test.each(versions)('all three levels of %s are read', (namespace) => {
       { endToEndId: 'E-1', status: 'ACSC' },
       { endToEndId: 'E-2', status: 'RJCT', reasonCode: 'AC04', reasonText: 'Konto aufgelöst' },
       { endToEndId: 'E-3', status: 'PDNG' },
-    ],
+    ].map((one) => ({ ...one, paymentId: 'PO-1' })),
   })
 })
 
@@ -98,8 +98,8 @@ test('a status that a transaction only inherited is marked, its own is not', () 
       payment(transaction('E-1') + transaction('E-2', '<TxSts>ACSC</TxSts>')),
   )
   expect(readStatusReport(xml).transactions).toEqual([
-    { endToEndId: 'E-1', status: 'ACSC', inherited: true },
-    { endToEndId: 'E-2', status: 'ACSC' },
+    { endToEndId: 'E-1', paymentId: 'PO-1', status: 'ACSC', inherited: true },
+    { endToEndId: 'E-2', paymentId: 'PO-1', status: 'ACSC' },
   ])
 })
 
@@ -149,6 +149,7 @@ test('the first reason code counts, and a bank may have codes of its own', () =>
   expect(read(own + reason('AC01') + reason('AC06'))).toMatchObject({ reasonCode: 'AC01' })
   expect(read(reason('AC01', 'x'.repeat(105), ...Array<string>(9).fill('y'.repeat(105))))).toEqual({
     endToEndId: 'E-1',
+    paymentId: 'PO-1',
     status: 'RJCT',
     reasonCode: 'AC01',
     reasonText: expect.stringMatching(/^x{105} y[y ]{393}$/),

@@ -11,6 +11,8 @@ export interface StatusReason {
 
 export interface TransactionStatus extends StatusReason {
   endToEndId: string
+  /** The PmtInfId of the block it stands in. */
+  paymentId: string
   /** ISO code as the bank wrote it: ACSC, RJCT, PDNG, ... What it means is for domain/payout.ts. */
   status: string
   /** Set where the transaction has no status of its own, so that this is its payment's or the group's. */
@@ -48,8 +50,8 @@ export interface StatusReport {
  * Reads a pain.002 status report of any version (.001.03, .001.10, .001.14). All three levels are
  * answered as they stand; a level that says nothing is absent, and a bank that rejects a whole file
  * may name no transaction at all. Only a transaction without a status of its own takes that of its
- * payment, else of the group; and one without a reason the reason given there for the same status. Throws BankFileError for a file that is not such a report, or that
- * leaves open what it talks about.
+ * payment, else of the group; and one without a reason the reason given there for the same status. Throws
+ * BankFileError for a file that is not such a report, or that leaves open what it talks about.
  */
 export function readStatusReport(xml: string | Uint8Array): StatusReport {
   const report = parseBankXml(xml, 'pain.002', 'CstmrPmtStsRpt')
@@ -69,6 +71,7 @@ export function readStatusReport(xml: string | Uint8Array): StatusReport {
   const originalMessageName = textOf(group, 'OrgnlMsgNmId')
   const groupStatus = statusOf(group, 'GrpSts')
   const payments = all(report, 'OrgnlPmtInfAndSts')
+  const paymentStatuses = payments.map(readPayment)
   return {
     originalMessageId,
     ...(originalMessageName !== undefined && { originalMessageName }),
@@ -76,12 +79,16 @@ export function readStatusReport(xml: string | Uint8Array): StatusReport {
     ...sumOf(group),
     ...countOf(group),
     groupReason: reasonOf(group),
-    paymentStatuses: payments.map(readPayment),
-    transactions: payments.flatMap((payment) => {
+    paymentStatuses,
+    transactions: payments.flatMap((payment, at) => {
       const own = statusOf(payment, 'PmtInfSts')
       const above = own === undefined ? group : payment
       const inherited = { status: own ?? groupStatus, ...reasonOf(above) }
-      return all(payment, 'TxInfAndSts').map((node) => readTransaction(node, inherited))
+      const { paymentId } = paymentStatuses[at]!
+      return all(payment, 'TxInfAndSts').map((node) => ({
+        ...readTransaction(node, inherited),
+        paymentId,
+      }))
     }),
   }
 }
@@ -106,7 +113,7 @@ type Inherited = StatusReason & { status: string | undefined }
 function readTransaction(
   node: BankXml,
   { status: inherited, ...reasonAbove }: Inherited,
-): TransactionStatus {
+): Omit<TransactionStatus, 'paymentId'> {
   const endToEndId = textOf(node, 'OrgnlEndToEndId')
   if (endToEndId === undefined) {
     throw new BankFileError('the status report has a transaction without OrgnlEndToEndId')

@@ -20,7 +20,9 @@ test('what the pretend bank writes is what the payout side reads', () => {
   expect(read.originalMessageId).toBe(report.originalMessageId)
   expect(read.originalMessageName).toBe('pain.001.001.09')
   expect(read.paymentStatuses).toEqual([{ paymentId: report.originalMessageId }])
-  expect(read.transactions).toEqual(report.transactions)
+  expect(read.transactions).toEqual(
+    report.transactions.map((one) => ({ ...one, paymentId: report.originalMessageId })),
+  )
 })
 
 test('the group has the status that all transactions share, else PART', () => {
