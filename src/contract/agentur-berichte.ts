@@ -170,7 +170,7 @@ export const mostAtOnce = mostOfFilter
 /** Orders of a filter that can be decided, with what was seen of them. */
 const releasable = {
   count: ['Anzahl', count],
-  expectedCents: ['ErwartetCent', cents], // what they would earn both sides today
+  expectedCents: ['ErwartetCent', cents], // what they would earn both sides today, released together
   feeCents: ['GebuehrCent', cents], // the net fee for that
 } as const
 

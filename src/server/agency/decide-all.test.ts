@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeAgency } from '../../../test/helpers/agency.ts'
+import { asOwner } from '../../../test/helpers/as-owner.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { applyDecisions } from '../reward/apply-decisions.ts'
 import { makeBench } from '../reward/reward.test-helper.ts'
 import { makeAgencyOrder } from './agency-order.test-helper.ts'
+import { recordReport } from '../base/report-store.ts'
 
 let server: TestServer
 let bench: Awaited<ReturnType<typeof makeBench>>
@@ -144,3 +146,52 @@ test('more rows than a page has are summed, and more than 200 decided in one go,
   expect(numbersOf(answer)).toEqual(numbers.toSorted())
   expect(await seen()).toMatchObject({ Anzahl: 0 })
 }, 120_000)
+
+test('a choice of orders is said to earn together what they then earn: a second customer has the step of the plan, whatever the order of the list', async () => {
+  const account = await bench.makeAccount()
+  const plan = { planId: null, name: 'Standard', fixedCents: 5000, periodMonths: 6 }
+  const kept = JSON.stringify({ ...plan, stages: [{ from: 2, cents: 6000 }] })
+  const today = server.clock.today()
+  const numbers: string[] = []
+  for (const days of [1, 3, 2]) {
+    const referral = await bench.makeReferral({ account, share: 100 })
+    // What a referral keeps of its plan is the owner's of the tables alone to change.
+    await asOwner(server, 'standard', async (tx) => {
+      await tx
+        .updateTable('referrals')
+        .set({
+          agency_id: agency.agencyId,
+          plan: 'Standard',
+          commission_cents: 5000,
+          agency_plan: kept,
+        })
+        .where('tenant', '=', 'standard')
+        .where('number', '=', referral.number)
+        .execute()
+      await recordReport(tx, 'standard', 'referrals', [referral.number])
+    })
+    const contractOn = today.subtract({ days }).toString()
+    const recipient = await bench.makeRecipient(referral, { acceptedOn: contractOn })
+    numbers.push(await bench.makeOrder(referral, recipient, { contractOn }))
+  }
+  const list = await server.call('PUT', '/standard/agentur/auftraege/alle', {
+    token: agency.owner.token,
+    body: {},
+  })
+  // Alone each of them would be the first.
+  expect(list.body.Content.map((row: { ErwartetCent: number }) => row.ErwartetCent)).toEqual([
+    5000, 5000, 5000,
+  ])
+  const what = await seen()
+  expect(what).toMatchObject({ Anzahl: 3, ErwartetCent: 5000 + 6000 + 6000 })
+  const two = await put('/freigebbar', { Auftraege: numbers.slice(0, 2) })
+  expect(two.body).toMatchObject({ Anzahl: 2, ErwartetCent: 5000 + 6000 })
+  // The newest stands first in the list, and in what its form sends.
+  await put('', { Aktion: 'freigeben', Auftraege: [numbers[0], numbers[2], numbers[1]] })
+  server.clock.advance('PT10S')
+  await applyDecisions(server.deps, bench.tenant)
+  const earned = await Promise.all(numbers.map((number) => bench.readRewards(number)))
+  const centsOf = earned.map((rewards) => rewards.reduce((sum, { cents }) => sum + cents, 0))
+  expect(centsOf).toEqual([6000, 5000, 6000])
+  expect(centsOf.reduce((sum, cents) => sum + cents)).toBe(what.ErwartetCent)
+})

@@ -8,6 +8,7 @@ import { withTenant, type Tx } from '../db/connection.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
 import { fail } from '../errors.ts'
 import { orderLabels } from '../order/order-labels.ts'
+import { sortByContract } from '../order/decision-store.ts'
 import { lockOrder } from '../order/store.ts'
 import { applySoon, noteDecision, takeBackDecision } from '../reward/apply-decisions.ts'
 import { releaseOrder } from '../reward/release-order.ts'
@@ -81,7 +82,9 @@ export const decideAgencyOrders = serve(contract.decideAgencyOrders, async (call
       ? takeBack(call, number)
       : noteFor(call, number, refusal, (at) => dueAt.push(at))
   // One after another, each in a transaction of its own: one that fails leaves the others as they are.
-  for (const number of new Set(orders)) results.push(await decide(number))
+  const { code } = call.tenant
+  const inOrder = await call.transaction((tx) => sortByContract(tx, code, [...new Set(orders)]))
+  for (const number of inOrder) results.push(await decide(number))
   if (dueAt.length > 0) applySoon(call.deps, call.tenant)
   // The first of them is over first.
   return { results, until: dueAt[0]?.toString() ?? null, changed: null }

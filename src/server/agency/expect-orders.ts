@@ -1,3 +1,5 @@
+import type { Split } from '../../domain/money.ts'
+import type { Tenant } from '../../domain/tenant.ts'
 import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
@@ -18,17 +20,13 @@ export async function expectOrders(
     () => previewRewards(tx, deps.keys, tenant, open, today),
     () => listDecisions(tx, tenant.code, open),
   ])
-  const fee = tenant.agencyBilling?.feeCents
   return new Map(
     open.map((number) => {
-      const { referrer = 0, recipient = 0 } = amounts.get(number) ?? {}
       const decision = decisions.find(({ orderNumber }) => orderNumber === number)
-      const rewards = [referrer, recipient].filter((cents) => cents > 0).length
       return [
         number,
         {
-          expectedCents: referrer + recipient,
-          feeCents: fee === undefined ? null : fee * rewards,
+          ...costOf(tenant, amounts.get(number)),
           decision: decision
             ? {
                 action: decision.refusal ? 'ablehnen' : 'freigeben',
@@ -39,4 +37,16 @@ export async function expectOrders(
       ]
     }),
   )
+}
+
+/** What an order's rewards come to, and the net fee for them; null where the tenant takes none. */
+export function costOf(
+  { agencyBilling }: Tenant,
+  { referrer, recipient }: Split = { referrer: 0, recipient: 0 },
+): { expectedCents: number; feeCents: number | null } {
+  const rewards = [referrer, recipient].filter((cents) => cents > 0).length
+  return {
+    expectedCents: referrer + recipient,
+    feeCents: agencyBilling ? agencyBilling.feeCents * rewards : null,
+  }
 }

@@ -6,9 +6,11 @@ import {
 import { mostOfFilter } from '../../domain/order.ts'
 import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
+import { listDecisions } from '../order/decision-store.ts'
+import { previewRewards } from '../reward/price-reward.ts'
 import { serve } from '../serve.ts'
 import { filterOf, scopeOf } from './ask-report.ts'
-import { expectOrders } from './expect-orders.ts'
+import { costOf } from './expect-orders.ts'
 import { findReportPage } from './report-store.ts'
 
 export type Releasable = {
@@ -18,7 +20,10 @@ export type Releasable = {
   feeCents: number | null
 }
 
-/** The orders of a filter that wait for a decision, as the list would show them: confirmed, and none noted yet. */
+/**
+ * The orders of a filter that wait for a decision, as the list would show them: confirmed, and none noted yet. What they come to is what all
+ * of them would earn if they were released together.
+ */
 export async function findReleasable(
   tx: Tx,
   call: Pick<Call, 'deps' | 'tenant' | 'today' | 'caller'>,
@@ -42,16 +47,15 @@ export async function findReleasable(
     filter,
   })
   if (count > mostOfFilter) return { numbers: [], count, expectedCents: null, feeCents: null }
-  const expected = await expectOrders(
-    tx,
-    call,
-    ids.map((row_id) => ({ row_id, state: 'confirmed' })),
-  )
-  const waiting = [...expected].filter(([, { decision }]) => decision === null)
+  const decided = new Set((await listDecisions(tx, code, ids)).map((one) => one.orderNumber))
+  const waiting = ids.filter((number) => !decided.has(number))
+  const { deps, tenant, today } = call
+  const amounts = await previewRewards(tx, deps.keys, tenant, waiting, today, 'together')
+  const costs = [...amounts.values()].map((one) => costOf(tenant, one))
   const sumOf = (of: 'expectedCents' | 'feeCents') =>
-    waiting.reduce((sum, [, order]) => sum + (order[of] ?? 0), 0)
+    costs.reduce((sum, cost) => sum + (cost[of] ?? 0), 0)
   return {
-    numbers: waiting.map(([number]) => number),
+    numbers: waiting,
     count: waiting.length,
     expectedCents: sumOf('expectedCents'),
     feeCents: sumOf('feeCents'),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Refusal, RefusalReason } from '../../domain/refusal.ts'
 import type { Actor } from '../base/audit-store.ts'
 import type { Tx } from '../db/connection.ts'
@@ -86,14 +87,33 @@ export async function listDueDecisions(
   now: Temporal.Instant,
 ): Promise<string[]> {
   const rows = await tx
-    .selectFrom('order_decisions')
-    .select('order_number')
-    .where('tenant', '=', tenant)
-    .where('due_at', '<=', now)
-    .orderBy('due_at')
+    .selectFrom('order_decisions as d')
+    .innerJoin('orders as o', (join) =>
+      join.onRef('o.tenant', '=', 'd.tenant').onRef('o.number', '=', 'd.order_number'),
+    )
+    .select('d.order_number')
+    .where('d.tenant', '=', tenant)
+    .where('o.tenant', '=', tenant)
+    .where('d.due_at', '<=', now)
+    .orderBy('d.due_at')
+    .orderBy('o.contract_on')
+    .orderBy(sql`o.number collate "C"`)
     .limit(1000)
     .execute()
   return rows.map((row) => row.order_number)
+}
+
+/** The oldest contract first: so many are decided, since the steps of a plan count what was released before. What is unknown comes last. */
+export async function sortByContract(
+  tx: Tx,
+  tenant: string,
+  numbers: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ number: string }>`
+    select typed.number from unnest(${[...numbers]}::text[]) as typed (number)
+      left join orders o on o.tenant = ${tenant} and o.number = upper(trim(typed.number))
+    order by o.contract_on nulls last, o.number collate "C"`.execute(tx)
+  return rows.map(({ number }) => number)
 }
 
 /** Whether somebody of an agency is at work there; if so, nobody changes that until the transaction ends. */

@@ -31,12 +31,12 @@ export async function priceReward(
   today: Temporal.PlainDate,
 ): Promise<Priced> {
   if (isCappedByYear(tenant)) await lockPerson(tx, tenant.code, person.mailbox)
-  return price(tx, tenant, facts, person, today)
+  return price(tenant, facts, await readBefore(tx, tenant, facts, person, today))
 }
 
 /**
- * What orders that were not released yet would earn today, each alone, by their number. Nothing is locked: stages and caps are settled
- * with the release.
+ * What orders that were not released yet would earn today, by their number: each alone, or together as they are released one after
+ * another, the oldest contract first. Nothing is locked: stages and caps are settled with the release.
  */
 export async function previewRewards(
   tx: Tx,
@@ -44,13 +44,60 @@ export async function previewRewards(
   tenant: Tenant,
   numbers: readonly string[],
   today: Temporal.PlainDate,
+  as: 'alone' | 'together' = 'alone',
 ): Promise<Map<string, CappedSplit>> {
   if (numbers.length === 0) return new Map()
-  const facts = await readManyFacts(tx, tenant.code, numbers)
-  const priced = await together(
-    facts.map((one) => () => price(tx, tenant, one, personOf(keys, tenant, one), today)),
+  const facts = (await readManyFacts(tx, tenant.code, numbers)).toSorted(byContract)
+  const people = facts.map((one) => personOf(keys, tenant, one))
+  const before = await together(
+    facts.map((one, at) => () => readBefore(tx, tenant, one, people[at]!, today)),
   )
-  return new Map(facts.map((one, at) => [one.number, priced[at]!.amounts]))
+  const released: Earned[] = []
+  for (const [at, one] of facts.entries()) {
+    const earlier = as === 'alone' ? [] : released
+    const { mailbox } = people[at]!
+    const { amounts } = price(tenant, one, addReleased(tenant, before[at]!, one, mailbox, earlier))
+    released.push({ ...one, mailbox, amounts })
+  }
+  return new Map(released.map(({ number, amounts }) => [number, amounts]))
+}
+
+/** Many are released in this order (order/decision-store.ts), so that who brought two customers has the step for the second. */
+const byContract = (a: OrderFacts, b: OrderFacts): number =>
+  compare(a.contractOn, b.contractOn) || compare(a.number, b.number)
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** What was released before an order, as far as its price hangs on it. */
+type Before = { firstContractOn: string | null; counted: number; usedCents: number }
+type Earned = OrderFacts & { mailbox: string; amounts: CappedSplit }
+
+/** The same once those of `released` are, too; the counting is that of countReleased() and sumRecipientRewards(). */
+function addReleased(
+  tenant: Tenant,
+  before: Before,
+  order: OrderFacts,
+  mailbox: string,
+  released: readonly Earned[],
+): Before {
+  const counted = released.filter(
+    (one) =>
+      one.accountId === order.accountId &&
+      one.agencyId === order.agencyId &&
+      one.contractOn >= one.acceptedOn,
+  )
+  const days = counted.map(({ contractOn }) => contractOn)
+  const [first = null] = [
+    ...days,
+    ...(before.firstContractOn ? [before.firstContractOn] : []),
+  ].toSorted()
+  const theirs = isCappedByYear(tenant)
+    ? released.filter((one) => one.mailbox === mailbox && one.productId === order.productId)
+    : []
+  return {
+    firstContractOn: first,
+    counted: before.counted + days.filter((day) => day <= order.contractOn).length,
+    usedCents: theirs.reduce((sum, { amounts }) => sum + amounts.recipient, before.usedCents),
+  }
 }
 
 export function personOf(keys: Deps['keys'], tenant: Tenant, facts: OrderFacts): Person {
@@ -58,19 +105,26 @@ export function personOf(keys: Deps['keys'], tenant: Tenant, facts: OrderFacts):
   return { mailbox, hashes: keys.lookups(personText(tenant.code, mailbox)) }
 }
 
-async function price(
+async function readBefore(
   tx: Tx,
   tenant: Tenant,
   facts: OrderFacts,
   person: Person,
   today: Temporal.PlainDate,
-): Promise<Priced> {
-  const price = await priceOf(tx, tenant, facts)
-  const used = await usedCents(tx, tenant, facts, person, today)
+): Promise<Before> {
+  const counted = isStaged(tenant, facts)
+    ? await countReleased(tx, tenant.code, facts, facts.contractOn)
+    : { firstContractOn: null, before: 0 }
+  const usedCents = await readUsedCents(tx, tenant, facts, person, today)
+  return { firstContractOn: counted.firstContractOn, counted: counted.before, usedCents }
+}
+
+function price(tenant: Tenant, facts: OrderFacts, before: Before): Priced {
+  const price = priceOf(tenant, facts, before)
   const amounts = applyRecipientCap({
     split: split(price.cents, facts.share),
     capCents: tenant.cap.cents,
-    usedCents: used,
+    usedCents: before.usedCents,
     referrerShare: facts.share,
     excessTo: tenant.cap.excess,
   })
@@ -87,7 +141,7 @@ async function price(
         : {
             capCents: tenant.cap.cents,
             capPer: tenant.cap.per,
-            capUsedCents: used,
+            capUsedCents: before.usedCents,
             forfeitedCents: amounts.forfeited,
           }),
     },
@@ -98,39 +152,39 @@ async function price(
  * The stages raise the plan's fixed amount; a product that earns an amount of its own keeps it. An agency's referral earns by the plan
  * that it keeps, whatever the product (domain.md section 3, Staged bonus).
  */
-async function priceOf(tx: Tx, tenant: Tenant, facts: OrderFacts) {
-  const { agencyPlan: kept } = facts
-  if (kept) {
-    return { ...(await stagedPrice(tx, tenant, facts, kept)), own: { planId: kept.planId } }
-  }
-  const own = { cents: facts.commissionCents, rule: 'product', own: {} }
+function planOf(tenant: Tenant, facts: OrderFacts): BonusPlan | null {
+  if (facts.agencyPlan) return facts.agencyPlan
   const plan = tenant.bonus
-  if (!plan || plan.name !== facts.plan || plan.fixedCents !== facts.commissionCents) return own
-  return { ...(await stagedPrice(tx, tenant, facts, plan)), own: {} }
+  const isOwn = plan && plan.name === facts.plan && plan.fixedCents === facts.commissionCents
+  return isOwn ? plan : null
 }
 
 /**
  * A contract that is older than its referral's acceptance counts in no stage (countReleased), so it is paid none either when a
  * review lets it through.
  */
-async function stagedPrice(tx: Tx, tenant: Tenant, facts: OrderFacts, plan: BonusPlan) {
-  if (facts.contractOn < facts.acceptedOn) return { cents: plan.fixedCents, rule: 'fixed' }
-  const counted = await countReleased(tx, tenant.code, facts, facts.contractOn)
-  return priceOrder({
+const isStaged = (tenant: Tenant, facts: OrderFacts): boolean =>
+  planOf(tenant, facts) !== null && facts.contractOn >= facts.acceptedOn
+
+function priceOf(tenant: Tenant, facts: OrderFacts, { firstContractOn, counted }: Before) {
+  const plan = planOf(tenant, facts)
+  if (!plan) return { cents: facts.commissionCents, rule: 'product', own: {} }
+  const own = facts.agencyPlan ? { planId: facts.agencyPlan.planId } : {}
+  if (!isStaged(tenant, facts)) return { cents: plan.fixedCents, rule: 'fixed', own }
+  const priced = priceOrder({
     plan,
-    firstContractOn: counted.firstContractOn
-      ? Temporal.PlainDate.from(counted.firstContractOn)
-      : null,
+    firstContractOn: firstContractOn ? Temporal.PlainDate.from(firstContractOn) : null,
     contractOn: Temporal.PlainDate.from(facts.contractOn),
-    countedBefore: counted.before,
+    countedBefore: counted,
   })
+  return { ...priced, own }
 }
 
 /**
  * What the person has used of a cap per policy and calendar year. The year is that in which the reward arises, the policy that
  * of the product: two of one kind in a year share the cap, which is the careful reading of the law.
  */
-async function usedCents(
+async function readUsedCents(
   tx: Tx,
   tenant: Tenant,
   facts: OrderFacts,

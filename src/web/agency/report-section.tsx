@@ -59,7 +59,11 @@ export function ReportSection({
       rows={report.rows}
       total={report.totalCount}
       pageCount={report.pageCount}
-      sum={report.sums ? { label: t('sum'), cents: report.sums.cents } : null}
+      sum={
+        report.sums
+          ? { label: t(name === 'auftraege' ? 'sum.orders' : 'sum'), cents: report.sums.cents }
+          : null
+      }
       idOf={(row) => row.id}
       nameOf={(row) => nameOfRow(name, row)}
       link={(row) => recordTarget(name, row.id)}

@@ -108,6 +108,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           form={selection.form}
           isAll={isAll}
           offersAll={!isAll && selection.offersAll && isPageChosen}
+          apart={selection.apart}
           clear={clear}
         >
           {elsewhere.map((id) => (

@@ -13,6 +13,7 @@ export function SelectionBar({
   form,
   isAll,
   offersAll,
+  apart = '',
   clear,
   children,
 }: {
@@ -20,6 +21,7 @@ export function SelectionBar({
   form: string
   isAll: boolean
   offersAll: boolean
+  apart?: string | undefined
   clear: () => void
   children: ReactNode
 }) {
@@ -30,7 +32,9 @@ export function SelectionBar({
     <fieldset className="dt-selection" aria-label={t('selection')}>
       {chosen.count > 0 ? (
         <output className="font-semibold whitespace-nowrap tabular-nums">
-          {t('chosen', { count: chosen.count, number })} · <Money cents={chosen.cents} />
+          {t('chosen', { count: chosen.count, number })} ·{' '}
+          {apart && chosen.count > 1 && !isAll ? `${apart} ` : null}
+          <Money cents={chosen.cents} />
         </output>
       ) : null}
       {isAll ? <input type="hidden" form={form} name="all" value="1" /> : null}
