@@ -88,7 +88,6 @@ async function pathOf(page: PageName, language: string, tenant = 'standard'): Pr
     kategorie: 'handys',
     nummer: 'x',
     praemieid: 'geld',
-    adminLoginToken: 'x'.repeat(43),
   })
 }
 

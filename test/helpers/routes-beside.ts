@@ -85,7 +85,7 @@ export const pageAnswers: Record<PageName, PageAnswer> = {
   Dashboard: { shownTo: 'referrer', nobody: 'Login', wrong: 'Login', owner: 200 },
   Settings: { shownTo: 'referrer', nobody: 'Login', wrong: 'Login', owner: 200 },
   Login: { ...anyone(200), owner: 'Dashboard' },
-  Admin: anyone(410),
+  Admin: anyone(200),
   Logout: anyone(200),
   Code: anyone(200),
   ForgotPassword: anyone(200),
