@@ -28,7 +28,6 @@ export type PageTenant = {
   agentReferral: boolean
   showsCategories: boolean
   employeesOnly: boolean // a whitelist says whose addresses may recommend
-  asksAge: boolean // 18 or older, natural person, resident in Germany: not where a whitelist applies
   offlineCode: boolean
   newsletter: boolean
   forcedLogin: boolean
@@ -57,7 +56,6 @@ export type PageUser = {
   email: string
   supportAccess: boolean
   moneyAsks: MoneyAsks | null
-  asksAge: boolean // the same, of this person
   tokenValidUntil: string
 }
 

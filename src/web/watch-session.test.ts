@@ -18,7 +18,6 @@ const user = (tokenValidUntil: string) => ({
   email: 'lena@post.example',
   supportAccess: false,
   moneyAsks: null,
-  asksAge: true,
   tokenValidUntil,
 })
 

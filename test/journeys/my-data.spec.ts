@@ -164,6 +164,7 @@ test('an account is deleted with its password and a word about what is lost; nob
   await page.getByRole('link', { name: /^Konto löschen/ }).click()
   await expect(page.getByRole('heading', { name: /€ würden verfallen/ })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Erst Boni abholen' })).toBeVisible()
+  await expect(page.getByText(/^Nachweise deiner Zustimmungen .* drei Jahre/)).toBeVisible()
   const submit = page.getByRole('button', { name: 'Konto löschen' })
   await submit.click()
   await expect(page.getByRole('alert').getByRole('link')).toHaveCount(2)

@@ -59,6 +59,7 @@ test('a recipient follows, corrects and withdraws on the own page, and collects 
   await expect(main.getByText(/DE89/)).toBeVisible()
 
   await page.goto(`${app.origin}/de/empfaenger?edit=delete`)
+  await expect(main.getByText(/^Nachweise deiner Zustimmungen .* drei Jahre/)).toBeVisible()
   await main.getByRole('button', { name: 'Meine Daten löschen' }).click()
   await expect(main.getByText(/um Löschung gebeten/)).toBeVisible()
 })

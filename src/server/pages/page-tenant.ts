@@ -29,7 +29,6 @@ export function pageTenant(tenant: Tenant): PageTenant {
     agentReferral: tenant.agentReferral,
     showsCategories: tenant.showsCategories,
     employeesOnly: tenant.emailWhitelist !== null,
-    asksAge: tenant.emailWhitelist === null,
     offlineCode: tenant.offlineCode,
     newsletter: tenant.newsletter,
     forcedLogin: tenant.forcedLogin,

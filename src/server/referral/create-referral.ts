@@ -8,7 +8,6 @@ import { wayOf } from '../../domain/campaign-name.ts'
 import {
   checkReferral,
   matchesPattern,
-  statesAge,
   whitelistFieldText,
 } from '../../domain/eligibility.ts'
 import { normaliseEmail } from '../../domain/email.ts'
@@ -202,7 +201,7 @@ async function create(tx: Tx, call: CreateCall, wish: Wish, shown: Terms) {
       recordReferralConsents(tx, call, number, {
         terms: referral.terms,
         shown,
-        statesAge: !company && statesAge(tenant.emailWhitelist, referrer.email),
+        statesAge: !company,
         newsletter: wishes,
         campaigns: running.filter(({ campaign_id }) => ticked.has(campaign_id)),
       }),

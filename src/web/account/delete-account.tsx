@@ -84,6 +84,7 @@ export function DeleteAccount({
         <ul className="mt-3 flex list-disc flex-col gap-2 pl-5">
           <li>{t('delete.whatData')}</li>
           <li>{t('delete.whatLinks')}</li>
+          <li>{t('delete.whatProof')}</li>
           <li>{t('delete.whatKept')}</li>
         </ul>
       </Card>

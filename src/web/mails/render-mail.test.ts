@@ -401,6 +401,11 @@ test('who objected to another address reads that the password holds no longer, a
   expect(text).not.toContain('bleibt, wie es ist')
 })
 
+test('a deleted account’s last mail names what is kept of it: payments, and proof of consent', async () => {
+  const { text } = await mailOf('accountDeleted', 'de', 'Sie')
+  expect(text).toMatch(/Zahlungsbelege .* Nachweise Ihrer Zustimmungen bis zu drei Jahre/s)
+})
+
 test("a tenant's own texts stand for the defaults in its mails alone", async () => {
   const mail = { template: 'setPassword', locale: 'de', data } as const
   const texts = { 'setPassword.subject_du': 'Los geht’s', 'setPassword.button': 'Jetzt festlegen' }

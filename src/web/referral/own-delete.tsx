@@ -34,6 +34,7 @@ export function OwnDelete({
           ))}
           <li>{t(waits ? 'delete.whatNow' : 'delete.whatAll')}</li>
           {waits ? null : <li>{t('delete.whatContract')}</li>}
+          <li>{t('delete.whatProof')}</li>
           <li>{t('delete.whatPaid')}</li>
         </ul>
       </Card>
