@@ -193,6 +193,7 @@ export const validatePasswordToken = endpoint({
     firstName: ['Vorname', z.string()],
     lastName: ['Nachname', z.string()],
     registration: ['Registrierung', flag],
+    sameDevice: ['SelbesGeraet', flag], // by cookie: the address was typed here, or its owner is logged in
   }),
   errors: ['link-expired', 'token-used'],
 })

@@ -11,6 +11,7 @@ import { mailAccess } from './mail-access.ts'
 import { checkMailLimit } from './mail-limit.ts'
 import { newAccount } from './new-account.ts'
 import { readInviter } from './read-inviter.ts'
+import { rememberDevice } from './same-device.ts'
 import { ensureAccount } from './store.ts'
 import { useSolution } from './use-solution.ts'
 import { together } from '../db/together.ts'
@@ -52,5 +53,6 @@ export const createReferrer = serve(endpoint, async (call) => {
       return {}
     }),
   )
+  rememberDevice(call, email)
   return {}
 })

@@ -1,8 +1,10 @@
 import { validatePasswordToken as endpoint } from '../../contract/account.ts'
 import { serve } from '../serve.ts'
 import { readPasswordToken } from './read-password-token.ts'
+import { isSameDevice } from './same-device.ts'
 
-export const validatePasswordToken = serve(endpoint, async ({ tenant, body, now, transaction }) => {
+export const validatePasswordToken = serve(endpoint, async (call) => {
+  const { tenant, body, now, transaction } = call
   const { account } = await transaction((tx) =>
     readPasswordToken(tx, tenant.code, body.token, now, ['set-password', 'own-referral']),
   )
@@ -11,5 +13,6 @@ export const validatePasswordToken = serve(endpoint, async ({ tenant, body, now,
     firstName: account.first_name,
     lastName: account.last_name,
     registration: account.confirmed_at === null,
+    sameDevice: isSameDevice(call, account),
   }
 })

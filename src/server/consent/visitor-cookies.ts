@@ -15,6 +15,7 @@ export const visitorCookies = {
   consent: 'zs_consent',
   channel: 'zs_channel',
   language: 'zs_language',
+  referrer: 'zs_referrer', // whose address was typed here (account/same-device.ts)
 } as const
 
 type Cookies = Record<string, string | undefined>

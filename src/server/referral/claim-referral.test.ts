@@ -64,6 +64,30 @@ test('of many presses one logs in; the others are answered as done and let nobod
   expect([later.body.Anmeldung, later.body.Empfehlungsnummer]).toEqual([null, number])
 })
 
+test('a mailed link knows the device on which its address was typed, or its owner, and nobody else’s', async () => {
+  const { email } = stranger()
+  const asked = (Token: string, more: object = {}) =>
+    server
+      .call('PUT', '/standard/account/validateResetPassword', { body: { Token }, ...more })
+      .then(({ body }) => body.SelbesGeraet as boolean)
+  const typed = await postReferral(server, wish(email))
+  const mark = String(typed.headers['set-cookie'])
+  expect(mark).toMatch(/^zs_referrer=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
+  const cookie = mark.split(';')[0]!
+  const link = await mailedToken(server, 'standard', email, 'welcome')
+  expect(await asked(link)).toBe(false)
+  expect(await asked(link, { cookie })).toBe(true)
+  const other = await postReferral(server, wish(stranger().email))
+  expect(await asked(link, { cookie: String(other.headers['set-cookie']).split(';')[0] })).toBe(
+    false,
+  )
+  const known = await registered(server)
+  await postReferral(server, wish(known.email))
+  const own = await mailedToken(server, 'standard', known.email, 'finishReferral')
+  expect(await asked(own, { token: known.token })).toBe(true)
+  expect(await asked(own, { cookie })).toBe(false)
+})
+
 test('a link is over after seven days, and opens nothing at another tenant', async () => {
   const { link } = await recommended()
   expect((await press(link, undefined, 'telko')).body.ErrorCode).toBe('PSOF0205')

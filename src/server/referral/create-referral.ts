@@ -34,6 +34,7 @@ import { productApiOf } from '../gateways/product-feeds/product-api.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { serve } from '../serve.ts'
 import { recordGoal } from '../tracking/record-event.ts'
+import { rememberDevice } from '../account/same-device.ts'
 import { useSolution } from '../account/use-solution.ts'
 import { countReferralCreation, isCaptchaDue } from './creation-limits.ts'
 import { withFreshNumbers } from './fresh-numbers.ts'
@@ -58,7 +59,11 @@ export const createReferral = serve(endpoint, async (call) => {
   if (body === null) return answerQuestion(call)
   checkWish(call, body, await whitelistFor(call, body))
   const shown = await termsOf(call.deps, call.tenant)
-  return withFreshNumbers(() => call.transaction((tx) => create(tx, call, body, shown)))
+  const created = await withFreshNumbers(() =>
+    call.transaction((tx) => create(tx, call, body, shown)),
+  )
+  if (call.caller.kind !== 'referrer') rememberDevice(call, body.referrer.email)
+  return created
 })
 
 // A question creates nothing, so it is 200 where the call else answers 201.

@@ -12,8 +12,9 @@ import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { AlreadyConfirmed } from './already-confirmed.tsx'
 import { press, type PressAnswer } from './one-press.ts'
 import { readPasswordLink } from './password-link.ts'
+import { PressAtOnce } from './press-at-once.tsx'
 
-// The mail of someone who has an account leads here. One button, because mail scanners open links, too.
+// The mail of someone who has an account leads here. One button, because mail scanners open links, too; where they cannot be, it presses itself.
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   return readPasswordLink(pageOf(context), request)
@@ -32,7 +33,13 @@ export function Component() {
   const answer = useActionData<PressAnswer>()
   const problem = answer?.problem ?? loaded.problem
   if (problem === 'used') return <AlreadyConfirmed />
-  return problem ? <Problem missing={problem === 'missing'} /> : <Ask />
+  if (problem) return <Problem missing={problem === 'missing'} />
+  return (
+    <>
+      {loaded.account?.sameDevice ? <PressAtOnce form="claim" /> : null}
+      <Ask />
+    </>
+  )
 }
 
 function Ask() {

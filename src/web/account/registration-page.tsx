@@ -14,6 +14,7 @@ import { LinkProblem } from './link-problem.tsx'
 import type { Invited } from './read-invitation.ts'
 import { press, type PressAnswer } from './one-press.ts'
 import { readPasswordLink, type PasswordLinkState } from './password-link.ts'
+import { PressAtOnce } from './press-at-once.tsx'
 
 type RegistrationState = PasswordLinkState & { invited: Invited | null }
 
@@ -71,6 +72,7 @@ export function Component() {
         asDocument
         draft={false}
       >
+        {account.sameDevice ? <PressAtOnce form="registration" /> : null}
         <dl>
           <dt className="text-base text-muted">{t('email')}</dt>
           <dd className="font-semibold wrap-anywhere">{account.email}</dd>

@@ -3,6 +3,7 @@ import { useTexts } from '../texts.ts'
 
 const things = [
   'zs_user',
+  'zs_referrer',
   'zs_recipient',
   'zs_reward',
   'zs_language',

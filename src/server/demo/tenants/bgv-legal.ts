@@ -113,6 +113,7 @@ Für die Auslieferung der Seiten und die Abwehr von Angriffen verarbeiten wir Ze
 
 - zs_user: Ihre Anmeldung, 14 Tage oder bis zur Abmeldung
 - zs_agency und zs_sso: die Anmeldung von Agenturen, 14 Tage oder bis zur Abmeldung, und die gemeinsame Anmeldung, höchstens zehn Minuten
+- zs_referrer: dass auf diesem Gerät eine E-Mail-Adresse eingegeben wurde (als verschlüsselter Prüfwert), damit der Knopf in unserer E-Mail sie ohne weitere Nachfrage bestätigt, bis zum Schließen des Browsers
 - zs_recipient (auch mit der Nummer der Empfehlung am Ende) und zs_reward: die Wiedererkennung nach Annahme einer Empfehlung oder Aufruf eines Prämienlinks, bis zum Schließen des Browsers
 - zs_language: Ihre Sprachwahl, ein Jahr
 - zs_consent: Ihre Cookie-Auswahl, 60 Tage oder bis zum Schließen des Browsers
@@ -196,6 +197,7 @@ To deliver the pages and fend off attacks we process the time, the page and, for
 
 - zs_user: your login, 14 days or until you log out
 - zs_agency and zs_sso: the login of agencies, 14 days or until they log out, and single sign-on, ten minutes at most
+- zs_referrer: that an e-mail address was typed on this device (as a keyed check value), so that the button in our e-mail confirms it without asking again, until the browser is closed
 - zs_recipient (also with the number of the recommendation at its end) and zs_reward: knowing you again after you accepted a recommendation or opened a reward link, until the browser is closed
 - zs_language: your language, one year
 - zs_consent: your choice of cookies, 60 days or until the browser is closed

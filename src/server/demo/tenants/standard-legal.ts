@@ -104,6 +104,7 @@ Die Person, die dich empfohlen hat, sieht deine Initialen und den Schritt, auf d
 Wir verarbeiten die technischen Daten, ohne die keine Seite ausgeliefert werden kann: Zeitpunkt, aufgerufene Seite und, für höchstens sieben Tage, die IP-Adresse zur Abwehr von Angriffen (Art. 6 Abs. 1 Buchst. f DSGVO). Notwendiges speichern wir auf deinem Gerät ohne Einwilligung (§ 25 Abs. 2 Nr. 2 TDDDG, Art. 6 Abs. 1 Buchst. f DSGVO), und zwar erst, wenn es gebraucht wird:
 
 - zs_user: hält deine Anmeldung, 14 Tage oder bis zum Abmelden
+- zs_referrer: merkt sich als verschlüsselten Prüfwert, dass du auf diesem Gerät deine E-Mail-Adresse eingegeben hast, damit der Knopf in unserer E-Mail sie ohne weitere Nachfrage bestätigt, bis du den Browser schließt
 - zs_recipient (auch mit der Nummer der Empfehlung am Ende) und zs_reward: erkennen dich wieder, nachdem du eine Empfehlung angenommen oder den Link zu deiner Prämie geöffnet hast, bis du den Browser schließt
 - zs_language: merkt sich deine Sprachwahl, ein Jahr
 - zs_consent: merkt sich deine Cookie-Auswahl, 60 Tage oder bis du den Browser schließt
@@ -188,6 +189,7 @@ The person who recommended us to you sees your initials and the step your referr
 We process the technical data without which no page can be delivered: the time, the page and, for seven days at most, the IP address to fend off attacks (Art. 6 (1) (f) GDPR). What is necessary is stored on your device without consent (section 25 (2) no. 2 TDDDG, Art. 6 (1) (f) GDPR), and only once it is needed:
 
 - zs_user: keeps you logged in, 14 days or until you log out
+- zs_referrer: remembers, as a keyed check value, that you typed your e-mail address on this device, so that the button in our e-mail confirms it without asking again, until you close the browser
 - zs_recipient (also with the number of the recommendation at its end) and zs_reward: know you again after you accepted a recommendation or opened the link to your reward, until you close the browser
 - zs_language: remembers your language, one year
 - zs_consent: remembers your choice of cookies, 60 days or until you close the browser

@@ -104,6 +104,7 @@ Wer dich geworben hat, sieht deine Initialen und den aktuellen Schritt. Mehr nic
 Zum Ausliefern der Seite und gegen Angriffe verarbeiten wir Zeitpunkt, Seite und höchstens sieben Tage lang die IP-Adresse (Art. 6 Abs. 1 Buchst. f DSGVO). Ohne dein Ja landet auf deinem Gerät nur, was unbedingt nötig ist, und erst dann, wenn es gebraucht wird (§ 25 Abs. 2 Nr. 2 TDDDG, Art. 6 Abs. 1 Buchst. f DSGVO):
 
 - zs_user: deine Anmeldung, 14 Tage oder bis zum Abmelden
+- zs_referrer: weiß als verschlüsselter Prüfwert, dass deine E-Mail-Adresse auf diesem Gerät eingegeben wurde; der Knopf in unserer E-Mail bestätigt sie dann ohne weitere Nachfrage, bis der Browser zugeht
 - zs_recipient (auch mit der Nummer der Empfehlung am Ende) und zs_reward: erkennen dich nach dem Annehmen einer Empfehlung oder dem Öffnen deines Bonus-Links, bis der Browser zugeht
 - zs_language: deine Sprache, bis du den Browser schließt; wenn du „Komfort“ erlaubst, ein Jahr
 - zs_consent: deine Cookie-Auswahl, 60 Tage oder bis der Browser zugeht
@@ -186,6 +187,7 @@ Whoever referred you sees your initials and the current step. Nothing more.
 To deliver the page and fend off attacks we process the time, the page and, for seven days at most, the IP address (Art. 6 (1) (f) GDPR). Without your yes, only what is strictly necessary ends up on your device, and only once it is needed (section 25 (2) no. 2 TDDDG, Art. 6 (1) (f) GDPR):
 
 - zs_user: your login, 14 days or until you log out
+- zs_referrer: knows, as a keyed check value, that your e-mail address was typed on this device; the button in our e-mail then confirms it without asking again, until the browser is closed
 - zs_recipient (also with the number of the recommendation at its end) and zs_reward: know you again after you accepted a recommendation or opened your reward link, until the browser is closed
 - zs_language: your language, until you close the browser; for one year if you allow convenience
 - zs_consent: your choice of cookies, 60 days or until the browser is closed
