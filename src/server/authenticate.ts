@@ -1,3 +1,4 @@
+import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyRequest } from 'fastify'
 import type { Caller as CallerKind } from '../contract/endpoint.ts'
 import { roleOf } from './agency/role-of.ts'
@@ -16,6 +17,16 @@ export const cookieNames = {
   reward: 'zs_reward',
   recipient: 'zs_recipient',
 } as const
+
+/** Tells that an address was typed on this device (account/same-device.ts); lets nobody in. */
+export const referrerCookie = 'zs_referrer'
+
+export const cookieOptions = (publicOrigin: string): CookieSerializeOptions => ({
+  path: '/',
+  httpOnly: true,
+  sameSite: 'lax',
+  secure: publicOrigin.startsWith('https:'),
+})
 
 /** Who can be logged in on a device, side by side. */
 export const sessionKinds = ['user', 'agency', 'sales-partner'] as const

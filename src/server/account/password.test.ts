@@ -30,6 +30,7 @@ test('a registration: welcome mail, its link completes it once, and logs in', as
     Vorname: 'Ida',
     Nachname: 'Sommer',
     Registrierung: true,
+    SelbesGeraet: false,
   })
   const done = await set(token, goodPassword, { Anrede: 'Frau', Nachname: 'Sommerfeld' })
   expect(done.body).toMatchObject({

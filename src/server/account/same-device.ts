@@ -1,7 +1,7 @@
 import { normaliseEmail } from '../../domain/email.ts'
-import type { Account } from './store.ts'
-import { cookieOptions, visitorCookies } from '../consent/visitor-cookies.ts'
+import { cookieOptions, referrerCookie } from '../authenticate.ts'
 import type { Call } from '../context.ts'
+import type { Account } from './store.ts'
 
 // A keyed hash of the address alone: it is set whether or not the address has an account, and opens nothing.
 const markOf = (tenant: string, email: string) => `typed-here|${tenant}|${normaliseEmail(email)}`
@@ -12,7 +12,7 @@ export function rememberDevice(
   email: string,
 ): void {
   const value = deps.keys.lookup(markOf(tenant.code, email))
-  reply.setCookie(visitorCookies.referrer, value, cookieOptions(deps.publicOrigin))
+  reply.setCookie(referrerCookie, value, cookieOptions(deps.publicOrigin))
 }
 
 /** Whether whoever brings a mailed link sits where its address was typed, or is logged in as its owner. Programs that open links for mailboxes do neither. */
@@ -22,7 +22,7 @@ export function isSameDevice(
 ): boolean {
   if (caller.kind === 'referrer' && !caller.support && caller.accountId === account.account_id)
     return true
-  const mark = request.cookies[visitorCookies.referrer]
+  const mark = request.cookies[referrerCookie]
   const wanted = markOf(tenant.code, account.email)
   return mark !== undefined && deps.keys.proofs(wanted).includes(mark)
 }

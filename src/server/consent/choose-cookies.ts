@@ -8,6 +8,7 @@ import {
   type CookieConsent,
 } from '../../domain/cookie-consent.ts'
 import { hour, secondsLeft, tooManyRequests } from '../account/limits.ts'
+import { cookieOptions } from '../authenticate.ts'
 import { recordConsents } from '../base/consent-store.ts'
 import { countHit } from '../base/limit-store.ts'
 import type { Call } from '../context.ts'
@@ -17,7 +18,6 @@ import {
   channelCookie,
   consentCookie,
   consentOf,
-  cookieOptions,
   languageCookie,
   storedLanguage,
 } from './visitor-cookies.ts'

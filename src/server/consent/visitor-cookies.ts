@@ -1,4 +1,3 @@
-import type { CookieSerializeOptions } from '@fastify/cookie'
 import { readCampaign, writeCampaign, type Campaign } from '../../domain/campaign.ts'
 import {
   channelCookieDays,
@@ -15,7 +14,6 @@ export const visitorCookies = {
   consent: 'zs_consent',
   channel: 'zs_channel',
   language: 'zs_language',
-  referrer: 'zs_referrer', // whose address was typed here (account/same-device.ts)
 } as const
 
 type Cookies = Record<string, string | undefined>
@@ -95,10 +93,3 @@ export function languageCookie(
     ...(lasts ? { maxAge: seconds(languageDays) } : {}),
   }
 }
-
-export const cookieOptions = (publicOrigin: string): CookieSerializeOptions => ({
-  path: '/',
-  httpOnly: true,
-  sameSite: 'lax',
-  secure: publicOrigin.startsWith('https:'),
-})

@@ -16,6 +16,7 @@ import {
   isRecipientCookie,
   linkSessionOf,
   recipientCookieOf,
+  referrerCookie,
   sessionKinds,
 } from '../authenticate.ts'
 import { findToken, tokenState } from '../base/token-store.ts'
@@ -42,6 +43,9 @@ type Cookie = VisitorCookie & { expires?: Date }
 /** A request for a page: what the page gets, and what it did to the visitor's cookies. */
 export type Visit = { context: PageContext; cookies: Cookie[]; sessionId: string | null }
 
+// Beside tokens, what a page's calls read and set as their visitor's.
+const passedCookies: readonly string[] = [...Object.values(visitorCookies), referrerCookie]
+
 export async function makePageContext(
   app: FastifyInstance,
   deps: Deps,
@@ -65,7 +69,7 @@ export async function makePageContext(
     const isToken = isRecipientCookie(name) || Object.values<string>(cookieNames).includes(name)
     if (isToken && value && isTokenText(value)) sent[name] = value
   }
-  for (const name of Object.values(visitorCookies)) {
+  for (const name of passedCookies) {
     const value = request.cookies[name]
     if (value && isCookieText(value)) sent[name] = value
   }
@@ -282,7 +286,7 @@ async function sendInProcess(
     cookies: answer.cookies
       .filter(
         ({ name }) =>
-          isRecipientCookie(name) || Object.values<string>(visitorCookies).includes(name),
+          isRecipientCookie(name) || passedCookies.includes(name),
       )
       .map(({ name, value, maxAge }) => ({
         name,
