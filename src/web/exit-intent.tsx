@@ -7,7 +7,7 @@ import { watchIdle } from './watch-idle.ts'
 
 const idleMs = 15_000 // spec section 9
 
-/** The pages where somebody who hesitates can be helped; elsewhere leaving is the point, or nobody's business. A stranger is let alone. */
+/** The pages where somebody who hesitates can be helped; elsewhere leaving is the point, or nobody's business. */
 const askedOn = ['Homepage', 'Recommendation'] as const
 export type AskedPage = (typeof askedOn)[number]
 
@@ -19,13 +19,14 @@ const answeredKey = 'exit-prompt'
 
 /** Asks once a visit whether somebody who stands still really wants to go (spec section 2.3), where the tenant wants that. */
 export function ExitIntent({ afterMs = idleMs }: { afterMs?: number }) {
-  const { tenant, locale } = usePage()
+  const { tenant, locale, user } = usePage()
   const match = useMatches().at(-1)
   const page = askedOn.find((name) => name === (match?.handle as PageHandle | undefined)?.page)
   const { pathname } = useLocation()
   const [asked, setAsked] = useState<Asked | null>(null)
   const [over, setOver] = useState(false)
-  const on = tenant.exitIntent && page !== undefined && asked === null
+  const isStranger = useFirstPage() && user === null
+  const on = tenant.exitIntent && page !== undefined && asked === null && !isStranger
 
   useEffect(() => {
     if (!on || wasAnswered()) return
@@ -48,6 +49,18 @@ export function ExitIntent({ afterMs = idleMs }: { afterMs?: number }) {
     setOver(true)
   }
   return <Prompt page={page} onClose={close} />
+}
+
+/** Whether nobody has gone on from the page that this visit began with; the first of a new window is one, too. */
+function useFirstPage(): boolean {
+  const { pathname } = useLocation()
+  const [first, setFirst] = useState<string | null>(pathname)
+  useEffect(() => {
+    // The server cannot tell, so this is known after the first render.
+    if (document.referrer.startsWith(`${location.origin}/`)) setFirst(null)
+  }, [])
+  if (first !== null && first !== pathname) setFirst(null)
+  return first === pathname
 }
 
 /** Somebody fills in a form or reads one, has something open, or looks at another window. The cookie question keeps nobody busy. */

@@ -10,9 +10,13 @@ const app = useApp()
 const prompt = (page: Page) =>
   page.getByRole('region', { name: /wirklich schon gehen|Leaving already/ })
 
-/** Opens a page whose clock the test moves, with the script in charge of it. Nobody answers the cookie question. */
+/** Opens a page whose clock the test moves, from another of the same visit, with the script in charge of it. Nobody answers the cookie question. */
 async function open(page: Page, address: string): Promise<void> {
-  await page.goto(address)
+  await enter(page, address, new URL('/de/faq', address).href)
+}
+
+async function enter(page: Page, address: string, referer?: string): Promise<void> {
+  await page.goto(address, { ...(referer ? { referer } : {}) })
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('main h1') ?? {}).some((key) => key.startsWith('__react')),
   )
@@ -30,7 +34,16 @@ test.beforeEach(({ page }) => page.clock.install())
 test('after 15,000 ms without a sign of life, and not before, somebody is asked once whether they really want to go', async ({
   page,
 }) => {
-  await open(page, `${app.origin}/de`)
+  // On the first page of their visit nobody is.
+  await enter(page, `${app.origin}/de`)
+  for (let wait = 0; wait < 3; wait++) {
+    await page.clock.fastForward(20_000)
+    await expect(prompt(page)).toHaveCount(0)
+  }
+  await page.getByRole('link', { name: 'Code einlösen' }).first().click()
+  await expect(page).toHaveURL(/\/code$/)
+  await page.getByRole('banner').getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/de$/)
   await page.clock.fastForward(12_000)
   await page.mouse.move(100, 100)
   await page.clock.fastForward(12_000)

@@ -29,7 +29,7 @@ async function firstPages(): Promise<string[]> {
 }
 
 for (const width of [320, 360]) {
-  test(`text at 200 % on a phone of ${width} px: nothing scrolls sideways or stands letter below letter, and the menu stays in sight`, async ({
+  test(`text at 200 % on a phone of ${width} px: nothing scrolls sideways or stands letter below letter, the menu stays in sight and the cookie question small`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 640 })
@@ -39,6 +39,7 @@ for (const width of [320, 360]) {
       const menu = (await page.locator('header summary').boundingBox())!
       expect(menu.x).toBeGreaterThanOrEqual(0)
       expect(menu.x + menu.width).toBeLessThanOrEqual(width)
+      expect(await cookieQuestion(page)).toEqual({ tall: false, outside: [], broken: [], skip: 0 })
     }
   })
 }
@@ -73,6 +74,35 @@ test('text at 200 %: on no page of an agency, no open record, no list of tariffs
   }
   expect(wrong).toEqual([])
 })
+
+/** What is wrong with the cookie question: more than 40 % of the window, answers out of sight, words that break; and what shows of the skip link. */
+const cookieQuestion = (page: Page) =>
+  page.evaluate(() => {
+    const banner = document.querySelector('.cookie-banner')!
+    const answers = [...banner.querySelectorAll('button, a')]
+    const isBroken = (answer: Element) => {
+      const range = document.createRange()
+      range.selectNodeContents(answer)
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+      return lines > answer.textContent.trim().split(/\s+/).length
+    }
+    const isOutside = (answer: Element) => {
+      const { top, bottom, left, right } = answer.getBoundingClientRect()
+      return (
+        top < banner.getBoundingClientRect().top ||
+        bottom > innerHeight ||
+        left < 0 ||
+        right > innerWidth
+      )
+    }
+    const namesOf = (all: Element[]) => all.map((one) => one.textContent)
+    return {
+      tall: banner.getBoundingClientRect().height > innerHeight * 0.4 + 1,
+      outside: namesOf(answers.filter(isOutside)),
+      broken: namesOf(answers.filter(isBroken)),
+      skip: Math.max(0, document.querySelector('a[href="#main"]')!.getBoundingClientRect().bottom),
+    }
+  })
 
 /** Makes text twice as large; answers by how much the page is wider than the window then, and what text gets no three letters a line. */
 async function enlargeText(page: Page): Promise<{ over: number; thin: string[] }> {
@@ -174,6 +204,13 @@ test('the keyboard gets into the cookie question without a jump of the page', as
       expect(await scrolled(page)).toBe(from)
     }
   }
+  // What is typed into is never behind it.
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`${originAt(app.origin, 'bgv')}/de`)
+  const login = page.getByRole('textbox', { name: 'E-Mail-Adresse' })
+  await login.focus()
+  const [field, question] = [await login.boundingBox(), await banner.boundingBox()]
+  expect(field!.y + field!.height).toBeLessThanOrEqual(question!.y)
 })
 
 test('an IBAN is seen whole and in groups of four on the narrowest phone', async ({ page }) => {

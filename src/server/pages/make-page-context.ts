@@ -284,10 +284,7 @@ async function sendInProcess(
     body,
     // What a call does to the visitor's own cookies, the page's answer does, too.
     cookies: answer.cookies
-      .filter(
-        ({ name }) =>
-          isRecipientCookie(name) || passedCookies.includes(name),
-      )
+      .filter(({ name }) => isRecipientCookie(name) || passedCookies.includes(name))
       .map(({ name, value, maxAge }) => ({
         name,
         value: value === '' ? null : value,

@@ -5,11 +5,7 @@ import type { BodyOf, QueryOf } from '../../contract/endpoint.ts'
 import { underPlan } from '../../domain/bonus.ts'
 import { campaignOf } from '../../domain/campaign.ts'
 import { wayOf } from '../../domain/campaign-name.ts'
-import {
-  checkReferral,
-  matchesPattern,
-  whitelistFieldText,
-} from '../../domain/eligibility.ts'
+import { checkReferral, matchesPattern, whitelistFieldText } from '../../domain/eligibility.ts'
 import { normaliseEmail } from '../../domain/email.ts'
 import { codeFrom, numberFrom } from '../../domain/numbers.ts'
 import { validUntil } from '../../domain/referral.ts'

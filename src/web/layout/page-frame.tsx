@@ -33,7 +33,7 @@ export function PageFrame() {
       <div className={`page-frame flex flex-col ${inWidget ? 'widget' : 'min-h-dvh'}`}>
         <a
           href="#main"
-          className="fixed top-2 left-2 z-50 -translate-y-20 rounded-field bg-primary px-5 py-3 font-bold text-on-primary focus:translate-y-0"
+          className="fixed top-2 left-2 z-50 -translate-y-[calc(100%+1rem)] rounded-field bg-primary px-5 py-3 font-bold text-on-primary focus:translate-y-0"
         >
           {t('skip')}
         </a>

@@ -305,7 +305,6 @@ const statements = {
 } as const
 type Words = (typeof statements)[keyof typeof statements]
 
-
 function TermsSentence({ text }: { text: Words['checkbox'] | Words['button'] }) {
   // In a new tab, so that nothing typed is left behind.
   const link = { target: '_blank', className: 'text-link underline' }
