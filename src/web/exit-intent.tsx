@@ -25,11 +25,14 @@ export function ExitIntent({ afterMs = idleMs }: { afterMs?: number }) {
   const { pathname } = useLocation()
   const [asked, setAsked] = useState<Asked | null>(null)
   const [over, setOver] = useState(false)
-  const isStranger = useFirstPage() && user === null
-  const on = tenant.exitIntent && page !== undefined && asked === null && !isStranger
+  const moved = useMoved()
+  const isStranger = user === null && !moved
+  const on = tenant.exitIntent && page !== undefined && asked === null
 
   useEffect(() => {
     if (!on || wasAnswered()) return
+    // On the first page of their visit a stranger is let alone.
+    if (isStranger && !cameFromHere()) return
     return watchIdle(afterMs, () => {
       if (isBusy()) return false
       // A lost chunk costs a question that nobody waits for.
@@ -39,7 +42,7 @@ export function ExitIntent({ afterMs = idleMs }: { afterMs?: number }) {
       )
       return true
     })
-  }, [on, afterMs, locale, pathname])
+  }, [on, isStranger, afterMs, locale, pathname])
 
   // Who went on, to whatever page, has answered.
   if (!asked || !page || over || asked.pathname !== pathname) return null
@@ -51,17 +54,16 @@ export function ExitIntent({ afterMs = idleMs }: { afterMs?: number }) {
   return <Prompt page={page} onClose={close} />
 }
 
-/** Whether nobody has gone on from the page that this visit began with; the first of a new window is one, too. */
-function useFirstPage(): boolean {
+/** Whether somebody has gone on from the page that opened here. */
+function useMoved(): boolean {
   const { pathname } = useLocation()
-  const [first, setFirst] = useState<string | null>(pathname)
-  useEffect(() => {
-    // The server cannot tell, so this is known after the first render.
-    if (document.referrer.startsWith(`${location.origin}/`)) setFirst(null)
-  }, [])
-  if (first !== null && first !== pathname) setFirst(null)
-  return first === pathname
+  const [first] = useState(pathname)
+  const [moved, setMoved] = useState(false)
+  if (!moved && pathname !== first) setMoved(true)
+  return moved
 }
+
+const cameFromHere = () => document.referrer.startsWith(`${location.origin}/`)
 
 /** Somebody fills in a form or reads one, has something open, or looks at another window. The cookie question keeps nobody busy. */
 function isBusy(): boolean {

@@ -16,7 +16,7 @@ async function open(page: Page, address: string): Promise<void> {
 }
 
 async function enter(page: Page, address: string, referer?: string): Promise<void> {
-  await page.goto(address, { ...(referer ? { referer } : {}) })
+  await page.goto(address, referer ? { referer } : {})
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('main h1') ?? {}).some((key) => key.startsWith('__react')),
   )
