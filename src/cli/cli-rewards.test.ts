@@ -5,7 +5,8 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { demoReferrers } from '../server/demo/demo-referrers.ts'
 import { asOwner } from '../../test/helpers/as-owner.ts'
 import { withTenant } from '../server/db/connection.ts'
-import { notice } from '../server/payout/payout.test-helper.ts'
+import { readSnapshot } from '../server/db/read-snapshot.ts'
+import { makeFixtures, notice } from '../server/payout/payout.test-helper.ts'
 import { makeInstallation, type Installation } from './installation.test-helper.ts'
 
 // Processes that start on a busy machine take their time.
@@ -153,6 +154,73 @@ test('payouts: built, written, confirmed, listed and answered by the bank; the s
   expect((await standard('claims', 'list', '--json')).json()).toMatchObject([
     { orderNumber: journey.orderNumber, cents: totalCents, status: 'claim' },
   ])
+})
+
+test('payout create says what it sent back: the owner is asked, or was erased; and "nothing is due" only when nothing was', async () => {
+  const { standard, server } = installation
+  const fixtures = makeFixtures(server)
+  const broken = await fixtures.collected(900, 'DE00000000000000000000')
+  const asked = await standard('payout', 'create')
+  expect([asked.code, asked.out]).toEqual([
+    0,
+    [
+      'No batch: nothing that is due can be paid.',
+      'Not paid; their owners were asked by mail for another account:',
+      `  ${broken}: This IBAN is not valid.\n`,
+    ].join('\n'),
+  ])
+  expect((await standard('payout', 'create')).out).toBe('Nothing is due.\n')
+
+  const lost = await fixtures.collected(800, 'DE00000000000000000000')
+  const { account_id: account } = await fixtures.reward(lost)
+  const gone = await standard('people', 'erase', `${account}@haus.example`, '--yes')
+  expect(gone.out).toBe('The account is ended.\n')
+  await fixtures.collected(700)
+  const mixed = await standard('payout', 'create')
+  expect([mixed.code, mixed.out]).toEqual([
+    1,
+    expect.stringContaining(
+      `Not paid and given up, since their owners were erased:\n  ${lost}: This IBAN is not valid.`,
+    ),
+  ])
+  expect(mixed.out).toMatch(/^Batch [\w-]+: 1 transfer, €7\.00\./)
+})
+
+test('ledger check: reads all tenants or one, names what does not add up, fails then, and changes nothing', async () => {
+  const { cli, server } = installation
+  const add = (cents: number) =>
+    asOwner(server, 'standard', (tx) =>
+      sql`update rewards set cents = cents + ${cents} where tenant = 'standard' and reward_id =
+        (select min(reward_id::text)::uuid from rewards where tenant = 'standard')`.execute(tx),
+    )
+  const right = await cli('ledger', 'check')
+  expect([right.code, right.out.split('\n').toSorted()]).toEqual([
+    0,
+    ['', ...['bgv', 'standard', 'telko'].map((code) => `${code}: the books add up.`)],
+  ])
+  await add(1)
+  try {
+    const wrong = await cli('ledger', 'check')
+    expect([wrong.code, wrong.out]).toEqual([
+      1,
+      expect.stringMatching(/^standard: the books do not add up:\n {2}Reward [\w-]+ \(\w+\): /m),
+    ])
+    expect(wrong.out).toContain('telko: the books add up.')
+    expect((await cli('ledger', 'check', '--tenant', 'bgv')).code).toBe(0)
+    const one = await cli('ledger', 'check', '--tenant', 'standard', '--json')
+    expect([one.code, Object.keys(one.json()), one.json().standard.length]).toEqual([
+      1,
+      ['standard'],
+      1,
+    ])
+  } finally {
+    await add(-1)
+  }
+  expect((await cli('ledger', 'check', '--tenant', 'nobody')).code).toBe(1)
+  expect((await cli('ledger', 'check', 'x')).code).toBe(2)
+  // Whatever a check would like to write is refused by the database.
+  const write = readSnapshot(server.db, 'standard', (tx) => sql`delete from rewards`.execute(tx))
+  await expect(write).rejects.toThrow('read-only transaction')
 })
 
 test('vouchers: imported once, encrypted, wrong lines named, and no guess about the unit', async () => {

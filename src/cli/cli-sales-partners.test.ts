@@ -1,5 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { notice } from '../server/payout/payout.test-helper.ts'
+import { changeTenant } from '../../test/helpers/agency.ts'
+import { makePartnerBench } from '../../test/helpers/sales-partner.ts'
+import { telkoSalesPartnerTerms } from '../server/demo/tenants/telko-sales-partners.ts'
 import { makeInstallation, type Installation } from './installation.test-helper.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -13,7 +17,13 @@ afterAll(() => installation.stop())
 const on = (...words: string[]) =>
   installation.cli('sales-partners', ...words, '--tenant', 'telko', '--as', 'Jo')
 
-type Listed = { number: string; state: string; openCents: number; accountProblem: string | null }
+type Listed = {
+  number: string
+  state: string
+  openCents: number
+  heldCents: number
+  accountProblem: string | null
+}
 const nordlicht = async () =>
   ((await on('list', '--json')).json() as Listed[]).find(({ number }) => number === 'VP-NRDL-0001')
 
@@ -60,6 +70,34 @@ test('a commission plan is set once for each group and day, and what is no plan 
   ])
 })
 
+/** What an operator hears who removes sales partners from the tenant's file. */
+async function remove(tenant: string) {
+  const { cli, file } = installation
+  const { salesPartners: _, ...rest } = (await cli('tenant', 'show', tenant, '--json')).json()
+  return cli('tenant', 'create', file('without.json', JSON.stringify(rest)), '--replace', '--yes')
+}
+
+test('sales partners leave a tenant’s file only when none of them is owed anything: number and sums are named', async () => {
+  const { cli, server } = installation
+  const refused = await remove('telko')
+  expect(refused.code).toBe(1)
+  expect(refused.err).toMatch(
+    /salesPartners: \d+ sales partners? (is|are) still owed (€\S+ net for \d+ open orders? and )?€184\.45 on unpaid credit notes/,
+  )
+  expect((await cli('tenant', 'show', 'telko', '--json')).json().salesPartners).toBeTruthy()
+  await changeTenant(server, 'bgv', { salesPartners: telkoSalesPartnerTerms })
+  const free = await remove('bgv')
+  expect([free.code, free.out]).toEqual([0, expect.stringContaining('is changed')])
+  // A commission that is on no credit note yet is owed as well.
+  const bench = await makePartnerBench(server, 'bgv')
+  const order = await bench.order()
+  expect((await remove('bgv')).err).toContain(
+    'salesPartners: 1 sales partner is still owed €60.00 net for 1 open order, and would no longer',
+  )
+  await bench.cancel(order)
+  expect((await remove('bgv')).code).toBe(0)
+})
+
 test('credit notes are paid by the payout commands, beside rewards, and the list says which transfers are for partners', async () => {
   const { cli, file } = installation
   const telko = (...words: string[]) => cli('payout', ...words, '--tenant', 'telko', '--as', 'Jo')
@@ -75,5 +113,14 @@ test('credit notes are paid by the payout commands, beside rewards, and the list
   expect(readFileSync(target, 'utf8')).toContain('<InstdAmt Ccy="EUR">184.45</InstdAmt>')
   expect((await telko('confirm', created.batch)).out).toBe('1 paid now, 0 paid before.\n')
   expect((await telko('confirm', created.batch)).out).toBe('0 paid now, 1 paid before.\n')
+  // It comes back for a reason that an operator decides about: open, and in no batch until then.
+  const id = /<EndToEndId>(\w+)</.exec(readFileSync(target, 'utf8'))?.[1] ?? ''
+  const back = { id, cents: 18445, direction: 'CRDT', reason: 'MS03' } as const
+  expect((await telko('apply', file('back.xml', notice(back)))).code).toBe(1)
+  expect(await nordlicht()).toMatchObject({ openCents: 0, heldCents: 18445 })
+  expect((await on('list')).out).toMatch(/VP-NRDL-0001 .* €0\.00 +€184\.45 +ok/)
+  expect((await telko('create')).out).toBe('Nothing is due.\n')
+  await telko('decide', id, 'pay')
+  expect(await nordlicht()).toMatchObject({ openCents: 18445, heldCents: 0 })
   expect(await installation.audited('payout-settled', 'telko')).toMatchObject([{ actor_id: 'Jo' }])
 })

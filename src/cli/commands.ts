@@ -26,6 +26,7 @@ import { invoicesList } from './commands/invoices-list.ts'
 import { invoicesPaid } from './commands/invoices-paid.ts'
 import { jobsList } from './commands/jobs-list.ts'
 import { jobsRetry } from './commands/jobs-retry.ts'
+import { ledgerCheck } from './commands/ledger-check.ts'
 import { objectionsClose } from './commands/objections-close.ts'
 import { objectionsList } from './commands/objections-list.ts'
 import { ordersCancel } from './commands/orders-cancel.ts'
@@ -74,6 +75,7 @@ export const commands: readonly Command[] = [
   payoutHeld,
   payoutDecide,
   payoutList,
+  ledgerCheck,
   invoicesCreate,
   invoicesList,
   invoicesFile,

@@ -1,7 +1,6 @@
 import { embeddedUrls } from '../../scripts/start-app.ts'
 import { connect } from '../../src/server/db/connection.ts'
-import { checkLedger } from '../../src/server/reward/ledger-store.ts'
-import { checkCommissions } from '../../src/server/sales-partner/note-store.ts'
+import { checkBooks } from '../../src/server/operator/check-books.ts'
 
 /** One sentence for everything in the books of a running app's tenants that does not add up; none when all is well. */
 export async function checkLedgers(dataDir: string): Promise<string[]> {
@@ -14,10 +13,7 @@ export async function checkLedgers(dataDir: string): Promise<string[]> {
         const tenants = await tx.selectFrom('tenants').select('tenant').execute()
         const problems: string[] = []
         for (const { tenant } of tenants) {
-          const found = [
-            ...(await checkLedger(tx, tenant)),
-            ...(await checkCommissions(tx, tenant)),
-          ]
+          const found = await checkBooks(tx, tenant)
           problems.push(...found.map((line) => `${tenant}: ${line}`))
         }
         return problems

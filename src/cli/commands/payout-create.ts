@@ -1,5 +1,7 @@
 import { formatCents } from '../../domain/money.ts'
-import { createBatch } from '../../server/payout/create-batch.ts'
+import { payoutReason } from '../../domain/bank-reasons.ts'
+import { runBatch } from '../../server/payout/create-batch.ts'
+import type { SentBack } from '../../server/payout/pay-partners.ts'
 import { command, CommandError } from '../command.ts'
 import { writeOutput } from '../files.ts'
 
@@ -17,8 +19,20 @@ export const payoutCreate = command({
     },
   },
   async run({ values, tenant, actor, deps }) {
-    const batch = await createBatch(deps, tenant, actor)
-    if (!batch) return { data: { batch: null }, text: 'Nothing is due.' }
+    const { batch, sentBack } = await runBatch(deps, tenant, actor)
+    const [asked, lost] = (['asked', 'given-up'] as const).map((what) =>
+      sentBack.filter(({ follows }) => follows === what),
+    )
+    const trouble = [
+      ...listed('Not paid; their owners were asked by mail for another account:', asked!),
+      ...listed('Not paid and given up, since their owners were erased:', lost!),
+    ]
+    const failed = lost!.length > 0
+    if (!batch) {
+      const text =
+        trouble.length > 0 ? 'No batch: nothing that is due can be paid.' : 'Nothing is due.'
+      return { data: { batch: null, sentBack }, text: [text, ...trouble].join('\n'), failed }
+    }
     const { batchId, transfers, totalCents, full } = batch
     const path = values.out === undefined ? null : await write(values.out, batchId, batch.file)
     const lines = [
@@ -27,13 +41,20 @@ export const payoutCreate = command({
         ? `The SEPA file is ${path}.`
         : `Its SEPA file: payout file ${batchId} --out FILE --tenant ${tenant}`,
       ...(full ? ['The batch is full and more may be due: run this again.'] : []),
+      ...trouble,
     ]
     return {
-      data: { batch: batchId, transfers, totalCents, full, file: path },
+      data: { batch: batchId, transfers, totalCents, full, file: path, sentBack },
       text: lines.join('\n'),
+      failed,
     }
   },
 })
+
+const listed = (heading: string, some: SentBack[]) =>
+  some.length > 0
+    ? [heading, ...some.map(({ id, problem }) => `  ${id}: ${payoutReason(problem, 'en')}`)]
+    : []
 
 // The batch stands by now: who believes it failed would wait for a second one in vain.
 async function write(file: string, batchId: string, text: string): Promise<string> {

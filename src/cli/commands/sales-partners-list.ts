@@ -24,14 +24,24 @@ export const salesPartnersList = command({
       state: one.state,
       email: one.email,
       confirmed: one.confirmed_at !== null,
-      openCents: open.get(one.number) ?? 0, // below zero: carried forward to the next credit note
+      ...openOf(open.get(one.number)),
       accountProblem: one.account_problem, // the bank's reason; nothing is paid until the IBAN is given anew
       createdAt: one.created_at.toString(),
     }))
     return {
       data: rows,
       text: table(
-        ['Number', 'Name', 'State', 'E-mail', 'Confirmed', 'To be paid', 'Account', 'Since'],
+        [
+          'Number',
+          'Name',
+          'State',
+          'E-mail',
+          'Confirmed',
+          'To be paid',
+          'Held',
+          'Account',
+          'Since',
+        ],
         rows.map((one) => [
           one.number,
           one.name,
@@ -39,6 +49,7 @@ export const salesPartnersList = command({
           one.email,
           one.confirmed ? 'yes' : 'no',
           formatCents(one.openCents, 'en'),
+          one.heldCents === 0 ? '' : formatCents(one.heldCents, 'en'),
           one.accountProblem === null ? 'ok' : `refused (${one.accountProblem})`,
           one.createdAt.slice(0, 10),
         ]),
@@ -46,4 +57,10 @@ export const salesPartnersList = command({
       ),
     }
   },
+})
+
+// Below zero: carried forward to the next credit note. What is held waits for "payout decide".
+const openOf = ({ cents, held } = { cents: 0, held: false }) => ({
+  openCents: held ? 0 : cents,
+  heldCents: held ? cents : 0,
 })

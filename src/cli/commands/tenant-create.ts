@@ -6,6 +6,7 @@ import { withTenant, type Database } from '../../server/db/connection.ts'
 import { notify } from '../../server/db/notify.ts'
 import type { StoredTenant } from '../../server/tenant/read-tenant.ts'
 import { forAudit, listChanges } from '../../server/tenant/setting-changes.ts'
+import { judgeRemoval } from '../../server/sales-partner/judge-removal.ts'
 import { findTenantPicture, saveTenantPictures } from '../../server/tenant/picture-store.ts'
 import {
   findStoredTenant,
@@ -136,6 +137,9 @@ const unusable = (problems: string[]) =>
 
 async function judge(...[tx, stored, next]: Parameters<typeof judgeTenantChange>): Promise<void> {
   const problems = await judgeTenantChange(tx, stored, next)
+  const owed =
+    stored.salesPartners && !next.salesPartners ? await judgeRemoval(tx, stored.code) : null
+  if (owed !== null) problems.push(owed)
   if (problems.length > 0) throw unusable(problems)
 }
 

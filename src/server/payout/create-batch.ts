@@ -14,7 +14,7 @@ import { rewardPlace } from '../reward/check-bank-data.ts'
 import { post } from '../reward/ledger-store.ts'
 import { readBankData } from './bank-data-store.ts'
 import { endToEndIdOf, messageIdOf, newBatchId } from './batch-ids.ts'
-import { claimPartners, purposeOf, type PartnerTransfer } from './pay-partners.ts'
+import { claimPartners, purposeOf, type PartnerTransfer, type SentBack } from './pay-partners.ts'
 import { postNotes } from './partner-store.ts'
 import { batchFilePlace, payoutPlace } from './places.ts'
 import { reopenReward } from './reopen-reward.ts'
@@ -33,35 +33,48 @@ export type CreatedBatch = {
 const most = 5_000
 const bicPattern = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/
 
+/** What a run did. Without a batch: nothing was due, or all that was due was sent back. */
+export type BatchRun = { batch: CreatedBatch | null; sentBack: SentBack[] }
+
+/** runBatch(), where only the batch is wanted. */
+export async function createBatch(
+  ...input: Parameters<typeof runBatch>
+): Promise<CreatedBatch | null> {
+  return (await runBatch(...input)).batch
+}
+
 /**
  * Builds one payout batch of what is due (at most `limit` payments: sales partners, then rewards, the longest due first), in one
- * transaction; null when nothing is. Run by many at once, each reward and each credit note is still in one batch. A reward whose bank data cannot be paid to goes back to its
- * owner with a fresh link and keeps nobody else out (domain.md section 3, Payouts).
+ * transaction. Run by many at once, each reward and each credit note is still in one batch. A reward whose bank data cannot be paid to
+ * goes back to its owner with a fresh link and keeps nobody else out (domain.md section 3, Payouts).
  */
-export async function createBatch(
+export async function runBatch(
   deps: Deps,
   code: string,
   actor: Actor,
   limit = most,
-): Promise<CreatedBatch | null> {
+): Promise<BatchRun> {
   const tenant = await deps.tenants.get(code)
   const now = deps.clock.now()
   const today = deps.clock.today()
   const allBlocked = isAllBlocked(tenant)
   return withTenant(deps.db, code, async (tx) => {
     const seed = uuidv7()
-    const { good: partners, held } = await claimPartners(tx, deps, tenant, { seed, limit, actor })
+    const { good: partners, sentBack } = await claimPartners(tx, deps, tenant, {
+      seed,
+      limit,
+      actor,
+    })
     const room = limit - partners.length
-    let [claimed, good, sentBack]: [Claimed[], Good[], number] = [[], [], held]
+    let [claimed, good]: [Claimed[], Good[]] = [[], []]
     // Where all that was claimed cannot be paid, others that are due must not wait for the next run.
     while (good.length === 0 && room > 0) {
       claimed = await claimDue(tx, code, { seed: uuidv7(), today, limit: room, allBlocked })
       if (claimed.length === 0) break
       const sorted = await sort(tx, deps.keys, code, claimed)
       good = sorted.good
-      sentBack += sorted.bad.length
       for (const { reward, problem } of sorted.bad) {
-        await reopenReward(tx, deps, tenant, {
+        const follows = await reopenReward(tx, deps, tenant, {
           reward,
           from: 'collected',
           event: null,
@@ -69,9 +82,10 @@ export async function createBatch(
           reasonCode: problem,
           actor,
         })
+        sentBack.push({ id: reward.reward_id, problem, follows })
       }
     }
-    if (good.length === 0 && partners.length === 0) return null
+    if (good.length === 0 && partners.length === 0) return { batch: null, sentBack }
 
     const batchId = newBatchId(today)
     const messageId = messageIdOf(batchId)
@@ -132,15 +146,15 @@ export async function createBatch(
       action: 'payout-batch-created',
       subjectKind: 'payout-batch',
       subjectId: batchId,
-      details: { transfers: transfers.length, partners: partners.length, totalCents, sentBack },
+      details: {
+        transfers: transfers.length,
+        partners: partners.length,
+        totalCents,
+        sentBack: sentBack.length,
+      },
     })
-    return {
-      batchId,
-      file,
-      transfers: transfers.length,
-      totalCents,
-      full: partners.length + claimed.length === limit,
-    }
+    const full = partners.length + claimed.length === limit
+    return { batch: { batchId, file, transfers: transfers.length, totalCents, full }, sentBack }
   })
 }
 

@@ -60,13 +60,20 @@ export async function sumPayable(
   return rows[0] ?? { cents: 0, count: 0 }
 }
 
-/** What each partner with open documents is still to be paid, by number; below zero: to be given back. */
-export async function sumOpenNotes(tx: Tx, tenant: string): Promise<Map<string, number>> {
-  const { rows } = await sql<{ number: string; cents: number }>`
-    select p.number, sum(${signed})::bigint as cents
+/**
+ * What each partner with open documents is still to be paid, by number; below zero: to be given back. `held` where a payment of theirs
+ * failed and waits for an operator: no batch pays them before that is decided.
+ */
+export async function sumOpenNotes(
+  tx: Tx,
+  tenant: string,
+): Promise<Map<string, { cents: number; held: boolean }>> {
+  const { rows } = await sql<{ number: string; cents: number; held: boolean }>`
+    select p.number, sum(${signed})::bigint as cents, exists (select from payouts h
+      where h.tenant = ${tenant} and h.partner_id = p.partner_id and h.held_at is not null) as held
     from partner_notes n join sales_partners p on p.tenant = ${tenant} and p.partner_id = n.partner_id
-    where n.tenant = ${tenant} and n.payout_id is null group by p.number`.execute(tx)
-  return new Map(rows.map(({ number, cents }) => [number, cents]))
+    where n.tenant = ${tenant} and n.payout_id is null group by p.number, p.partner_id`.execute(tx)
+  return new Map(rows.map(({ number, cents, held }) => [number, { cents, held }]))
 }
 
 export type PaidNote = {

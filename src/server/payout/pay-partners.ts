@@ -27,6 +27,13 @@ export type PartnerTransfer = {
   iban: string
 }
 
+/** What was due and is in no batch, since the account that was given for it cannot be paid to. */
+export type SentBack = {
+  id: string // of the reward, or the partner's number
+  problem: string // one of our own reasons (domain/bank-reasons.ts)
+  follows: 'asked' | 'given-up'
+}
+
 /**
  * Claims what sales partners are to be paid, at most `limit` of them, in the caller's transaction; each document is in one batch,
  * however many run at once. A partner whose IBAN cannot be paid to is asked for another and keeps nobody else out. Who has to give back
@@ -37,9 +44,9 @@ export async function claimPartners(
   deps: Pick<Deps, 'clock' | 'keys'>,
   tenant: Tenant,
   claim: { seed: string; limit: number; actor: Actor },
-): Promise<{ good: PartnerTransfer[]; held: number }> {
+): Promise<{ good: PartnerTransfer[]; sentBack: SentBack[] }> {
   const good: PartnerTransfer[] = []
-  let held = 0
+  const sentBack: SentBack[] = []
   while (good.length === 0) {
     const partners = await lockPayablePartners(tx, tenant.code, claim.limit)
     if (partners.length === 0) break
@@ -62,10 +69,10 @@ export async function claimPartners(
       await markNotes(tx, tenant.code, transfer.payoutId, null)
       const code = check.kind === 'ok' ? 'holder-letters' : 'iban-invalid'
       await askForAccount(tx, deps, tenant, { ...transfer, code, ...claim })
-      held += 1
+      sentBack.push({ id: partner.number, problem: code, follows: 'asked' })
     }
   }
-  return { good, held }
+  return { good, sentBack }
 }
 
 // The sum of signed totals: sumCents() takes amounts alone.

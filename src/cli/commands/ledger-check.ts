@@ -1,0 +1,37 @@
+import { readSnapshot } from '../../server/db/read-snapshot.ts'
+import { checkBooks } from '../../server/operator/check-books.ts'
+import { listStoredTenants } from '../../server/tenant/store.ts'
+import { command } from '../command.ts'
+import { oneLine } from '../printable.ts'
+
+export const ledgerCheck = command({
+  group: 'ledger',
+  name: 'check',
+  args: [],
+  summary: 'Say whether the books of all tenants (or of --tenant) add up; changes nothing',
+  details: [
+    'Every reward, commission and credit note lies whole in the account that its state says, and invoices, credit notes and payments are the',
+    'sum of what stands in them. Each tenant is read as of one moment, while the servers work. What does not add up is named, and the exit code is 1.',
+  ],
+  tenant: 'none',
+  options: {},
+  async run({ tenant, deps }) {
+    const all =
+      tenant === '' ? (await listStoredTenants(deps.db)).map(({ code }) => code) : [tenant]
+    const problems: Record<string, string[]> = {}
+    for (const code of all)
+      problems[code] = await readSnapshot(deps.db, code, (tx) => checkBooks(tx, code))
+    const found = Object.entries(problems)
+    return {
+      data: problems,
+      text: found
+        .flatMap(([code, lines]) =>
+          lines.length === 0
+            ? [`${code}: the books add up.`]
+            : [`${code}: the books do not add up:`, ...lines.map((line) => `  ${oneLine(line)}`)],
+        )
+        .join('\n'),
+      failed: found.some(([, lines]) => lines.length > 0),
+    }
+  },
+})

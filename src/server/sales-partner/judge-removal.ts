@@ -1,0 +1,19 @@
+import { formatCents } from '../../domain/money.ts'
+import type { Tx } from '../db/connection.ts'
+import { sumOwed } from './note-store.ts'
+
+/**
+ * Why a tenant may not end its sales partners; null where it may. Without the setting nothing more is credited, and partners' pages are
+ * gone, where they read what they are owed and mend their account.
+ */
+export async function judgeRemoval(tx: Tx, tenant: string): Promise<string | null> {
+  const { partners, orders, orderCents, noteCents } = await sumOwed(tx, tenant)
+  if (partners === 0) return null
+  const who = partners === 1 ? '1 sales partner is' : `${partners} sales partners are`
+  const open = `${orders} open ${orders === 1 ? 'order' : 'orders'}`
+  const what = [
+    ...(orders > 0 ? [`${formatCents(orderCents, 'en')} net for ${open}`] : []),
+    ...(noteCents === 0 ? [] : [`${formatCents(noteCents, 'en')} on unpaid credit notes`]),
+  ].join(' and ')
+  return `salesPartners: ${who} still owed ${what}, and would no longer get to it. "sales-partners deactivate" ends new orders; remove it when all is paid`
+}
