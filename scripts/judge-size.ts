@@ -35,7 +35,6 @@ const told: Partial<Record<PageName, number>> = {
   AgencyConfirmation: 404, // likewise
   AgencySetPassword: 404,
   AgencyResetPassword: 404,
-  Admin: 410,
   // A record that nobody has; its page is the list's.
   AgencyInvitation: 404,
   SalesPartnerOrder: 404,

@@ -13,7 +13,8 @@ import { countTry, day, quarterHour, takeBackTry, tooManyRequests } from './limi
 import { checkMailLimit } from './mail-limit.ts'
 import { verifyPassword } from './password-hash.ts'
 import { referrerOf } from './referrer-call.ts'
-import { findAccount, findAccountByEmail, lockPerson, type Account } from './store.ts'
+import { findAccount, lockPerson, type Account } from './store.ts'
+import { findProvenAccount } from './unproven-store.ts'
 import { useSolution } from './use-solution.ts'
 
 const linkHours = 24
@@ -31,7 +32,7 @@ const texts = {
 
 /**
  * Asks for another address (double opt-in): the new one gets a link, the old one a notice by which it objects, and nothing changes before the
- * link is pressed. An address that has an account already is told so by mail; the caller hears the same in either case.
+ * link is pressed. An address that somebody has shown to be theirs is told so by mail; the caller hears the same in either case.
  */
 export const requestNewEmail = serve(endpoint, async (call) => {
   const { tenant, body, locale } = call
@@ -81,7 +82,7 @@ async function send(tx: Tx, call: Asked, checked: Account, email: string): Promi
   const solved = await useSolution(tx, call, call.query.captcha)
   // The last wish counts.
   await revokeTokens(tx, tenant.code, 'new-email', accountId, realNow)
-  const taken = await findAccountByEmail(tx, tenant.code, email)
+  const taken = await findProvenAccount(tx, tenant.code, email)
   const { id } = await issueToken(tx, deps.keys, tenant.code, {
     kind: 'new-email',
     subject: accountId,

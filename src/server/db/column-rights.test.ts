@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asOwner } from '../../../test/helpers/as-owner.ts'
 import { makeApiKey, makeJourney } from '../../../test/helpers/actors.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { withTenant } from './connection.ts'
@@ -153,13 +154,68 @@ test('an update of an amount, an account or a contract’s day is refused by the
 })
 
 test('another tenant’s report is not confirmed by that function, and it makes no other state', async () => {
-  const call = (state: string) =>
-    withTenant(server.db, 'bgv', (tx) =>
-      sql<{
-        done: boolean
-      }>`select confirm_reported_order('standard', number, 'X-2', '2020-01-01', null, ${state}, now()) as done
-        from (select number from orders union all select 'none') as any_order`.execute(tx),
+  const { orderNumber } = await makeJourney(
+    server,
+    'standard',
+    await makeApiKey(server, 'standard'),
+    100,
+  )
+  const set = (state: string) =>
+    asOwner(server, 'standard', (tx) =>
+      sql`update orders set state = ${state} where tenant = 'standard' and number = ${orderNumber}`.execute(
+        tx,
+      ),
     )
-  expect((await call('confirmed')).rows.every(({ done }) => !done)).toBe(true)
-  await expect(call('released')).rejects.toThrow('a reported order is confirmed or cancelled')
+  const call = (tenant: string, state: string) =>
+    withTenant(server.db, tenant, async (tx) => {
+      const { rows } = await sql<{ done: boolean }>`
+        select confirm_reported_order('standard', ${orderNumber}, 'X-2', '2020-01-01', null, ${state}, now()) as done`.execute(
+        tx,
+      )
+      return rows[0]!.done
+    })
+  await set('reported')
+  await expect(call('standard', 'released')).rejects.toThrow('a reported order is confirmed')
+  expect(await call('bgv', 'confirmed')).toBe(false)
+  expect(await call('standard', 'confirmed')).toBe(true)
+})
+
+test('a referral is moved by its function alone: what nobody owns, from an account that nobody confirmed, of the own tenant', async () => {
+  const read = <T>(query: ReturnType<typeof sql<T>>) =>
+    asOwner(server, 'standard', (tx) => query.execute(tx))
+  const { rows } = await read(sql<{ id: string; other: string }>`
+    select account_id as id, (select account_id from accounts a where a.tenant = 'standard' and a.confirmed_at is not null
+      and a.account_id <> referrals.account_id limit 1) as other
+    from referrals where tenant = 'standard' and owned_at is not null limit 1`)
+  const { id, other } = rows[0]!
+  const of = async (account: string) => {
+    const found = await read(
+      sql<{ number: string }>`
+        select number from referrals where tenant = 'standard' and account_id = ${account} order by number`,
+    )
+    return found.rows
+  }
+  const before = [await of(id), await of(other)]
+  const move = (tenant: string) =>
+    withTenant(server.db, tenant, (tx) =>
+      sql`select move_unowned_referrals('standard', ${id}::uuid, ${other}::uuid)`.execute(tx),
+    )
+  const set = (confirmed: boolean, owned: boolean) =>
+    read(sql`with account as (
+        update accounts set confirmed_at = case when ${confirmed} then now() end where tenant = 'standard' and account_id = ${id})
+      update referrals set owned_at = case when ${owned} then now() end
+      where tenant = 'standard' and account_id = ${id}`)
+  for (const [confirmed, owned, tenant] of [
+    [true, true, 'standard'],
+    [true, false, 'standard'],
+    [false, true, 'standard'],
+    [false, false, 'telko'],
+  ] as const) {
+    await set(confirmed, owned)
+    await move(tenant)
+    expect([await of(id), await of(other)], `${confirmed} ${owned} ${tenant}`).toEqual(before)
+  }
+  await move('standard')
+  expect(await of(id)).toEqual([])
+  expect(await of(other)).toEqual(before.flat().toSorted((a, b) => (a.number < b.number ? -1 : 1)))
 })

@@ -12,6 +12,7 @@ import {
 } from '../base/token-store.ts'
 import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
+import { conflict, retryConflict } from '../db/retry-conflict.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { referralHex } from './hex.ts'
@@ -24,27 +25,29 @@ import { takeOver } from './take-over.ts'
  * with it, and logs in on this device, for everything but money. The link works once; pressed again it is answered as done, and logs nobody in.
  */
 export const claimReferral = serve(endpoint, (call) =>
-  call.transaction(async (tx) => {
-    const { deps, tenant, body, now } = call
-    // There the provider's login does this, and a session by link could never come to a password.
-    if (tenant.autoLogin) throw fail('not-authorised')
-    const { token, state, account } = await readLink(tx, tenant.code, body.token, now)
-    refuseBlocked(tenant, account)
-    const first = state === 'valid' && (await useToken(tx, tenant.code, token.token_id, now))
-    const user = first ? await enter(tx, call, token, account) : null
-    const { referral: number } = token.details as { referral?: string }
-    const found = number === undefined ? undefined : await findReferral(tx, tenant.code, number)
-    // A referral that was withdrawn or handed on meanwhile is not this person's to see.
-    const own = found?.owned_at && found.account_id === account.account_id ? found : undefined
-    if (number !== undefined && !own && !user) throw fail('token-used')
-    return {
-      user,
-      number: own?.number ?? null,
-      hex: own ? referralHex(deps.keys, tenant.code, own.number) : null,
-      productTitle: own?.title[call.locale] ?? null,
-      link: own ? referralLink(deps, tenant, own.number) : null,
-    }
-  }),
+  retryConflict(() =>
+    call.transaction(async (tx) => {
+      const { deps, tenant, body, now } = call
+      // There the provider's login does this, and a session by link could never come to a password.
+      if (tenant.autoLogin) throw fail('not-authorised')
+      const { token, state, account } = await readLink(tx, tenant.code, body.token, now)
+      refuseBlocked(tenant, account)
+      const first = state === 'valid' && (await useToken(tx, tenant.code, token.token_id, now))
+      const user = first ? await enter(tx, call, token, account.account_id) : null
+      const { referral: number } = token.details as { referral?: string }
+      const found = number === undefined ? undefined : await findReferral(tx, tenant.code, number)
+      // A referral that was withdrawn or handed on meanwhile is not this person's to see.
+      const own = found?.owned_at && found.account_id === account.account_id ? found : undefined
+      if (number !== undefined && !own && !user) throw fail('token-used')
+      return {
+        user,
+        number: own?.number ?? null,
+        hex: own ? referralHex(deps.keys, tenant.code, own.number) : null,
+        productTitle: own?.title[call.locale] ?? null,
+        link: own ? referralLink(deps, tenant, own.number) : null,
+      }
+    }),
+  ),
 )
 
 /** A link that was replaced because its address is confirmed by now says so, rather than that it is over. */
@@ -68,12 +71,12 @@ async function readLink(
   return { token, state: 'used', account }
 }
 
-async function enter(tx: Tx, call: Call, token: Token, account: Account) {
+async function enter(tx: Tx, call: Call, token: Token, id: string) {
   const { deps, tenant, caller, now } = call
-  const id = account.account_id
   if (await takeOver(tx, call, id, token))
     await revokeTokens(tx, tenant.code, 'set-password', id, now, token.token_id)
-  const current = (await findAccount(tx, tenant.code, id)) ?? account
+  const current = await findAccount(tx, tenant.code, id)
+  if (!current) throw conflict('Its account just gave way to another one')
   // Whoever is logged in as this person already may have shown a password for it, and stays.
   if (caller.kind === 'referrer' && caller.accountId === id)
     return userView(current, { ...caller, token: caller.bearer })

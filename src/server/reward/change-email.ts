@@ -33,6 +33,7 @@ import { retryConflict } from '../db/retry-conflict.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { listProven, revokeMailedLinks } from './account-end-store.ts'
+import { giveWay } from './give-way.ts'
 
 type Objection = {
   kind: 'widerspruch' | 'zu-spaet'
@@ -98,6 +99,9 @@ async function change(tx: Tx, call: Call, account: Account, email: string): Prom
   refuseBlocked(tenant, account)
   // The rules may have changed since the wish.
   checkReferrerEmail(tenant, email, 'Email', locale)
+  // Before links to the new address come to this account.
+  await revokeMailedLinks(tx, tenant.code, id, now)
+  await giveWay(tx, call, email, id)
   if (await findAccountByEmail(tx, tenant.code, email)) throw fail('email-exists')
   await closeProofs(
     tx,
@@ -109,7 +113,6 @@ async function change(tx: Tx, call: Call, account: Account, email: string): Prom
   )
   await setEmail(tx, tenant.code, id, email)
   await together([
-    () => revokeMailedLinks(tx, tenant.code, id, now),
     () => revokeTokens(tx, tenant.code, 'user-session', id, realNow, ownSession(call, id)),
     () =>
       audit(tx, tenant.code, {

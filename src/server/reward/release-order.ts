@@ -42,8 +42,13 @@ export async function releaseOrder(
 
   const at = deps.clock.now()
   const today = deps.clock.today()
-  const facts = await readOrderFacts(tx, tenant.code, orderNumber)
-  const hasReferrer = await lockAccount(tx, tenant.code, facts.accountId)
+  let facts = await readOrderFacts(tx, tenant.code, orderNumber)
+  let hasReferrer = await lockAccount(tx, tenant.code, facts.accountId)
+  if (!hasReferrer) {
+    // Its account may have given way to another one just now (give-way.ts).
+    facts = await readOrderFacts(tx, tenant.code, orderNumber)
+    hasReferrer = await lockAccount(tx, tenant.code, facts.accountId)
+  }
   const person = personOf(deps.keys, tenant, facts)
   const { amounts, rule } = await priceReward(tx, tenant, facts, person, today)
   const holds = await judgeReward(tx, tenant, facts, person, today)

@@ -1,0 +1,35 @@
+import { lockUnproven } from '../account/unproven-store.ts'
+import { audit } from '../base/audit-store.ts'
+import { recordReportNames } from '../base/report-store.ts'
+import type { Call } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { deleteAccounts } from '../referral/account-deletion-store.ts'
+import { moveUnowned } from './give-way-store.ts'
+
+/**
+ * An account that somebody made with an address, and nobody confirmed, gives way to the one that has just proven the mailbox. What was recommended there
+ * stands where it would if the address had been that account's then: it is nobody's until a link of its own is pressed. Links that are
+ * out go on working, and where a contract waits another one is mailed.
+ */
+export async function giveWay(
+  tx: Tx,
+  { tenant, now }: Pick<Call, 'tenant' | 'now'>,
+  email: string,
+  to: string,
+): Promise<void> {
+  const from = await lockUnproven(tx, tenant.code, email)
+  if (from === undefined) return
+  await moveUnowned(tx, tenant.code, from, to)
+  await deleteAccounts(tx, tenant.code, [from])
+  await recordReportNames(tx, tenant.code, to)
+  await enqueue(tx, tenant.code, 'ask-to-claim', { accountId: to })
+  await audit(tx, tenant.code, {
+    at: now,
+    actor: { kind: 'referrer', id: to },
+    action: 'give-way',
+    subjectKind: 'account',
+    subjectId: from,
+    details: { to },
+  })
+}
