@@ -58,6 +58,11 @@ test('before consent nothing is stored; a yes stores the choice and what brought
   expect(campaignOf(channel?.value)).toBe('channel=wa&mtm_campaign=herbst')
   expect(await context.cookies()).toHaveLength(2)
 
+  // Said once, and not on the page that comes next.
+  await page.getByRole('banner').getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/de\b[^/]*$/)
+  await expect(page.getByText('Deine Auswahl ist gespeichert.')).toHaveCount(0)
+
   // Another campaign on a later visit takes its place.
   await page.goto(`${app.origin}/de?channel=qr`)
   await expect(question(page)).toBeHidden()

@@ -124,6 +124,16 @@ test('somebody whom a mailed link logged in corrects name and address in My data
   await expect(page.getByRole('heading', { name: 'Schon bestätigt' })).toBeVisible()
   await main.getByRole('link', { name: 'Zu meinem Bereich' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /Annouk/ })).toBeVisible()
+
+  // The next wish, with the password, leaves nothing of it on the page.
+  await page.getByRole('link', { name: 'Meine Daten' }).first().click()
+  await main.getByText('E-Mail-Adresse ändern').click()
+  await main.getByRole('textbox', { name: 'Neue E-Mail-Adresse' }).fill(`nochmal.${next}`)
+  await main.getByLabel('Passwort', { exact: true }).fill('Zugvogel-2026-Nord')
+  await main.getByRole('button', { name: 'Link anfordern' }).click()
+  await expect(main.getByText(/Fast geschafft/)).toBeVisible()
+  await expect(main.getByRole('textbox', { name: 'Neue E-Mail-Adresse' })).toBeHidden()
+  await expect(main.locator('input[type=password]')).toHaveValue('')
 })
 
 test('the own data come as a file', async ({ page }) => {

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mailedToken, queuedMails } from '../../../test/helpers/mails.ts'
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
 import { goodPassword, registered, solve, stranger } from '../account/people.test-helper.ts'
+import { maskEmail } from '../../domain/mask-email.ts'
 import { readProofs } from '../base/proof-store.ts'
 import { listObjections } from '../base/objection-store.ts'
 import { withTenant } from '../db/connection.ts'
@@ -206,6 +208,23 @@ test('whoever has a stranger’s mails sent to the wanted address keeps nobody f
   // Two of three are left, for any address.
   for (const status of [202, 202, 429])
     expect((await ask(person, stranger().email)).status).toBe(status)
+})
+
+test('an objection mailed when links named the address masked alone says what is true now', async () => {
+  const person = await registered(server)
+  const { email } = stranger()
+  await ask(person, email)
+  const objection = await linkOf(person.email, 'oldEmail')
+  await withTenant(server.db, 'standard', (tx) =>
+    sql`update tokens set details = details - 'address' || jsonb_build_object('old', ${maskEmail(person.email)}::text)
+      where tenant = 'standard' and kind = 'old-email' and details->>'address' = ${person.email}`.execute(
+      tx,
+    ),
+  )
+  const shown = { Art: 'widerspruch', Email: maskEmail(person.email) }
+  expect((await look(objection)).body).toEqual(shown)
+  expect((await press(objection)).body).toEqual({ Art: 'widerspruch' })
+  expect((await press(await linkOf(email, 'newEmail'))).body.ErrorCode).toBe('PSOF0205')
 })
 
 test('an objection to one wish knows of the change that another wish made, and one in time asks nobody', async () => {

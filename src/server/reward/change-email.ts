@@ -84,8 +84,11 @@ async function readLink(
   const state = tokenState(token, now)
   const account = token && (await lockPerson(tx, tenant.code, token.subject))
   if (!token || !account || state === 'expired') throw fail('link-expired')
-  const { email = '', change = '', address = '' } = token.details as Record<string, string>
-  const objects = account.email === address ? 'widerspruch' : 'zu-spaet'
+  const { email = '', change = '', old = '', ...more } = token.details as Record<string, string>
+  // Links that were mailed before they named the address know it masked.
+  const { address = old } = more
+  const mailedTo = more.address === undefined ? maskEmail(account.email) : account.email
+  const objects = mailedTo === address ? 'widerspruch' : 'zu-spaet'
   const kind = token.kind === 'new-email' ? 'neu' : objects
   if (state === 'used') throw fail('token-used', { details: { Art: kind } })
   return kind === 'neu'

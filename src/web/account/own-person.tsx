@@ -1,4 +1,4 @@
-import { redirect, useSearchParams } from 'react-router'
+import { redirect, useLocation, useSearchParams } from 'react-router'
 import type { ReactNode } from 'react'
 import type { PageContext } from '../../contract/page-context.ts'
 import { errorCodes } from '../api-error.ts'
@@ -140,6 +140,7 @@ function NewEmail({ answer }: { answer: FormAnswer | undefined }) {
   const t = useTexts('account')
   const pageHref = usePageHref()
   const [search] = useSearchParams()
+  const { key } = useLocation()
   const shown = useOwnWords(answer, {
     [errorCodes.tooManyRequests]: t('settings.emailLimit'),
     PSOF0201: t('settings.emailWrong'),
@@ -149,6 +150,8 @@ function NewEmail({ answer }: { answer: FormAnswer | undefined }) {
   const isFirst = asks === 'new-password'
   return (
     <Unfold
+      // What was asked for is done: closed, with nothing in it, least of all a password.
+      key={answer === undefined && search.get('saved') === 'email' ? key : ''}
       title={t('settings.emailChange')}
       open={answer !== undefined || search.get('edit') === 'email'}
     >
@@ -193,7 +196,11 @@ function NewEmail({ answer }: { answer: FormAnswer | undefined }) {
           ) : (
             <PasswordField name="password" autoComplete="current-password" />
           )}
-          {challenge ? <CaptchaStep challenge={challenge} /> : null}
+          {/* The password just chosen is never sent back, so it has to be typed before this goes on. */}
+          {answer?.values[chosen] ? <p>{t('settings.emailAgain')}</p> : null}
+          {challenge ? (
+            <CaptchaStep challenge={challenge} waits={answer?.values[chosen] !== undefined} />
+          ) : null}
           <SubmitButton kind="secondary">{t('settings.emailSubmit')}</SubmitButton>
         </PageForm>
       )}

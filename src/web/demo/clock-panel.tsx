@@ -38,7 +38,7 @@ export function ClockPanel({ page }: { page: Overview }) {
 }
 
 export function JumpButton(props: {
-  jump: (typeof jumps)[number]
+  jump: keyof (typeof demoTexts)[Overview['locale']]['overview']['jumps']
   locale: Overview['locale']
   className: string
   long?: boolean

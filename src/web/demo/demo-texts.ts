@@ -24,7 +24,7 @@ const de = {
       days === 1 ? 'ist der echten Zeit 1 Tag voraus' : `ist der echten Zeit ${days} Tage voraus`,
     aheadLess: 'ist der echten Zeit etwas voraus',
     jump: 'Vorstellen um',
-    jumps: { P1D: '1 Tag', P28D: '4 Wochen', P84D: '12 Wochen' },
+    jumps: { P1D: '1 Tag', P28D: '4 Wochen', P31D: '31 Tage', P84D: '12 Wochen' },
     jumpLabel: (length: string) => `Uhr um ${length} vorstellen`,
     clockNote: 'Was dabei fällig wird, geschieht Tag für Tag. Zurück geht es nicht.',
     path: 'Der Weg in sieben Schritten',
@@ -35,7 +35,7 @@ const de = {
       },
       {
         title: 'Postfach öffnen',
-        text: 'Die Begrüßung ist da, denn jede E-Mail der Demo landet hier. Der Knopf in der Mail bestätigt die Adresse und meldet Sie an. Ein Passwort wählen Sie erst, wenn es um Geld geht.',
+        text: 'Die Begrüßung ist da, denn jede E-Mail der Demo landet hier. In diesem Browser bestätigt der Knopf der Mail gleich die Adresse und meldet Sie an. Wer schon angemeldet war, überspringt das. Ein Passwort wählen Sie erst, wenn es um Geld geht.',
       },
       {
         title: 'Den Link als Freund öffnen',
@@ -47,7 +47,7 @@ const de = {
       },
       {
         title: 'Die Zeit vergehen lassen',
-        text: 'Nach der Widerspruchsfrist wird der Auftrag von selbst freigegeben. Stellen Sie die Uhr vor, oder geben Sie ihn unten sofort frei.',
+        text: 'Nach der Widerspruchsfrist, bei Funkelnetz sind es 30 Tage, wird der Auftrag von selbst freigegeben. Stellen Sie die Uhr vor, oder geben Sie ihn unten sofort frei.',
       },
       {
         title: 'Prämie abholen',
@@ -186,7 +186,7 @@ const en: DemoTexts = {
       days === 1 ? 'is 1 day ahead of real time' : `is ${days} days ahead of real time`,
     aheadLess: 'is a little ahead of real time',
     jump: 'Move forward by',
-    jumps: { P1D: '1 day', P28D: '4 weeks', P84D: '12 weeks' },
+    jumps: { P1D: '1 day', P28D: '4 weeks', P31D: '31 days', P84D: '12 weeks' },
     jumpLabel: (length) => `Move the clock forward by ${length}`,
     clockNote: 'Whatever falls due in between happens day by day. You cannot go back.',
     path: 'The journey in seven steps',
@@ -197,7 +197,7 @@ const en: DemoTexts = {
       },
       {
         title: 'Open the inbox',
-        text: 'The welcome e-mail is waiting: every e-mail in the demo ends up here. Its button confirms the address and logs you in. You only choose a password once money is involved.',
+        text: 'The welcome e-mail is waiting: every e-mail in the demo ends up here. In this browser, its button confirms the address and logs you in straight away. If you were already logged in, skip this step. You only choose a password once money is involved.',
       },
       {
         title: 'Open the link as a friend',
@@ -209,7 +209,7 @@ const en: DemoTexts = {
       },
       {
         title: 'Let time pass',
-        text: 'Once the withdrawal period is over, the order is released automatically. Move the clock forward, or release it yourself below.',
+        text: 'Once the withdrawal period is over (30 days at Funkelnetz), the order is released automatically. Move the clock forward, or release it yourself below.',
       },
       {
         title: 'Collect the reward',

@@ -58,6 +58,8 @@ function actionsOf(page: Overview): ReactNode[] {
       {texts.openInbox}
     </OutsideLink>
   ) : null
+  // The longest withdrawal period of the three, and the day that follows it.
+  const period = <JumpButton jump="P31D" locale={locale} className="button ghost" long />
   const fourWeeks = <JumpButton jump="P28D" locale={locale} className="button ghost" long />
   return [
     page.tenants.map((tenant) => (
@@ -70,7 +72,7 @@ function actionsOf(page: Overview): ReactNode[] {
     inbox,
     null,
     null,
-    fourWeeks,
+    period,
     <>
       <code className="copy">{testIban}</code>
       {inbox}

@@ -32,11 +32,13 @@ export function CookieBanner() {
   const handle = useMatches().at(-1)?.handle as PageHandle | undefined
   const hidden = handle !== undefined && withoutBanner.has(handle.page)
   const t = useTexts('common')
-  const [saved, setSaved] = useState(false)
+  const { pathname } = useLocation()
+  // Said on this page alone.
+  const [saved, setSaved] = useState<string | null>(null)
   return (
     <>
-      {isUndecided(consent) && !hidden ? <Question onSaved={() => setSaved(true)} /> : null}
-      <output className="sr-only">{saved ? t('cookies.saved') : ''}</output>
+      {isUndecided(consent) && !hidden ? <Question onSaved={() => setSaved(pathname)} /> : null}
+      <output className="sr-only">{saved === pathname ? t('cookies.saved') : ''}</output>
     </>
   )
 }

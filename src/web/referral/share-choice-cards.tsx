@@ -25,10 +25,10 @@ export function ShareChoiceCards({
       </div>
     )
   }
-  const title = { 100: t('share.me'), 50: t('share.both'), 0: t('share.contact') } as Record<
-    number,
-    string
-  >
+  const titleOf = ({ share, capped }: ShareChoice) => {
+    const half = capped ? t('share.some') : t('share.both')
+    return { 100: t('share.me'), 50: half, 0: t('share.contact') }[share] ?? `${share} %`
+  }
   const capped = choices.some((choice) => choice.capped)
   return (
     <div>
@@ -37,7 +37,7 @@ export function ShareChoiceCards({
         defaultValue={String(unchosenShare(shares, defaultShare, amounts))}
         cards={choices.map((choice) => ({
           value: String(choice.share),
-          title: title[choice.share] ?? `${choice.share} %`,
+          title: titleOf(choice),
           content: <Amounts choice={choice} />,
         }))}
       />

@@ -112,10 +112,10 @@ export const bgv: DemoTenant = {
       },
       steps: [
         {
-          title: { de: 'Anmelden und empfehlen', en: 'Log in and recommend' },
+          title: { de: 'Schutz empfehlen', en: 'Recommend' },
           text: {
-            de: 'Melden Sie sich an, wählen Sie einen Schutz aus und geben Sie Ihren persönlichen Link auf dem Weg weiter, der Ihnen angenehm ist.',
-            en: 'Log in, choose a policy and pass on your personal link in whichever way you are comfortable with.',
+            de: 'Wählen Sie einen Schutz aus, und geben Sie Ihren persönlichen Link auf dem Weg weiter, der Ihnen angenehm ist.',
+            en: 'Choose a policy and pass on your personal link in whichever way you are comfortable with.',
           },
         },
         {
