@@ -73,6 +73,13 @@ function SearchField({ place, hint }: { place: TablePlace; hint: string }) {
     const input = field.current
     if (input && document.activeElement !== input) input.value = search
   }, [search])
+  // What was typed before script ran is looked for, too.
+  useEffect(() => {
+    const input = field.current
+    if (input?.form && document.activeElement === input && input.value !== search)
+      ask(input.form, true)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the script takes over
+  }, [])
   useEffect(() => () => clearTimeout(timer.current), [])
   return (
     <search className="dt-search">
