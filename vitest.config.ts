@@ -9,7 +9,8 @@ export default defineConfig({
     // anything behind in a module; what outlives a file is kept by database or by a key of its own.
     isolate: false,
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // A few stories need seconds of one core alone, and the machine may be busy.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
   },
 })

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { checkLedgers } from './check-ledgers.ts'
+import { makeRunFolder } from './run-folder.ts'
 import { makeDataDir, removeDataDir, startApp as startProcess } from '../../scripts/start-app.ts'
 import { findFreePort } from '../../src/server/db/embedded/run-postmaster.ts'
 
@@ -22,9 +23,9 @@ export const demoDataName = 'ZUSPRUCH_DEMO_DATA'
 
 /** A folder of its own, with what a first start would make in it where that was done already: it takes seconds of both cores. */
 function copyDemoData(): string {
-  const dataDir = makeDataDir()
   const made = process.env[demoDataName]
-  if (!made) return dataDir
+  if (!made) return makeDataDir()
+  const dataDir = makeRunFolder('zuspruch-run-')
   // Not by Node: PostgreSQL's files belong to a login of their own, and have to go on doing so.
   const copied = spawnSync('cp', ['-a', `${made}/.`, dataDir], { stdio: 'inherit' })
   if (copied.status !== 0) throw new Error('The data of the demo cannot be copied.')

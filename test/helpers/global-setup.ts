@@ -1,6 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync, rmSync } from 'node:fs'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedDatabase } from '../../src/server/db/embedded-database.ts'
@@ -8,6 +6,7 @@ import { migrate } from '../../src/server/db/migrate.ts'
 import { seedDemo } from '../../src/server/demo/seed-demo.ts'
 import { installQueue } from '../../src/server/jobs/install-queue.ts'
 import { makeTestDeps } from './make-test-deps.ts'
+import { makeRunFolder } from './run-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -31,7 +30,7 @@ async function startDatabase(project: TestProject) {
   const { testFiles } = await project.globTestFiles()
   const selected = selectFiles(testFiles, process.argv.slice(2))
   if (!selected.some((file) => /helpers\/|test-helper/.test(readFileSync(file, 'utf8')))) return
-  const dataDir = mkdtempSync(join(tmpdir(), 'zuspruch-test-'))
+  const dataDir = makeRunFolder('zuspruch-test-')
   const database = await startEmbeddedDatabase({
     dataDir,
     log: { info: () => {}, warn: (line) => process.stderr.write(`${line}\n`), debug: () => {} },

@@ -57,7 +57,7 @@ const takenOver = (page: Page) =>
  * Looks at the page with all of axe's rules, which has to be in it already. Not by its builder, which brings itself into the
  * page anew for each look, and sums up in a page of its own: that takes five times as long and finds the same.
  */
-const violationsOf = (page: Page) =>
+const look = (page: Page) =>
   page.evaluate(async () => {
     const { axe: inPage } = window as unknown as { axe: typeof axe }
     // A mail in a frame runs no script, so axe would wait for an answer from there in vain.
@@ -68,11 +68,17 @@ const violationsOf = (page: Page) =>
     )
   })
 
+/** What axe finds wrong with a page as it stands, whichever state a journey has led it to. */
+export async function violationsOf(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  return look(page)
+}
+
 async function problemsAt(page: Page, size: Size): Promise<string[]> {
   await page.setViewportSize(size)
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   const problems = overflow > 0 ? [`${overflow} px wider than the window`] : []
-  problems.push(...(await violationsOf(page)))
+  problems.push(...(await look(page)))
   return problems.map((problem) => `${size.width} px: ${problem}`)
 }
 

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
 import pg from 'pg'
 import { embeddedUrls } from '../../scripts/start-app.ts'
 import { startSquidex } from '../helpers/squidex.ts'
+import { violationsOf } from './check-page.ts'
 import { originAt } from './journey-steps.ts'
 import { runCli } from './run-cli.ts'
 import { useApp } from './use-app.ts'
@@ -55,7 +55,7 @@ test('what an operator imports is shown at once: rich answers, and texts of the 
   await expect(main(page).locator('[onclick], details script')).toHaveCount(0)
   for (const width of [320, 1440]) {
     await page.setViewportSize({ width, height: 900 })
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    expect(await violationsOf(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
   }
 

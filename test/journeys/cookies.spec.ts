@@ -1,6 +1,6 @@
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
-import { AxeBuilder } from '@axe-core/playwright'
 import { apiOf, recommendAs } from './api-steps.ts'
+import { violationsOf } from './check-page.ts'
 import { lena, mila } from './demo-accounts.ts'
 import { fillReferrer, originAt } from './journey-steps.ts'
 import { useApp } from './use-app.ts'
@@ -220,7 +220,7 @@ test('on a phone the banner leaves the button of the recipient page free, and co
       expect(shift).toBeLessThan(0.01)
       for (const target of await question(page).locator('button, a').all())
         expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44)
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+      expect(await violationsOf(page)).toEqual([])
     }
   }
 })

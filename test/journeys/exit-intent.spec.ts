@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
 import { apiOf, recommendAs } from './api-steps.ts'
+import { violationsOf } from './check-page.ts'
 import { lena } from './demo-accounts.ts'
 import { originAt } from './journey-steps.ts'
 import { useApp } from './use-app.ts'
@@ -56,7 +56,7 @@ test('after 15,000 ms without a sign of life, and not before, somebody is asked 
   await expect(prompt(page)).toBeVisible()
   await expect(prompt(page).getByRole('heading')).toHaveText('Möchtest du wirklich schon gehen?')
   await expect(prompt(page)).toContainText(/In einer Minute/)
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   // It waits for no answer: the focus stays, the page goes on, and the cookie question beside it can be answered.
   const cookies = page.getByRole('region', { name: 'Cookies?' })
   const [bar, banner] = [await prompt(page).boundingBox(), await cookies.boundingBox()]

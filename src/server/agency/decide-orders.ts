@@ -75,7 +75,7 @@ export const decideAgencyOrders = serve(contract.decideAgencyOrders, async (call
   }
   const orders = meant?.numbers ?? call.body.orders ?? []
   if (orders.length === 0 && !all) throw noOrders(call.locale)
-  const results: Decided[] = []
+  const decided = new Map<string, Decided>()
   const dueAt: Temporal.Instant[] = []
   const decide = (number: string) =>
     action === 'zuruecknehmen'
@@ -84,8 +84,10 @@ export const decideAgencyOrders = serve(contract.decideAgencyOrders, async (call
   // One after another, each in a transaction of its own: one that fails leaves the others as they are.
   const { code } = call.tenant
   const inOrder = await call.transaction((tx) => sortByContract(tx, code, [...new Set(orders)]))
-  for (const number of inOrder) results.push(await decide(number))
+  for (const number of inOrder) decided.set(number, await decide(number))
   if (dueAt.length > 0) applySoon(call.deps, call.tenant)
+  // Told in the order in which they were named.
+  const results = [...new Set(orders)].map((number) => decided.get(number)!)
   // The first of them is over first.
   return { results, until: dueAt[0]?.toString() ?? null, changed: null }
 })
