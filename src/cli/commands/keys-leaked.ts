@@ -1,4 +1,6 @@
+import { listSecretKeys } from '../../server/base/secret-key-store.ts'
 import { endLeakedLinks } from '../../server/operator/end-leaked-links.ts'
+import { withKeysTheyOpen } from '../../server/operator/leaked-keys.ts'
 import { rotateKeys } from '../../server/operator/rotate-keys.ts'
 import { command, CommandError } from '../command.ts'
 import { confirmChange } from '../confirm-change.ts'
@@ -12,15 +14,19 @@ export const keysLeaked = command({
   summary:
     'Somebody has an older key of SECRET_KEY: end every session, link and API key that was made with it, and encrypt everything anew',
   details: [
-    'First set SECRET_KEY=new,leaked in every server, then run this. All keys behind the newest count as leaked. Everybody logs in again,',
-    'links of mails end (the pages offer a new one), API keys have to be made anew. Then take the leaked key out of SECRET_KEY.',
+    'First set SECRET_KEY=new,leaked in every server, then run this. All keys behind the newest count as leaked, and with them',
+    'those that were rotated out before them: a leaked key tells their tokens. Everybody logs in again, links of mails end',
+    '(the pages offer a new one), API keys have to be made anew. Then take the leaked key out of SECRET_KEY.',
   ],
   tenant: 'none',
   options: { yes: { text: 'without a question' } },
   async run({ values, actor, deps, ownerUrl, ask }) {
-    const [newest = '', ...leaked] = deps.keys.ids
-    if (leaked.length === 0)
+    const [newest = '', ...older] = deps.keys.ids
+    if (older.length === 0)
       throw new CommandError('SECRET_KEY holds one key: put a new one before it, with a comma')
+    const leaked = withKeysTheyOpen(older, await listSecretKeys(deps.db))
+    if (leaked.includes(newest))
+      throw new CommandError('The leaked key opens the newest one too: put a new one before it')
     return withOwner(ownerUrl, async (owner) => {
       await confirmChange(
         { yes: values.yes, ask },

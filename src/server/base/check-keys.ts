@@ -1,5 +1,5 @@
 import type { Database } from '../db/connection.ts'
-import type { Keys } from './keys.ts'
+import { sealedWith, type Keys } from './keys.ts'
 import { addSecretKey, listSecretKeys } from './secret-key-store.ts'
 import { listWritingKeys } from './sealed-store.ts'
 
@@ -16,19 +16,16 @@ export async function checkKeys({
   keys: Keys
 }): Promise<string | null> {
   const rows = await listSecretKeys(db)
-  const missing = rows.filter((row) =>
-    row.retired_at === null
-      ? !keys.ids.includes(row.key_id)
-      : !keys.learnReading(row.key_id, row.sealed, row.leaked_at !== null),
-  )
+  const missing = rows.flatMap((row) => {
+    if (row.retired_at === null) return keys.ids.includes(row.key_id) ? [] : [row.key_id]
+    const learnt = keys.learnReading(row.key_id, row.sealed, row.leaked_at !== null)
+    return learnt ? [] : [sealedWith(row.sealed)] // its own is not needed: it was rotated out
+  })
   // Databases from before this table, and the first start: what is stored says it.
   const writers = rows.length === 0 ? await listWritingKeys(db) : []
-  const ids = [
-    ...missing.map(({ key_id }) => key_id),
-    ...writers.filter((id) => !keys.ids.includes(id)),
-  ]
-  if (ids.length > 0)
-    return `SECRET_KEY cannot read what is stored here: it lacks the key ${ids.join(', ')}, which belongs behind the newest one, after a comma.`
+  const ids = new Set([...missing, ...writers.filter((id) => !keys.ids.includes(id))])
+  if (ids.size > 0)
+    return `SECRET_KEY cannot read what is stored here: it lacks the key ${[...ids].join(', ')}, which belongs behind the newest one, after a comma.`
   const newest = rows.find((row) => row.key_id === keys.newestId)
   if (newest?.retired_at)
     return `SECRET_KEY begins with the key ${keys.newestId}, which was rotated out: put the newest key first.`

@@ -108,7 +108,7 @@ export function makeKeys(secrets: string[]): Keys {
         known.leaked = leaked
         return true
       }
-      if (!ids.includes(sealed.split('.')[0] ?? '')) return false
+      if (!ids.includes(sealedWith(sealed))) return false
       const [token = '', lookup = ''] = keys.decrypt(sealed, readingPlace(id)).split('.')
       const part = (text: string) => Buffer.from(text, 'base64url')
       sets.push({ id, cipher: null, token: part(token), lookup: part(lookup), leaked })
@@ -117,6 +117,9 @@ export function makeKeys(secrets: string[]): Keys {
   }
   return keys
 }
+
+/** The key that a value was sealed with. */
+export const sealedWith = (sealed: string) => sealed.split('.')[0] ?? ''
 
 const readingPlace = (id: string) => `secret_keys|${id}`
 
