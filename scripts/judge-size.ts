@@ -37,6 +37,7 @@ const told: Partial<Record<PageName, number>> = {
   AgencyResetPassword: 404,
   // A record that nobody has; its page is the list's.
   AgencyInvitation: 404,
+  AgencyInvoice: 404,
   SalesPartnerOrder: 404,
   SalesPartnerCommission: 404,
   SalesPartnerNote: 404,

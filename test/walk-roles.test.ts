@@ -162,6 +162,11 @@ const samples: Record<string, Sample> = {
   },
   showInvoiceList: { by: 'oi', answers: (firm) => new RegExp(`${firm.agencyNumber}-\\d{4}-1`) },
   listInvoices: { by: 'oi', answers: (firm) => ({ Content: [{ Id: firm.invoiceId }] }) },
+  showInvoiceRecord: {
+    by: 'oi',
+    params: (firm) => ({ id: firm.invoiceId }),
+    answers: (firm) => ({ Rechnung: { Id: firm.invoiceId } }),
+  },
   showInvoicePdf: {
     by: 'oi',
     params: (firm) => ({ id: firm.invoiceId }),

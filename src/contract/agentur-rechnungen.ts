@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { documentKinds } from '../domain/invoice.ts'
 import { endpoint } from './endpoint.ts'
-import { cents, count, date, flag } from './fields.ts'
+import { cents, count, date, flag, instant } from './fields.ts'
 import { anyOf } from './report-list.ts'
 import { shape } from './shape.ts'
 
@@ -66,6 +66,66 @@ export const listInvoices = endpoint({
     addressMissing: ['AnschriftFehlt', flag], // no invoice can be written before it is there
   }),
   errors: ['session-missing', 'not-authorised'],
+})
+
+export const mostLines = 200
+
+export const showInvoiceRecord = endpoint({
+  name: 'showInvoiceRecord',
+  method: 'GET',
+  path: '/agentur-konto/rechnungen/:id',
+  summary:
+    'An invoice or credit of the own agency with what it bills or takes back, and what happened to it, newest first',
+  caller: 'agency',
+  needs: ['read', 'invoices'],
+  params: shape({ id: ['id', z.string().max(40)] }),
+  answer: shape({
+    invoice: ['Rechnung', invoice],
+    reference: ['Verwendungszweck', z.string().nullable()], // of its payment
+    lines: [
+      'Positionen',
+      z.array(
+        shape({
+          event: ['Anlass', z.enum(['freigegeben', 'storniert', 'abgelaufen'])],
+          day: ['Datum', date],
+          order: ['AuftragId', z.string()],
+          number: ['Auftragsnummer', z.string()], // the provider's, else ours
+          referrer: ['Empfehler', z.string().nullable()], // as in the lists
+          beneficiary: ['Beguenstigter', z.enum(['Empfehler', 'Empfaenger'])],
+          rewardCents: ['PraemieCent', cents],
+          feeCents: ['GebuehrCent', cents],
+        }),
+      ),
+    ],
+    isCut: ['Gekuerzt', flag], // there are more lines than these
+    events: [
+      'Verlauf',
+      z.array(
+        shape({
+          at: ['Am', instant],
+          step: [
+            'Schritt',
+            z.enum(['erstellt', 'berichtigt', 'bezahlt', 'zahlung-zurueckgenommen']),
+          ],
+          number: ['Nummer', z.string().nullable()], // of the credit
+          paidOn: ['BezahltAm', date.nullable()],
+          by: ['Von', z.enum(['Betreiber', 'System']).nullable()],
+        }),
+      ),
+    ],
+    related: [
+      'Verknuepft', // what it corrects, or what corrects it
+      z.array(
+        shape({
+          id: ['Id', z.string()],
+          number: ['Nummer', z.string()],
+          kind: ['Art', z.enum(documentKinds)],
+          totalCents: ['GesamtCent', cents],
+        }),
+      ),
+    ],
+  }),
+  errors: ['session-missing', 'not-authorised', 'not-found'],
 })
 
 export const showInvoiceList = endpoint({

@@ -172,6 +172,7 @@ export const endpoints = {
   listAgencyProducts: praemienplan.listAgencyProducts,
   listInvoices: rechnungen.listInvoices,
   showInvoiceList: rechnungen.showInvoiceList,
+  showInvoiceRecord: rechnungen.showInvoiceRecord,
   showInvoicePdf: rechnungen.showInvoicePdf,
   showInvoiceXml: rechnungen.showInvoiceXml,
   showCosts: rechnungen.showCosts,

@@ -83,6 +83,7 @@ export const pages = {
   AgencyReward: { path: '/agentur/praemien/:nummer', access: 'agency' },
   AgencyStatistics: { path: '/agentur/statistik', access: 'agency' },
   AgencyBonusPlan: { path: '/agentur/praemienplan', access: 'agency' },
+  AgencyInvoice: { path: '/agentur/rechnungen/:nummer', access: 'agency' },
   AgencyInvoices: { path: '/agentur/rechnungen', access: 'agency' },
   AgencyCosts: { path: '/agentur/kosten', access: 'agency' },
   AgencyEmployees: { path: '/agentur/mitarbeiter', access: 'agency' },

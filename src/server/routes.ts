@@ -44,6 +44,7 @@ import { showCosts } from './agency/show-costs.ts'
 import { exportStatistics } from './agency/export-statistics.ts'
 import { showStatistics } from './agency/show-statistics.ts'
 import { showInvoicePdf, showInvoiceXml } from './agency/show-invoice-file.ts'
+import { showInvoiceRecord } from './agency/show-invoice-record.ts'
 import { changePassword } from './account/change-password.ts'
 import { correctOwnName } from './account/correct-own-name.ts'
 import { createReferrer } from './account/create-referrer.ts'
@@ -297,6 +298,7 @@ export const routes: Served[] = [
   listAgencyProducts,
   listInvoices,
   showInvoiceList,
+  showInvoiceRecord,
   showInvoicePdf,
   showInvoiceXml,
   showCosts,

@@ -191,6 +191,7 @@ export async function makeActors(server: TestServer): Promise<Actors> {
       withdrawInvitation: ofInvitation,
       listInvitations: { agency: agency.number },
       deleteBonusPlan: { id: papers.planId },
+      showInvoiceRecord: { id: papers.invoiceId },
       showInvoicePdf: { id: papers.invoiceId },
       showInvoiceXml: { id: papers.invoiceId },
       showPartnerNotePdf: { id: partner.noteId },

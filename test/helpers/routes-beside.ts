@@ -149,6 +149,7 @@ export const pageAnswers: Record<PageName, PageAnswer> = {
   AgencyReward: { ...agency, owner: 404 },
   AgencyStatistics: agency,
   AgencyBonusPlan: agency,
+  AgencyInvoice: { ...agency, owner: 404 }, // likewise
   AgencyInvoices: agency,
   AgencyCosts: agency,
   AgencyEmployees: agency,

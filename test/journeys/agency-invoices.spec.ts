@@ -64,7 +64,7 @@ test('a released reward shows in the costs, then on an invoice whose file and da
 
   await demoOf(app.origin).clock('P31D')
   await main.getByRole('link', { name: 'Zu den Rechnungen' }).click()
-  const invoice = main.getByRole('row', { name: /^AG-1001-\d{4}-1 / })
+  const invoice = main.getByRole('row', { name: /^Rechnung AG-1001-\d{4}-1 / })
   await expect(invoice).toContainText('52,98 €')
   const download = page.waitForEvent('download')
   await invoice.getByRole('link', { name: /^PDF von AG-1001/ }).click()

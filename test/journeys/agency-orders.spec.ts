@@ -79,7 +79,7 @@ test('an owner finds an order in the report, releases it, refuses another, and t
   await page.keyboard.press('Escape')
   await expect(main(page).getByText('Kein Eintrag passt')).toBeVisible()
   await page.goto(`${bgv()}/de/agentur/auftraege`)
-  await expect(main(page).getByText('Nicht anerkannt')).toBeVisible()
+  await expect(page.locator('tr[data-row]').getByText('Nicht anerkannt')).toBeVisible()
   await expect(main(page).getByText('Es bestand schon eine Kundenbeziehung.')).toBeVisible()
 
   const download = page.waitForEvent('download')

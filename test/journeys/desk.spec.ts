@@ -153,6 +153,7 @@ test('state, amount and acts are in sight whatever the window, also beside an op
     ['auftraege', ['Auftrag', 'Empfehler', 'Status', 'Prämie']],
     ['praemien', ['Auftrag', 'Empfehler', 'Status', 'Prämie']],
     ['einladungen', ['Name', 'Status', 'Aktionen']],
+    ['rechnungen', ['Nummer', 'Status', 'Gesamt', 'Dateien']],
   ] as const) {
     await page.goto(`${bgv()}/de/agentur/${path}`)
     for (const width of [768, 1024, 1280, 1440]) {
@@ -160,12 +161,45 @@ test('state, amount and acts are in sight whatever the window, also beside an op
       expect(await shown()).toEqual(expect.arrayContaining([...wanted]))
     }
     if (path === 'einladungen') continue
-    await page.goto(bgv() + (await rows(page).first().locator('a').getAttribute('href')))
+    await page.goto(
+      bgv() + (await rows(page).first().locator('[data-handle]').getAttribute('href')),
+    )
     for (const width of [1280, 1440]) {
       expect([`${path}, open`, width, await widthsOver(width)]).toEqual([`${path}, open`, width, 0])
       expect(await shown()).toEqual(expect.arrayContaining([...wanted]))
     }
   }
+  // So they are in English, and while a decision waits to be carried out.
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const decide = (Aktion: string, orders: readonly string[]) =>
+    page.evaluate(
+      async ([action, Auftraege]) => {
+        const headers = { 'X-Requested-With': 'test', 'Content-Type': 'application/json' }
+        const body = JSON.stringify({ Aktion: action, Auftraege, Grund: 'bestandskunde' })
+        await fetch('/api/v1/bgv/agentur-konto/auftraege', { method: 'PUT', headers, body })
+      },
+      [Aktion, orders] as const,
+    )
+  await page.goto(`${bgv()}/en/agentur/auftraege`)
+  const waiting = await page
+    .locator('td.dt-check input')
+    .evaluateAll((all) => all.slice(0, 2).map((one) => (one as HTMLInputElement).value))
+  await decide('ablehnen', waiting.slice(0, 1))
+  await decide('freigeben', waiting.slice(1))
+  for (const language of ['en', 'de']) {
+    await page.goto(`${bgv()}/${language}/agentur/auftraege`)
+    await expect(
+      rows(page).getByText(/^(About to be refused|Wird gleich abgelehnt)$/),
+    ).toBeVisible()
+    const box = (await page.locator('.dt-box').boundingBox())!
+    for (const row of (await rows(page).all()).slice(0, 4)) {
+      const amount = (await row.locator('[data-card=amount]').boundingBox())!
+      expect(amount.x + amount.width).toBeLessThanOrEqual(box.x + box.width + 1)
+    }
+    for (const width of [768, 1024, 1280, 1440])
+      expect([language, width, await widthsOver(width)]).toEqual([language, width, 0])
+  }
+  await decide('zuruecknehmen', waiting)
   await page.goto(`${bgv()}/de/agentur/auftraege?spalten=product,employee,cents`)
   await page.setViewportSize({ width: 768, height: 900 })
   expect(await shown()).toEqual(expect.arrayContaining(['Produkt', 'Mitarbeiter', 'Prämie']))
@@ -242,10 +276,13 @@ test('a choice says how many and what they come to, ends with Escape, and outliv
     .first()
     .locator('[data-handle]')
     .focus()
+  const top = await topOf(page)
   await page.keyboard.press('x')
   await expect(bar).toContainText('1 ausgewählt')
   await expect(bar).toContainText('€')
-  await expect(main(page).getByRole('searchbox')).toBeHidden()
+  // Search, filters and the rows stay where they are: the bar lies below them.
+  await expect(main(page).getByRole('searchbox')).toBeVisible()
+  expect(await topOf(page)).toBe(top)
   await main(page).getByRole('columnheader').getByRole('link', { name: 'Empfehler' }).click()
   await expect(page).toHaveURL(/sortierung=Empfehler/)
   await expect(bar).toContainText('1 ausgewählt')
@@ -372,6 +409,39 @@ test('a row opens beside the list with its story: Enter, Escape, Back and its ad
   await expect(main(page).getByRole('region', { name: name! })).toBeVisible()
   await main(page).getByRole('link', { name: 'Schließen und zur Liste' }).click()
   await expect(main(page).getByRole('heading', { level: 1, name: 'Empfehler' })).toBeVisible()
+})
+
+test('a press anywhere in a row opens it, on an act does that, and an invoice tells what it bills and how it was paid', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`${bgv()}/de/agentur/rechnungen?status=bezahlt`)
+  await logInForAgency(page, korbinian)
+  await page.waitForLoadState('networkidle')
+  const row = rows(page).first()
+  const number = await row.locator('[data-handle]').textContent()
+  const download = page.waitForEvent('download')
+  await row.getByRole('link', { name: `PDF von ${number} herunterladen` }).click()
+  await download
+  await expect(page).toHaveURL(/rechnungen\?status=bezahlt$/)
+  await row.locator('[data-card=amount]').click()
+  const record = main(page).getByRole('region', { name: `Rechnung ${number}` })
+  await expect(record.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(page).toHaveURL(/rechnungen\/[0-9a-f-]{36}\?status=bezahlt$/)
+  await expect(record.getByText('Bezahlt', { exact: true })).toBeVisible()
+  const story = record.getByRole('list', { name: 'Verlauf' })
+  await expect(story.getByText('Erstellt')).toBeVisible()
+  await expect(story.getByText(/^Als bezahlt vermerkt/)).toBeVisible()
+  const bills = record.getByRole('region', { name: 'Was sie abrechnet' })
+  await expect(bills.getByRole('listitem').first()).toContainText('freigegeben am')
+  await page.keyboard.press('Escape')
+  await expect(record).toHaveCount(0)
+  // However long the choices of the filter are, what applies them is in sight.
+  await page.goto(`${bgv()}/de/agentur/auftraege`)
+  await main(page).getByText('Filter', { exact: true }).click()
+  await expect(
+    main(page).locator('#dt-filter').getByRole('button', { name: 'Anzeigen' }),
+  ).toBeInViewport({ ratio: 1 })
 })
 
 test('an invitation opens beside its list with its story, leads to whom it became, and can be withdrawn there', async ({

@@ -353,6 +353,27 @@ test('withdrawn is over at once, expired after its last day, and a link that was
     'abgelaufen',
     'zurueckgezogen',
   ])
+  const open = (await invite(token, person())).body.Id as string
+  // Of two values of the filter a row has one, in list, count and file.
+  for (const [asked, meant] of [
+    [
+      ['zurueckgezogen', 'abgelaufen'],
+      [one.Id, two.Id],
+    ],
+    [
+      ['abgelaufen', 'offen'],
+      [two.Id, open],
+    ],
+  ] as const) {
+    const { body: both } = await list(token, { Filter: { Status: asked } })
+    expect(both.TotalCount).toBe(2)
+    expect(both.Content.map((row: { Id: string }) => row.Id).toSorted()).toEqual(
+      [...meant].toSorted(),
+    )
+    const query = asked.map((status) => `Status=${status}`).join('&')
+    const file = await server.call('GET', `/bgv/agentur-konto/einladungen/csv?${query}`, { token })
+    expect(file.body.trim().split('\r\n')).toHaveLength(3)
+  }
   const shown = await server.call('GET', `/bgv/agentur-konto/einladungen/${two.Id}`, { token })
   expect(shown.body.Status).toBe('abgelaufen')
 })

@@ -80,6 +80,20 @@ export async function listStatedInvoices(
   return rows
 }
 
+export async function findStatedInvoice(
+  tx: Tx,
+  tenant: string,
+  agencyId: string,
+  today: Temporal.PlainDate,
+  invoiceId: string,
+): Promise<StatedInvoice | undefined> {
+  const { rows } = await sql<StatedInvoice>`
+    select * from (${stated(tenant, agencyId, today)}) as invoices where invoice_id = ${invoiceId}::uuid`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
 /** Of the documents that the filter lets through. */
 export async function sumInvoices(
   tx: Tx,

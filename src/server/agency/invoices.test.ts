@@ -305,3 +305,90 @@ test('the list is searched by part of a number, which finds what corrects it too
   const other = await makeAgencyBench(server, 'bgv')
   expect((await get(`/rechnungen?Suche=${one}`, other)).body.TotalCount).toBe(0)
 })
+
+test('the record of a document tells what it bills, when it was paid and what corrects it; another agency’s is not found', async () => {
+  const account = await agency.makeAccount()
+  const { orderNumber } = await agency.makeReleased({ account })
+  await agency.makeReleased({ owned: false })
+  await bill('2026-12-01')
+  const tenant = await server.deps.tenants.get('bgv')
+  const [{ Id, Nummer }] = (await get('/rechnungen')).body.Content
+  const operator = { kind: 'operator', id: 'jo' } as const
+  const paidOn = Temporal.PlainDate.from('2026-12-01')
+  const mark = { number: Nummer, paidOn, reference: 'Sammler 7' }
+  await agency.run((tx) => markInvoicePaid(tx, server.deps, 'bgv', mark, operator))
+  server.clock.advance('PT1H')
+  await agency.run((tx) => takeBackPayment(tx, server.deps, 'bgv', Nummer, operator))
+  await agency.run((tx) => cancelOrder(tx, server.deps, tenant, orderNumber, system))
+  await bill('2027-01-01')
+  const { status, body } = await get(`/rechnungen/${Id}`)
+  expect(status).toBe(200)
+  const [credit] = (await get('/rechnungen')).body.Content
+  const listed = (await get('/rechnungen')).body.Content.find((one: any) => one.Id === Id)
+  expect(body.Rechnung).toEqual(listed)
+  expect(body.Positionen).toMatchObject([
+    { Anlass: 'freigegeben', AuftragId: orderNumber, Empfehler: 'Wera Werber', PraemieCent: 5000 },
+    { Anlass: 'freigegeben', Empfehler: null, PraemieCent: 5000, GebuehrCent: 250 },
+  ])
+  const sum = (name: string) =>
+    body.Positionen.reduce((all: number, one: any) => all + one[name], 0)
+  expect([sum('PraemieCent'), sum('GebuehrCent')]).toEqual([
+    listed.PraemienCent,
+    listed.GebuehrenCent,
+  ])
+  expect(
+    body.Verlauf.map(({ Schritt, Nummer: of, BezahltAm, Von }: any) => [
+      Schritt,
+      of,
+      BezahltAm,
+      Von,
+    ]),
+  ).toEqual([
+    ['berichtigt', credit.Nummer, null, null],
+    ['zahlung-zurueckgenommen', null, '2026-12-01', 'Betreiber'],
+    ['bezahlt', null, '2026-12-01', 'Betreiber'],
+    ['erstellt', null, null, 'System'],
+  ])
+  expect(body.Verknuepft).toMatchObject([{ Id: credit.Id, Art: 'credit' }])
+  const ofCredit = (await get(`/rechnungen/${credit.Id}`)).body
+  expect(ofCredit.Positionen).toMatchObject([{ Anlass: 'storniert', AuftragId: orderNumber }])
+  expect(ofCredit.Verknuepft).toMatchObject([{ Id, Nummer }])
+  const stranger = await makeAgencyBench(server, 'bgv')
+  for (const id of [Id, credit.Id])
+    expect((await get(`/rechnungen/${id}`, stranger)).status).toBe(404)
+  expect((await get('/rechnungen/keine')).status).toBe(404)
+})
+
+test('of two values of the filter a document has one, in list, count, sum and file', async () => {
+  for (const month of ['2026-12', '2027-01', '2027-02']) {
+    await agency.makeReleased()
+    await bill(`${month}-01`)
+  }
+  server.clock.set('2027-02-02T11:00:00Z')
+  const all = (await get('/rechnungen')).body.Content
+  const operator = { kind: 'operator', id: 'jo' } as const
+  const mark = {
+    number: all.at(-1).Nummer,
+    paidOn: Temporal.PlainDate.from('2027-01-10'),
+    reference: null,
+  }
+  await agency.run((tx) => markInvoicePaid(tx, server.deps, 'bgv', mark, operator))
+  const of = async (query: string) => {
+    const { body } = await get(`/rechnungen?${query}`)
+    const lines = (await get(`/rechnungen/csv?${query}`)).body.trim().split('\r\n')
+    expect(lines).toHaveLength(body.TotalCount + 1)
+    return [body.Content.map((one: any) => one.Status), body.TotalCount, body.GesamtCent]
+  }
+  const [first, second, third] = all.map((one: any) => one.GesamtCent)
+  expect(await of('status=ueberfaellig&status=bezahlt')).toEqual([
+    ['ueberfaellig', 'bezahlt'],
+    2,
+    second + third,
+  ])
+  expect(await of('status=bezahlt')).toEqual([['bezahlt'], 1, third])
+  expect(await of('status=offen&status=bezahlt')).toEqual([
+    ['offen', 'ueberfaellig', 'bezahlt'],
+    3,
+    first + second + third,
+  ])
+})

@@ -1,5 +1,9 @@
 import type { z } from 'zod'
-import { listInvoices as endpoint, type invoiceStatus } from '../../contract/agentur-rechnungen.ts'
+import {
+  listInvoices as endpoint,
+  type invoice,
+  type invoiceStatus,
+} from '../../contract/agentur-rechnungen.ts'
 import { together } from '../db/together.ts'
 import { serve } from '../serve.ts'
 import { isAddressed } from './build-invoice.ts'
@@ -9,6 +13,7 @@ import {
   type InvoiceFilter,
   type InvoiceOrder,
   type InvoiceState,
+  type StatedInvoice,
 } from './invoice-payment-store.ts'
 import { listCorrections } from './invoice-store.ts'
 import { agencyUserOf } from './session.ts'
@@ -43,6 +48,31 @@ export function askedFor(query: {
   }
 }
 
+/** A document as it stands on the wire. */
+export const invoiceView = (
+  row: StatedInvoice,
+  corrections: Awaited<ReturnType<typeof listCorrections>>,
+): z.output<typeof invoice> => ({
+  id: row.invoice_id,
+  kind: row.kind,
+  number: row.number,
+  month: row.month,
+  issuedOn: row.issued_on,
+  dueOn: row.due_on,
+  rewardCents: row.reward_cents,
+  feeCents: row.fee_cents,
+  vatCents: row.vat_cents,
+  totalCents: row.total_cents,
+  status: invoiceLabels[row.state],
+  paidOn: row.paid_on,
+  corrects: corrections
+    .filter(({ creditId }) => creditId === row.invoice_id)
+    .map(({ number }) => number),
+  correctedBy: corrections
+    .filter(({ invoiceId }) => invoiceId === row.invoice_id)
+    .map(({ credit }) => credit),
+})
+
 export const listInvoices = serve(endpoint, async (call) => {
   const { tenant, caller, query, today, transaction } = call
   const { agencyId } = agencyUserOf(caller)
@@ -63,26 +93,7 @@ export const listInvoices = serve(endpoint, async (call) => {
       rows.map((row) => row.invoice_id),
     )
     return {
-      invoices: rows.map((row) => ({
-        id: row.invoice_id,
-        kind: row.kind,
-        number: row.number,
-        month: row.month,
-        issuedOn: row.issued_on,
-        dueOn: row.due_on,
-        rewardCents: row.reward_cents,
-        feeCents: row.fee_cents,
-        vatCents: row.vat_cents,
-        totalCents: row.total_cents,
-        status: invoiceLabels[row.state],
-        paidOn: row.paid_on,
-        corrects: corrections
-          .filter(({ creditId }) => creditId === row.invoice_id)
-          .map(({ number }) => number),
-        correctedBy: corrections
-          .filter(({ invoiceId }) => invoiceId === row.invoice_id)
-          .map(({ credit }) => credit),
-      })),
+      invoices: rows.map((row) => invoiceView(row, corrections)),
       hasNext: page * pageSize < shown.count,
       pageCount: Math.ceil(shown.count / pageSize),
       totalCount: shown.count,

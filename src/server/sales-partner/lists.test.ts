@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const file = async (list: string, query: Record<string, string> = {}) => {
+const file = async (list: string, query: Record<string, string> | [string, string][] = {}) => {
   const answer = await server.app.inject({
     url: `/api/v1/bgv/verkaufspartner/${list}/csv?${new URLSearchParams(query)}`,
     headers: { authorization: `Bearer ${await bench.session()}` },
@@ -67,6 +67,22 @@ describe('the lists as files', () => {
       expect(cells[1]).toMatch(/^A11/)
       expect(cells[4]).toBe('Bestätigt')
     }
+    const both: [string, string][] = [
+      ['Status', 'confirmed'],
+      ['Status', 'cancelled'],
+      ['Suche', 'A11'],
+    ]
+    const { lines: two, answer } = await file('auftraege', both)
+    expect(new Set(two.map((cells) => cells[4]))).toEqual(new Set(['Bestätigt', 'Storniert']))
+    const cancelled = await file('auftraege', { Suche: 'A11', Status: 'cancelled' })
+    expect(two).toHaveLength(lines.length + cancelled.lines.length)
+    expect(answer.headers['x-total-count']).toBe(String(two.length))
+    const body = { Filter: { Status: ['confirmed', 'cancelled'], Suche: 'A11' } }
+    const list = await server.call('PUT', '/bgv/verkaufspartner/auftraege', {
+      token: await bench.session(),
+      body,
+    })
+    expect(list.body.TotalCount).toBe(two.length)
     expect((await file('auftraege', { Suche: 'nirgends' })).lines).toEqual([])
     expect((await file('auftraege', { Status: 'billed' })).answer.statusCode).toBe(400)
   })

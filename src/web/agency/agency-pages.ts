@@ -95,6 +95,12 @@ export const agencyPages: Partial<Record<PageName, PageEntry>> = {
     () => import('./bonus-plan-page.tsx'),
     'agencyMoney',
   ),
+  AgencyInvoice: page(
+    'invoices-page.tsx',
+    () => import('./invoices-page.tsx'),
+    'agencyMoney',
+    'table',
+  ),
   AgencyInvoices: page(
     'invoices-page.tsx',
     () => import('./invoices-page.tsx'),

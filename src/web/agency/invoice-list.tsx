@@ -11,7 +11,13 @@ import { StateBadge } from '../ui/state-badge.tsx'
 import { controlClass } from '../ui/table/control-class.ts'
 import { DataTable } from '../ui/table/data-table.tsx'
 import { formatDay } from '../ui/table/format-day.ts'
-import { knownOf, readTable, type TableQuery, type TableSpec } from '../ui/table/table-address.ts'
+import {
+  knownOf,
+  readTable,
+  tableValues,
+  type TableQuery,
+  type TableSpec,
+} from '../ui/table/table-address.ts'
 import type { TableColumn } from '../ui/table/table-types.ts'
 import { formatMonth } from './format-month.ts'
 
@@ -20,7 +26,7 @@ type Invoice = Invoices['invoices'][number]
 export type InvoiceSort = (typeof invoiceOrders)[number]
 
 const statuses = ['offen', 'ueberfaellig', 'bezahlt'] as const
-const tones = { offen: 'waits', ueberfaellig: 'bad', bezahlt: 'ok' } as const
+export const invoiceTones = { offen: 'waits', ueberfaellig: 'bad', bezahlt: 'ok' } as const
 const spec: TableSpec = {
   sorts: ['Datum', 'Nummer', 'Monat', 'FaelligAm', 'Gesamt', 'Status'] satisfies InvoiceSort[],
   fallsFirst: ['Datum', 'Nummer', 'Monat', 'FaelligAm', 'Gesamt'],
@@ -31,7 +37,15 @@ export const readInvoices = (request: Request) => readTable(new URL(request.url)
 export const statusIn = (query: TableQuery) => knownOf(query, 'status', statuses)
 
 /** The invoices and their corrections, with their files; those below nothing take back what others billed. */
-export function InvoiceList({ query, list }: { query: TableQuery; list: Invoices }) {
+export function InvoiceList({
+  query,
+  list,
+  open,
+}: {
+  query: TableQuery
+  list: Invoices
+  open: string | undefined // the document that is open beside the list
+}) {
   const { locale, tenant } = usePage()
   const t = useTexts('agencyMoney')
   return (
@@ -47,6 +61,12 @@ export function InvoiceList({ query, list }: { query: TableQuery; list: Invoices
       sum={{ label: t('invoices.sum'), cents: list.cents }}
       idOf={({ id }) => id}
       nameOf={({ kind, number }) => t(`invoices.kind.${kind}`, { number })}
+      link={({ id }) => ({ page: 'AgencyInvoice', values: { nummer: id } })}
+      record={
+        open
+          ? { id: open, close: { page: 'AgencyInvoices', values: tableValues(query, spec) } }
+          : null
+      }
       searchHint={t('invoices.searchHint')}
       filters={[
         {
@@ -88,7 +108,7 @@ function fileHref(tenant: string, query: TableQuery): string {
 }
 
 /** The parts of a credit are less than nothing, as their sum is; and nothing stays without a sign. */
-const signed = ({ kind }: Invoice, cents: number) => (kind === 'credit' ? 0 - cents : cents)
+export const signed = ({ kind }: Invoice, cents: number) => (kind === 'credit' ? 0 - cents : cents)
 
 function useColumns(): TableColumn<Invoice>[] {
   const { locale } = usePage()
@@ -100,7 +120,7 @@ function useColumns(): TableColumn<Invoice>[] {
         id,
         title,
         kind: 'money',
-        priority: 3,
+        priority: 4,
         cell: (row) => <Money cents={signed(row, centsOf(row))} />,
       }) satisfies TableColumn<Invoice>
     return [
@@ -119,7 +139,7 @@ function useColumns(): TableColumn<Invoice>[] {
         sort: 'Status',
         card: 'state',
         cell: ({ status }) => (
-          <StateBadge tone={tones[status]} text={invoiceWords[status][locale]} />
+          <StateBadge tone={invoiceTones[status]} text={invoiceWords[status][locale]} />
         ),
       },
       {
@@ -196,7 +216,7 @@ function Corrections({ invoice: { corrects, correctedBy } }: { invoice: Invoice 
   return to(corrects, t('invoices.corrects')) ?? to(correctedBy, t('invoices.correctedBy'))
 }
 
-function Files({ invoice: { id, number } }: { invoice: Invoice }) {
+export function Files({ invoice: { id, number } }: { invoice: Invoice }) {
   const { tenant } = usePage()
   const t = useTexts('agencyMoney')
   return (

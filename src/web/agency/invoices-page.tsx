@@ -9,13 +9,17 @@ import { Money } from '../ui/money.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TablePopover } from '../ui/table/table-popover.tsx'
 import { AgencyFrame } from './agency-frame.tsx'
+import { InvoicePanel } from './invoice-record.tsx'
 import { InvoiceList, readInvoices, statusIn, type InvoiceSort } from './invoice-list.tsx'
 
-export async function loader({ context, request }: LoaderFunctionArgs) {
+export async function loader({ context, request, params }: LoaderFunctionArgs) {
   const query = readInvoices(request)
   const { sort, descending, page, pageSize, search } = query
   const status = statusIn(query)
-  const list = await callApi(pageOf(context), 'listInvoices', {
+  const id = params['nummer']
+  const call = pageOf(context)
+  const record = id ? await callApi(call, 'showInvoiceRecord', { params: { id } }) : null
+  const list = await callApi(call, 'listInvoices', {
     query: {
       page,
       pageSize,
@@ -27,15 +31,18 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   })
   // What is owed is told in any case.
   const none = { invoices: [], hasNext: false, pageCount: 0, totalCount: 0, cents: 0 }
-  return { query, list: status === null ? { ...list, ...none } : list }
+  return { query, list: status === null ? { ...list, ...none } : list, record }
 }
 
-export function meta({ texts }: MetaArgs<typeof loader>): Meta {
-  return { title: texts('agency')('nav.invoices'), robots: 'noindex' }
+export function meta({ data: loaded, texts }: MetaArgs<typeof loader>): Meta {
+  const title = texts('agency')('nav.invoices')
+  const open = loaded?.record?.invoice
+  const named = open && texts('agencyMoney')(`invoices.kind.${open.kind}`, { number: open.number })
+  return { title: named ? `${named} – ${title}` : title, robots: 'noindex' }
 }
 
 export function Component() {
-  const { query, list } = useLoaderData<typeof loader>()
+  const { query, list, record } = useLoaderData<typeof loader>()
   const { openCents, overdueCents, overdueCount } = list
   const t = useTexts('agencyMoney')
   const title = useTexts('agency')('nav.invoices')
@@ -43,6 +50,7 @@ export function Component() {
     <AgencyFrame
       title={title}
       isList
+      {...(record ? { record: <InvoicePanel key={record.invoice.id} record={record} /> } : {})}
       actions={
         <>
           <TablePopover id="list-help" icon={Info} label={t('invoices.about')} isIcon>
@@ -76,7 +84,7 @@ export function Component() {
           </PageLink>
         </Notice>
       ) : null}
-      <InvoiceList query={query} list={list} />
+      <InvoiceList query={query} list={list} open={record?.invoice.id} />
     </AgencyFrame>
   )
 }

@@ -83,7 +83,7 @@ export function OrderQuestion({
                 title: reason === 'other' ? t('refuse.other') : refusalLabel(reason, locale),
               }))}
             />
-            <TextArea name="note" maxLength={mostNoteLetters} />
+            <TextArea name="note" rows={2} maxLength={mostNoteLetters} />
           </>
         ) : null}
         <div className="flex flex-col gap-3 md:flex-row">

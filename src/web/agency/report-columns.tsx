@@ -53,20 +53,21 @@ const tones: Record<string, Tone> = {
   Zurueckgefordert: 'bad',
 }
 
-/** The state with why it was refused, or what was decided and can still be taken back. */
+/** The state with why it was refused; in its place what was decided, while it can still be taken back. */
 export function Status({ row, words: { t, locale } }: { row: ReportRow; words: Words }) {
   const { status, refusal, decision } = row
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 md:flex-nowrap">
-      <StateBadge tone={tones[status] ?? 'neutral'} text={stateWord(status, locale)} />
+      {decision ? (
+        <StateBadge tone="held" text={t(`decision.${decision.action}`)} />
+      ) : (
+        <StateBadge tone={tones[status] ?? 'neutral'} text={stateWord(status, locale)} />
+      )}
       {refusal === null ? null : (
-        <span className="dt-aside dt-cut text-muted" title={refusal}>
+        <span className="dt-why dt-cut text-muted" title={refusal}>
           {refusal}
         </span>
       )}
-      {decision ? (
-        <span className="dt-note text-muted">{t(`decision.${decision.action}`)}</span>
-      ) : null}
     </span>
   )
 }
@@ -154,7 +155,12 @@ const parts = {
     kind: 'person',
     sort: 'Mitarbeiter',
     priority: 3,
-    cell: ({ employee }) => employee,
+    cell: ({ employee }) =>
+      employee ? (
+        <span className="dt-cut" title={employee}>
+          {employee}
+        </span>
+      ) : null,
   }),
   cents: ({ t }: Words): ReportColumn => ({
     id: 'cents',

@@ -130,7 +130,7 @@ export function StatisticsPeriod({
         <Button
           type="submit"
           pending={isPending && t('period.pending')}
-          className="max-md:w-full md:mt-[2.1rem]"
+          className="max-md:w-full md:mt-[1.875rem]"
         >
           {t('period.show')}
         </Button>

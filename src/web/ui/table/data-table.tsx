@@ -102,21 +102,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           tools={props.tools}
         />
       )}
-      {selection ? (
-        <SelectionBar
-          chosen={sums}
-          form={selection.form}
-          isAll={isAll}
-          offersAll={!isAll && selection.offersAll && isPageChosen}
-          apart={selection.apart}
-          clear={clear}
-        >
-          {elsewhere.map((id) => (
-            <input key={id} type="hidden" form={selection.form} name={selection.field} value={id} />
-          ))}
-          {selection.verbs}
-        </SelectionBar>
-      ) : null}
       <TableChips place={place} filters={filters} />
       {rows.length === 0 ? (
         <TableNone
@@ -144,6 +129,21 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           onKeyDown={onKeyDown}
         />
       )}
+      {selection ? (
+        <SelectionBar
+          chosen={sums}
+          form={selection.form}
+          isAll={isAll}
+          offersAll={!isAll && selection.offersAll && isPageChosen}
+          apart={selection.apart}
+          clear={clear}
+        >
+          {elsewhere.map((id) => (
+            <input key={id} type="hidden" form={selection.form} name={selection.field} value={id} />
+          ))}
+          {selection.verbs}
+        </SelectionBar>
+      ) : null}
       {props.isPlain ? null : (
         <TableFooter
           place={place}

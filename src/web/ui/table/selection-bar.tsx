@@ -7,7 +7,7 @@ import { Money } from '../money.tsx'
 import { controlClass } from './control-class.ts'
 import type { Sums } from './table-types.ts'
 
-/** In the toolbar's place while rows are chosen: how many, what they come to, all that match, and what can be done with them. */
+/** Below the rows while some are chosen: how many, what they come to, all that match, and what can be done with them. */
 export function SelectionBar({
   chosen,
   form,

@@ -2,7 +2,7 @@
    a table whose rows are laid out as cards would lose its roles, and the box that scrolls must be in reach of the keyboard */
 import type { Row as TableRow } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, MouseEvent } from 'react'
 import { useSearchParams } from 'react-router'
 import { valuesIn } from '../../href.ts'
 import { PageLink } from '../../page-link.tsx'
@@ -29,6 +29,24 @@ type GridProps<Row> = {
   choosePage: (() => void) | null // null: there is nothing to choose
   isBusy: boolean
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
+}
+
+/** A press anywhere in a row opens it, but for what has an act of its own, and for text that somebody marks. */
+function openRow(event: MouseEvent<HTMLTableRowElement>): void {
+  const { target, currentTarget, ctrlKey, metaKey, shiftKey } = event
+  if (event.defaultPrevented || !(target instanceof Element)) return
+  if (target.closest('a, button, input, label, select, textarea, summary')) return
+  if (String(getSelection()) !== '') return
+  const link = currentTarget.querySelector<HTMLAnchorElement>('a[data-handle]')
+  link?.dispatchEvent(
+    new globalThis.MouseEvent('click', {
+      bubbles: true,
+      cancelable: true,
+      ctrlKey,
+      metaKey,
+      shiftKey,
+    }),
+  )
 }
 
 /** The rows: a native table, and a card for each on phones. Everything in it can be marked and copied. */
@@ -108,7 +126,13 @@ function Head<Row>({
   const side = isRight(kind) ? 'dt-right' : ''
   if (!sort) {
     return (
-      <th scope="col" role="columnheader" className={side} data-priority={priority}>
+      <th
+        scope="col"
+        role="columnheader"
+        className={side}
+        data-priority={priority}
+        data-card={column.card}
+      >
         {title}
       </th>
     )
@@ -122,6 +146,7 @@ function Head<Row>({
       role="columnheader"
       className={side}
       data-priority={priority}
+      data-card={column.card}
       aria-sort={isSorted ? (query.descending ? 'descending' : 'ascending') : 'none'}
     >
       <PageLink
@@ -165,6 +190,7 @@ function Line<Row>({
       aria-selected={selection ? isChosen : undefined}
       className={`${isOpen ? 'dt-open' : ''} ${isChosen ? 'dt-chosen' : ''}`}
       onFocus={() => setActive(row.id)}
+      onClick={openRow}
     >
       {selection ? (
         <td role="cell" className="dt-check">

@@ -187,10 +187,8 @@ function FilterForm<Row>({
           </select>
         </label>
       </div>
-      <button type="submit" className={controlClass('primary')}>
-        {t('apply')}
-      </button>
       {spec.filters.length === 0 ? null : <p className="dt-hint">{t('applyHint')}</p>}
+      <Apply />
     </Form>
   )
 }
@@ -283,9 +281,18 @@ function ViewForm<Row>({
           ))}
         </select>
       </label>
+      <Apply />
+    </Form>
+  )
+}
+
+function Apply() {
+  const t = useTexts('table')
+  return (
+    <div className="dt-apply">
       <button type="submit" className={controlClass('primary')}>
         {t('apply')}
       </button>
-    </Form>
+    </div>
   )
 }

@@ -9,7 +9,7 @@ export type TableColumn<Row> = {
   title: string
   kind?: ColumnKind
   sort?: string // what the address calls it
-  priority?: 1 | 2 | 3 // those of 3 leave first where room is short, then those of 2, unless somebody chose the columns
+  priority?: 1 | 2 | 3 | 4 // those of 4 need a wide screen; those of 3 leave first where room is short, then those of 2, unless somebody chose the columns
   card?: 'amount' | 'state' | 'date' | 'fact' | 'acts' // its place on a phone's card, which has no more than these
   cell: (row: Row) => ReactNode
 }
