@@ -28,6 +28,7 @@ export type PageTenant = {
   agentReferral: boolean
   showsCategories: boolean
   employeesOnly: boolean // a whitelist says whose addresses may recommend
+  asksAge: boolean // 18 or older, natural person, resident in Germany: not where a whitelist applies
   offlineCode: boolean
   newsletter: boolean
   forcedLogin: boolean
@@ -56,6 +57,7 @@ export type PageUser = {
   email: string
   supportAccess: boolean
   moneyAsks: MoneyAsks | null
+  asksAge: boolean // the same, of this person
   tokenValidUntil: string
 }
 

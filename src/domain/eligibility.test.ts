@@ -5,6 +5,7 @@ import {
   checkReferral,
   checkReward,
   checkUnclaimed,
+  statesAge,
   isBlocked,
   matchesPattern,
   reviewTexts,
@@ -263,6 +264,12 @@ describe('checkReward', () => {
       for (const text of [de, en]) expect(text).toMatch(/^\p{Lu}.+\.$/u)
     }
   })
+})
+
+test('who is on a whitelist states no age, whom an agency brought does, and without a list everybody', () => {
+  expect(statesAge(null, 'jemand@post.example')).toBe(true)
+  expect(statesAge(['*@firma.example'], 'jemand@post.example')).toBe(true)
+  expect(statesAge(['*@firma.example'], 'Jemand@Firma.example')).toBe(false)
 })
 
 describe('checkUnclaimed', () => {

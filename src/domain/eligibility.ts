@@ -46,6 +46,12 @@ export function checkReferral(input: {
   return { kind: 'ok' }
 }
 
+// Whether a referrer who acts for themselves states to be 18, a natural person and resident in Germany: not those whom a whitelist lets
+// in (domain.md section 8), so that customers whom an agency brought do.
+export function statesAge(emailWhitelist: readonly string[] | null, email: string): boolean {
+  return !emailWhitelist?.some((pattern) => matchesPattern(pattern, email))
+}
+
 // What the page shows at the field when a whitelist does not know the address (spec section 5,
 // literally).
 export const whitelistFieldText = {

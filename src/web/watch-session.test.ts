@@ -18,6 +18,7 @@ const user = (tokenValidUntil: string) => ({
   email: 'lena@post.example',
   supportAccess: false,
   moneyAsks: null,
+  asksAge: true,
   tokenValidUntil,
 })
 

@@ -8,6 +8,7 @@ import type {
   PageSalesPartner,
   PageUser,
 } from '../../contract/page-context.ts'
+import { statesAge } from '../../domain/eligibility.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 import { roleOf } from '../agency/role-of.ts'
 import { findAgencySession } from '../agency/session-store.ts'
@@ -98,7 +99,9 @@ export async function makePageContext(
       origin: ownOrigin(deps, request),
       now: deps.clock.now().toString(),
       demo: deps.demo,
-      user: session?.user ?? null,
+      user: session
+        ? { ...session.user, asksAge: statesAge(tenant.emailWhitelist, session.user.email) }
+        : null,
       agencyUser: agency?.user ?? null,
       salesPartner: partner?.user ?? null,
       consent: consentOf(tenant, request.cookies),
@@ -152,7 +155,7 @@ async function readSession(
   deps: Deps,
   tenant: string,
   text: string | undefined,
-): Promise<{ tokenId: string; user: PageUser } | null> {
+): Promise<{ tokenId: string; user: Omit<PageUser, 'asksAge'> } | null> {
   if (!text || text.length > 200) return null
   return withTenant(deps.db, tenant, async (tx) => {
     const token = await findToken(tx, tenant, 'user-session', text)

@@ -29,6 +29,7 @@ export function pageTenant(tenant: Tenant): PageTenant {
     agentReferral: tenant.agentReferral,
     showsCategories: tenant.showsCategories,
     employeesOnly: tenant.emailWhitelist !== null,
+    asksAge: tenant.emailWhitelist === null,
     offlineCode: tenant.offlineCode,
     newsletter: tenant.newsletter,
     forcedLogin: tenant.forcedLogin,

@@ -92,21 +92,6 @@ test('where companies may recommend, somebody who names none states age and resi
   await setStored({ flags: tenant.flags })
 })
 
-test('whom a whitelist lets in states age and residence as well, where no company is named', async () => {
-  const person = await registered(server, 'bgv', 'privat@bergvogel.example')
-  const { token } = person
-  const { body } = await postReferral(
-    server,
-    wish(person.email, { product: '303' }),
-    { token },
-    'bgv',
-  )
-  expect(await kindsOf('bgv', body.Empfehlungsnummer)).toEqual(['eligibility', 'terms'])
-  expect(await wordsOf('bgv', body.Empfehlungsnummer, 'eligibility')).toMatch(
-    /^Ich handle für die genannte Firma, oder ich bin mindestens 18 Jahre alt/,
-  )
-})
-
 test('a company name that is none is refused by its field', async () => {
   for (const company of ['', 'x'.repeat(121), '<b>GmbH</b>', 'www.gipfel.example', 'https://x']) {
     const { status, body } = await postReferral(

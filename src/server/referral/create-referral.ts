@@ -5,7 +5,12 @@ import type { BodyOf, QueryOf } from '../../contract/endpoint.ts'
 import { underPlan } from '../../domain/bonus.ts'
 import { campaignOf } from '../../domain/campaign.ts'
 import { wayOf } from '../../domain/campaign-name.ts'
-import { checkReferral, matchesPattern, whitelistFieldText } from '../../domain/eligibility.ts'
+import {
+  checkReferral,
+  matchesPattern,
+  statesAge,
+  whitelistFieldText,
+} from '../../domain/eligibility.ts'
 import { normaliseEmail } from '../../domain/email.ts'
 import { codeFrom, numberFrom } from '../../domain/numbers.ts'
 import { validUntil } from '../../domain/referral.ts'
@@ -202,7 +207,7 @@ async function create(tx: Tx, call: CreateCall, wish: Wish, shown: Terms) {
       recordReferralConsents(tx, call, number, {
         terms: referral.terms,
         shown,
-        statesAge: !company,
+        statesAge: !company && statesAge(tenant.emailWhitelist, referrer.email),
         newsletter: wishes,
         campaigns: running.filter(({ campaign_id }) => ticked.has(campaign_id)),
       }),

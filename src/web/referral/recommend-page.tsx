@@ -173,8 +173,7 @@ function RecommendForm() {
   const page = usePage()
   const t = useTexts('referral')
   const { tenant, user } = page
-  // One sentence for both, since words that changed with the company's field would not be those that were ticked.
-  const words: Words = statements[tenant.companyReferral ? 'ageOrCompany' : 'age']
+  const words = wordsOf(page)
   const challenge = challengeOf(answer)
   return (
     <PageForm
@@ -300,10 +299,17 @@ function PersonFields() {
 }
 
 const statements = {
+  plain: { checkbox: 'terms.plain', button: 'terms.button' },
   age: { checkbox: 'terms.age', button: 'terms.buttonAge' },
   ageOrCompany: { checkbox: 'terms.ageOrCompany', button: 'terms.buttonAgeOrCompany' },
 } as const
 type Words = (typeof statements)[keyof typeof statements]
+
+/** What whoever recommends agrees to and states about themselves, at the checkbox or the button. */
+function wordsOf({ tenant, user }: Pick<ReturnType<typeof usePage>, 'tenant' | 'user'>): Words {
+  if (!(user ?? tenant).asksAge) return statements.plain
+  return tenant.companyReferral ? statements.ageOrCompany : statements.age
+}
 
 function TermsSentence({ text }: { text: Words['checkbox'] | Words['button'] }) {
   // In a new tab, so that nothing typed is left behind.
