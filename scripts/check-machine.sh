@@ -1,5 +1,7 @@
 #!/bin/sh
 # Says in one sentence what this machine lacks. It is sh, because without libatomic the project's own Node does not start.
+# A dry run of npm installs nothing that could be looked at.
+[ "${npm_config_dry_run:-}" != true ] || exit 0
 cd "$(dirname "$0")/.." || exit 1
 
 refuse() {

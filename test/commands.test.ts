@@ -38,6 +38,7 @@ test('one line of the README starts everything, and one runs every test', () => 
 
 test('npm start builds the web app and then serves it with everything else', () => {
   expect(scripts['start']?.split(' && ')).toEqual([
+    'sh scripts/check-machine.sh',
     expect.stringMatching(/^npm run build\b/),
     expect.stringMatching(/^exec npm run serve\b/),
   ])
@@ -100,8 +101,33 @@ describe('a machine that lacks something is told so before anything is built', (
       expect(scripts[name]).toBe('sh scripts/check-machine.sh')
   })
 
+  test.each(['start', 'serve', 'cli'])(
+    'npm run %s says it in the same sentence, where the Node of the project does not start',
+    (name) => {
+      cpSync(join(root, 'package.json'), join(folder, 'package.json'))
+      makeProgram('node_modules/.bin/node', 'echo "node: error while loading" >&2; exit 127')
+      makeProgram('bin/ldd', "echo '	libatomic.so.1 => not found'")
+      const { status, stderr } = spawnSync('npm', ['run', '--silent', name], {
+        cwd: folder,
+        encoding: 'utf8',
+        env: { ...process.env, PATH: `${join(folder, 'bin')}:${process.env['PATH'] ?? ''}` },
+      })
+      expect([status, stderr]).toEqual([
+        1,
+        expect.stringMatching(/^Node 26 needs libatomic\.so\.1/),
+      ])
+    },
+    60_000,
+  )
+
   test('nothing is said where nothing is missing', () => {
     expect(check()).toEqual([0, ''])
+  })
+
+  test('a dry run of npm in a folder without anything says nothing', () => {
+    rmSync(join(folder, 'node_modules'), { recursive: true })
+    expect(check({ npm_config_dry_run: 'true' })).toEqual([0, ''])
+    expect(check()).toEqual([1, 'The project is not installed: run "npm ci".'])
   })
 
   test('a link of Node that npm left out is made', () => {
