@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WebBundle } from '../../contract/page-context.ts'
+import { readQuery } from '../../contract/read-input.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import type { Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
@@ -110,7 +111,7 @@ function registerPages(demo: FastifyInstance, deps: Deps, { inbox, bundle }: Dem
     return sendPage(reply, locale, renderDemoPage(page, reply.nonce))
   })
   demo.get('/demo/mails', async (request, reply) => {
-    const { to } = decodeDemo(mailsQuery, request.query, languageOf(request))
+    const { to } = decodeDemo(mailsQuery, readQuery(mailsQuery, request.query), languageOf(request))
     if (!inbox) throw fail('not-found')
     const mails = await inbox.list(to)
     return reply.header('Cache-Control', 'no-store').send(mails.map(wireMail))

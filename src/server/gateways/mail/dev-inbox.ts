@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { fail } from '../../errors.ts'
 import { StartError } from '../../start-error.ts'
 import type { InboxAnswer, KeptMail, InboxRequest } from './dev-inbox-process.ts'
 
@@ -15,10 +16,11 @@ export type DevInbox = {
   close: () => Promise<void>
 }
 
-type Options = { uiPort: number; host: string; dataDir: string }
+type Options = { uiPort: number; host: string; dataDir: string; answerMs?: number }
 
 const firstPauseMs = 100
 const longestPauseMs = 5_000
+const longestAnswerMs = 8_000
 
 /**
  * Starts the development inbox in a process of its own: SMTP on a free loopback port, its page on `uiPort` (0: a free one). Mails are
@@ -59,10 +61,18 @@ export async function startDevInbox(options: Options): Promise<DevInbox> {
     },
     async list(to) {
       const ask = async () => (await current).list(to?.toLowerCase() ?? null)
-      return ask().catch((error: unknown) => {
+      const answer = ask().catch((error: unknown) => {
         if (closing) throw error
         return ask()
       })
+      // A process that was stopped, or cannot start anew, answers nothing at all.
+      const late = wait(options.answerMs ?? longestAnswerMs, undefined, { ref: false })
+      return Promise.race([
+        answer,
+        late.then(() => {
+          throw fail('unavailable', { retryAfterSeconds: 2 })
+        }),
+      ])
     },
     async close() {
       closing = true
@@ -107,13 +117,13 @@ async function runInbox(options: Options, wanted: Ports): Promise<Running> {
     if (answer.kind === 'failed') started.reject(explain(answer, options))
     if (answer.kind === 'mails') waiting.get(answer.ask)?.resolve(answer.mails)
   })
-  const fail = () => {
+  const giveUp = () => {
     started.reject(notRunning())
     for (const { reject } of waiting.values()) reject(notRunning())
     ended.resolve()
   }
-  child.once('error', fail)
-  child.once('exit', fail)
+  child.once('error', giveUp)
+  child.once('exit', giveUp)
   const { smtpPort, uiPort } = await started.promise
   return {
     pid: child.pid,

@@ -133,6 +133,17 @@ test('an inbox that is killed comes back by itself, at the same addresses, with 
   expect((await fetch(uiUrl, { headers: { accept: 'text/html' } })).status).toBe(200)
 })
 
+test('an inbox that was stopped is an error within the time that it has, and works on when it goes on', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'zuspruch-stopped-'))
+  const stopped = await startDevInbox({ uiPort: 0, host: '127.0.0.1', dataDir, answerMs: 50 })
+  process.kill(stopped.pid!, 'SIGSTOP')
+  await expect(stopped.list()).rejects.toMatchObject({ failure: { name: 'unavailable' } })
+  process.kill(stopped.pid!, 'SIGCONT')
+  await expect.poll(() => stopped.list().catch(() => null), { timeout: 20_000 }).toEqual([])
+  await stopped.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
 test('the inbox ends with its server, even when that is killed', async () => {
   const script = `
     import { startDevInbox } from ${JSON.stringify(new URL('./dev-inbox.ts', import.meta.url).href)}
