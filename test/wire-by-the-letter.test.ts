@@ -109,7 +109,7 @@ test('terms that nobody agreed to are refused as that, also when the field is no
   }
 })
 
-test("a list's Filter may be the text to search for, as its field Suche", async () => {
+test("a list's Filter may be the text or number to search for, as its field Suche, and no body asks for all", async () => {
   const list = async (name: string, Filter: unknown) => {
     const { status, body } = await server.call('PUT', `/standard/agentur/${name}`, {
       token: actors.tokens.agency,
@@ -123,6 +123,20 @@ test("a list's Filter may be the text to search for, as its field Suche", async 
         name,
         ...(await list(name, text ? { Suche: text } : {})),
       ])
+  for (const path of ['auftraege/alle', 'mitarbeiter']) {
+    const ask = async (body?: null | object) =>
+      (
+        await server.call('PUT', `/standard/agentur/${path}`, {
+          token: actors.tokens.agency,
+          ...(body === undefined ? {} : { body }),
+        })
+      ).body.TotalCount
+    expect([path, await ask(null), await ask()]).toEqual([path, await ask({}), await ask({})])
+    expect(await ask({})).toEqual(expect.any(Number))
+  }
+  for (const name of ['auftraege/alle', 'mitarbeiter'])
+    expect(await list(name, 1)).toEqual(await list(name, '1'))
+  expect(await list('auftraege/alle', { Suche: 1 })).toEqual(await list('auftraege/alle', '1'))
   expect(await list('auftraege/alle', 'x'.repeat(81))).toEqual([400, undefined])
   const { body: people } = await server.call('PUT', '/standard/agentur/mitarbeiter', {
     token: actors.tokens.agency,
@@ -157,7 +171,7 @@ test('an agent is found where products are, and an agency by its number where ag
     ['agentur.plz', ''],
     ['agentur.ort', ''],
   ]
-  for (const none of [null, []]) expect(await valuesOf(number, none)).toEqual(all)
+  for (const none of [null, [], {}]) expect(await valuesOf(number, none)).toEqual(all)
   expect(await valuesOf(number, ['Agentur.Name', 'agentur.nummer', 'gibt.es.nicht'])).toEqual(
     all.slice(0, 2),
   )

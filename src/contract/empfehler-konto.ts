@@ -33,7 +33,9 @@ export const showAccountEnd = endpoint({
     ],
     // What contracts that are confirmed and not released yet are going to earn.
     expectedCents: ['ErwartetCent', cents],
-    hasPassword: ['PasswortNoetig', flag],
+    // What the call that deletes wants; our page asks whoever has one in any case, as a press there is final.
+    passwordNeeded: ['PasswortNoetig', flag],
+    hasPassword: ['PasswortVorhanden', flag],
   }),
   errors: ['session-missing'],
 })

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { wireFields } from './shape.ts'
+import { takesBlanks, wireFields } from './shape.ts'
 
 // What clients mean by what they send, before a schema judges it (domain.md section 5).
 
@@ -16,14 +16,21 @@ export function readQuery(schema: z.ZodType, query: unknown): unknown {
   )
 }
 
-/**
- * Leaves out fields that may be absent and hold nothing (null, an object without anything in it, an empty text for a number), and
- * writes numbers as the digits that an id is. Unknown fields stay, to be refused.
- */
+/** A whole body (`readPart`): none at all, null and an object without anything in it say the same where none of it is needed. */
 export function readBody(schema: z.ZodType, value: unknown): unknown {
+  if (value === null) return !takes(schema, null) && takes(schema, {}) ? {} : null
+  const isEmpty = isObject(value) && Object.keys(value).length === 0
+  return isEmpty && !wireFields(schema) && takes(schema, null) ? null : readPart(schema, value)
+}
+
+/**
+ * Leaves out fields that may be absent and hold nothing (null, an object without anything in it, an empty text for a number or in
+ * a form), and writes numbers as the digits that an id or a search is. Unknown fields stay, to be refused.
+ */
+export function readPart(schema: z.ZodType, value: unknown): unknown {
   if (Array.isArray(value)) {
     const element = elementOf(schema)
-    return element ? value.map((one) => readBody(element, one)) : value
+    return element ? value.map((one) => readPart(element, one)) : value
   }
   const fields = wireFields(schema)
   if (!fields || !isObject(value)) return value
@@ -31,18 +38,20 @@ export function readBody(schema: z.ZodType, value: unknown): unknown {
     Object.entries(value).flatMap(([name, content]) => {
       const field = Object.hasOwn(fields, name) ? fields[name] : undefined
       if (!field) return [[name, content]]
-      if (mayBeAbsent(field) && isNothing(field, content)) return []
-      return [[name, isDigits(name, content) ? String(content) : readBody(field, content)]]
+      const isBlank = content === '' && takesBlanks(fields)
+      if (mayBeAbsent(field) && (isBlank || isNothing(field, content))) return []
+      return [[name, isDigits(name, content) ? String(content) : readPart(field, content)]]
     }),
   )
 }
+
+const takes = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 // Where null means something of its own it is kept.
-const mayBeAbsent = (schema: z.ZodType) =>
-  schema._zod.optin === 'optional' && !schema.safeParse(null).success
+const mayBeAbsent = (schema: z.ZodType) => schema._zod.optin === 'optional' && !takes(schema, null)
 
 function isNothing(schema: z.ZodType, value: unknown): boolean {
   if (value === null || (value === '' && isNumber(schema))) return true
@@ -63,7 +72,7 @@ const isDigits = (name: string, value: unknown) =>
   typeof value === 'number' &&
   Number.isSafeInteger(value) &&
   value >= 0 &&
-  /(?:id|nummer)$/i.test(name)
+  /(?:id|nummer)$|^(?:Filter|Suche)$/i.test(name)
 
 function elementOf(schema: z.ZodType): z.ZodType | null {
   const { element, innerType } = schema._zod.def as { element?: z.ZodType; innerType?: z.ZodType }

@@ -30,6 +30,18 @@ export function shape<const F extends Fields>(fields: F): Shape<Inner<F>> {
   return makeShape(fields, z.strictObject)
 }
 
+const blanks = new WeakSet<Record<string, z.ZodType>>()
+
+/** A shape as a form fills it: an optional field that is an empty text is absent (`readBody`). */
+export function formShape<const F extends Fields>(fields: F): Shape<Inner<F>> {
+  const made = shape(fields)
+  blanks.add(schemasOf.get(made)!)
+  return made
+}
+
+/** @param fields as `wireFields` gives them */
+export const takesBlanks = (fields: Record<string, z.ZodType>) => blanks.has(fields)
+
 /**
  * The query of an address that people share and open: messengers and mail programs add parameters of their own to it (fbclid, utm_…)
  * and cut others short, so fields that are unknown or no good are left out and never refused. All fields must be optional.

@@ -3,7 +3,7 @@ import { browserEvents, countedPages, type CountedPage } from '../domain/trackin
 import { endpoint } from './endpoint.ts'
 import { referralNumber } from './empfehlen.ts'
 import { campaignFields, channel, emailText, flag, germanDate, name } from './fields.ts'
-import { shape } from './shape.ts'
+import { formShape, shape } from './shape.ts'
 
 /** Spec section 7.5: what the browser alone knows, and pages that were reached without asking the server for them. */
 export const trackEvent = endpoint({
@@ -33,12 +33,12 @@ export const reportOrder = endpoint({
     channel: ['channel', channel.optional()],
     source: ['einsprungsquelle', channel.optional()],
   }),
-  body: shape({
+  body: formShape({
     referralNumber: ['empfehlungsnummer', referralNumber],
     recipientNumber: ['empfaengernummer', referralNumber.optional()],
     recipient: [
       'empfaengerdaten',
-      shape({
+      formShape({
         salutation: ['anrede', z.string().max(20).optional()],
         firstName: ['vorname', name.optional()],
         lastName: ['name', name.optional()],

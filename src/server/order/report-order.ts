@@ -141,10 +141,10 @@ function readReported(call: ReportCall): Reported | null {
   const wanted = tenant.recipientFields
   const address = readAddress(given?.address)
   const phone = given?.phone?.trim() || null
-  if (!given?.firstName || !given.lastName || !given.email) return null
+  if (!given?.firstName || !given.email) return null
   if ((wanted.birthDate && !birthDate) || (wanted.phone && !phone) || (wanted.address && !address))
     return null
-  const { firstName, lastName, email } = given
+  const { firstName, lastName = '', email } = given
   return {
     salutation: keptSalutation(salutations.find((one) => one === given.salutation)),
     firstName,

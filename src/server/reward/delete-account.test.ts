@@ -126,6 +126,27 @@ test('a voucher that was chosen just before is still mailed, and its address is 
   expect(await mail()).toMatchObject({ state: 'sent', to_address: '' })
 })
 
+test('the call says that it needs the password exactly where it does', async () => {
+  const person = await owner()
+  const byLink = await bench.run((tx) =>
+    openSession(tx, server.deps, 'standard', person.accountId, { byLink: true }),
+  )
+  expect((await show(byLink.token)).body).toMatchObject({ PasswortNoetig: true })
+  expect((await show(person.token)).body).toMatchObject({
+    PasswortNoetig: false,
+    PasswortVorhanden: true,
+  })
+  const waiting = await owner()
+  await desk.reward(wera(waiting))
+  expect((await show(waiting.token)).body.PasswortNoetig).toBe(true)
+  const bare = ({ token }: Owner) => server.call('DELETE', '/standard/empfehler/delete', { token })
+  expect((await bare(waiting)).body.Fields).toMatchObject([
+    { Field: 'Password' },
+    { Field: 'PraemienVerfallen' },
+  ])
+  expect((await bare(person)).status).toBe(200)
+})
+
 test('a wrong password deletes nothing, and cannot be guessed', async () => {
   const person = await owner()
   const answer = await remove(person.token, { Password: 'falsch' })

@@ -1,5 +1,5 @@
 import { feedOrder, type importOrders } from '../../contract/auftraege.ts'
-import { readBody } from '../../contract/read-input.ts'
+import { readPart } from '../../contract/read-input.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import { errorCatalogue, type ErrorName } from '../../domain/errors.ts'
 import { say, type Listener } from '../../domain/say.ts'
@@ -86,7 +86,7 @@ export async function importLine(
   const given = line.ExterneAuftragsnummer
   const externalNumber = typeof given === 'string' ? given.trim().slice(0, 80) : null
   const listener = { locale: context.locale, tenant }
-  const checked = feedOrder.safeDecode(readBody(feedOrder, line) as never)
+  const checked = feedOrder.safeDecode(readPart(feedOrder, line) as never)
   if (!checked.success) {
     const why = describeWrongLine(checked.error, line, context.locale)
     return { externalNumber, ...refusal('validation', why) }

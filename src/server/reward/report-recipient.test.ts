@@ -71,6 +71,26 @@ test('a report with complete data of somebody new makes one recipient, who waits
   expect((await readRecipients(server, referral.number))[0]!.state).toBe('confirmed')
 })
 
+test.each(['standard', 'bgv', 'telko'])(
+  'at %s a first name and an address are enough, as in the form, and an empty number says none',
+  async (tenant) => {
+    const { number } = await (await makeBench(server, tenant)).makeReferral()
+    const { email, ip } = stranger()
+    const { status } = await server.call('POST', `/${tenant}/tracking/abschliessen`, {
+      body: {
+        empfehlungsnummer: number,
+        empfaengernummer: '',
+        empfaengerdaten: { vorname: 'Nele', email },
+      },
+      ip,
+    })
+    expect(status).toBe(201)
+    expect(await readRecipients(server, number, tenant)).toMatchObject([
+      { first_name: 'Nele', last_name: '', email },
+    ])
+  },
+)
+
 test('a report makes nobody of less than the tenant asks for, of a minor, of the referrer, or after the last day', async () => {
   const referral = await recommended(server)
   const number = referral.Empfehlungsnummer
@@ -80,7 +100,7 @@ test('a report makes nobody of less than the tenant asks for, of a minor, of the
     return [status, body.ErrorCode, body.Fields?.[0]?.Field]
   }
   const { email, ip } = person
-  expect(await codes(report(number, { email, vorname: 'Nele' }, ip))).toEqual([
+  expect(await codes(report(number, { email, name: 'Neumann' }, ip))).toEqual([
     404,
     'PSOF0308',
     undefined,

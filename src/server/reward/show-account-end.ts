@@ -1,5 +1,5 @@
 import { showAccountEnd as endpoint } from '../../contract/empfehler-konto.ts'
-import { endOf } from '../../domain/account-end.ts'
+import { endOf, needsWaiver } from '../../domain/account-end.ts'
 import { referrerOf } from '../account/referrer-call.ts'
 import { findAccount } from '../account/store.ts'
 import { together } from '../db/together.ts'
@@ -13,7 +13,7 @@ import { labelOf } from './reward-view.ts'
 /** What the person loses, and what still arrives, before they decide. */
 export const showAccountEnd = serve(endpoint, async (call) => {
   const { tenant, today, locale } = call
-  const { accountId } = referrerOf(call.caller)
+  const { accountId, byLink } = referrerOf(call.caller)
   const [account, rewards, orders] = await call.transaction((tx) =>
     together([
       () => findAccount(tx, tenant.code, accountId),
@@ -22,6 +22,12 @@ export const showAccountEnd = serve(endpoint, async (call) => {
     ]),
   )
   if (!account) throw fail('session-missing')
+  const expected = expectedCents(tenant, orders)
+  const hasPassword = account.password_hash !== null
+  const isLost = needsWaiver({
+    rewards: rewards.map(({ state }) => state),
+    expectedCents: expected,
+  })
   return {
     rewards: rewards.map((reward) => ({
       id: reward.reward_id,
@@ -33,7 +39,8 @@ export const showAccountEnd = serve(endpoint, async (call) => {
       expiresOn: reward.state === 'provided' ? reward.expires_on : null,
       dueOn: expectedInAccount(reward, today)?.toString() ?? null,
     })),
-    expectedCents: expectedCents(tenant, orders),
-    hasPassword: account.password_hash !== null,
+    expectedCents: expected,
+    passwordNeeded: hasPassword && (isLost || byLink !== null),
+    hasPassword,
   }
 })
