@@ -12,6 +12,7 @@ import { measureCreate } from './parts/create.ts'
 import { measurePages } from './parts/pages.ts'
 import { measurePersonal } from './parts/personal.ts'
 import { measureReports } from './parts/reports.ts'
+import { measureSearch } from './parts/search.ts'
 import { measureStart } from './parts/start.ts'
 
 const parts: Record<string, Part> = {
@@ -21,6 +22,7 @@ const parts: Record<string, Part> = {
   pages: measurePages,
   categories: measureCategories,
   changes: measureChanges,
+  search: measureSearch,
   reports: measureReports,
   start: measureStart,
 }

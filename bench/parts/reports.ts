@@ -18,8 +18,8 @@ const columns = ['Datum', 'Empfehler', 'Produkt', 'Status', 'Mitarbeiter', 'Wert
  * HTTP, one after another; the same with 10,000 orders in the tenant. And the whole list as CSV.
  */
 export const measureReports: Part = async (bench) => {
-  const small = await open(bench, 'small')
-  const large = await open(bench, 'large')
+  const small = await openList(bench, sizes.small)
+  const large = await openList(bench, sizes.large)
   try {
     for (const who of [small, large]) await ask(who, makeRandom(1), requestsPerRound)
     const rounds: { p95: [number, number][]; median: [number, number][] } = { p95: [], median: [] }
@@ -77,13 +77,14 @@ export const measureReports: Part = async (bench) => {
   }
 }
 
-type Who = Awaited<ReturnType<typeof open>>
+type Who = Awaited<ReturnType<typeof openList>>
 
-async function open(bench: Bench, size: keyof typeof sizes) {
+/** A server over a tenant with so many orders, and the owner of the agency that has nine tenths of them. */
+export async function openList(bench: Bench, orders: number) {
   const started = performance.now()
-  const database = await bench.cluster.create(`bench_reports_${size}`, 20)
-  await fillReports(database, sizes[size])
-  bench.say(`${sizes[size]} orders made in ${((performance.now() - started) / 1000).toFixed(0)} s`)
+  const database = await bench.cluster.create(`bench_reports_${orders}`, 20)
+  await fillReports(database, orders)
+  bench.say(`${orders} orders made in ${((performance.now() - started) / 1000).toFixed(0)} s`)
   const client = new pg.Client({ connectionString: database.ownerUrl })
   await client.connect()
   const owner = await client.query<{ id: string }>(
@@ -109,7 +110,7 @@ async function open(bench: Bench, size: keyof typeof sizes) {
   }
 }
 
-const headersOf = ({ token }: Who) => ({
+export const headersOf = ({ token }: Who) => ({
   authorization: `Bearer ${token}`,
   'content-type': 'application/json',
   'x-requested-with': 'bench',

@@ -24,6 +24,7 @@ import {
 const gathered = 3_000 // rows that are sorted rather than passed over in an index
 const mostGathered = 20_000 // where no sum says where a page begins
 const shortSkip = 200 // rows that are passed over rather than looked for by day
+const mostLookedThrough = 50_000 // rows; as many as an agency makes in years (decision 355)
 const column = (sort: ReportSort) => sql.ref(sort)
 
 /** Exact count and cents of what the filter lets through, and the page of it: ids in the order of the list. */
@@ -74,9 +75,14 @@ function readPage(
     : walk(tx, list, asked, buckets[0]!)
 }
 
-/** Whether a list is long: its sums are kept, and its rows are too many to look through. */
-export const isLong = (tx: Tx, tenant: string, scope: ReportScope): Promise<boolean> =>
-  hasSums(tx, listOf(tenant, scope, {}))
+/** Whether an agency's list has too many rows to be looked through one by one. */
+export async function isLong(tx: Tx, tenant: string, scope: ReportScope): Promise<boolean> {
+  const { own } = listOf(tenant, scope, {})
+  const { rows } = await sql`
+    select from report_counts
+    where ${own} and axis = 'all' having sum(count) > ${mostLookedThrough}`.execute(tx)
+  return rows.length > 0
+}
 
 async function hasSums(tx: Tx, { own }: List): Promise<boolean> {
   const { rows } = await sql`select from report_lists where ${own} and summed`.execute(tx)

@@ -8,6 +8,7 @@ import { cancelOrder } from '../reward/cancel-order.ts'
 import { provideRewards } from '../reward/provide-rewards.ts'
 import { makeBench, makeDesk } from '../reward/reward.test-helper.ts'
 import { makeAgencyOrder } from './agency-order.test-helper.ts'
+import { makeLarge } from './large-list.test-helper.ts'
 import { rebuildReports } from './rebuild-reports.ts'
 import { readLines, takePlace } from './show-report-file.ts'
 
@@ -161,6 +162,23 @@ test('parts of a name, an address or a number find a row in any case and spellin
   expect(await found('leads/alle', recipient.number.slice(2, 14))).toEqual([recipient.number])
   for (const hostile of ["'", '%', '_', '\\', ') or true --'])
     expect(await found('auftraege/alle', `${hostile}${part}`)).toEqual([])
+  // A list whose sums are kept is looked through as well, until it has 50,000 rows.
+  const owned = sql`tenant = 'standard' and kind = 'orders' and agency_id = ${agency.agencyId}`
+  await bench.run((tx) =>
+    makeLarge(tx, 'standard', { kind: 'orders', agencyId: agency.agencyId }, 10),
+  )
+  expect(await found('auftraege/alle', part)).toEqual([number])
+  await bench.run((tx) =>
+    sql`insert into report_counts (tenant, kind, agency_id, axis, employee, product, state, bucket, count, cents)
+      values ('standard', 'orders', ${agency.agencyId}, 'all', '', 'many', 'confirmed', '', 60000, 0)`.execute(
+      tx,
+    ),
+  )
+  expect(await found('auftraege/alle', part)).toEqual([])
+  expect(await found('auftraege/alle', number)).toEqual([number])
+  await bench.run((tx) =>
+    sql`delete from report_counts where ${owned} and product = 'many'`.execute(tx),
+  )
 })
 
 test('a paid reward whose order is cancelled is claimed back in the list, and no part of its sum, as it is none of the invoices', async () => {
