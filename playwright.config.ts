@@ -3,14 +3,15 @@ import { browserFlags, findBrowser, systemChromium } from './scripts/find-browse
 
 const { path } = findBrowser()
 
+// What takes minutes more runs with `npm run test:long`, alone: whole files, and tests with this tag in others.
+const isLong = process.env['ZUSPRUCH_LONG'] === '1'
+const long = /\.long\.spec\.ts|@long/
+
 // The journeys start the built app themselves (test/helpers/app.ts), each with a database of its own.
 export default defineConfig({
   testDir: 'test/journeys',
   globalSetup: './test/journeys/set-up-demo.ts',
-  // What takes minutes more runs with `npm run test:long`, alone.
-  ...(process.env['ZUSPRUCH_LONG'] === '1'
-    ? { testMatch: '**/*.long.spec.ts' }
-    : { testIgnore: '**/*.long.spec.ts' }),
+  ...(isLong ? { grep: long } : { grepInvert: long }),
   outputDir: 'test-results/journeys',
   workers: 2,
   fullyParallel: false,

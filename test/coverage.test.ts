@@ -53,3 +53,16 @@ test('a test that is named as proof must have passed where its file ran; one tha
   expect(found('counts 3 and that wrong', 'passed')).toEqual({ ...none, failed: one })
   expect(findUnproven(root, line, new Map())).toEqual(none)
 })
+
+test('a test of the other run is not missed in this one, but missed in its own', () => {
+  const file = 'test/journeys/phones.spec.ts'
+  const missed = (title: string, isLong: boolean) => {
+    const line = row('built', '`domain/money.ts`', `\`${file}\` › ${title}`)
+    const ran = new Map([[resolve(root, file), [{ title: 'another', result: 'passed' as const }]]])
+    return findUnproven(root, line, ran, isLong).failed.length
+  }
+  const long = 'the homepage hardly moves while it loads, with fonts that come late'
+  const short = 'an IBAN is seen whole and in groups of four on the narrowest phone'
+  expect([missed(long, true), missed(long, false)]).toEqual([1, 0])
+  expect([missed(short, true), missed(short, false)]).toEqual([0, 1])
+})

@@ -127,6 +127,8 @@ export async function startSquidex() {
     },
     /** Tokens that were given are good for nothing any more. */
     revokeTokens: () => tokens.clear(),
+    /** Ends all connections, so that nobody waits for what hangs. */
+    drop: () => server.closeAllConnections(),
     async stop() {
       for (const response of held) response.destroy()
       server.closeAllConnections()

@@ -51,52 +51,56 @@ test('an employee invites, the invited person registers and recommends, and the 
   await expect(main.getByText('Empfehlungen', { exact: true }).locator('..')).toContainText('1')
 })
 
-test('each tab of the screen leads to the one home of its list, also by the addresses of before', async ({
-  page,
-}) => {
-  await page.goto(`${bgv()}/de/agentur/empfehlen?tab=leads`)
-  await logInForAgency(page, korbinian)
-  await expect(page).toHaveURL(/agentur\/empfehler\?liste=leads/)
-  const homes = [
-    ['Einladungen', /agentur\/einladungen$/],
-    ['Empfehler', /agentur\/empfehler$/],
-    ['Kontakte', /agentur\/empfehler\?liste=leads$/],
-    [/Freigabe/, /agentur\/auftraege\?status=Bestaetigt$/],
-  ] as const
-  for (const [name, address] of homes) {
-    await page.goto(`${bgv()}/de/agentur/empfehlen`)
-    await tabs(page).getByRole('link', { name }).click()
-    await expect(page).toHaveURL(address)
-  }
-})
+test(
+  'each tab of the screen leads to the one home of its list, also by the addresses of before',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto(`${bgv()}/de/agentur/empfehlen?tab=leads`)
+    await logInForAgency(page, korbinian)
+    await expect(page).toHaveURL(/agentur\/empfehler\?liste=leads/)
+    const homes = [
+      ['Einladungen', /agentur\/einladungen$/],
+      ['Empfehler', /agentur\/empfehler$/],
+      ['Kontakte', /agentur\/empfehler\?liste=leads$/],
+      [/Freigabe/, /agentur\/auftraege\?status=Bestaetigt$/],
+    ] as const
+    for (const [name, address] of homes) {
+      await page.goto(`${bgv()}/de/agentur/empfehlen`)
+      await tabs(page).getByRole('link', { name }).click()
+      await expect(page).toHaveURL(address)
+    }
+  },
+)
 
-test('an invitation is reminded of, withdrawn and expires, and its link says so', async ({
-  page,
-}) => {
-  const main = page.getByRole('main')
-  const demo = demoOf(app.origin)
-  const [kept, taken] = ['ottilie.sonnleitner@post.example', 'ottilie.rehwald@post.example']
-  await page.goto(`${bgv()}/de/agentur/empfehlen`)
-  await logInForAgency(page, korbinian)
-  await invite(page, 'Sonnleitner', kept, 'Am Telefon')
-  await invite(page, 'Rehwald', taken, 'Am Telefon')
-  const link = buttonOf(await demo.mail(taken, /lädt Sie ein/))
-  await demo.clock('PT25H')
-  await page.goto(`${bgv()}/de/agentur/einladungen`)
-  const line = (name: string) => main.getByRole('row').filter({ hasText: name })
-  await line('Ottilie Sonnleitner').getByRole('button', { name: 'Erinnern' }).click()
-  await expect(main.getByText('Die Erinnerung ist unterwegs.')).toBeVisible()
-  const reminder = await demo.mail(kept, /^Erinnerung/)
-  await main.getByRole('link', { name: 'Einladung von Ottilie Rehwald zurückziehen' }).click()
-  await main.getByRole('button', { name: 'Zurückziehen' }).click()
-  await expect(main.getByText('Die Einladung ist zurückgezogen.')).toBeVisible()
-  await expect(line('Ottilie Rehwald')).toContainText('Zurückgezogen')
-  await page.goto(link)
-  await expect(main.getByRole('heading', { level: 1, name: /zurückgezogen/ })).toBeVisible()
-  await demo.clock('P15D')
-  await page.goto(buttonOf(reminder))
-  await expect(main.getByRole('heading', { level: 1, name: /abgelaufen/ })).toBeVisible()
-})
+test(
+  'an invitation is reminded of, withdrawn and expires, and its link says so',
+  { tag: '@long' },
+  async ({ page }) => {
+    const main = page.getByRole('main')
+    const demo = demoOf(app.origin)
+    const [kept, taken] = ['ottilie.sonnleitner@post.example', 'ottilie.rehwald@post.example']
+    await page.goto(`${bgv()}/de/agentur/empfehlen`)
+    await logInForAgency(page, korbinian)
+    await invite(page, 'Sonnleitner', kept, 'Am Telefon')
+    await invite(page, 'Rehwald', taken, 'Am Telefon')
+    const link = buttonOf(await demo.mail(taken, /lädt Sie ein/))
+    await demo.clock('PT25H')
+    await page.goto(`${bgv()}/de/agentur/einladungen`)
+    const line = (name: string) => main.getByRole('row').filter({ hasText: name })
+    await line('Ottilie Sonnleitner').getByRole('button', { name: 'Erinnern' }).click()
+    await expect(main.getByText('Die Erinnerung ist unterwegs.')).toBeVisible()
+    const reminder = await demo.mail(kept, /^Erinnerung/)
+    await main.getByRole('link', { name: 'Einladung von Ottilie Rehwald zurückziehen' }).click()
+    await main.getByRole('button', { name: 'Zurückziehen' }).click()
+    await expect(main.getByText('Die Einladung ist zurückgezogen.')).toBeVisible()
+    await expect(line('Ottilie Rehwald')).toContainText('Zurückgezogen')
+    await page.goto(link)
+    await expect(main.getByRole('heading', { level: 1, name: /zurückgezogen/ })).toBeVisible()
+    await demo.clock('P15D')
+    await page.goto(buttonOf(reminder))
+    await expect(main.getByRole('heading', { level: 1, name: /abgelaufen/ })).toBeVisible()
+  },
+)
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })

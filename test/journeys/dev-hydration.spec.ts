@@ -16,24 +16,28 @@ function listen(page: Page): string[] {
   return said
 }
 
-test('pages from their sources say the same on the server and in the browser', async ({ page }) => {
-  const { Empfehlungsnummer: number } = await recommendAs(
-    apiOf(app.origin, 'standard'),
-    lena,
-    '101',
-    50,
-  )
-  const said = listen(page)
-  for (const path of ['/de', '/en/empfehlen/101', `/de/empfaengerdaten/${number}`]) {
-    await page.goto(`${app.origin}${path}`)
-    await page.waitForFunction(() => {
-      const headline = document.querySelector('#root main h1')
-      return headline && Object.keys(headline).some((key) => key.startsWith('__react'))
-    })
-  }
-  // The script is alive, too: leaving a field with a mistake in it says so.
-  await page.getByRole('textbox', { name: 'E-Mail' }).fill('traudel')
-  await page.getByLabel('Vorname').focus()
-  await expect(page.getByText(/Bitte gib eine gültige E-Mail-Adresse ein/)).toBeVisible()
-  expect(said).toEqual([])
-})
+test(
+  'pages from their sources say the same on the server and in the browser',
+  { tag: '@long' },
+  async ({ page }) => {
+    const { Empfehlungsnummer: number } = await recommendAs(
+      apiOf(app.origin, 'standard'),
+      lena,
+      '101',
+      50,
+    )
+    const said = listen(page)
+    for (const path of ['/de', '/en/empfehlen/101', `/de/empfaengerdaten/${number}`]) {
+      await page.goto(`${app.origin}${path}`)
+      await page.waitForFunction(() => {
+        const headline = document.querySelector('#root main h1')
+        return headline && Object.keys(headline).some((key) => key.startsWith('__react'))
+      })
+    }
+    // The script is alive, too: leaving a field with a mistake in it says so.
+    await page.getByRole('textbox', { name: 'E-Mail' }).fill('traudel')
+    await page.getByLabel('Vorname').focus()
+    await expect(page.getByText(/Bitte gib eine gültige E-Mail-Adresse ein/)).toBeVisible()
+    expect(said).toEqual([])
+  },
+)

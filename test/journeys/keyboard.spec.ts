@@ -74,43 +74,47 @@ async function submitEmpty(page: Page, button: string, field: string): Promise<v
   await expect(page.locator(`#${field}`)).toBeInViewport()
 }
 
-test('the recommend form can be filled in and sent by keyboard alone', async ({ page }) => {
-  await page.goto(`${app.origin}/de/empfehlen/101`)
-  await skipToMain(page)
-  const stops = await walk(page, /^Link erstellen$/)
-  expect(stops.map((name) => name.slice(0, 14))).toEqual([
-    'Wir teilen 50:',
-    'Vorname',
-    'E-Mail',
-    'Melde dich an',
-    'Ich bin mindes',
-    'Teilnahme- und',
-    'Datenschutzhin',
-    'Sonnseite darf',
-    'Freiwillig: Ic',
-    'Teilnahmebedin',
-    'Link erstellen',
-  ])
-  await submitEmpty(page, 'Link erstellen', 'recommend-firstName')
+test(
+  'the recommend form can be filled in and sent by keyboard alone',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto(`${app.origin}/de/empfehlen/101`)
+    await skipToMain(page)
+    const stops = await walk(page, /^Link erstellen$/)
+    expect(stops.map((name) => name.slice(0, 14))).toEqual([
+      'Wir teilen 50:',
+      'Vorname',
+      'E-Mail',
+      'Melde dich an',
+      'Ich bin mindes',
+      'Teilnahme- und',
+      'Datenschutzhin',
+      'Sonnseite darf',
+      'Freiwillig: Ic',
+      'Teilnahmebedin',
+      'Link erstellen',
+    ])
+    await submitEmpty(page, 'Link erstellen', 'recommend-firstName')
 
-  await page.keyboard.type('Arno')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('arno.duennwald@post.example')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Space')
-  const split = page.getByRole('radio', { name: /Wir teilen/ })
-  await split.focus()
-  await page.keyboard.press('ArrowUp')
-  await expect(page.getByRole('radio', { name: /Alles für mich/ })).toBeChecked()
-  expect(await focused(page)).toMatchObject({ seen: true })
-  await page.getByLabel('Vorname').focus()
-  await page.keyboard.press('Enter')
-  const headline = page.getByRole('heading', { level: 1, name: /Link ist fertig/ })
-  await expect(headline).toBeVisible()
-  await expect(headline).toBeFocused()
-  await walk(page, /nothing/)
-})
+    await page.keyboard.type('Arno')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('arno.duennwald@post.example')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Space')
+    const split = page.getByRole('radio', { name: /Wir teilen/ })
+    await split.focus()
+    await page.keyboard.press('ArrowUp')
+    await expect(page.getByRole('radio', { name: /Alles für mich/ })).toBeChecked()
+    expect(await focused(page)).toMatchObject({ seen: true })
+    await page.getByLabel('Vorname').focus()
+    await page.keyboard.press('Enter')
+    const headline = page.getByRole('heading', { level: 1, name: /Link ist fertig/ })
+    await expect(headline).toBeVisible()
+    await expect(headline).toBeFocused()
+    await walk(page, /nothing/)
+  },
+)
 
 test('the recipient form can be filled in and sent by keyboard alone', async ({ page }) => {
   const { Empfehlungsnummer: number } = await recommendAs(

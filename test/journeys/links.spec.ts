@@ -162,47 +162,55 @@ test('a link that is cut off or made up has its own page with a way out', async 
   await wayOut(page)
 })
 
-test('a link that was cancelled has its own page with a way out', async ({ page }) => {
-  const { Empfehlungsnummer: number, KurzURL } = await recommendHere()
+/** Changes a referral as its owner of the database could. */
+async function changeReferral(number: string, change: string): Promise<void> {
   const database = new Client({ connectionString: embeddedUrls(app.dataDir).ownerUrl })
   await database.connect()
-  await database.query(
-    `update referrals set state = 'cancelled', cancelled_at = now() where number = $1`,
-    [number],
-  )
+  await database.query(`update referrals set ${change} where number = $1`, [number])
   await database.end()
-  await page.goto(KurzURL)
-  await expect(
-    page.getByRole('heading', { level: 1, name: 'Diese Empfehlung wurde zurückgezogen' }),
-  ).toBeVisible()
-  const answer = await page.goto(`${app.origin}/de/empfaengerdaten/${number}`)
-  expect(answer?.status()).toBe(410)
-  await expect(
-    page.getByRole('heading', { level: 1, name: 'Diese Empfehlung wurde zurückgezogen' }),
-  ).toBeVisible()
-  await wayOut(page)
-})
+}
 
-test('after day 60 a link has its own page with a way out, by link and by code', async ({
-  page,
-}) => {
-  const demo = demoOf(app.origin)
-  const { Empfehlungsnummer: number, KurzURL, Empfehlungscode } = await recommendHere()
-  await demo.clock('P60D')
-  await page.goto(KurzURL)
-  await expect(page.getByRole('heading', { level: 1, name: /Lena empfiehlt dir/ })).toBeVisible()
-  await demo.clock('P1D')
-  for (const path of [KurzURL, `${app.origin}/de/empfaengerdaten/${number}`]) {
-    const answer = await page.goto(path)
+for (const [what, change, title] of [
+  [
+    'was cancelled',
+    `state = 'cancelled', cancelled_at = now()`,
+    /^Diese Empfehlung wurde zurückgezogen$/,
+  ],
+  ['is past its last day', `valid_until = valid_until - 61`, /^Diese Empfehlung ist abgelaufen$/],
+] as const)
+  test(`a link that ${what} has its own page with a way out`, async ({ page }) => {
+    const { Empfehlungsnummer: number, KurzURL } = await recommendHere()
+    await changeReferral(number, change)
+    await page.goto(KurzURL)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    const answer = await page.goto(`${app.origin}/de/empfaengerdaten/${number}`)
     expect(answer?.status()).toBe(410)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await wayOut(page)
+  })
+
+test(
+  'after day 60 a link has its own page with a way out, by link and by code',
+  { tag: '@long' },
+  async ({ page }) => {
+    const demo = demoOf(app.origin)
+    const { Empfehlungsnummer: number, KurzURL, Empfehlungscode } = await recommendHere()
+    await demo.clock('P60D')
+    await page.goto(KurzURL)
+    await expect(page.getByRole('heading', { level: 1, name: /Lena empfiehlt dir/ })).toBeVisible()
+    await demo.clock('P1D')
+    for (const path of [KurzURL, `${app.origin}/de/empfaengerdaten/${number}`]) {
+      const answer = await page.goto(path)
+      expect(answer?.status()).toBe(410)
+      await expect(
+        page.getByRole('heading', { level: 1, name: 'Diese Empfehlung ist abgelaufen' }),
+      ).toBeVisible()
+    }
+    await wayOut(page)
+    await page.getByLabel('Code').fill(Empfehlungscode)
+    await page.getByRole('button', { name: 'Zur Empfehlung' }).click()
     await expect(
       page.getByRole('heading', { level: 1, name: 'Diese Empfehlung ist abgelaufen' }),
     ).toBeVisible()
-  }
-  await wayOut(page)
-  await page.getByLabel('Code').fill(Empfehlungscode)
-  await page.getByRole('button', { name: 'Zur Empfehlung' }).click()
-  await expect(
-    page.getByRole('heading', { level: 1, name: 'Diese Empfehlung ist abgelaufen' }),
-  ).toBeVisible()
-})
+  },
+)

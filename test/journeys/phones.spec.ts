@@ -29,51 +29,85 @@ async function firstPages(): Promise<string[]> {
 }
 
 for (const width of [320, 360]) {
-  test(`text at 200 % on a phone of ${width} px: nothing scrolls sideways or stands letter below letter, the menu stays in sight and the cookie question small`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height: 640 })
-    for (const address of await firstPages()) {
-      await page.goto(address)
-      expect([address, await enlargeText(page)]).toEqual([address, { over: 0, thin: [] }])
-      const menu = (await page.locator('header summary').boundingBox())!
-      expect(menu.x).toBeGreaterThanOrEqual(0)
-      expect(menu.x + menu.width).toBeLessThanOrEqual(width)
-      expect(await cookieQuestion(page)).toEqual({ tall: false, outside: [], broken: [], skip: 0 })
-    }
-  })
+  test(
+    `text at 200 % on a phone of ${width} px: nothing scrolls sideways or stands letter below letter, the menu stays in sight and the cookie question small`,
+    { tag: width === 360 ? '@long' : [] },
+    async ({ page }) => {
+      await page.setViewportSize({ width, height: 640 })
+      for (const address of await firstPages()) {
+        await page.goto(address)
+        expect([address, await enlargeText(page)]).toEqual([address, { over: 0, thin: [] }])
+        const menu = (await page.locator('header summary').boundingBox())!
+        expect(menu.x).toBeGreaterThanOrEqual(0)
+        expect(menu.x + menu.width).toBeLessThanOrEqual(width)
+        expect(await cookieQuestion(page)).toEqual({
+          tall: false,
+          outside: [],
+          broken: [],
+          skip: 0,
+        })
+      }
+    },
+  )
 }
 
-test('text at 200 %: on no page of an agency, no open record, no list of tariffs and not on /demo anything scrolls sideways or stands letter below letter', async ({
-  page,
-}) => {
-  test.slow()
-  const [telko, bgv] = [originAt(app.origin, 'telko'), originAt(app.origin, 'bgv')]
+/** Logs the owner of an agency in, whose lists hold a year; answers where its area begins. */
+async function openAgency(page: Page): Promise<string> {
+  const area = `${originAt(app.origin, 'bgv')}/de/agentur`
   await demoOf(app.origin).history('bgv')
-  await page.goto(`${bgv}/de/agentur/start`)
+  await page.goto(`${area}/start`)
   await logInForAgency(page, korbinian)
-  const area = page.getByRole('navigation', { name: 'Agenturbereich' }).first()
-  const linked = area.locator('a[href*="/agentur"]:not([href$="/abmelden"])')
-  const own = await linked.evaluateAll((all) => all.map((one) => one.getAttribute('href')!))
-  expect(own.length).toBeGreaterThan(12)
-  const records: string[] = []
-  for (const list of ['auftraege', 'praemien', 'empfehler', 'empfehler?liste=leads']) {
-    await page.goto(`${bgv}/de/agentur/${list}`)
-    const handle = page.locator('tr[data-row] [data-handle]').first()
-    records.push((await handle.getAttribute('href'))!)
-  }
-  const others = [`${telko}/de/tarife/handys`, `${app.origin}/demo?lang=de`]
+  return area
+}
+
+/** The address of the first record in a list. */
+async function recordOf(page: Page, list: string): Promise<string> {
+  await page.goto(list)
+  const handle = page.locator('tr[data-row] [data-handle]').first()
+  return new URL((await handle.getAttribute('href'))!, list).href
+}
+
+async function expectRoom(page: Page, addresses: string[], widths: number[]): Promise<void> {
   const wrong: object[] = []
-  for (const address of [...[...own, ...records].map((path) => bgv + path), ...others]) {
+  for (const address of addresses) {
     await page.goto(address)
-    for (const width of [320, 768]) {
+    for (const width of widths) {
       await page.setViewportSize({ width, height: 640 })
       const { over, thin } = await enlargeText(page)
       if (over !== 0 || thin.length > 0) wrong.push({ address, width, over, thin })
     }
   }
   expect(wrong).toEqual([])
+}
+
+test('text at 200 % on a phone: an agency’s start page, its orders and an open one scroll in no direction but down', async ({
+  page,
+}) => {
+  const area = await openAgency(page)
+  const orders = `${area}/auftraege`
+  await expectRoom(page, [`${area}/start`, orders, await recordOf(page, orders)], [320])
 })
+
+test(
+  'text at 200 %: on no page of an agency, no open record, no list of tariffs and not on /demo anything scrolls sideways or stands letter below letter',
+  { tag: '@long' },
+  async ({ page }) => {
+    test.slow()
+    const area = await openAgency(page)
+    const navigation = page.getByRole('navigation', { name: 'Agenturbereich' }).first()
+    const linked = navigation.locator('a[href*="/agentur"]:not([href$="/abmelden"])')
+    const own = await linked.evaluateAll((all) => all.map((one) => (one as HTMLAnchorElement).href))
+    expect(own.length).toBeGreaterThan(12)
+    const records: string[] = []
+    for (const list of ['auftraege', 'praemien', 'empfehler', 'empfehler?liste=leads'])
+      records.push(await recordOf(page, `${area}/${list}`))
+    const others = [
+      `${originAt(app.origin, 'telko')}/de/tarife/handys`,
+      `${app.origin}/demo?lang=de`,
+    ]
+    await expectRoom(page, [...own, ...records, ...others], [320, 768])
+  },
+)
 
 /** What is wrong with the cookie question: more than 40 % of the window, answers out of sight, words that break; and what shows of the skip link. */
 const cookieQuestion = (page: Page) =>
@@ -152,44 +186,48 @@ test('what is pressed is as high as a finger, and nothing is smaller than 24 px'
   }
 })
 
-test('the homepage hardly moves while it loads, with fonts that come late', async ({ browser }) => {
-  for (const address of [
-    `${app.origin}/de`,
-    `${originAt(app.origin, 'telko')}/de`,
-    `${originAt(app.origin, 'bgv')}/de`,
-  ]) {
-    const context = await browser.newContext({ viewport: { width: 360, height: 640 } })
-    const page = await context.newPage()
-    await page.addInitScript(() => {
-      const shifts = window as unknown as { shifted: number }
-      shifts.shifted = 0
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as (PerformanceEntry & {
-          value: number
-          hadRecentInput: boolean
-        })[])
-          if (!entry.hadRecentInput) shifts.shifted += entry.value
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
-    let release = () => {}
-    const painted = new Promise<void>((resolve) => (release = resolve))
-    await page.route('**/*.woff2', async (route) => {
-      await painted
-      await route.continue()
-    })
-    await page.goto(address, { waitUntil: 'commit' })
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await page.waitForFunction(
-      () => performance.getEntriesByName('first-contentful-paint').length > 0,
-    )
-    release()
-    await page.waitForLoadState('networkidle')
-    await page.evaluate(() => document.fonts.ready)
-    const shifted = await page.evaluate(() => (window as unknown as { shifted: number }).shifted)
-    expect(shifted, address).toBeLessThan(0.02)
-    await context.close()
-  }
-})
+test(
+  'the homepage hardly moves while it loads, with fonts that come late',
+  { tag: '@long' },
+  async ({ browser }) => {
+    for (const address of [
+      `${app.origin}/de`,
+      `${originAt(app.origin, 'telko')}/de`,
+      `${originAt(app.origin, 'bgv')}/de`,
+    ]) {
+      const context = await browser.newContext({ viewport: { width: 360, height: 640 } })
+      const page = await context.newPage()
+      await page.addInitScript(() => {
+        const shifts = window as unknown as { shifted: number }
+        shifts.shifted = 0
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & {
+            value: number
+            hadRecentInput: boolean
+          })[])
+            if (!entry.hadRecentInput) shifts.shifted += entry.value
+        }).observe({ type: 'layout-shift', buffered: true })
+      })
+      let release = () => {}
+      const painted = new Promise<void>((resolve) => (release = resolve))
+      await page.route('**/*.woff2', async (route) => {
+        await painted
+        await route.continue()
+      })
+      await page.goto(address, { waitUntil: 'commit' })
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await page.waitForFunction(
+        () => performance.getEntriesByName('first-contentful-paint').length > 0,
+      )
+      release()
+      await page.waitForLoadState('networkidle')
+      await page.evaluate(() => document.fonts.ready)
+      const shifted = await page.evaluate(() => (window as unknown as { shifted: number }).shifted)
+      expect(shifted, address).toBeLessThan(0.02)
+      await context.close()
+    }
+  },
+)
 
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY))
 

@@ -79,25 +79,27 @@ test('a seller registers, is activated, sells by the own link, and gets a credit
   expect(await payableOf(number)).toBe('6000')
 })
 
-test('partners find their orders again, log out, and see nothing of one another', async ({
-  page,
-}) => {
-  const main = page.getByRole('main')
-  await page.goto(`${telko()}/de/verkaufspartner/auftraege`)
-  // Who is nobody yet comes back to where they wanted to go.
-  await logInAsPartner(page, wiebke)
-  await expect(page.getByRole('heading', { level: 1, name: 'Aufträge' })).toBeVisible()
-  await main.getByRole('searchbox').fill('vp-1009')
-  await expect(main.getByRole('row')).toHaveCount(2) // with its head
-  await main.getByRole('searchbox').fill('FN-VP-2')
-  await expect(main.getByText('Kein Eintrag passt')).toBeVisible()
-  await main.getByRole('button', { name: 'Abmelden' }).click()
-  await expect(main.getByText('Du bist abgemeldet.')).toBeVisible()
-  await logInAsPartner(page, jonas)
-  await main.getByRole('link', { name: 'Aufträge', exact: true }).click()
-  await expect(main.getByRole('row').filter({ hasText: 'FN-VP-2001' })).toBeVisible()
-  await expect(main.getByText('FN-VP-1001')).toHaveCount(0)
-})
+test(
+  'partners find their orders again, log out, and see nothing of one another',
+  { tag: '@long' },
+  async ({ page }) => {
+    const main = page.getByRole('main')
+    await page.goto(`${telko()}/de/verkaufspartner/auftraege`)
+    // Who is nobody yet comes back to where they wanted to go.
+    await logInAsPartner(page, wiebke)
+    await expect(page.getByRole('heading', { level: 1, name: 'Aufträge' })).toBeVisible()
+    await main.getByRole('searchbox').fill('vp-1009')
+    await expect(main.getByRole('row')).toHaveCount(2) // with its head
+    await main.getByRole('searchbox').fill('FN-VP-2')
+    await expect(main.getByText('Kein Eintrag passt')).toBeVisible()
+    await main.getByRole('button', { name: 'Abmelden' }).click()
+    await expect(main.getByText('Du bist abgemeldet.')).toBeVisible()
+    await logInAsPartner(page, jonas)
+    await main.getByRole('link', { name: 'Aufträge', exact: true }).click()
+    await expect(main.getByRole('row').filter({ hasText: 'FN-VP-2001' })).toBeVisible()
+    await expect(main.getByText('FN-VP-1001')).toHaveCount(0)
+  },
+)
 
 test('an order, its commission and a credit note open beside their lists with their story, and phones get a page', async ({
   page,
