@@ -59,7 +59,8 @@ function otherTotals(
  * that of their payment block, else of the whole file; PART says nothing about anybody. An id of another batch is unknown. An amount,
  * sum or number of transactions that the bank repeats must be ours: what speaks of another one is refused. A contradiction in the
  * sum or number of the file refuses whatever has its status from the file or block, named or not; a status of one's own still counts.
- * An id that is rejected and settled in one report, or rejected for two reasons, is refused, and so is the rest of a file that contradicts itself.
+ * An id that is rejected and settled in one report, or rejected for two reasons, is refused, and so is one whose status cannot be true beside
+ * that of its block or file, and whatever has its status from a block or file of which the report says otherwise elsewhere.
  * A block whose id is not ours is about somebody else's payments, even where it names ours.
  */
 export function readReport(
@@ -80,9 +81,14 @@ export function readReport(
     else reading.words.push({ payout, says, bankStatus: status, reasonCode })
   }
   const isOurs = ({ paymentId }: { paymentId: string }) => paymentId === messageId
-  const conflicts = conflictsOf(report.transactions.filter(isOurs))
   const blocks = report.paymentStatuses.filter(isOurs)
-  const mismatch = otherTotals([...blocks, report], payouts)
+  const { conflicts, disproof } = conflictsOf(
+    report.transactions.filter(isOurs),
+    report.groupStatus,
+    blocks.flatMap(({ status }) => status ?? []),
+  )
+  const totals = otherTotals([...blocks, report], payouts)
+  const mismatch = totals ?? disproof
   for (const transaction of report.transactions) {
     const { endToEndId, status, inherited, reasonCode, amount } = transaction
     const payout = byId.get(endToEndId)
@@ -108,10 +114,11 @@ export function readReport(
   for (const block of report.paymentStatuses) {
     if (!isOurs(block)) reading.unknown.push(block.paymentId)
   }
-  readRest(report, blocks, messageId, mismatch, reading, (status, reason) => {
-    for (const payout of payouts) {
-      if (!named.has(payout.end_to_end_id)) say(payout, status, reason)
-    }
+  const rest = payouts.filter((payout) => !named.has(payout.end_to_end_id))
+  // Where all are named, a word that is not true of all was told with each.
+  const against = rest.length > 0 ? mismatch : totals
+  readRest(report, blocks, messageId, against, reading, (status, reason) => {
+    for (const payout of rest) say(payout, status, reason)
   })
   return reading
 }
@@ -129,7 +136,8 @@ function readRest(
   const block = blocks.find(({ status }) => status !== undefined)
   const status = block?.status ?? report.groupStatus
   if (status === undefined || status === 'PART') {
-    if (report.transactions.length === 0) refuse('the report says nothing about any payment')
+    if (report.transactions.length === 0)
+      refuse(mismatch ?? 'the report says nothing about any payment')
     return
   }
   const words = new Set(blocks.flatMap((one) => one.status ?? []))
@@ -138,23 +146,54 @@ function readRest(
   else if (reading.unknown.length > 0)
     refuse(`${status} for the whole file was not applied: the report names what is not in the file`)
   else if (mismatch !== null) refuse(mismatch)
-  else say(status, block?.reasonCode ?? report.groupReason.reasonCode ?? null)
+  else {
+    // Why a file was rejected is no reason of a block that was accepted.
+    const passesOn = block === undefined || bankStatus(status) === 'rejected'
+    const above = passesOn ? report.groupReason.reasonCode : undefined
+    say(status, block?.reasonCode ?? above ?? null)
+  }
 }
 
-/** Ids of which one report says what cannot both be true. Accepted and then settled (or rejected) is the way of a payment, not that. */
-function conflictsOf(transactions: StatusReport['transactions']): Map<string, string> {
+/** Whether a status cannot be true of a part of what has the other: nothing rejected is anything else, nothing settled rejected. */
+function excludes(whole: string | undefined, part: string): boolean {
+  if (whole === undefined) return false
+  const below = bankStatus(part)
+  if (bankStatus(whole) === 'rejected') return below !== 'rejected'
+  return bankStatus(whole) === 'settled' && below === 'rejected'
+}
+
+/**
+ * Ids of which one report says what cannot both be true, be it twice of the id or of it and its block or file. Accepted and then settled
+ * (or rejected) is the way of a payment, not that. `disproof` is why the word on the block or file counts for nothing.
+ */
+function conflictsOf(
+  transactions: StatusReport['transactions'],
+  group: string | undefined,
+  blocks: string[],
+): { conflicts: Map<string, string>; disproof: string | null } {
+  const conflicts = new Map<string, string>()
   const said = new Map<string, Set<string>>()
+  const otherBlock = blocks.find((status) => excludes(group, status))
+  let disproof =
+    otherBlock === undefined
+      ? null
+      : `the report says ${group} for the file and ${otherBlock} for its payment block`
+  const split = disproof
   for (const { endToEndId, status, reasonCode } of transactions) {
+    const whole = [group, ...blocks].find((above) => excludes(above, status))
+    if (whole !== undefined) {
+      conflicts.set(endToEndId, `the report says ${whole} for the whole and ${status} for it`)
+      disproof ??= `the report says ${whole} for the whole and ${status} for ${endToEndId}`
+    } else if (split !== null) conflicts.set(endToEndId, split)
     if (bankStatus(status) === 'pending') continue
     const final =
       bankStatus(status) === 'settled' ? 'settled' : [status, reasonCode].join(' ').trim()
     said.set(endToEndId, (said.get(endToEndId) ?? new Set()).add(final))
   }
-  return new Map(
-    [...said]
-      .filter(([, words]) => words.size > 1)
-      .map(([id, words]) => [id, `the report says ${[...words].join(' and ')} for it`]),
-  )
+  for (const [id, words] of said) {
+    if (words.size > 1) conflicts.set(id, `the report says ${[...words].join(' and ')} for it`)
+  }
+  return { conflicts, disproof }
 }
 
 /** What a camt.054 says. `find` answers the payout of an EndToEndId, `payoutsOf` those of a batch by its message id. */

@@ -99,6 +99,90 @@ test('rejected and settled in one report is a conflict: nothing is applied to th
   ])
 })
 
+test('what a report says of a payment against the word on its file or block is not applied, and is named with both words', async () => {
+  const { ids, messageId, rewards } = await fixtures.sent(1000, 2000, 3000)
+  const [a = '', b = '', c = ''] = ids
+  const before = await fixtures.snapshot()
+  const reason = '<StsRsnInf><Rsn><Cd>AC04</Cd></Rsn></StsRsnInf>'
+  const file = (groupStatus: string, blockStatus: string, ...statuses: string[]) =>
+    Buffer.from(groupReport(messageId, 'ACSC'))
+      .toString()
+      .replace('<GrpSts>ACSC</GrpSts>', word('GrpSts', groupStatus))
+      .replace(
+        '</OrgnlGrpInfAndSts>',
+        `</OrgnlGrpInfAndSts><OrgnlPmtInfAndSts><OrgnlPmtInfId>${messageId}</OrgnlPmtInfId>${word('PmtInfSts', blockStatus)}
+          ${statuses.map((status, at) => `<TxInfAndSts><OrgnlEndToEndId>${ids[at]}</OrgnlEndToEndId>${word('TxSts', status)}</TxInfAndSts>`).join('')}</OrgnlPmtInfAndSts>`,
+      )
+  const word = (name: string, status: string) =>
+    status && `<${name}>${status}</${name}>${status === 'RJCT' ? reason : ''}`
+  const levels = (group: string, block: string) => ({
+    id: messageId,
+    reason: `the report says ${group} for the file and ${block} for its payment block`,
+  })
+  const one = (whole: string, id: string, status: string) => ({
+    id,
+    reason: `the report says ${whole} for the whole and ${status} for it`,
+  })
+  const rest = (whole: string, id: string, status: string) => ({
+    id: messageId,
+    reason: `the report says ${whole} for the whole and ${status} for ${id}`,
+  })
+  const cases = [
+    [file('RJCT', 'ACSC'), [levels('RJCT', 'ACSC')]],
+    [file('RJCT', 'PDNG'), [levels('RJCT', 'PDNG')]],
+    [file('RJCT', 'PART'), [levels('RJCT', 'PART')]],
+    [file('ACSC', 'RJCT'), [levels('ACSC', 'RJCT')]],
+    [file('ACCC', 'RJCT', 'RJCT'), [one('ACCC', a, 'RJCT'), levels('ACCC', 'RJCT')]],
+    [
+      file('RJCT', '', 'ACSC', 'PDNG', 'PDNG'),
+      [one('RJCT', a, 'ACSC'), one('RJCT', b, 'PDNG'), one('RJCT', c, 'PDNG')],
+    ],
+    [file('', 'RJCT', 'ACSC'), [one('RJCT', a, 'ACSC'), rest('RJCT', a, 'ACSC')]],
+    [file('ACSC', 'PDNG', 'RJCT'), [one('ACSC', a, 'RJCT'), rest('ACSC', a, 'RJCT')]],
+    [
+      file('RJCT', '', 'ACSC', ''),
+      [
+        one('RJCT', a, 'ACSC'),
+        {
+          id: b,
+          reason: `it has no status of its own, only an inherited RJCT, and ${rest('RJCT', a, 'ACSC').reason}`,
+        },
+        rest('RJCT', a, 'ACSC'),
+      ],
+    ],
+  ] as const
+  for (const [xml, refused] of cases) {
+    const said = await apply(xml)
+    expect(said).toMatchObject({ settled: 0, rejected: 0, pending: 0, dueAgain: [], held: [] })
+    expect(said.refused).toEqual(refused)
+  }
+  expect(await fixtures.snapshot()).toEqual(before)
+  // What agrees with its levels is applied beside what does not; an upper word that is not final contradicts nothing.
+  const mixed = await apply(file('PART', 'RJCT', 'RJCT', 'ACSC'))
+  expect(mixed).toMatchObject({ settled: 0, rejected: 1, pending: 0 })
+  expect(mixed.refused).toEqual([one('RJCT', b, 'ACSC'), rest('RJCT', b, 'ACSC')])
+  expect(
+    await apply(file('ACSP', 'PART', '', 'ACSC').replace(/<TxInf.*?<.TxInfAndSts>/s, '')),
+  ).toMatchObject({ settled: 1, refused: [] })
+  expect((await fixtures.states(rewards)).map(([, payout]) => payout)).toEqual([
+    'rejected',
+    'paid',
+    'in-transit',
+  ])
+})
+
+test('an accepted payment has no reason for a rejection from the level above', async () => {
+  const { messageId, rewards } = await fixtures.sent(1000)
+  const block = `<OrgnlPmtInfAndSts><OrgnlPmtInfId>${messageId}</OrgnlPmtInfId><PmtInfSts>ACSC</PmtInfSts></OrgnlPmtInfAndSts>`
+  const said = await apply(
+    Buffer.from(groupReport(messageId, 'PART', 'FF01'))
+      .toString()
+      .replace('</OrgnlGrpInfAndSts>', `</OrgnlGrpInfAndSts>${block}`),
+  )
+  expect(said).toMatchObject({ settled: 1, refused: [] })
+  expect(await fixtures.payouts(rewards[0]!)).toMatchObject([{ state: 'paid', reason: null }])
+})
+
 test('a second message in one report, two words on one block, and a word on a file that is mixed up are refused by name', async () => {
   const { messageId } = await fixtures.sent(1000, 2000)
   const before = await fixtures.snapshot()
