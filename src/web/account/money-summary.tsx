@@ -22,18 +22,17 @@ export function MoneySummary({ summary }: { summary: Summary }) {
       : paidCents === 0
         ? t('dash.paidNone')
         : null
+  const none = comingCents === 0 ? t('dash.comingNone') : null
   const expected =
     expectedCents === 0
-      ? null
-      : expectedCents === comingCents
-        ? t('dash.comingAllExpected')
-        : t('dash.comingExpected', { amount: formatCents(expectedCents, locale) })
+      ? none
+      : t('dash.comingExpected', { amount: formatCents(expectedCents, locale) })
   return (
     <dl className="grid gap-x-10 gap-y-5 border-t border-current/25 pt-6 md:grid-cols-3">
       <Figure
         label={t('dash.coming')}
         value={<Money cents={comingCents} />}
-        note={comingCents === 0 ? t('dash.comingNone') : expected}
+        note={expected}
       />
       <Figure
         label={t('dash.next')}

@@ -7,8 +7,8 @@ export type OwnReward = NonNullable<OwnReferral['rewards']>[number]
 export type Summary = {
   paidCents: number // without what is claimed back
   claimedBackCents: number // paid or on its way, and to be given back: the contract was cancelled
-  comingCents: number // earned and not paid yet, whatever it waits for, and what is expected
-  expectedCents: number // of these: from contracts that are confirmed and may still be cancelled
+  comingCents: number // collected and not paid yet
+  expectedCents: number // beside it: from contracts that are confirmed and may still be cancelled
   next: { on: string; cents: number } | null // the next day on which money is expected in the account
   atTheBank: boolean // a payment's day has passed without a word of the bank
   // `product` is null for goodwill
@@ -21,8 +21,6 @@ export type Summary = {
     problem: string | null // why the bank sent the last payment back
   }[]
 }
-
-const coming = new Set(['Offen', 'Bereitgestellt', 'Abgeholt'])
 
 /** What the personal area answers first: what have I got, what is on its way, and when does it come. */
 export function summarise(referrals: OwnReferral[]): Summary {
@@ -37,7 +35,7 @@ export function summarise(referrals: OwnReferral[]): Summary {
   return {
     claimedBackCents: sum(all.filter(({ claimedBack }) => claimedBack)),
     paidCents: sum(rewards.filter(({ status }) => status === 'Ausgezahlt')),
-    comingCents: sum(rewards.filter(({ status }) => coming.has(status))) + expectedCents,
+    comingCents: sum(collected),
     expectedCents,
     next: first ? { on: first, cents: sum(expected.filter(({ on }) => on === first)) } : null,
     atTheBank: collected.some(({ expectedOn, dueOn }) => dueOn !== null && !expectedOn),

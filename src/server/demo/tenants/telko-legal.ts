@@ -1,4 +1,5 @@
 import type { Tenant } from '../../../domain/tenant.ts'
+import { telkoCompany, telkoVatId } from './telko-company.ts'
 
 // Simple text: `## heading`, paragraphs, `- lists`. One paragraph or list item per line; no bold, no links.
 
@@ -18,11 +19,11 @@ Nova Funkensprung und Ilja Lichtbogen
 
 ## Registereintrag
 
-Amtsgericht Hamburg, HRB 999330
+${telkoCompany.court}, ${telkoCompany.number}
 
 ## Umsatzsteuer-Identifikationsnummer
 
-DE999330280 (nach § 27a Umsatzsteuergesetz)
+${telkoVatId} (nach § 27a Umsatzsteuergesetz)
 
 ## Aufsichtsbehörde
 
@@ -53,11 +54,11 @@ Nova Funkensprung and Ilja Lichtbogen
 
 ## Commercial register
 
-Local court (Amtsgericht) of Hamburg, HRB 999330
+Local court (Amtsgericht) of Hamburg, ${telkoCompany.number}
 
 ## VAT identification number
 
-DE999330280 (section 27a of the German VAT Act)
+${telkoVatId} (section 27a of the German VAT Act)
 
 ## Supervisory authority
 

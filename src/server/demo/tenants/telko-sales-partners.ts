@@ -1,5 +1,6 @@
 import type { SalesPartnerTerms } from '../../../domain/tenant.ts'
 import type { DemoSalesPartner } from './demo-tenant.ts'
+import { telkoCompany, telkoVatId } from './telko-company.ts'
 
 export const telkoSalesPartnerTerms: SalesPartnerTerms = {
   version: '2026-11-01',
@@ -10,9 +11,9 @@ export const telkoSalesPartnerTerms: SalesPartnerTerms = {
     name: 'Funkelnetz GmbH',
     address: { street: 'Funkelufer 28', zip: '20457', city: 'Hamburg' },
     email: 'abrechnung@funkelnetz.example',
-    vatId: 'DE999810420',
+    vatId: telkoVatId,
     taxNumber: null,
-    registerEntry: 'Amtsgericht Hamburg, HRB 999820',
+    registerEntry: `${telkoCompany.court}, ${telkoCompany.number}`,
   },
   agreement: {
     de: `## Abrechnung durch Gutschrift

@@ -2,6 +2,7 @@ import type { PageName } from '../../../contract/pages.ts'
 import type { DemoTenant } from './demo-tenant.ts'
 import { telkoCampaigns } from './telko-campaigns.ts'
 import { telkoCategories, telkoTeasers } from './telko-categories.ts'
+import { telkoCompany } from './telko-company.ts'
 import { telkoContent } from './telko-content.ts'
 import { telkoFootnotes } from './telko-footnotes.ts'
 import { telkoVouchers } from './telko-vouchers.ts'
@@ -93,16 +94,7 @@ export const telko: DemoTenant = {
       city: 'Hamburg',
     },
     legal: telkoLegal,
-    company: {
-      form: 'gmbh',
-      seat: 'Hamburg',
-      court: 'Amtsgericht Hamburg',
-      number: 'HRB 999330',
-      directors: ['Nova Funkensprung', 'Ilja Lichtbogen'],
-      chair: null,
-      supervisoryChair: null,
-      partner: null,
-    },
+    company: telkoCompany,
     content: telkoContent,
     home: {
       headline: {

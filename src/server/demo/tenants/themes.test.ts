@@ -1,5 +1,6 @@
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { readLogo } from '../../agency/read-document-look.ts'
 import { judgeContrast } from '../../tenant/judge-contrast.ts'
 import { bgv } from './bgv.ts'
 import { standard } from './standard.ts'
@@ -28,6 +29,11 @@ describe.each([standard, bgv, telko])('the pictures of $tenant.name', (demo) => 
   const previews = [theme.previewPicture, ...demo.products.map((product) => product.previewPicture)]
   const bytes = (path: string) =>
     statSync(new URL(`../../../web/public${path}`, import.meta.url)).size
+
+  test('its documents show the logo', () => {
+    const file = new URL(`../../../web/public${theme.logo}`, import.meta.url)
+    expect(readLogo(readFileSync(file, 'utf8'))).not.toBeNull()
+  })
 
   test.each(drawings)('%s is there and small', (path) => {
     expect(bytes(path)).toBeLessThan(12_000)

@@ -129,6 +129,12 @@ function boxesOf(pdf: Buffer): Box[][] {
   )
 }
 
+test('no line shows the id that a row is found again by', async () => {
+  const shown = await write([reward(1), fee(1)])
+  const without = await write([{ ...reward(1), reference: null }, fee(1)])
+  expect(boxesOf(shown.pdf)).toEqual(boxesOf(without.pdf))
+})
+
 describe('the logo', () => {
   const document = makeDocument([reward(1), fee(1)])
   const withLogo = (logo: DocumentLook['logo']) =>

@@ -245,12 +245,11 @@ function drawRow(
   ])
 }
 
-/** What is billed and what it is about, in lines that end before the next column. */
+/** What is billed and what it is about, in lines that end before the next column. The reference is for machines: it is in the XML. */
 function textOf(doc: Doc, row: DocumentRow) {
-  const more = [row.detail, row.reference].filter((part) => part !== null).join(' · ')
   return {
     text: wrap(doc, row.text, textWidth, 9.5),
-    more: more === '' ? [] : wrap(doc, more, textWidth, 6.8),
+    more: row.detail === null ? [] : wrap(doc, row.detail, textWidth, 6.8),
   }
 }
 
