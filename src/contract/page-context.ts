@@ -260,7 +260,7 @@ export const mailTemplates = {
   welcome: ['firstName', 'link', 'productTitle', 'referralLink'], // registration, productTitle and referralLink may be null
   finishReferral: ['firstName', 'link', 'productTitle'], // the e-mail already has an account
   claimReferral: ['firstName', 'link', 'productTitle'], // a contract came of a referral that nobody took over
-  setPassword: ['firstName', 'link', 'objected'],
+  setPassword: ['firstName', 'link', 'objected', 'moved'],
   passwordChanged: ['firstName', 'link', 'first'], // first: there was none before
   newEmail: ['firstName', 'link'], // to the address that was asked for
   emailTaken: ['firstName', 'link'], // the same, where it has an account

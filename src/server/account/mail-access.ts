@@ -16,12 +16,15 @@ export type Occasion = {
   referralLink: string
   contract?: boolean // a contract arrived, which waits for this link
 }
-/** `objected`: the account's owner said that somebody else was in it, so the password is gone. */
+/**
+ * `without`: why the password is gone. Its owner said that somebody else was in the account, or recommendations came to it with another
+ * address.
+ */
 type Reason = {
   occasion?: Occasion | null
   invited?: PendingInviter | null
   reward?: string | undefined
-  objected?: boolean
+  without?: 'objected' | 'moved'
 }
 
 /**
@@ -33,7 +36,7 @@ export async function mailAccess(
   deps: Pick<Deps, 'keys' | 'clock'>,
   tenant: string,
   account: Pick<Account, 'account_id' | 'email' | 'first_name' | 'language' | 'confirmed_at'>,
-  { occasion = null, invited = null, reward, objected = false }: Reason = {},
+  { occasion = null, invited = null, reward, without }: Reason = {},
 ): Promise<void> {
   const now = deps.clock.now()
   const registration = account.confirmed_at === null
@@ -56,7 +59,7 @@ export async function mailAccess(
       ...(reward && !registration ? { query: { reward } } : {}),
     },
   } as const
-  const { template, data } = wordsOf(registration, occasion, objected)
+  const { template, data } = wordsOf(registration, occasion, without)
   await queueMail(tx, tenant, {
     template,
     to: account.email,
@@ -70,9 +73,9 @@ export async function mailAccess(
 function wordsOf(
   registration: boolean,
   occasion: Occasion | null,
-  objected: boolean,
+  without: Reason['without'],
 ): { template: MailTemplate; data: MailData } {
-  if (!registration) return { template: 'setPassword', data: objected ? { objected: 1 } : {} }
+  if (!registration) return { template: 'setPassword', data: without ? { [without]: 1 } : {} }
   const productTitle = occasion?.productTitle ?? null
   if (occasion?.contract) return { template: 'claimReferral', data: { productTitle } }
   return {

@@ -98,6 +98,7 @@ function sampleValues(
     codes: 'AAAA-BBBB-CCCC\nDDDD-EEEE-FFFF',
     again: '',
     objected: '',
+    moved: '',
     first: '',
     reason: isGerman ? 'Das Konto ist erloschen (AC04).' : 'The account is closed (AC04).',
     maskedIban: 'DE89 **** **** **** **** 00',

@@ -17,7 +17,7 @@ import {
   recommended,
   wish,
 } from '../referral/journey.test-helper.ts'
-import { makeBench } from './reward.test-helper.ts'
+import { bankData, ibanOf, makeBench } from './reward.test-helper.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -387,6 +387,31 @@ describe('an address with an account that nobody confirmed', () => {
     const link = await linkOf(referral.email, 'claimReferral')
     expect((await claim(link)).status).toBe(200)
     expect((await readReferral(server, referral.Empfehlungsnummer)).owned_at).not.toBeNull()
+  })
+
+  test('closes the account to whoever knew it, where something waits: its password, its sessions and its stored bank account', async () => {
+    const thief = await registered(server)
+    const stored = (token: string) => server.call('GET', '/standard/empfehler/bankdaten', { token })
+    await server.call('PUT', '/standard/empfehler/bankdaten', {
+      token: thief.token,
+      body: bankData(ibanOf(880)),
+    })
+    expect((await stored(thief.token)).body.Iban).toContain(ibanOf(880).slice(-2))
+    const victim = await recommended(server)
+    expect((await ask(thief, victim.email)).status).toBe(202)
+    expect((await press(await linkOf(victim.email, 'newEmail'))).status).toBe(200)
+    expect((await userOf(thief.token)).ErrorCode).toBe('PSOF0204')
+    expect((await login(victim.email)).status).toBe(401)
+    // Whoever reads these mails gets in.
+    const told = (await queuedMails(server, 'standard', victim.email)).findLast(
+      ({ template }) => template === 'setPassword',
+    )
+    expect(told?.data).toMatchObject({ moved: 1 })
+    const entered = await server.call('PUT', '/standard/account/resetPassword', {
+      body: { Token: told!.token, Password: 'Zugvogel-2026-Nord' },
+    })
+    expect(entered.status).toBe(200)
+    expect((await stored(entered.body.Token)).body).not.toHaveProperty('Iban')
   })
 
   test('whoever confirms it at the same moment has it, or the change does, and nothing is lost', async () => {

@@ -33,6 +33,7 @@ import { retryConflict } from '../db/retry-conflict.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { listProven, revokeMailedLinks } from './account-end-store.ts'
+import { removeBankAccount } from './bank-store.ts'
 import { giveWay } from './give-way.ts'
 
 type Objection = {
@@ -104,7 +105,7 @@ async function change(tx: Tx, call: Call, account: Account, email: string): Prom
   checkReferrerEmail(tenant, email, 'Email', locale)
   // Before links to the new address come to this account.
   await revokeMailedLinks(tx, tenant.code, id, now)
-  await giveWay(tx, call, email, id)
+  const hasMoved = await giveWay(tx, call, email, id)
   if (await findAccountByEmail(tx, tenant.code, email)) throw fail('email-exists')
   await closeProofs(
     tx,
@@ -126,6 +127,17 @@ async function change(tx: Tx, call: Call, account: Account, email: string): Prom
         subjectId: id,
       }),
   ])
+  if (hasMoved) await closeToOthers(tx, call, { ...account, email })
+}
+
+/**
+ * Somebody may press the link of a change that they never asked for, in a mail that looks like their own: what was recommended from this
+ * mailbox is then in reach of whoever knows the account's password or stored a bank account there. So neither holds any more.
+ */
+async function closeToOthers(tx: Tx, { deps, tenant }: Call, account: Account): Promise<void> {
+  await removeBankAccount(tx, tenant.code, account.account_id)
+  await replacePassword(tx, tenant.code, account.account_id, account.password_hash, null)
+  await mailAccess(tx, deps, tenant.code, account, { without: 'moved' })
 }
 
 const ownSession = ({ caller }: Call, id: string) =>
@@ -155,7 +167,7 @@ async function object(
   // The mailbox that objects is not the account's any more.
   if (kind === 'zu-spaet') return
   await replacePassword(tx, tenant.code, id, account.password_hash, null)
-  await mailAccess(tx, deps, tenant.code, account, { objected: true })
+  await mailAccess(tx, deps, tenant.code, account, { without: 'objected' })
 }
 
 /** To the objections, with the old address, which is not the account's any more: a person has to find out whose account it is. */

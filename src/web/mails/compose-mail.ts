@@ -11,6 +11,10 @@ import { stepMails } from './compose-step-mail.ts'
 import { sideOf, type Compose } from './compose.ts'
 import { readMailData } from './read-mail-data.ts'
 
+/** Why the password is gone, where it is (mail-access.ts). */
+const lostPassword = (data: { has: (key: 'objected' | 'moved') => boolean }) =>
+  (['objected', 'moved'] as const).find((why) => data.has(why))
+
 const templates: { [T in MailTemplate]: Compose<T> } = {
   welcome: (t, data, tenant) => {
     const product = data.line('productTitle')
@@ -65,13 +69,9 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
     subject: t('setPassword.subject'),
     preheader: t('setPassword.preheader'),
     heading: t('setPassword.heading'),
-    paragraphs: [
-      t(data.has('objected') ? 'setPassword.objected' : 'setPassword.text', {
-        tenant: tenant.name,
-      }),
-    ],
+    paragraphs: [t(`setPassword.${lostPassword(data) ?? 'text'}`, { tenant: tenant.name })],
     button: { label: t('setPassword.button'), link: data.link('link') },
-    notes: [t(data.has('objected') ? 'setPassword.later' : 'setPassword.ignore')],
+    notes: [t(lostPassword(data) ? 'setPassword.later' : 'setPassword.ignore')],
   }),
 
   passwordChanged: (t, data, tenant) => ({

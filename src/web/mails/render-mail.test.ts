@@ -395,11 +395,17 @@ test.each([theme, green])('colours are readable in the light and in the dark sch
   }
 })
 
-test('who objected to another address reads that the password holds no longer, and not that it stays', async () => {
-  const { text } = await mailOf('setPassword', 'de', 'Sie', { objected: 1 })
-  expect(text).toContain('Es gilt nicht mehr')
-  expect(text).not.toContain('bleibt, wie es ist')
-})
+test.each([
+  ['objected', 'Es gilt nicht mehr'],
+  ['moved', 'gelten das bisherige Passwort und eine gespeicherte Bankverbindung nicht mehr'],
+])(
+  'whose password is gone (%s) reads that it holds no longer, and not that it stays',
+  async (why, said) => {
+    const { text } = await mailOf('setPassword', 'de', 'Sie', { [why]: 1 })
+    expect(text).toContain(said)
+    expect(text).not.toContain('bleibt, wie es ist')
+  },
+)
 
 test('a deleted account’s last mail names what is kept of it: payments, and proof of consent', async () => {
   const { text } = await mailOf('accountDeleted', 'de', 'Sie')
