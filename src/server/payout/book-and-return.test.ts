@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '../../../test/helpers/server.t
 import { applyBankFile } from './apply-status.ts'
 import { confirmBatch } from './confirm-batch.ts'
 import { createBatch } from './create-batch.ts'
-import { batchNotice, ibans, makeFixtures, notice, operator } from './payout.test-helper.ts'
+import { batchNotice, camt, ibans, makeFixtures, notice, operator } from './payout.test-helper.ts'
 
 let server: TestServer
 let fixtures: ReturnType<typeof makeFixtures>
@@ -120,6 +120,24 @@ test('a later return reopens a paid reward, once, and the old settlement cannot 
   })
   expect(await states(rewards)).toEqual([['collected', 'returned,in-transit']])
 })
+
+test('a payment that one file books and brings back was settled and returned, in whatever order the lines stand', async () => {
+  const { sent, states } = fixtures
+  for (const whole of [false, true])
+    for (const turn of [false, true]) {
+      const { rewards, ids, messageId } = await sent(4100)
+      const back = { id: ids[0]!, cents: 4100, direction: 'CRDT', reason: 'AC04' } as const
+      const lines = [
+        whole ? batchNotice(messageId, 4100, 1) : notice({ id: ids[0]!, cents: 4100 }),
+        notice(back),
+      ]
+      const file = camt((turn ? lines.toReversed() : lines).map(entryOf).join(''))
+      expect(await apply(file)).toMatchObject({ settled: 1, returned: 1, rejected: 0, refused: [] })
+      expect(await states(rewards)).toEqual([['provided', 'returned']])
+    }
+})
+
+const entryOf = (file: Uint8Array) => /<Ntry>.*<\/Ntry>/s.exec(Buffer.from(file).toString())![0]
 
 test('a reward whose order was cancelled on the way becomes a claim when paid, and is cancelled when rejected', async () => {
   const { sent, report, states } = fixtures

@@ -215,8 +215,17 @@ export async function readMovements(
   }
   reading.unidentified.push(...notification.unidentified)
   reading.refused.push(...notification.refused)
-  return onceEach(reading)
+  return debitsFirst(onceEach(reading))
 }
+
+/** Money leaves before it comes back, in whatever order a file tells it. */
+const debitsFirst = (reading: Reading): Reading => ({
+  ...reading,
+  words: [
+    ...reading.words.filter(({ says }) => says !== 'returned'),
+    ...reading.words.filter(({ says }) => says === 'returned'),
+  ],
+})
 
 /** Money moves once for a payment, so what one file books a second time is named, however it is booked: it may have been paid twice. */
 function onceEach(reading: Reading): Reading {

@@ -178,7 +178,10 @@ test('a payment without amount, direction or status is named by its id, and does
 })
 
 test('a booking whose payments are not its sum, number or currency gives none of them, and is named with both figures', () => {
-  const btch = (count: string) => `<Btch><NbOfTxs>${count}</NbOfTxs></Btch>`
+  const btch = (count: string, more = '') => `<Btch><NbOfTxs>${count}</NbOfTxs>${more}</Btch>`
+  const total = (amount: string, more = '') =>
+    btch('2', `<TtlAmt Ccy="EUR">${amount}</TtlAmt>${more}`)
+  const credit = '<CdtDbtInd>CRDT</CdtDbtInd>'
   const [one, two] = [tx('E-1', newAmount('10.00')), tx('E-2', newAmount('20.00'))]
   const label = 'DBIT 30.00 EUR, id E-1, id E-2'
   for (const [inside, id, reason] of [
@@ -196,6 +199,27 @@ test('a booking whose payments are not its sum, number or currency gives none of
     [details(btch('3'), one, two), label, 'it says 3 payments and lists 2'],
     [details(btch('1'), one, two), label, 'it says 1 payments and lists 2'],
     [details(btch('two'), one, two), label, 'it says two payments and lists 2'],
+    [
+      details(total('30.01'), one, two),
+      label,
+      'it says 3001 cents in total, and its payments come to 3000',
+    ],
+    [
+      details(total('30.00', credit), one, two),
+      label,
+      'it says 3000 cents in total, and its payments come to -3000',
+    ],
+    [
+      details(btch('1'), one) + details(btch('1', '<TtlAmt Ccy="EUR">30.00</TtlAmt>'), two),
+      label,
+      'it says 3000 cents in total, and its payments come to 2000',
+    ],
+    [details(total('much'), one, two), label, 'its total (TtlAmt) cannot be read'],
+    [
+      details(total('30.00').replace('EUR', 'CHF'), one, two),
+      label,
+      'it is in EUR, and its total in CHF',
+    ],
     [details(one, two.replace('EUR', 'CHF')), label, 'it is in EUR, and payments in it are in CHF'],
     [
       details(tx('NOTPROVIDED', newAmount('10.00'))),
@@ -206,9 +230,11 @@ test('a booking whose payments are not its sum, number or currency gives none of
     const read = readNotification(notification('08', entry('30.00', 'DBIT', booked, inside)))
     expect(read).toEqual({ entries: [], batches: [], unidentified: [], refused: [{ id, reason }] })
   }
-  const right = details(btch('2'), one, two)
-  const read = readNotification(notification('08', entry('30.00', 'DBIT', booked, right)))
-  expect([read.entries.length, read.refused]).toEqual([2, []])
+  for (const right of [btch('2'), total('30'), total('30.00', '<CdtDbtInd>DBIT</CdtDbtInd>')]) {
+    const inside = details(right, one, two)
+    const read = readNotification(notification('08', entry('30.00', 'DBIT', booked, inside)))
+    expect([read.entries.length, read.refused]).toEqual([2, []])
+  }
 })
 
 test('one payment of a booking that cannot be read keeps the others of it out, since their sum proves nothing', () => {

@@ -100,7 +100,8 @@ const unreadableReason = 'its amount, direction or status cannot be read'
  * (one of the whole file, or none with an amount): then the sum of the file is the proof, not they.
  */
 function contradictionOf(booking: BankXml, named: boolean): string | null {
-  for (const group of all(booking, 'NtryDtls')) {
+  const groups = all(booking, 'NtryDtls')
+  for (const group of groups) {
     const count = textOf(group, 'Btch', 'NbOfTxs')
     const found = all(group, 'TxDtls').length
     if (named && count !== undefined && Number(count) !== found)
@@ -108,22 +109,36 @@ function contradictionOf(booking: BankXml, named: boolean): string | null {
   }
   const details = all(booking, 'NtryDtls', 'TxDtls')
   const booked = tryMovement(booking, booking, all(booking, 'Amt')[0])
-  const movements = details.flatMap(
-    (detail) => tryMovement(booking, detail, detailAmount(booking, detail)) ?? [],
-  )
+  const movementsOf = (some: BankXml[]) =>
+    some.flatMap((detail) => tryMovement(booking, detail, detailAmount(booking, detail)) ?? [])
+  const movements = movementsOf(details)
   // Payments that cannot be read are named one by one.
   if (details.length === 0 || movements.length < details.length) return null
   if (booked === null) return named ? unreadableReason : null
   const other = movements.find(({ currency }) => currency !== booked.currency)
   if (other) return `it is in ${booked.currency}, and payments in it are in ${other.currency}`
-  const sum = movements.reduce(
-    (total, { cents, creditDebit }) =>
-      total + (creditDebit === booked.creditDebit ? cents : -cents),
+  const sum = sumIn(booked, movements)
+  if (sum !== booked.cents) return `it books ${booked.cents} cents, and its payments come to ${sum}`
+  for (const group of groups) {
+    const [batch] = all(group, 'Btch')
+    const amount = batch && all(batch, 'TtlAmt')[0]
+    if (!amount) continue
+    const total = tryMovement(booking, batch, amount)
+    if (total === null) return 'its total (TtlAmt) cannot be read'
+    if (total.currency !== booked.currency)
+      return `it is in ${booked.currency}, and its total in ${total.currency}`
+    const found = sumIn(total, movementsOf(all(group, 'TxDtls')))
+    if (found !== total.cents)
+      return `it says ${total.cents} cents in total, and its payments come to ${found}`
+  }
+  return null
+}
+
+const sumIn = ({ creditDebit: direction }: Movement, movements: readonly Movement[]) =>
+  movements.reduce(
+    (total, { cents, creditDebit }) => total + (creditDebit === direction ? cents : -cents),
     0,
   )
-  if (sum === booked.cents) return null
-  return `it books ${booked.cents} cents, and its payments come to ${sum}`
-}
 
 // Banks write NOTPROVIDED where a payment had no id, or where they do not tell it.
 function idOf(detail: BankXml): string | undefined {
