@@ -115,6 +115,23 @@ export const confirmRecipient = endpoint({
   errors: ['link-expired', 'token-used'],
 })
 
+export const validateRecipientToken = endpoint({
+  name: 'validateRecipientToken',
+  method: 'PUT',
+  path: '/empfaenger/bestaetigung/pruefen',
+  summary:
+    'Whether the data behind a mailed token is confirmed already, by the link or by a contract; uses nothing up',
+  caller: 'anyone',
+  body: shape({ token: ['Token', token] }),
+  answer: shape({
+    number: ['Empfaengernummer', z.string()],
+    referralNumber: ['Empfehlungsnummer', z.string()],
+    confirmed: ['Bestaetigt', flag],
+    concluded: ['VertragGeschlossen', flag],
+  }),
+  errors: ['link-expired'],
+})
+
 export const resendRecipientMail = endpoint({
   name: 'resendRecipientMail',
   method: 'POST',

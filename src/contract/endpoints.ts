@@ -86,6 +86,7 @@ export const endpoints = {
   createRecipient: empfaenger.createRecipient,
   showRecipient: empfaenger.showRecipient,
   confirmRecipient: empfaenger.confirmRecipient,
+  validateRecipientToken: empfaenger.validateRecipientToken,
   resendRecipientMail: empfaenger.resendRecipientMail,
   showOrder: empfaenger.showOrder,
   consentRecipient: empfaenger.consentRecipient,

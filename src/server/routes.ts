@@ -98,6 +98,7 @@ import { acceptInvitation } from './referral/accept-invitation.ts'
 import { claimReferral } from './referral/claim-referral.ts'
 import { clickReferral } from './referral/click-referral.ts'
 import { confirmRecipient } from './referral/confirm-recipient.ts'
+import { validateRecipientToken } from './order/validate-recipient-token.ts'
 import { consentRecipient } from './referral/consent-recipient.ts'
 import { correctRecipientData } from './referral/correct-recipient-data.ts'
 import { countVisit } from './referral/count-visit.ts'
@@ -212,6 +213,7 @@ export const routes: Served[] = [
   showRecipient,
   createRecipient,
   confirmRecipient,
+  validateRecipientToken,
   resendRecipientMail,
   showOrder,
   consentRecipient,

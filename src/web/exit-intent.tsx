@@ -2,8 +2,6 @@ import { useEffect, useState, type ComponentType } from 'react'
 import { useLocation, useMatches } from 'react-router'
 import { usePage } from './page-context.tsx'
 import type { PageHandle } from './router.tsx'
-import { loadTexts } from './texts.ts'
-import { watchIdle } from './watch-idle.ts'
 
 const idleMs = 15_000 // spec section 9
 
@@ -33,15 +31,14 @@ export function ExitIntent({ afterMs = idleMs }: { afterMs?: number }) {
     if (!on || wasAnswered()) return
     // On the first page of their visit a stranger is let alone.
     if (isStranger && !cameFromHere()) return
-    return watchIdle(afterMs, () => {
-      if (isBusy()) return false
-      // A lost chunk costs a question that nobody waits for.
-      Promise.all([import('./exit/exit-prompt.tsx'), loadTexts(locale, ['exit'])]).then(
-        ([{ ExitPrompt }]) => !isBusy() && setAsked({ Prompt: ExitPrompt, pathname }),
-        () => undefined,
-      )
-      return true
-    })
+    const left = new AbortController()
+    // Loaded apart, because most pages never ask. A lost chunk costs a question that nobody waits for.
+    import('./exit/ask-idle.ts').then(
+      ({ askIdle }) =>
+        askIdle(afterMs, locale, left.signal, (Prompt) => setAsked({ Prompt, pathname })),
+      () => undefined,
+    )
+    return () => left.abort()
   }, [on, isStranger, afterMs, locale, pathname])
 
   // Who went on, to whatever page, has answered.
@@ -64,28 +61,6 @@ function useMoved(): boolean {
 }
 
 const cameFromHere = () => document.referrer.startsWith(`${location.origin}/`)
-
-/** Somebody fills in a form or reads one, has something open, or looks at another window. The cookie question keeps nobody busy. */
-function isBusy(): boolean {
-  const isTyped = (field: Element) =>
-    field instanceof HTMLInputElement && /checkbox|radio/.test(field.type)
-      ? field.checked !== field.defaultChecked
-      : (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) &&
-        field.value !== field.defaultValue
-  const { activeElement } = document
-  return (
-    document.hidden ||
-    document.querySelector('dialog[open], [role=dialog], header details[open]') !== null ||
-    activeElement?.matches('main :is(input, select, textarea)') === true ||
-    [...document.querySelectorAll('main form')].some(isInView) ||
-    [...document.querySelectorAll('main :is(input:not([type=hidden]), textarea)')].some(isTyped)
-  )
-}
-
-function isInView(element: Element): boolean {
-  const { top, bottom, height } = element.getBoundingClientRect()
-  return height > 0 && bottom > 0 && top < innerHeight
-}
 
 // Written when somebody has answered, so that they are not asked again; never sent anywhere.
 function rememberAnswer(): void {

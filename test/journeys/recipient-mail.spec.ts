@@ -59,7 +59,12 @@ for (const javaScriptEnabled of [true, false]) {
         .getByText(/Dein Kontakt R\./)
       await logIn(page, app.origin, lena)
       await expect(contacts).toHaveCount(1)
-      await confirm(stranger, buttonOf(await demo.mail(right.email, /./)))
+      const link = buttonOf(await demo.mail(right.email, /./))
+      await confirm(stranger, link)
+      // Pressed once, the link leads on and asks for no second press.
+      await stranger.goto(link)
+      await expect(stranger.getByRole('heading', { name: 'Schon bestätigt' })).toBeVisible()
+      await expect(stranger.getByRole('link', { name: 'Weiter zum Angebot' })).toBeVisible()
       await page.reload()
       await expect(contacts).toHaveCount(1)
       await context.close()

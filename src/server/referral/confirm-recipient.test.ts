@@ -63,6 +63,29 @@ test('twenty entries of one address confirmed at once are one recipient; their n
   }
 })
 
+test('a link is known as used once its data is confirmed, also where it led to another entry, and looking uses nothing up', async () => {
+  const made = await recommended(server)
+  const recipient = await accepted(server, made.Empfehlungsnummer)
+  const look = (Token: string, tenant = 'standard') =>
+    server.call('PUT', `/${tenant}/empfaenger/bestaetigung/pruefen`, { body: { Token } })
+  const fresh = { Bestaetigt: false, VertragGeschlossen: false }
+  expect((await look(recipient.confirmToken)).body).toMatchObject(fresh)
+  expect((await look(recipient.confirmToken)).body).toMatchObject(fresh)
+  expect((await look(recipient.confirmToken, 'telko')).body.ErrorCode).toBe('PSOF0205')
+  expect((await look(recipient.Token)).body.ErrorCode).toBe('PSOF0205')
+  const other = await accepted(server, made.Empfehlungsnummer, recipient.email)
+  expect((await confirm(recipient.confirmToken)).body.Token).toBeTruthy()
+  expect((await look(other.confirmToken)).body).toMatchObject(fresh)
+  await confirm(other.confirmToken)
+  for (const token of [recipient.confirmToken, other.confirmToken])
+    expect((await look(token)).body).toEqual({
+      Empfaengernummer: recipient.Empfaengernummer,
+      Empfehlungsnummer: made.Empfehlungsnummer,
+      Bestaetigt: true,
+      VertragGeschlossen: false,
+    })
+})
+
 test('the same address in two referrals is two recipients', async () => {
   const { email } = stranger()
   const [one, two] = [await recommended(server), await recommended(server)]

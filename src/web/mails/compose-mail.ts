@@ -101,7 +101,7 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
       paragraphs: [t('confirmRecipient.text', values)],
       amount: amount ? { value: amount, label: t('confirmRecipient.amount') } : undefined,
       picture: amount ? undefined : 'brand',
-      steps: mailSteps(t, 'contact', 'confirmedData'),
+      steps: mailSteps(t, amount ? 'contact' : 'contactWithout', 'confirmedData'),
       button: { label: t('confirmRecipient.button'), link: data.link('link') },
       // Mails that were queued before there was a page have none.
       share: data.has('area')

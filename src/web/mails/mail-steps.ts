@@ -7,6 +7,7 @@ const ways = {
   own: ['recommended', 'accepted', 'contract', 'checked', 'collected', 'paid'],
   late: ['recommended', 'contract', 'confirmed', 'checked', 'collected'],
   contact: ['entered', 'confirmedData', 'contract', 'checked', 'collected'],
+  contactWithout: ['entered', 'confirmedData', 'contract'],
   reward: ['contract', 'checked', 'collected', 'paid'],
   goodwill: ['granted', 'collected', 'paid'],
   voucher: ['contract', 'checked', 'collected', 'redeemed'],

@@ -295,6 +295,18 @@ test('an amount that is not free of zeros is shown, and zero is not', async () =
   expect(some.text).toContain('0,50')
 })
 
+test('only a contact who gets something is promised a reward to collect', async () => {
+  for (const [locale, step] of [
+    ['de', 'Prämie abholen'],
+    ['en', 'Collect the reward'],
+  ] as const) {
+    const none = await mailOf('confirmRecipient', locale, 'du', { amount: null })
+    expect(none.text).not.toContain(step)
+    const some = await mailOf('confirmRecipient', locale, 'du', { amount: '5,00\u00a0€' })
+    expect(some.text).toContain(step)
+  }
+})
+
 test.each(['rewardReady', 'voucher', 'payoutDone', 'orderCancelled', 'refused'] as const)(
   '%s thanks nobody for recommending who was recommended to',
   async (template) => {

@@ -33,6 +33,7 @@ type Loaded =
   | { state: 'confirm'; token: string } // came from the mail
   | { state: 'broken' } // came with a link that lost a piece on its way
   | { state: 'confirmed'; shopUrl: string | null }
+  | { state: 'used'; shopUrl: string | null } // came from the mail again, or after a contract had confirmed the data
   | { state: 'mail'; number: string; email: string | null; shopUrl: string | null } // has just filled in the form
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -40,9 +41,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   const token = searchParams.get('t')
   if (token !== null) {
-    return isTokenText(token)
-      ? data<Loaded>({ state: 'confirm', token })
-      : data<Loaded>({ state: 'broken' }, { status: 404 })
+    if (!isTokenText(token)) return data<Loaded>({ state: 'broken' }, { status: 404 })
+    const used = await readUsed(page, token)
+    if (!used) return data<Loaded>({ state: 'confirm', token })
+    const shopUrl = used.concluded
+      ? null
+      : await findShopUrl(page, used.referralNumber, used.number)
+    return data<Loaded>({ state: 'used', shopUrl })
   }
   const number = searchParams.get('empfehlung') ?? ''
   if (searchParams.has('ok')) {
@@ -51,6 +56,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     return data<Loaded>({ state: 'confirmed', shopUrl })
   }
   return data(await ownState(page, number))
+}
+
+/** What a link led to whose data is confirmed already; null for one that still waits for its press, which tells what is wrong with any other. */
+async function readUsed(page: PageContext, token: string) {
+  try {
+    const link = await callApi(page, 'validateRecipientToken', { body: { token } })
+    return link.confirmed ? link : null
+  } catch (error) {
+    if (error instanceof ApiError) return null
+    throw error
+  }
 }
 
 async function findShopUrl(page: PageContext, number: string, recipient: string | null) {
@@ -89,12 +105,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
   const form = await request.formData()
   if (textOf(form, 'intent') === resendIntent) return sendAgain(page, form, request)
+  const token = textOf(form, 't')
   try {
-    const recipient = await callApi(page, 'confirmRecipient', {
-      body: { token: textOf(form, 't') },
-    })
+    const used = isTokenText(token) && (await readUsed(page, token))
+    const recipient = await callApi(page, 'confirmRecipient', { body: { token } })
     if (recipient.token)
       page.startSession('recipient', recipient.token, null, recipient.referralNumber)
+    if (used) return redirect(href(page.tenant, page.locale, 'RecipientConfirmation', { t: token }))
     return redirect(
       href(page.tenant, page.locale, 'RecipientConfirmation', {
         empfehlung: recipient.referralNumber,
@@ -131,10 +148,10 @@ export function Component() {
   const loaded = useLoaderData<Loaded>()
   if (loaded.state === 'confirm') return <Confirm token={loaded.token} />
   if (loaded.state === 'broken') return <LinkProblem kind="broken" />
-  return loaded.state === 'confirmed' ? (
-    <Confirmed shopUrl={loaded.shopUrl} />
-  ) : (
+  return loaded.state === 'mail' ? (
     <MailSent {...loaded} />
+  ) : (
+    <Confirmed shopUrl={loaded.shopUrl} used={loaded.state === 'used'} />
   )
 }
 
@@ -142,7 +159,7 @@ export function Component() {
 function Confirm({ token }: { token: string }) {
   const answer = useActionData<FormAnswer>()
   const t = useTexts('recipient')
-  if (answer?.code === errorCodes.tokenUsed) return <Confirmed shopUrl={null} />
+  if (answer?.code === errorCodes.tokenUsed) return <Confirmed shopUrl={null} used />
   if (answer?.code === errorCodes.linkExpired) return <LinkProblem kind="tooOld" />
   return (
     <MessagePage
@@ -158,29 +175,23 @@ function Confirm({ token }: { token: string }) {
   )
 }
 
-function Confirmed({ shopUrl }: { shopUrl: string | null }) {
+function Confirmed({ shopUrl, used }: { shopUrl: string | null; used: boolean }) {
   const t = useTexts('recipient')
   useClearDraft(recipientFormId)
   return (
     <MessagePage
       mark={<Check className="size-10" />}
-      title={t('confirmed.title')}
-      text={t(shopUrl ? 'confirmed.text' : 'confirmed.used')}
+      title={t(used ? 'used.title' : 'confirmed.title')}
+      text={t(shopUrl && !used ? 'confirmed.text' : 'used.text')}
     >
       {shopUrl ? (
-        <>
-          <a href={shopUrl} className={buttonClass()} onClick={() => track('shop-opened')}>
-            {t('confirmed.shop')}
-          </a>
-          <PageLink page="RecipientArea" className={buttonClass('secondary')}>
-            {t('confirmed.area')}
-          </PageLink>
-        </>
-      ) : (
-        <PageLink page="Homepage" className={buttonClass()}>
-          {t('problem.home')}
-        </PageLink>
-      )}
+        <a href={shopUrl} className={buttonClass()} onClick={() => track('shop-opened')}>
+          {t('confirmed.shop')}
+        </a>
+      ) : null}
+      <PageLink page="RecipientArea" className={buttonClass(shopUrl ? 'secondary' : 'primary')}>
+        {t('confirmed.area')}
+      </PageLink>
     </MessagePage>
   )
 }

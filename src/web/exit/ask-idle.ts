@@ -1,0 +1,47 @@
+import type { ComponentType } from 'react'
+import type { ExitPromptProps } from '../exit-intent.tsx'
+import { loadTexts } from '../texts.ts'
+import { watchIdle } from '../watch-idle.ts'
+
+type Show = (Prompt: ComponentType<ExitPromptProps>) => void
+
+/** Hands over the question once somebody has stood still for `afterMs` and is not busy, unless they `left` before. */
+export function askIdle(
+  afterMs: number,
+  locale: Parameters<typeof loadTexts>[0],
+  left: AbortSignal,
+  show: Show,
+): void {
+  if (left.aborted) return
+  const stop = watchIdle(afterMs, () => {
+    if (isBusy()) return false
+    Promise.all([import('./exit-prompt.tsx'), loadTexts(locale, ['exit'])]).then(
+      ([{ ExitPrompt }]) => !isBusy() && show(ExitPrompt),
+      () => undefined,
+    )
+    return true
+  })
+  left.addEventListener('abort', stop)
+}
+
+/** Somebody fills in a form or reads one, has something open, or looks at another window. The cookie question keeps nobody busy. */
+function isBusy(): boolean {
+  const isTyped = (field: Element) =>
+    field instanceof HTMLInputElement && /checkbox|radio/.test(field.type)
+      ? field.checked !== field.defaultChecked
+      : (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) &&
+        field.value !== field.defaultValue
+  const { activeElement } = document
+  return (
+    document.hidden ||
+    document.querySelector('dialog[open], [role=dialog], header details[open]') !== null ||
+    activeElement?.matches('main :is(input, select, textarea)') === true ||
+    [...document.querySelectorAll('main form')].some(isInView) ||
+    [...document.querySelectorAll('main :is(input:not([type=hidden]), textarea)')].some(isTyped)
+  )
+}
+
+function isInView(element: Element): boolean {
+  const { top, bottom, height } = element.getBoundingClientRect()
+  return height > 0 && bottom > 0 && top < innerHeight
+}
