@@ -25,23 +25,23 @@ export const isComplete = ({ reason, note }: Refusal): boolean =>
 const texts: Record<Exclude<RefusalReason, 'other'>, Localised> = {
   'existing-customer': {
     de: 'Es bestand schon eine Kundenbeziehung.',
-    en: 'The contract was not concluded by a new customer.',
+    en: 'There was already a customer relationship.',
   },
   'own-contract': {
     de: 'Eigene Verträge und Verträge im eigenen Haushalt zählen nicht.',
-    en: "One's own contracts, and contracts within one's own household, do not count.",
+    en: 'Your own contract, or one in your own household, does not count.',
   },
   'not-by-referral': {
     de: 'Der Vertrag kam nicht durch die Empfehlung zustande.',
-    en: 'The contract did not come about through the recommendation.',
+    en: 'The contract did not come from the recommendation.',
   },
   'not-eligible': {
     de: 'Dieser Vertrag nimmt nicht am Programm teil.',
-    en: 'This contract does not take part in the programme.',
+    en: 'This contract is not part of the programme.',
   },
   duplicate: {
     de: 'Dieser Vertrag wurde schon berücksichtigt.',
-    en: 'There is a reward for this contract already.',
+    en: 'This contract has already been rewarded.',
   },
 }
 

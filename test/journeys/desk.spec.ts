@@ -297,6 +297,8 @@ test('a choice says how many and what they come to, ends with Escape, and outliv
   await main(page).getByRole('columnheader').getByRole('link', { name: 'Empfehler' }).click()
   await expect(page).toHaveURL(/sortierung=Empfehler/)
   await expect(bar).toContainText('1 ausgewählt')
+  await main(page).locator('tbody input[type=checkbox]:not(:checked)').first().check()
+  await expect(bar).toContainText('2 ausgewählt · Summe im nächsten Schritt')
   await page.keyboard.press('Escape')
   await expect(bar).toBeHidden()
 })

@@ -375,7 +375,7 @@ test('who would have earned something is mailed the reason and reads it in their
   })
   expect(own.body[0].Empfaenger[0].Vertraege).toMatchObject([
     {
-      Grund: 'The contract was not concluded by a new customer. Kunde seit 2019.',
+      Grund: 'There was already a customer relationship. Kunde seit 2019.',
       WiderspruchBis: until,
       Storno: { Praemie: 'keine' },
     },

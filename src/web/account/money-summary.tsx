@@ -29,11 +29,7 @@ export function MoneySummary({ summary }: { summary: Summary }) {
       : t('dash.comingExpected', { amount: formatCents(expectedCents, locale) })
   return (
     <dl className="grid gap-x-10 gap-y-5 border-t border-current/25 pt-6 md:grid-cols-3">
-      <Figure
-        label={t('dash.coming')}
-        value={<Money cents={comingCents} />}
-        note={expected}
-      />
+      <Figure label={t('dash.coming')} value={<Money cents={comingCents} />} note={expected} />
       <Figure
         label={t('dash.next')}
         value={next ? formatDate(next.on, locale) : '–'}

@@ -136,7 +136,7 @@ export function OrderList({
     can: (row) => row.isReleasable,
     nameOf: (row) => t('order', { number: row.number ?? row.id }),
     centsOf: (row) => row.expectedCents ?? row.cents ?? 0,
-    apart: t('apart'),
+    sumLater: t('sumLater'),
     all,
     offersAll: report.pageCount > 1,
     verbs: (

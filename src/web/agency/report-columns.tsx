@@ -96,12 +96,12 @@ const parts = {
   number: ({ t }: Words): ReportColumn => ({
     id: 'number',
     title: t('column.order'),
-    cell: (row) => row.number ?? row.id,
+    cell: (row) => <span className="dt-number">{row.number ?? row.id}</span>,
   }),
   referral: ({ t }: Words): ReportColumn => ({
     id: 'number',
     title: t('column.referral'),
-    cell: (row) => row.number ?? row.id,
+    cell: (row) => <span className="dt-number">{row.number ?? row.id}</span>,
   }),
   contact: ({ t }: Words): ReportColumn => ({
     id: 'contact',

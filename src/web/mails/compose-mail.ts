@@ -321,9 +321,9 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
       heading: t('refused.heading'),
       paragraphs: [
         product ? t(`refused.text${side}`, { product }) : t('refused.textPlain'),
+        `${t('refused.reason')}: ${data.line('reason', 420)}`,
         t('refused.object', { until, email: data.line('email', 254) }),
       ],
-      facts: [{ label: t('refused.reason'), value: data.line('reason', 420) }],
       button: { label: t('refused.button'), link: data.link('link') },
     }
   },

@@ -322,6 +322,11 @@ test.each(['rewardReady', 'voucher', 'payoutDone', 'orderCancelled', 'refused'] 
   },
 )
 
+test('who is refused reads why before how to object', async () => {
+  const { text } = await mailOf('refused', 'de', 'du', { reason: 'Es fehlte die Unterschrift.' })
+  expect(text).toMatch(/Begründung: Es fehlte die Unterschrift\.[^]*widersprich bis/)
+})
+
 test('nothing is fetched from anywhere', async () => {
   const { html } = await mailOf('rewardReady', 'de', 'du')
   expect(html).not.toMatch(/<link|url\(|@import|@font-face/)

@@ -25,7 +25,18 @@ export function RecordPanel({
     <section aria-label={title} className="desk-record">
       <div className="record-head">
         <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
-          <h1 className="desk-h1 wrap-anywhere">{title}</h1>
+          <h1 className="desk-h1 wrap-anywhere">
+            {title.split(/(\S*\d\S*)/).map((part, at) =>
+              // A number goes to the next line whole.
+              at % 2 === 0 ? (
+                part
+              ) : (
+                <span key={at} className="inline-block max-w-full">
+                  {part}
+                </span>
+              ),
+            )}
+          </h1>
           {state}
         </div>
         <PageLink

@@ -231,7 +231,7 @@ export const bgv: DemoTenant = {
       id: '301',
       externalId: 'BGV-PHV',
       title: { de: 'Privathaftpflicht', en: 'Personal liability insurance' },
-      inSentence: { de: 'die Privathaftpflicht', en: 'the personal liability insurance' },
+      inSentence: { de: 'die Privathaftpflicht', en: 'personal liability insurance' },
       description: {
         de: 'Ein Missgeschick ist schnell passiert. Schutz bis 50 Millionen Euro für Sie und Ihre Familie, weltweit und ohne Selbstbeteiligung.',
         en: 'A mishap is quickly done. Cover of up to 50 million euros for you and your family, worldwide and with no excess.',
@@ -246,7 +246,7 @@ export const bgv: DemoTenant = {
       id: '302',
       externalId: 'BGV-HR',
       title: { de: 'Hausrat', en: 'Household contents insurance' },
-      inSentence: { de: 'die Hausratversicherung', en: 'the household contents insurance' },
+      inSentence: { de: 'die Hausratversicherung', en: 'household contents insurance' },
       description: {
         de: 'Damit nach Feuer, Sturm oder Einbruch alles wieder an seinen Platz kommt. Wir ersetzen den Neuwert, Fahrräder auf Wunsch inbegriffen.',
         en: 'So that everything finds its place again after fire, storm or burglary. We replace as new, with bicycles included if you wish.',
@@ -261,7 +261,7 @@ export const bgv: DemoTenant = {
       id: '303',
       externalId: 'BGV-KFZ',
       title: { de: 'Kfz-Versicherung', en: 'Motor insurance' },
-      inSentence: { de: 'die Kfz-Versicherung', en: 'the motor insurance' },
+      inSentence: { de: 'die Kfz-Versicherung', en: 'motor insurance' },
       description: {
         de: 'Haftpflicht, Teil- oder Vollkasko mit Rabattschutz und einer Werkstatt in Ihrer Nähe. Im Schadenfall sind wir rund um die Uhr da.',
         en: 'Third party, partial or comprehensive cover with no-claims protection and a garage near you. We are there around the clock after an accident.',
@@ -276,7 +276,7 @@ export const bgv: DemoTenant = {
       id: '304',
       externalId: 'BGV-ZZ',
       title: { de: 'Zahnzusatz', en: 'Supplementary dental insurance' },
-      inSentence: { de: 'die Zahnzusatzversicherung', en: 'the supplementary dental insurance' },
+      inSentence: { de: 'die Zahnzusatzversicherung', en: 'supplementary dental insurance' },
       description: {
         de: 'Bis zu 90 Prozent der Kosten für Zahnersatz und zwei Prophylaxe-Behandlungen im Jahr, ohne Wartezeit und mit Sofortzusage.',
         en: 'Up to 90 per cent of the cost of dentures and two preventive treatments a year, with no waiting period and an immediate decision.',
@@ -291,7 +291,7 @@ export const bgv: DemoTenant = {
       id: '305',
       externalId: 'BGV-RS',
       title: { de: 'Rechtsschutz', en: 'Legal expenses insurance' },
-      inSentence: { de: 'die Rechtsschutzversicherung', en: 'the legal expenses insurance' },
+      inSentence: { de: 'die Rechtsschutzversicherung', en: 'legal expenses insurance' },
       description: {
         de: 'Privat, Beruf, Verkehr und Wohnen: Wir tragen die Kosten, damit Sie Ihr Recht nicht am Geld scheitern lassen müssen.',
         en: 'Private life, work, traffic and housing: we bear the costs, so that your rights never depend on your budget.',

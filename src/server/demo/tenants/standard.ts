@@ -164,7 +164,7 @@ export const standard: DemoTenant = {
       id: '101',
       externalId: 'SON-STROM',
       title: { de: 'Ökostrom', en: 'Green electricity' },
-      inSentence: { de: 'den Ökostrom', en: 'the green electricity' },
+      inSentence: { de: 'den Ökostrom', en: 'green electricity' },
       description: {
         de: 'Strom aus Sonne, Wind und Wasser, zwölf Monate zum festen Preis. Den Wechsel und die Kündigung beim alten Anbieter übernehmen wir.',
         en: 'Electricity from sun, wind and water at a fixed price for twelve months. We take care of switching and of cancelling the old contract.',
@@ -179,7 +179,7 @@ export const standard: DemoTenant = {
       id: '102',
       externalId: 'SON-GAS',
       title: { de: 'Gas mit Biogasanteil', en: 'Gas with a biogas share' },
-      inSentence: { de: 'das Gas mit Biogasanteil', en: 'the gas with a biogas share' },
+      inSentence: { de: 'das Gas mit Biogasanteil', en: 'gas with a biogas share' },
       description: {
         de: 'Verlässlich warm durch den Winter: zehn Prozent Biogas sind immer dabei, die Preisgarantie gilt für die ganze Heizperiode.',
         en: 'Reliably warm through the winter: ten per cent biogas is always included and the price is guaranteed for the whole heating season.',
@@ -194,7 +194,7 @@ export const standard: DemoTenant = {
       id: '103',
       externalId: 'SON-INTERNET',
       title: { de: 'Internet fürs Zuhause', en: 'Home internet' },
-      inSentence: { de: 'das Internet fürs Zuhause', en: 'the home internet' },
+      inSentence: { de: 'das Internet fürs Zuhause', en: 'home internet' },
       description: {
         de: 'Bis zu 500 Mbit/s, WLAN-Box inklusive und monatlich kündbar. Angeschlossen wird, wenn es dir passt – auch samstags.',
         en: 'Up to 500 Mbit/s, Wi-Fi box included, cancel any month. We connect you when it suits you – on Saturdays, too.',
@@ -209,7 +209,7 @@ export const standard: DemoTenant = {
       id: '104',
       externalId: 'SON-HAUSRAT',
       title: { de: 'Hausratversicherung', en: 'Household insurance' },
-      inSentence: { de: 'die Hausratversicherung', en: 'the household insurance' },
+      inSentence: { de: 'die Hausratversicherung', en: 'household insurance' },
       description: {
         de: 'Schützt alles, was dir zu Hause lieb ist: Möbel, Fahrrad und Technik. Bei Feuer, Leitungswasser, Sturm und Einbruch.',
         en: 'Protects what you love at home: furniture, bike and electronics. Against fire, burst pipes, storms and burglary.',
@@ -224,7 +224,7 @@ export const standard: DemoTenant = {
       id: '105',
       externalId: 'SON-SOLAR',
       title: { de: 'Solardach', en: 'Solar roof' },
-      inSentence: { de: 'das Solardach', en: 'the solar roof' },
+      inSentence: { de: 'das Solardach', en: 'a solar roof' },
       description: {
         de: 'Photovoltaik mit Speicher, von der Planung bis zum Anschluss aus einer Hand. Zum Kaufen oder zum Mieten ohne Anzahlung.',
         en: 'Solar panels with storage, from planning to connection by one team. To buy, or to rent with no deposit.',
@@ -239,7 +239,7 @@ export const standard: DemoTenant = {
       id: '106',
       externalId: 'SON-WALLBOX',
       title: { de: 'Wallbox', en: 'EV charger' },
-      inSentence: { de: 'die Wallbox', en: 'the EV charger' },
+      inSentence: { de: 'die Wallbox', en: 'an EV charger' },
       description: {
         de: 'Das E-Auto lädt über Nacht in der eigenen Einfahrt: 11 kW, vom Meisterbetrieb angebracht, mit günstigem Ladestromtarif.',
         en: 'Charge the car overnight in your own driveway: 11 kW, fitted by master electricians, with a low-cost charging tariff.',

@@ -46,7 +46,7 @@ export const telkoCategories: DemoContent['category'] = [
     title: { de: 'Glasfaser', en: 'Fibre' },
     description: {
       de: 'Licht bis in die Wohnung, mit bis zu 1.000 Mbit/s, ohne Schwankungen am Abend.',
-      en: 'Light right into the flat, with up to 1,000 Mbit/s, as fast at night as in the morning.',
+      en: 'Fibre all the way to your home: up to 1,000 Mbit/s, just as fast in the evening.',
     },
     intro: {
       de: 'Glasfaser geht dort, wo gebaut ist oder gerade gebaut wird. Ist die Straße noch nicht dran, merken wir den Auftrag vor und melden uns mit dem Termin. Für einen vorgemerkten Anschluss gibt es deinen Bonus, sobald er geschaltet ist.',
@@ -72,7 +72,7 @@ export const telkoCategories: DemoContent['category'] = [
     title: { de: 'Sport-TV', en: 'Sports TV' },
     description: {
       de: 'Fußball, Handball, Motorsport und mehr: live, in Konferenz und auf Abruf.',
-      en: 'Football, handball, motor sports and more: live, in parallel and on demand.',
+      en: 'Football, handball, motor sports and more: live, in multi-match coverage and on demand.',
     },
     intro: {
       de: 'Sport-TV gibt es zu jedem unserer Fernsehpakete dazu, monatlich kündbar. Welche Wettbewerbe laufen, steht bei jedem Paket; Rechte können sich mit der Saison ändern.',

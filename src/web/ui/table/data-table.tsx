@@ -135,7 +135,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           form={selection.form}
           isAll={isAll}
           offersAll={!isAll && selection.offersAll && isPageChosen}
-          apart={selection.apart}
+          sumLater={selection.sumLater}
           clear={clear}
         >
           {elsewhere.map((id) => (

@@ -13,7 +13,7 @@ export function SelectionBar({
   form,
   isAll,
   offersAll,
-  apart = '',
+  sumLater = '',
   clear,
   children,
 }: {
@@ -21,7 +21,7 @@ export function SelectionBar({
   form: string
   isAll: boolean
   offersAll: boolean
-  apart?: string | undefined
+  sumLater?: string | undefined
   clear: () => void
   children: ReactNode
 }) {
@@ -31,10 +31,9 @@ export function SelectionBar({
   return (
     <fieldset className="dt-selection" aria-label={t('selection')}>
       {chosen.count > 0 ? (
-        <output className="font-semibold whitespace-nowrap tabular-nums">
+        <output className="font-semibold tabular-nums">
           {t('chosen', { count: chosen.count, number })} ·{' '}
-          {apart && chosen.count > 1 && !isAll ? `${apart} ` : null}
-          <Money cents={chosen.cents} />
+          {sumLater && chosen.count > 1 && !isAll ? sumLater : <Money cents={chosen.cents} />}
         </output>
       ) : null}
       {isAll ? <input type="hidden" form={form} name="all" value="1" /> : null}

@@ -28,7 +28,7 @@ export type TableSelection<Row> = {
   can: (row: Row) => boolean
   nameOf: (row: Row) => string // "Auftrag 4711 auswählen"
   centsOf: (row: Row) => number
-  apart?: string // said of the sum of several where together they may come to something else
+  sumLater?: string // said in place of the sum of several, where only the server knows what they come to together
   verbs: ReactNode
   all: Sums | null // all that match on all pages are chosen, and come to this
   offersAll: boolean // there may be more that match on other pages
