@@ -11,9 +11,7 @@ export type AskedPage = (typeof askedOn)[number]
 
 export type ExitPromptProps = { page: AskedPage; onClose: () => void }
 
-type Asked = { Prompt: ComponentType<ExitPromptProps>; pathname: string }
-
-const answeredKey = 'exit-prompt'
+type Asked = { Prompt: ComponentType<ExitPromptProps>; remember: () => void; pathname: string }
 
 /** Asks once a visit whether somebody who stands still really wants to go (spec section 2.3), where the tenant wants that. */
 export function ExitIntent({ afterMs = idleMs }: { afterMs?: number }) {
@@ -28,14 +26,16 @@ export function ExitIntent({ afterMs = idleMs }: { afterMs?: number }) {
   const on = tenant.exitIntent && page !== undefined && asked === null
 
   useEffect(() => {
-    if (!on || wasAnswered()) return
+    if (!on) return
     // On the first page of their visit a stranger is let alone.
     if (isStranger && !cameFromHere()) return
     const left = new AbortController()
     // Loaded apart, because most pages never ask. A lost chunk costs a question that nobody waits for.
     import('./exit/ask-idle.ts').then(
       ({ askIdle }) =>
-        askIdle(afterMs, locale, left.signal, (Prompt) => setAsked({ Prompt, pathname })),
+        askIdle(afterMs, locale, left.signal, (Prompt, remember) =>
+          setAsked({ Prompt, remember, pathname }),
+        ),
       () => undefined,
     )
     return () => left.abort()
@@ -43,9 +43,9 @@ export function ExitIntent({ afterMs = idleMs }: { afterMs?: number }) {
 
   // Who went on, to whatever page, has answered.
   if (!asked || !page || over || asked.pathname !== pathname) return null
-  const { Prompt } = asked
+  const { Prompt, remember } = asked
   const close = () => {
-    rememberAnswer()
+    remember()
     setOver(true)
   }
   return <Prompt page={page} onClose={close} />
@@ -61,20 +61,3 @@ function useMoved(): boolean {
 }
 
 const cameFromHere = () => document.referrer.startsWith(`${location.origin}/`)
-
-// Written when somebody has answered, so that they are not asked again; never sent anywhere.
-function rememberAnswer(): void {
-  try {
-    sessionStorage.setItem(answeredKey, '1')
-  } catch {
-    // Without storage it is asked again on the next whole page.
-  }
-}
-
-function wasAnswered(): boolean {
-  try {
-    return sessionStorage.getItem(answeredKey) !== null
-  } catch {
-    return false
-  }
-}

@@ -3,7 +3,9 @@ import type { ExitPromptProps } from '../exit-intent.tsx'
 import { loadTexts } from '../texts.ts'
 import { watchIdle } from '../watch-idle.ts'
 
-type Show = (Prompt: ComponentType<ExitPromptProps>) => void
+type Show = (Prompt: ComponentType<ExitPromptProps>, remember: () => void) => void
+
+const answeredKey = 'exit-prompt'
 
 /** Hands over the question once somebody has stood still for `afterMs` and is not busy, unless they `left` before. */
 export function askIdle(
@@ -12,11 +14,11 @@ export function askIdle(
   left: AbortSignal,
   show: Show,
 ): void {
-  if (left.aborted) return
+  if (left.aborted || wasAnswered()) return
   const stop = watchIdle(afterMs, () => {
     if (isBusy()) return false
     Promise.all([import('./exit-prompt.tsx'), loadTexts(locale, ['exit'])]).then(
-      ([{ ExitPrompt }]) => !isBusy() && show(ExitPrompt),
+      ([{ ExitPrompt }]) => !isBusy() && show(ExitPrompt, rememberAnswer),
       () => undefined,
     )
     return true
@@ -44,4 +46,21 @@ function isBusy(): boolean {
 function isInView(element: Element): boolean {
   const { top, bottom, height } = element.getBoundingClientRect()
   return height > 0 && bottom > 0 && top < innerHeight
+}
+
+// Written when somebody has answered, so that they are not asked again; never sent anywhere.
+function rememberAnswer(): void {
+  try {
+    sessionStorage.setItem(answeredKey, '1')
+  } catch {
+    // Without storage it is asked again on the next whole page.
+  }
+}
+
+function wasAnswered(): boolean {
+  try {
+    return sessionStorage.getItem(answeredKey) !== null
+  } catch {
+    return false
+  }
 }
