@@ -150,8 +150,9 @@ async function enlargeText(page: Page): Promise<{ over: number; thin: string[] }
       if (element.closest('.sr-only, .unseen, .dt-box thead, [aria-hidden=true], [class*=skip]'))
         return false
       const range = document.createRange()
-      range.selectNodeContents(element)
-      const rects = [...range.getClientRects()].filter(({ width }) => width > 1)
+      const rects = own
+        .flatMap((node) => (range.selectNodeContents(node), [...range.getClientRects()]))
+        .filter(({ width }) => width > 1)
       const lines = new Set(rects.map(({ top }) => Math.round(top))).size
       return lines > 3 && letters / lines < 3
     }
