@@ -362,7 +362,7 @@ export function lastStates(programme: Programme, language: Language): PageState[
     {
       name: 'reward, collected',
       path: to('Reward', {}, ofReward(programme)),
-      heading: /auf dem Weg|on their way/,
+      heading: /auf dem Weg|on its way/,
     },
     { name: 'reward, thanks', path: to('RewardThanks'), heading: /Geschafft|All done/ },
     { name: 'personal area, collected', path: to('Dashboard'), as: 'referrer' },
