@@ -1,7 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
-import { browserFlags, findBrowser, systemChromium } from './scripts/find-browser.ts'
-
-const { path } = findBrowser()
+import { browserFlags, findBrowser } from './scripts/find-browser.ts'
 
 // What takes minutes more runs with `npm run test:long`, alone: whole files, and tests with this tag in others.
 const isLong = process.env['ZUSPRUCH_LONG'] === '1'
@@ -29,7 +27,7 @@ export default defineConfig({
     // Pictures and snapshots of every step would take a third of all the CPU that the journeys need; `--trace on` brings them.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     launchOptions: {
-      ...(path === systemChromium && { executablePath: systemChromium }),
+      ...findBrowser().launch,
       args: ['--headless', ...browserFlags],
     },
   },

@@ -1,4 +1,17 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+// Short files that take long. Vitest begins with the largest, and these would run last, on one core alone.
+const long = ['reset-connections', 'make-history', 'idle-days', 'figures-agree', 'supervise']
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) =>
+      long.some((name) => moduleId.endsWith(`/${name}.test.ts`))
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
 
 export default defineConfig({
   test: {
@@ -9,6 +22,7 @@ export default defineConfig({
     // anything behind in a module; what outlives a file is kept by database or by a key of its own.
     isolate: false,
     maxWorkers: 2,
+    sequence: { sequencer: LongFirst },
     // A few stories need seconds of one core alone, and the machine may be busy.
     testTimeout: 60_000,
     hookTimeout: 120_000,

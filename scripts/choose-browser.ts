@@ -3,11 +3,19 @@ type Install = { steps: string[][]; advice: string }
 
 const installOf = (packages: string[]) => ['install', '-y', '--no-install-recommends', ...packages]
 
-/** What the journeys do where there is no browser: install Debian's as root, else say in a sentence what to do. */
-export function chooseBrowserInstall(machine: Machine): Install {
+/**
+ * What the journeys do where their browser is missing: install Debian's as root, else say in a sentence what to do. A whole browser in
+ * its place does for whoever may not install.
+ */
+export function chooseBrowserInstall(
+  machine: Machine,
+  found: { installed: boolean; shell: boolean },
+): Install {
   // Only root may install for the whole system; Debian's comes with all the libraries that it needs.
-  const install = installOf(['chromium'])
-  if (machine.isRoot && machine.hasApt) return { steps: stepsOf(install), advice: '' }
+  const install = installOf(['chromium-headless-shell'])
+  const mayInstall = machine.isRoot && machine.hasApt
+  if (found.installed && (found.shell || !mayInstall)) return { steps: [], advice: '' }
+  if (mayInstall) return { steps: stepsOf(install), advice: '' }
   const command = machine.hasApt
     ? `sudo apt-get ${install.join(' ')}`
     : 'npx playwright install chromium'

@@ -40,7 +40,7 @@ function install({ steps, advice }: ReturnType<typeof chooseBrowserInstall>, wha
 
 /** Whether the journeys have a browser, after it was installed where that can be done. */
 function installBrowser(): boolean {
-  if (!findBrowser().installed) install(chooseBrowserInstall(machine), 'a browser for the tests')
+  install(chooseBrowserInstall(machine, findBrowser()), 'a browser for the tests')
   // Tests of an engine that is not there skip themselves.
   if (isLong) install(chooseEngineInstall(machine, missingEngines()), 'other engines for the tests')
   return findBrowser().installed

@@ -15,6 +15,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { chooseBrowserInstall, chooseEngineInstall } from '../scripts/choose-browser.ts'
 import config from '../vitest.config.ts'
 import longConfig from '../vitest.long.config.ts'
+import { installDry } from './helpers/install-dry.ts'
 
 // The commands that README.md promises are the ones that package.json has, and do what it says of them.
 
@@ -54,20 +55,11 @@ test('.ci/run calls the test command of the README, the long tests, and each che
   expect(scripts['test']).toBe('node scripts/test.ts')
 })
 
-test.each([
-  ['linux', 'x64'],
-  ['linux', 'arm64'],
-  ['darwin', 'x64'],
-  ['darwin', 'arm64'],
-])(
+// The other platforms stand in test/long/install.test.ts.
+test.each([['darwin', 'arm64']])(
   'npm ci does not refuse on %s %s',
   (os, cpu) => {
-    const dry = ['ci', '--dry-run', '--offline', '--no-audit', '--no-fund']
-    const { status, stderr } = spawnSync('npm', [...dry, `--os=${os}`, `--cpu=${cpu}`], {
-      cwd: root,
-      encoding: 'utf8',
-    })
-    expect([status, stderr]).toEqual([0, ''])
+    expect(installDry(os, cpu)).toEqual([0, ''])
   },
   60_000,
 )
@@ -194,22 +186,39 @@ test('no test file is left out: the unit run, the long run or the journeys take 
   expect(every.filter((file) => !run.has(file))).toEqual([])
 })
 
+const noBrowser = { installed: false, shell: false }
+
 test('root on Debian gets a browser for the journeys, without what is only recommended', () => {
-  const { steps } = chooseBrowserInstall({ isRoot: true, hasApt: true })
+  const { steps } = chooseBrowserInstall({ isRoot: true, hasApt: true }, noBrowser)
   expect(steps.map((words) => words.join(' '))).toEqual([
     'apt-get update',
-    'apt-get install -y --no-install-recommends chromium',
+    'apt-get install -y --no-install-recommends chromium-headless-shell',
   ])
 })
 
 test.each([
-  ['sudo apt-get install -y --no-install-recommends chromium', { isRoot: false, hasApt: true }],
+  [
+    'sudo apt-get install -y --no-install-recommends chromium-headless-shell',
+    { isRoot: false, hasApt: true },
+  ],
   ['npx playwright install chromium', { isRoot: false, hasApt: false }],
   ['npx playwright install chromium', { isRoot: true, hasApt: false }],
 ])('everybody else is told in one sentence what to do: %s', (command, machine) => {
-  const { steps, advice } = chooseBrowserInstall(machine)
+  const { steps, advice } = chooseBrowserInstall(machine, noBrowser)
   expect(steps).toEqual([])
   expect(advice).toContain(`"${command}"`)
+})
+
+test('a whole browser is enough for whoever may not install, and only root on Debian gets the quicker one beside it', () => {
+  const whole = { installed: true, shell: false }
+  const [root, user] = [true, false].map((isRoot) => ({ isRoot, hasApt: true }))
+  expect(chooseBrowserInstall(root!, whole).steps).toHaveLength(2)
+  for (const [machine, found] of [
+    [user!, whole],
+    [{ isRoot: true, hasApt: false }, whole],
+    [root!, { installed: true, shell: true }],
+  ] as const)
+    expect(chooseBrowserInstall(machine, found)).toEqual({ steps: [], advice: '' })
 })
 
 test('root on Debian gets the engines that the long tests lack; others are told what is skipped', () => {

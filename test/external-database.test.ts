@@ -132,6 +132,40 @@ test('the owner migrates, the app then runs with its own login alone, without de
   expect(readFileSync(join(folder, 'data', 'origin'), 'utf8')).toBe('https://empfehlen.example\n')
 })
 
+test('a running server that lacks the key which another process begins to write with stops at once, names it, and comes back not ready', async () => {
+  const rotating = {
+    ...environment,
+    ...owner,
+    SECRET_KEY: `${'n'.repeat(40)},${environment['SECRET_KEY']}`,
+  }
+  let stopped = false
+  const { code, said } = await whileRunning(environment, async (origin) => {
+    const { code, err } = await runCliHere(rotating, ['keys', 'rotate'])
+    expect([code, err]).toEqual([0, ''])
+    await vi.waitUntil(async () => !(await answersOk(`${origin}/health/live`)), { timeout: 30_000 })
+    stopped = true
+  })
+  expect(stopped).toBe(true)
+  expect([code, said]).toEqual([
+    1,
+    expect.stringMatching(/lacks the key [0-9a-f]{8}, which belongs before this one/),
+  ])
+
+  const again = spawnApp(environment)
+  const ended = new Promise((done) => again.once('close', done))
+  const status = () =>
+    fetch(`http://127.0.0.1:${environment['PORT']}/de`).then(
+      (answer) => answer.status,
+      () => null,
+    )
+  try {
+    expect(await vi.waitUntil(status, { timeout: 30_000 })).toBe(503)
+  } finally {
+    again.kill('SIGTERM')
+    await ended
+  }
+})
+
 test('a login that could read across tenants is refused', async () => {
   const { code, said } = await whileRunning({
     ...environment,

@@ -190,8 +190,19 @@ const admin = (redirect: string) => `/de/admin?${new URLSearchParams({ redirect 
 
 test('a support token is left alone while somebody is logged in, where there is no auto-login, and as the word of the provider’s login', async () => {
   const token = await adminToken()
-  const elsewhere = await site.open(`/de?token=${token}`)
-  expect([elsewhere.status, elsewhere.cookies]).toEqual([200, []])
+  // Where it means nothing it stays in no address either: no history, no referrer.
+  for (const [address, to, cookie] of [
+    [`/de?token=${token}`, '/de', ''],
+    [`/de?c=herbst&token=${token}&token=${token}`, '/de?c=herbst', site.loggedIn],
+    [`${pathOf('Settings')}?edit=bank&token=${token}`, '/de/meinedaten?edit=bank', ''],
+    [`/de/agentur/start?token=${token}`, '/de/agentur/start', ''],
+    [`/de/gibt-es-nicht?token=${token}`, '/de/gibt-es-nicht', ''],
+  ] as const) {
+    const left = await site.open(address, { cookie })
+    expect([left.status, left.to, left.cookies]).toEqual([302, to, []])
+    expect(left.headers['referrer-policy']).toBe('no-referrer')
+    expect(left.headers['cache-control']).toBe('no-store')
+  }
   await site.configure({ IsAutologin: true })
   for (const [address, cookie] of [
     [`/de?token=${token}`, site.loggedIn],

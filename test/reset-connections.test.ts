@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { moments, resetEverything } from './helpers/reset-connections.ts'
 
 /** `npm run test:resets` asks 50 times, which takes ten minutes. */
-const times = Number(process.env['RESETS'] ?? 2)
+const times = Number(process.env['RESETS'] ?? 1)
 
 test(
   'a client that resets its connection, at whatever moment of whatever call, page or form, ends nothing and is no error in the log',

@@ -40,10 +40,10 @@ const slices = [
   'consent',
   'catalogue',
   'referral',
+  'newsletter',
   'order',
   'reward',
   'payout',
-  'newsletter',
   'content',
   'agency',
   'sales-partner',
@@ -52,12 +52,12 @@ const slices = [
 ]
 const sliceOf = (path: string) => /^src\/server\/([a-z-]+)\//.exec(path)?.[1] ?? null
 
-test('domain imports nothing but itself (and ibantools and CASL, see docs/decisions.md)', () => {
+test('domain imports nothing but itself (and ibantools, CASL and re2js, see docs/decisions.md)', () => {
   const wrong = imports.filter(
     ({ from, to }) =>
       from.startsWith('src/domain/') &&
       !to.startsWith('src/domain/') &&
-      !['ibantools', '@casl/ability'].includes(to),
+      !['ibantools', '@casl/ability', 're2js'].includes(to),
   )
   expect(wrong.map(show)).toEqual([])
 })
@@ -206,6 +206,11 @@ test('every text stands in both languages', () => {
   }
   for (const [name, entry] of Object.entries(errorCatalogue))
     expect([entry.de.length > 5, entry.en.length > 5], name).toEqual([true, true])
+})
+
+test('a figure stays on one line with its percent or euro sign', () => {
+  for (const file of globSync('src/web/**/texts/**/*.json', { cwd: root }))
+    expect(read(file).match(/.*[\d}] [%€].*/g), file).toBeNull()
 })
 
 test('log calls name no person: no address, name, IBAN, token or body', () => {

@@ -1,6 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { withTenant } from '../src/server/db/connection.ts'
-import { queuedMails } from './helpers/mails.ts'
+import { changeEmailCalls } from '../src/server/reward/change-email.test-helper.ts'
+import { registered } from '../src/server/account/people.test-helper.ts'
+import { tokenText } from '../src/server/base/token-store.ts'
+import { accepted } from '../src/server/referral/journey.test-helper.ts'
+import { mailedToken, queuedMails } from './helpers/mails.ts'
 import { formTokenOf, pathOf, startPages } from './helpers/pages.ts'
 
 // What pages tell people whom nobody knows yet, as they come from the server: before script, and without it.
@@ -89,6 +93,31 @@ test('page and call split alike under a cap, and what only forfeits money is not
   expect(none.html).toMatch(/<input[^>]*type="hidden"[^>]*name="share"[^>]*value="100"/)
 })
 
+test('a split that a cap makes uneven is called no half, in both languages, and says what each gets', async () => {
+  for (const [locale, half, some, me, contact, overview] of [
+    ['de', 'Wir teilen 50:50', 'Wir teilen', '40,00\u00a0€', '10,00\u00a0€', 'Geteilt'],
+    ['en', 'We split 50:50', 'We share it', '€40.00', '€10.00', 'Shared'],
+  ] as const) {
+    const textOf = async (page: 'Recommendation' | 'RewardOverview') => {
+      const { html } = await site.open(pathOf(page).replace('/de/', `/${locale}/`))
+      return html.replace(/<script[^]*?<\/script>/g, '').replace(/<[^>]+>/g, '|')
+    }
+    await site.configure({})
+    expect(await textOf('Recommendation')).toContain(`|${half}|`)
+    expect(await textOf('RewardOverview')).toContain('|50:50|')
+    await site.configure({ MaxEmpfaengerPraemieCent: 1000 })
+    const text = await textOf('Recommendation')
+    const card = text.slice(text.indexOf(some))
+    expect(text).toContain(`|${some}|`)
+    expect(text).not.toContain('50:50')
+    expect(card.indexOf(me)).toBeGreaterThan(0)
+    expect(card.indexOf(contact)).toBeGreaterThan(card.indexOf(me))
+    const all = await textOf('RewardOverview')
+    expect(all).toContain(`|${overview}|`)
+    expect(all).not.toContain('50:50')
+  }
+})
+
 test('what is shared names the product as a sentence does, in both languages, and one without such words stands by itself', async () => {
   const { Empfehlungsnummer } = await recommend({ ProductId: '105' })
   const shared = async (language: string) => {
@@ -172,4 +201,152 @@ test('forced login is a welcome: what it is, how it works, for whom, and a way i
   const closed = textOf((await site.open(to!)).html)
   expect(closed).toContain('Mitarbeitende')
   expect(closed).not.toContain('Jetzt registrieren')
+})
+
+test('whoever accepted a referral and opens its link again is welcomed back in that browser, and nobody else is', async () => {
+  const [{ Empfehlungsnummer: number }, other] = [await recommend({}), await recommend({})]
+  const shared = (of: string) => `/de/empfaengerdaten/${of}`
+  const page = await site.open(shared(number))
+  const email = 'ben.zweimal@post.example'
+  const sent = await site.open(shared(number), {
+    form: {
+      _form: formTokenOf(page.html),
+      _key: crypto.randomUUID(),
+      firstName: 'Ben',
+      email,
+      terms: 'yes',
+    },
+  })
+  const cookie = sent.cookies
+    .filter(({ name }) => name.startsWith('zs_recipient'))
+    .map(({ name, value }) => `${name}=${value}`)
+    .join('; ')
+  const again = await site.open(shared(number), { cookie })
+  const welcome = await site.open(again.to!, { cookie })
+  expect(welcome.heading).toBe('Willkommen zurück, hier geht es zu deinem Angebot')
+  expect(textOf(welcome.html)).toContain('Weiter zum Angebot')
+  // Somebody else at this device, and who wants another address, finds the form.
+  const form = /href="([^"]*neu=1[^"]*)"/.exec(welcome.html)![1]!.replace('#accept', '')
+  for (const [url, visit] of [
+    [form, { cookie }],
+    [shared(other.Empfehlungsnummer), { cookie }],
+    [shared(number), {}],
+  ] as const) {
+    const { html, to } = await site.open(url, visit)
+    expect([url, to, html.includes('name="firstName"')]).toEqual([url, undefined, true])
+  }
+
+  const token = await mailedToken(site.server, 'standard', email, 'confirmRecipient')
+  await site.server.call('PUT', '/standard/empfaenger/bestaetigung', { body: { Token: token } })
+  const confirmed = await site.open(shared(number), { cookie })
+  expect((await site.open(confirmed.to!, { cookie })).heading).toBe(
+    'Du hast diese Empfehlung schon angenommen',
+  )
+
+  // Without the cookie, the page after the form says what is true of a new address and of this one.
+  const elsewhere = async (typed: string) => {
+    const { html } = await site.open(shared(number))
+    const answer = await site.open(shared(number), {
+      form: {
+        _form: formTokenOf(html),
+        _key: crypto.randomUUID(),
+        firstName: 'Ben',
+        email: typed,
+        terms: 'yes',
+      },
+    })
+    const own = answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+    return textOf((await site.open(answer.to!, { cookie: own })).html).replaceAll(typed, '…')
+  }
+  const known = await elsewhere(email)
+  expect(known).toContain('schon einmal bestätigt, ist nichts mehr zu tun')
+  expect(known).toBe(await elsewhere('neu.hier@post.example'))
+})
+
+test('the own page has a button to confirm where a mail led to it, and one for another mail where the form did', async () => {
+  const { Empfehlungsnummer: number } = await recommend({})
+  const email = 'ada.wartet@post.example'
+  const { body } = await site.server.call('POST', `/standard/empfaenger/create/${number}`, {
+    ip: '198.51.100.77',
+    body: { Vorname: 'Ada', Email: email, Agb: true },
+  })
+  const area = pathOf('RecipientArea')
+  const typed = await site.open(area, { cookie: `zs_recipient=${body.Token}` })
+  expect(textOf(typed.html)).toContain('Noch einmal senden')
+  expect(textOf(typed.html)).not.toContain('E-Mail-Adresse bestätigen')
+
+  const [mail] = await queuedMails(site.server, 'standard', email)
+  const link = (mail!.data['area'] as { link: { token: { id: string } } }).link.token.id
+  const token = await withTenant(site.server.db, 'standard', (tx) =>
+    tokenText(tx, site.server.deps.keys, 'standard', link),
+  )
+  const cookie = `zs_recipient=${token}`
+  const mailed = await site.open(area, { cookie })
+  expect(textOf(mailed.html)).toContain('E-Mail-Adresse bestätigen')
+  const done = await site.open(area, {
+    cookie,
+    form: { _form: formTokenOf(mailed.html), intent: 'confirm' },
+  })
+  const { html } = await site.open(done.to!, { cookie })
+  expect(textOf(html)).toContain('Deine E-Mail-Adresse ist bestätigt.')
+  expect(textOf(html)).not.toContain('Noch nicht bestätigt')
+})
+
+test('the page of a late objection says whose the address is, and names none as the place to report to', async () => {
+  const person = await registered(site.server)
+  const calls = changeEmailCalls(site.server)
+  await calls.ask(person, 'ganz.neu@post.example')
+  const objection = await calls.linkOf(person.email, 'oldEmail')
+  const asked = textOf((await site.open(pathOf('EmailChange', { t: objection }))).html)
+  expect(asked).toMatch(
+    /soll eine andere E-Mail-Adresse gelten\. Adresse des Kontos: \S+@\S+ Warst du/,
+  )
+  await calls.press(await calls.linkOf('ganz.neu@post.example', 'newEmail'), person.token)
+  const late = textOf((await site.open(pathOf('EmailChange', { t: objection }))).html)
+  expect(late).toMatch(
+    /gilt inzwischen eine andere E-Mail-Adresse\. Bisherige Adresse des Kontos: \S+@/,
+  )
+  expect(late).not.toMatch(/hier: +\S+@/)
+})
+
+test('the field of a link shows all of it, and where a plan pays more the stranger is told when', async () => {
+  const { Empfehlungsnummer } = await recommend({})
+  const share = pathOf('ShareRecommendation').replace('7777777777777777', Empfehlungsnummer)
+  const { html } = await site.open(share)
+  expect(html).toMatch(/<textarea[^>]*id="share-link"[^>]*>[^<]*\/k\/[0-9A-Z-]{9}/)
+  const tariffs = (await site.server.call('GET', '/telko/produkt/?quelle=festnetz')).body
+  const { body } = await site.server.call('POST', '/telko/empfehlen/create', {
+    ip: '198.51.100.78',
+    body: {
+      Empfehlung: { ProductId: tariffs[0].Id, Anteil: 50 },
+      Empfehler: { Vorname: 'Anna', Email: 'anna.tarif@post.example', Agb: true },
+    },
+  })
+  const headers = { host: 'telko.localhost:3000' }
+  const open = (url: string) => {
+    const { pathname, search } = new URL(url)
+    return site.open(pathname + search, { headers })
+  }
+  let page = await open(body.Empfehlungslink)
+  while (page.to) page = await open(page.to)
+  expect(textOf(page.html)).toMatch(
+    /Anna bekommt [\d,]+ € Bonus, wenn du abschließt, und mehr, wenn schon andere über Anna Kunden geworden sind\./,
+  )
+})
+
+test('whoever accepted in time is led on by the same link when its days are over, and everybody else is told that they are', async () => {
+  const { Empfehlungsnummer: number } = await recommend({})
+  const { Token, confirmToken } = await accepted(site.server, number)
+  await site.server.call('PUT', '/standard/empfaenger/bestaetigung', {
+    body: { Token: confirmToken },
+  })
+  const offer = pathOf('RecipientData').replace('7777777777777777', number)
+  const cookie = `zs_recipient=${Token}; zs_recipient_${number}=${Token}`
+  site.server.clock.advance('P61D')
+  const [theirs, others] = [await site.open(offer, { cookie }), await site.open(offer)]
+  expect(others.to).toBe(pathOf('ExpiredRecommendation'))
+  const { pathname, search } = new URL(theirs.to ?? '', 'http://localhost')
+  expect(pathname).toBe(pathOf('RecipientConfirmation'))
+  const { heading } = await site.open(pathname + search, { cookie })
+  expect(heading).toBe('Du hast diese Empfehlung schon angenommen')
 })

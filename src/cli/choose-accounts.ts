@@ -8,8 +8,12 @@ export function chooseAccounts(values: {
 }): string | null {
   if ((values.email === undefined) !== (values.all === true))
     throw new UsageError('Either --email EMAIL or --all says whose')
-  if (values.email === undefined) return null
-  const email = normaliseEmail(values.email)
-  if (!isEmail(email)) throw new UsageError('--email is not an e-mail address')
+  return values.email === undefined ? null : readAddress(values.email, '--email')
+}
+
+/** An address that an operator typed, normalised; throws UsageError where it is none. */
+export function readAddress(typed: string | undefined, name = 'ADDRESS'): string {
+  const email = normaliseEmail(typed ?? '')
+  if (!isEmail(email)) throw new UsageError(`${name} is not an e-mail address`)
   return email
 }

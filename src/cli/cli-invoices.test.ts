@@ -37,6 +37,7 @@ test('invoices: written once for months that are over, listed, and their files w
   const list = await cli('invoices', 'list', '--tenant', 'bgv')
   expect(list.out).toContain(`${number}  invoice`)
   expect(list.out).toContain('€52.98')
+  expect(list.out).toMatch(/€52\.98 +(open|overdue)/)
   const paid = (...more: string[]) =>
     cli('invoices', 'paid', number, '--tenant', 'bgv', '--as', 'Jo', ...more)
   expect((await paid('--on', '22.11.2026')).code).toBe(2)

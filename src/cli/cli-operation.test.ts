@@ -273,7 +273,7 @@ test('api-key revoke ends the links and sessions that the key opened for people,
   expect((await enter(unused)).body.ErrorCode).toBe('PSOF0205')
 })
 
-test('objections: listed until they are answered, closed once, with what was answered in the log, and each tenant’s own', async () => {
+test('objections: listed with what they are about until they are answered, closed once, with what was answered in the log, and each tenant’s own', async () => {
   const { cli, standard, audited, server } = installation
   const id = uuidv7()
   await withTenant(server.db, 'standard', (tx) =>
@@ -287,9 +287,31 @@ test('objections: listed until they are answered, closed once, with what was ans
       at: server.clock.now(),
     }),
   )
+  const accountId = uuidv7()
+  const late = uuidv7()
+  await withTenant(server.db, 'standard', (tx) =>
+    insertObjection(tx, 'standard', {
+      id: late,
+      referralNumber: null,
+      accountId,
+      name: 'Ida Nebel',
+      email: 'ida.frueher@post.example',
+      language: 'de',
+      message: 'Das war ich nicht.',
+      at: server.clock.now(),
+    }),
+  )
   const listed = await standard('objections', 'list')
-  for (const part of [id, 'Ida Nebel', 'ida.nebel@post.example', 'Der Vertrag kam durch den Link.'])
+  for (const part of [
+    id,
+    'refusal ABCDEFGHJKMNPQRS',
+    `address of account ${accountId}`,
+    'Ida Nebel',
+    'ida.nebel@post.example',
+    'Der Vertrag kam durch den Link.',
+  ])
     expect(listed.out).toContain(part)
+  expect((await standard('objections', 'close', late, '--result', 'rejected')).code).toBe(0)
   expect((await cli('objections', 'list', '--tenant', 'telko')).out).toContain('Nobody waits')
 
   expect((await standard('objections', 'close', id)).code).toBe(2)
@@ -301,10 +323,17 @@ test('objections: listed until they are answered, closed once, with what was ans
   expect((await standard('objections', 'close', id, '--result', 'accepted')).code).toBe(1)
 
   expect((await standard('objections', 'list')).out).toContain('Nobody waits')
-  const [row] = (await standard('objections', 'list', '--all', '--json')).json()
-  expect(row).toMatchObject({ id, closedBy: 'Jo Beispiel', closedAt: expect.any(String) })
+  const [row, other] = (await standard('objections', 'list', '--all', '--json')).json()
+  expect(other).toMatchObject({ id: late, about: 'address', accountId, referralNumber: null })
+  expect(row).toMatchObject({
+    id,
+    about: 'refusal',
+    closedBy: 'Jo Beispiel',
+    closedAt: expect.any(String),
+  })
   expect(await audited('objection-closed')).toMatchObject([
     { subject_id: id, details: { result: 'rejected' } },
+    { subject_id: late },
   ])
 })
 

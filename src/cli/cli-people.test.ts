@@ -43,6 +43,11 @@ test('people export: everything about an address as referrer and as contact, in 
   expect(JSON.stringify(log)).not.toContain('@')
 
   expect((await standard('people', 'export', 'niemand@post.example')).code).toBe(1)
+  for (const act of ['export', 'erase'])
+    expect(await standard('people', act, 'Emil')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('ADDRESS is not an e-mail address'),
+    })
   const elsewhere = ['people', 'export', journey.referrerEmail, '--tenant', 'telko']
   expect((await installation.cli(...elsewhere)).code).toBe(1)
   const [user] = await rows<{ email: string }>(

@@ -156,7 +156,7 @@ test('payouts: built, written, confirmed, listed and answered by the bank; the s
   ])
 })
 
-test('payout create says what it sent back: the owner is asked, or was erased; and "nothing is due" only when nothing was', async () => {
+test('payout create says what it sent back: the owner is asked, or was erased and it is held; and "nothing is due" only when nothing was', async () => {
   const { standard, server } = installation
   const fixtures = makeFixtures(server)
   const broken = await fixtures.collected(900, 'DE00000000000000000000')
@@ -180,10 +180,15 @@ test('payout create says what it sent back: the owner is asked, or was erased; a
   expect([mixed.code, mixed.out]).toEqual([
     1,
     expect.stringContaining(
-      `Not paid and given up, since their owners were erased:\n  ${lost}: This IBAN is not valid.`,
+      `"payout decide ID end" gives the money up.\n  ${lost}: This IBAN is not valid.`,
     ),
   ])
   expect(mixed.out).toMatch(/^Batch [\w-]+: 1 transfer, €7\.00\./)
+  expect((await fixtures.reward(lost)).state).toBe('collected')
+  expect((await standard('payout', 'held')).out).toMatch(new RegExp(`${lost}.*erased.*not-sent`))
+  const ended = await standard('payout', 'decide', lost, 'end', '--yes')
+  expect([ended.code, ended.out]).toEqual([0, 'Given up: 1.\n'])
+  expect((await fixtures.reward(lost)).state).toBe('cancelled')
 })
 
 test('ledger check: reads all tenants or one, names what does not add up, fails then, and changes nothing', async () => {
@@ -407,7 +412,7 @@ test('goodwill, reviews: granted once by id, held ones decided', async () => {
   const [held, ...none] = (await standard('reviews', 'list', '--json')).json()
   expect([held.externalNumber, held.texts, none]).toEqual([
     'CLI-4',
-    [expect.stringContaining('a contract before the referral was accepted')],
+    [expect.stringContaining('a contract before the recommendation was accepted')],
     [],
   ])
   expect((await standard('reviews', 'decide', held.rewardId, 'approve')).code).toBe(0)

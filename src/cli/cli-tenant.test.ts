@@ -168,11 +168,12 @@ test('a tenant that was made from a copy is told what it still shares, whatever 
   for (const line of [
     /^ {2}contact: .*street, zip, city/m,
     /^ {2}payoutAccount: name, iban, bic$/m,
+    /^ {2}company: .*directors/m,
     /^ {2}legal: imprint\.en/m,
     /^ {2}legal\.imprint\.de: ".*HRB.*"$/m,
     /^ {2}legal\.terms\.de: names Funkelnetz/m,
   ])
     expect(created.out).toMatch(line)
-  expect(created.out).not.toMatch(/contact:.*phone/)
+  expect(created.out).not.toMatch(/contact:.*phone|termsVersion|title\.de/)
   expect(created.out).not.toContain('at tenant standard')
 })

@@ -20,12 +20,12 @@ export async function makeInstallation() {
     DATA_DIR: folder,
   }
 
-  // The first call of each command is a process of its own, the others are not, since starting one is most of its time.
+  // The first call of each group of commands is a process of its own, the others are not, since starting one is most of its time.
   const started = new Set<string>()
   const cli = (...words: string[]) => {
-    const name = words.slice(0, 2).join(' ')
-    const run = started.has(name) ? runCliHere : runCliProcess
-    started.add(name)
+    const [group = ''] = words
+    const run = started.has(group) ? runCliHere : runCliProcess
+    started.add(group)
     return run(environment, words)
   }
   const standard = (...words: string[]) =>

@@ -3,7 +3,7 @@ import { flattenSettings } from '../server/tenant/setting-changes.ts'
 
 // What two tenants may well have in common: rules, not particulars.
 const rules =
-  /^(code|locales|address|company\.form|flags|routes|additionalRoutes|productApi\.type|excludedProducts|trackings|clickTarget|recipientTerms|capPer|capExcess|eligibility|customerNumberPattern|agencyNumberPattern|cookieCategories|entryPage|accountsBlockedOn|sso\.(scopes|claim)|content\.faq\..*\.(id|group\.(de|en)|question\.(de|en))$|theme\.(look|colours|font|radius|buttonRadius))/
+  /^(code|locales|address|company\.form|flags|routes|additionalRoutes|productApi\.type|excludedProducts|trackings|clickTarget|recipientTerms|capPer|capExcess|eligibility|customerNumberPattern|agencyNumberPattern|cookieCategories|entryPage|accountsBlockedOn|sso\.(scopes|claim)|home\.steps\..*\.title\.(de|en)$|legal\.termsVersion$|content\.faq\..*\.(id|group\.(de|en)|question\.(de|en))$|theme\.(look|colours|font|radius|buttonRadius))/
 
 /**
  * What a tenant still shares with another one that it was made from, as lines to read: settings that are the same, lines of its legal
@@ -30,15 +30,18 @@ const ownNames = ({ name, legalName, payoutAccount, contact }: StoredTenant) => 
 ]
 
 function particulars(tenant: StoredTenant): Map<string, string> {
+  const spelled = (value: unknown) =>
+    Array.isArray(value) && value.every((one) => typeof one === 'string') ? value.join(', ') : value
   return new Map(
-    [...flattenSettings(tenant)].flatMap(([setting, value]) =>
-      typeof value === 'string' &&
-      value.length > 2 &&
-      !rules.test(setting) &&
-      !(setting === 'productApi.route' && value.startsWith('/'))
+    [...flattenSettings(tenant)].flatMap(([setting, whole]) => {
+      const value = spelled(whole)
+      return typeof value === 'string' &&
+        value.length > 2 &&
+        !rules.test(setting) &&
+        !(setting === 'productApi.route' && value.startsWith('/'))
         ? [[setting, samePicture(value)] as const]
-        : [],
-    ),
+        : []
+    }),
   )
 }
 

@@ -76,6 +76,43 @@ test('a tenant comes in with what the law wants of its legal form in every mail'
   ])
 })
 
+test('where the provider logs people in, the file says where, or the links of mails would lead nowhere', () => {
+  const problemsWith = (settings: object) => {
+    const flags = { ...standard.tenant.flags, IsAutologin: true }
+    const read = readTenantFile(JSON.stringify({ ...standard.tenant, flags, ...settings }))
+    return 'problems' in read ? read.problems : []
+  }
+  expect(problemsWith({})).toEqual([expect.stringMatching(/^providerLogin: is missing/)])
+  expect(problemsWith({ providerLogin: 'https://strom.example/login?ziel={ziel}' })).toEqual([])
+})
+
+test.each(['customerNumberPattern', 'agencyNumberPattern'])(
+  '%s is one that no typed number can hold a server up with',
+  (setting) => {
+    const read = (pattern: string) =>
+      readTenantFile(JSON.stringify({ ...standard.tenant, [setting]: pattern }))
+    expect(read('^FN\\d{8}$')).not.toHaveProperty('problems')
+    expect(read('^(?=F)FN')).toEqual({ problems: [expect.stringContaining(setting)] })
+  },
+)
+
+test.each([
+  ['javascript:alert(1)//{number}', true],
+  ['http://shop.example/{number}', true],
+  ['shop.example/{number}', false], // a path of this host
+  ['https://shop.example/?id={number}', false],
+  ['http://127.0.0.1:5000/{number}', false],
+])('a shop or a check of numbers at %s is refused: %s', (address, isRefused) => {
+  const read = readTenantFile(
+    JSON.stringify({ ...standard.tenant, shopUrl: address, customerNumberCheck: address }),
+  )
+  expect('problems' in read ? read.problems : []).toEqual(
+    isRefused
+      ? ['shopUrl: is not an https address', 'customerNumberCheck: is not an https address']
+      : [],
+  )
+})
+
 test('a voucher comes in with how its code is redeemed, how long it is good and under which terms', () => {
   const options = standard.rewardOptions.map((option) => ({ ...option, denominations: undefined }))
   const read = (rewardOptions: object[]) =>

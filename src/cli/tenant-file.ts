@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { tenantFlags } from '../contract/mandant.ts'
 import { pages } from '../contract/pages.ts'
 import { companyForms, missingOf } from '../domain/company.ts'
+import { isNumberPattern } from '../domain/number-pattern.ts'
 import { optionalCategories } from '../domain/cookie-consent.ts'
 import { canMatch } from '../domain/eligibility.ts'
 import { isEmail } from '../domain/email.ts'
@@ -25,12 +26,18 @@ import {
 // (catalogue-file.ts). Unknown fields are refused, so that a misspelt one is found now and not by a customer.
 
 const text = z.string().trim().min(1)
+const notPattern = 'is not a regular expression without look-around and back-references'
 const localised = z.strictObject({ de: text, en: text })
 const email = z.string().refine(isEmail, 'is not an e-mail address')
 const colour = z.string().regex(/^#[0-9a-f]{6}$/i, 'is not a colour like #0b5c63')
 const path = z.string().regex(/^\/[^?#\s]*$/, 'is not a path that starts with /')
 const picture = z.string().refine(isPictureField, pictureHint)
 const url = z.url({ protocol: /^https?$/ })
+/** Of a provider, over TLS; a path is one of this host, and this machine needs none. */
+const linkOrPath = text.refine((address) => {
+  const url = URL.parse(address, 'https://here.example')
+  return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+}, 'is not an https address')
 const days = z.int().min(0).max(3650)
 const iban = z
   .string()
@@ -155,7 +162,7 @@ const tenantFields = z.strictObject({
     steps: z.array(z.strictObject({ title: localised, text: localised })),
   }),
   previewText: localised,
-  shopUrl: text,
+  shopUrl: linkOrPath,
   payoutAccount: z.strictObject({
     name: text.max(70),
     iban,
@@ -239,10 +246,8 @@ const tenantFields = z.strictObject({
     address: z.boolean(),
     phone: z.boolean(),
   }),
-  customerNumberPattern: z.string().refine(isPattern, 'is not a regular expression').nullable(),
-  customerNumberCheck: z
-    .string()
-    .refine((address) => URL.canParse(address, 'https://provider.example'), 'is not an address')
+  customerNumberPattern: z.string().refine(isNumberPattern, notPattern).nullable(),
+  customerNumberCheck: linkOrPath
     .refine((address) => address.includes('{number}'), 'lacks {number}')
     .nullable()
     .optional(),
@@ -278,17 +283,10 @@ const tenantFields = z.strictObject({
   accountsBlockedOn: z.iso.date().nullable().optional(),
   cookieCategories: z.array(z.enum(optionalCategories)).optional(),
   agencies: z.boolean().optional(),
-  agencyNumberPattern: z
-    .string()
-    .refine(isPattern, 'is not a regular expression')
-    .nullable()
-    .optional(),
+  agencyNumberPattern: z.string().refine(isNumberPattern, notPattern).nullable().optional(),
   sso: z
     .strictObject({
-      issuer: z
-        .string()
-        .refine((issuer) => issuer.startsWith('/') || URL.canParse(issuer), 'is not an address')
-        .refine(isSecure, 'is not an https address'),
+      issuer: linkOrPath,
       clientId: text,
       scopes: z.array(text),
       claim: z.strictObject({ agency: text, employee: text, email: text }),
@@ -318,7 +316,7 @@ const tenantFields = z.strictObject({
     .strictObject({
       agreement: localised,
       version: text.max(40),
-      shopUrl: text.refine((url) => url.includes('{partner}'), 'lacks the place {partner}'),
+      shopUrl: linkOrPath.refine((url) => url.includes('{partner}'), 'lacks the place {partner}'),
       vatPercent: z.int().min(1).max(30),
       dueDays: z.int().min(0).max(365),
       buyer: z.strictObject({
@@ -336,25 +334,17 @@ const tenantFields = z.strictObject({
 
 const tenantFile: z.ZodType<StoredTenant> = tenantFields.superRefine((tenant, context) => {
   const flags = tenantFlags.safeParse(tenant.flags)
+  if (flags.data?.IsAutologin && !tenant.providerLogin)
+    context.addIssue({
+      code: 'custom',
+      path: ['providerLogin'],
+      message: 'is missing: with IsAutologin the links of mails lead through it',
+    })
   const share = flags.data?.RecommenderDefaultShare
   if (share === undefined || tenant.shares.includes(share)) return
   const message = `is ${share}, which is none of shares (${tenant.shares.join(', ')})`
   context.addIssue({ code: 'custom', path: ['flags', 'RecommenderDefaultShare'], message })
 })
-
-/** A provider is asked over TLS; a path is one of this host, and this machine needs none. */
-function isSecure(issuer: string): boolean {
-  const url = URL.parse(issuer, 'https://here.example')
-  return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
-}
-
-function isPattern(source: string): boolean {
-  try {
-    return new RegExp(source) instanceof RegExp
-  } catch {
-    return false
-  }
-}
 
 export type TenantFileRead =
   | { tenant: StoredTenant; catalogue: CatalogueFile }

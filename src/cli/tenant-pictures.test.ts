@@ -1,8 +1,11 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readDocumentLook } from '../server/agency/read-document-look.ts'
+import { stoppedClock } from '../server/base/clock.ts'
 import { withTenant } from '../server/db/connection.ts'
+import { together } from '../server/db/together.ts'
 import { readMailPictures } from '../server/mail/mail-pictures.ts'
+import { forgetPictures } from '../server/tenant/forget-pictures.ts'
 import { findTenantPicture } from '../server/tenant/picture-store.ts'
 import { makeInstallation, type Installation } from './installation.test-helper.ts'
 
@@ -69,6 +72,64 @@ test('logo and pictures come in with the tenant, decoded and written anew, and g
   expect(copy.theme.logo).toBe(theme.logo.replace('/neu/', '/kopie/'))
   expect((await stored('kopie', nameIn(copy.theme.logo)))?.bytes).toEqual(logo.bytes)
 })
+
+test('a replaced picture is there for 90 days more and then deleted, and one that is named again, or named by a product, stays', async () => {
+  const { server } = installation
+  const at = (now: string) => ({
+    db: server.db,
+    clock: stoppedClock(server.clock, Temporal.Instant.from(now)),
+  })
+  const [old, next] = [await draw(300, 60), await draw(310, 60)]
+  const own = uri(await draw(320, 320))
+  const file = await fileOf('wechsel', { logo: uri(old), icon: uri(await draw(64, 64)) })
+  const [product, ...others] = file.products
+  const products = [{ ...product, picture: own }, ...others]
+  await create({ ...file, products })
+  const themeOf = async () => {
+    server.deps.tenants.forget()
+    return (await server.deps.tenants.get('wechsel')).theme
+  }
+  const logo = nameIn((await themeOf()).logo)
+  const drawn = nameIn((await shownPaths('wechsel'))[0]!)
+  const replace = async (bytes: Buffer) => {
+    const theme = { ...file.theme, logo: uri(bytes) }
+    expect((await create({ ...file, products, theme }, '--replace', '--yes')).err).toBe('')
+  }
+  await replace(next)
+  const second = nameIn((await themeOf()).logo)
+  expect(second).not.toBe(logo)
+  const there = async () => {
+    const names = [logo, second, drawn]
+    const found = await together(names.map((name) => () => stored('wechsel', name)))
+    return found.map((one) => one !== undefined)
+  }
+  const day = (days: number) =>
+    server.clock
+      .now()
+      .add({ hours: 24 * days })
+      .toString()
+  await forgetPictures(at(day(89)), 'wechsel')
+  expect(await there()).toEqual([true, true, true])
+  // Back to the first one: it counts as used from then on, and the other one no more.
+  await replace(old)
+  await forgetPictures(at(day(89)), 'wechsel')
+  await forgetPictures(at(day(400)), 'wechsel')
+  expect(await there()).toEqual([true, false, true])
+  await forgetPictures(at(day(900)), 'wechsel')
+  expect(await there()).toEqual([true, false, true])
+})
+
+/** The addresses of a tenant's own product pictures. */
+const shownPaths = (code: string) =>
+  withTenant(installation.server.db, code, async (tx) => {
+    const rows = await tx
+      .selectFrom('products')
+      .select('picture')
+      .where('tenant', '=', code)
+      .where('picture', 'like', '/marke/%')
+      .execute()
+    return rows.map(({ picture }) => picture)
+  })
 
 test('a tenant without a logo or an icon that is there is refused, each by its field', async () => {
   const missing = await create(

@@ -34,6 +34,7 @@ export const login = endpoint({
     'captcha-required',
     'captcha-wrong',
     'wrong-credentials',
+    'not-authorised',
     'blocked-general',
     'blocked-single',
     'blocked-wildcard',
@@ -129,7 +130,7 @@ export const requestPasswordReset = endpoint({
   }),
   answer: empty,
   status: 202,
-  errors: ['email-invalid', 'captcha-required', 'captcha-wrong'],
+  errors: ['not-authorised', 'email-invalid', 'captcha-required', 'captcha-wrong'],
 })
 
 export const resendWelcomeMail = endpoint({
@@ -161,7 +162,14 @@ export const resetPassword = endpoint({
     lastName: ['Nachname', name.optional()],
   }),
   answer: currentUser,
-  errors: ['link-expired', 'token-used', 'blocked-general', 'blocked-single', 'blocked-wildcard'],
+  errors: [
+    'not-authorised',
+    'link-expired',
+    'token-used',
+    'blocked-general',
+    'blocked-single',
+    'blocked-wildcard',
+  ],
 })
 
 export const changePassword = endpoint({
@@ -216,6 +224,7 @@ export const createReferrer = endpoint({
   answer: empty,
   status: 202,
   errors: [
+    'not-authorised',
     'link-expired',
     'email-invalid',
     'email-not-allowed',

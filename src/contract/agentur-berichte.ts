@@ -174,6 +174,9 @@ const releasable = {
   feeCents: ['GebuehrCent', cents], // the net fee for that
 } as const
 
+// What their rows say: there all that waits is released, others before them, too.
+const inRowsCents = 'InZeilenCent'
+
 export const sumReleasableOrders = endpoint({
   name: 'sumReleasableOrders',
   method: 'PUT',
@@ -190,6 +193,7 @@ export const sumReleasableOrders = endpoint({
     count: ['Anzahl', count],
     expectedCents: ['ErwartetCent', cents.nullable()],
     feeCents: ['GebuehrCent', cents.nullable()],
+    inRowsCents: [inRowsCents, cents.nullable()],
   }),
   errors: ['session-missing', 'not-authorised'],
 })
@@ -222,7 +226,7 @@ export const decideAgencyOrders = endpoint({
       ),
     ],
     // Nothing was decided, since the list is not what was seen: what it is now.
-    changed: ['Veraendert', shape(releasable).nullable()],
+    changed: ['Veraendert', shape({ ...releasable, inRowsCents: [inRowsCents, cents] }).nullable()],
   }),
   errors: ['session-missing', 'not-authorised', 'validation'],
 })

@@ -16,7 +16,7 @@ const sums = {
   totalCents: ['GesamtCent', cents],
 } as const
 
-export const invoiceStatus = z.enum(['offen', 'ueberfaellig', 'bezahlt'])
+export const invoiceStatus = z.enum(['offen', 'ueberfaellig', 'ausgeglichen', 'bezahlt'])
 export const invoiceOrders = ['Datum', 'Nummer', 'Monat', 'FaelligAm', 'Gesamt', 'Status'] as const
 
 // The newest first where nothing else is asked for.
@@ -35,7 +35,8 @@ export const invoice = shape({
   issuedOn: ['Datum', date],
   dueOn: ['FaelligAm', date],
   ...sums,
-  status: ['Status', invoiceStatus], // a credit is never overdue
+  // A credit is never overdue. An invoice and what takes back all of it are settled: nothing is owed either way.
+  status: ['Status', invoiceStatus],
   paidOn: ['BezahltAm', date.nullable()],
   corrects: ['Berichtigt', z.array(z.string())],
   correctedBy: ['BerichtigtDurch', z.array(z.string())],
@@ -60,7 +61,7 @@ export const listInvoices = endpoint({
     totalCount: ['TotalCount', count],
     cents: ['GesamtCent', cents], // of all that are asked for; credits count as less than nothing
     // Of all documents, whatever is asked for.
-    openCents: ['OffenCent', cents], // not paid, overdue or not
+    openCents: ['OffenCent', cents], // owed, overdue or not
     overdueCount: ['UeberfaelligAnzahl', count],
     overdueCents: ['UeberfaelligCent', cents],
     addressMissing: ['AnschriftFehlt', flag], // no invoice can be written before it is there
@@ -132,7 +133,8 @@ export const showInvoiceList = endpoint({
   name: 'showInvoiceList',
   method: 'GET',
   path: '/agentur-konto/rechnungen/csv',
-  summary: 'The invoices and credits of the own agency as CSV, with what is open, overdue and paid',
+  summary:
+    'The invoices and credits of the own agency as CSV, with what is open, overdue, settled and paid',
   caller: 'agency',
   needs: ['read', 'invoices'],
   query: shape(asked),

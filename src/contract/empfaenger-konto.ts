@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { cents, date, flag, germanDate, instant, name, salutation } from './fields.ts'
 import { bankData, rewardStatus, rewardView } from './praemierung.ts'
 import { refusedFields } from './refusal.ts'
-import { shape } from './shape.ts'
+import { formShape, shape } from './shape.ts'
 
 const empty = z.strictObject({})
 
@@ -28,6 +28,8 @@ export const showRecipientData = endpoint({
     advertising: ['Werbeeinwilligung', flag],
     // Whether this token may change something: it came by mail, or nobody confirmed the address yet.
     owner: ['Nachgewiesen', flag],
+    // Whether the token came by mail, so that it may confirm the address.
+    mailed: ['PerMail', flag],
     consents: ['Zustimmungen', consents],
     termsVersion: ['AktuelleFassung', z.string()],
     termsAgreed: ['AktuelleFassungZugestimmt', flag],
@@ -39,6 +41,8 @@ export const showRecipientData = endpoint({
     waitsFor: ['WartetAuf', z.string()],
     waitsForName: ['WartetAufName', z.string().optional()], // first name of who has to take the referral over
     nextOn: ['NaechsterTermin', date.optional()],
+    // A browser told of a contract under this address on another device; while none is confirmed it proves nothing.
+    reportedOn: ['AndernortsGemeldetAm', date.optional()],
     ...refusedFields, // of the newest contract, or of the reward for it
     reward: [
       'Praemie',
@@ -66,7 +70,7 @@ export const correctRecipientData = endpoint({
     'Correct name, birth date, phone and address. The e-mail address is proven by its confirmation and stays',
   caller: 'recipient',
   query: ofReferral,
-  body: shape({
+  body: formShape({
     salutation: ['Anrede', salutation],
     firstName: ['Vorname', name],
     lastName: ['Name', name.optional()],
@@ -74,6 +78,18 @@ export const correctRecipientData = endpoint({
     phone: ['Telefon', z.string().trim().max(40).optional()],
     address: ['Adresse', address.optional()],
   }),
+  answer: empty,
+  errors: ['recipient-token-invalid'],
+})
+
+export const confirmOwnData = endpoint({
+  name: 'confirmOwnData',
+  method: 'PUT',
+  path: '/empfaenger/daten/bestaetigung',
+  summary:
+    'Confirm the data on the own page, by the recipient token that came by mail; done before, it is answered as done',
+  caller: 'recipient',
+  query: ofReferral,
   answer: empty,
   errors: ['recipient-token-invalid'],
 })

@@ -14,7 +14,7 @@ import {
   text,
 } from './fields.ts'
 import { rewardOption } from './praemie.ts'
-import { shape } from './shape.ts'
+import { formShape, shape } from './shape.ts'
 import { token } from './account.ts'
 
 const captcha = z.string().max(4000).optional()
@@ -57,7 +57,7 @@ export const createRecipient = endpoint({
     ...campaignFields,
     captcha: ['captcha', captcha],
   }),
-  body: shape({
+  body: formShape({
     salutation: ['Anrede', salutation],
     firstName: ['Vorname', name],
     lastName: ['Name', name.optional()],

@@ -128,6 +128,7 @@ const openReferral = {
   validUntil: ['GueltigBis', date],
   product: ['Produkt', productLine],
   referrer: ['Empfehler', shape({ firstName: ['Vorname', z.string()] })],
+  confirmed: ['Bestaetigt', flag], // by whoever recommends; until then their share waits, and a contact's may wait along
   rewardOptions: ['Praemien', z.array(rewardOption)],
   recipientCents: ['EmpfaengerWertCent', z.int()], // after split and cap
   recipientAmount: ['EmpfaengerWert', z.string()],

@@ -46,6 +46,7 @@ export const requestNewEmail = endpoint({
 // `zu-spaet`: an objection, but the account has another address by now.
 const kind = z.enum(['neu', 'widerspruch', 'zu-spaet'])
 
+// `NeuesPasswort`: pressed here, the change costs the password and the stored bank account.
 export const showNewEmail = endpoint({
   name: 'showNewEmail',
   method: 'PUT',
@@ -53,7 +54,11 @@ export const showNewEmail = endpoint({
   summary: 'What a mailed link about another address would do; uses nothing up',
   caller: 'anyone',
   body: shape({ token: ['Token', token] }),
-  answer: shape({ kind: ['Art', kind], email: ['Email', z.string()] }),
+  answer: shape({
+    kind: ['Art', kind],
+    email: ['Email', z.string()],
+    needsPassword: ['NeuesPasswort', z.boolean()],
+  }),
   errors: ['link-expired', 'token-used'],
 })
 
@@ -62,10 +67,10 @@ export const changeEmail = endpoint({
   method: 'PUT',
   path: '/account/email',
   summary:
-    'By a mailed link: the new address becomes the account’s, and all other sessions end; or the old one objects, which ends the change and all sessions; after the change (zu-spaet) it goes to support',
+    'By a mailed link: the new address becomes the account’s, and all other sessions end; outside the account’s own session the password and the stored bank data do, too (NeuesPasswort), and a link for a password is mailed; or the old one objects, which ends the change and all sessions; after the change (zu-spaet) it ends nothing and goes to support',
   caller: 'anyone',
   body: shape({ token: ['Token', token] }),
-  answer: shape({ kind: ['Art', kind] }),
+  answer: shape({ kind: ['Art', kind], needsPassword: ['NeuesPasswort', z.boolean()] }),
   errors: [
     'link-expired',
     'token-used',

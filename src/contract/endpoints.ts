@@ -93,6 +93,7 @@ export const endpoints = {
   listRecipientOptions: empfaenger.listRecipientOptions,
   showRecipientData: empfaengerKonto.showRecipientData,
   correctRecipientData: empfaengerKonto.correctRecipientData,
+  confirmOwnData: empfaengerKonto.confirmOwnData,
   withdrawRecipient: empfaengerKonto.withdrawRecipient,
   withdrawAdvertising: empfaengerKonto.withdrawAdvertising,
   exportRecipient: empfaengerKonto.exportRecipient,

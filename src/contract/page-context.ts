@@ -114,6 +114,7 @@ export type PageContext = {
   agencyUser: PageAgencyUser | null
   salesPartner: PageSalesPartner | null
   hasRewardToken: boolean
+  hasRecipientToken: boolean // whoever uses this browser accepted a referral
   consent: CookieConsent
   formToken: string
   own?: OwnTexts // absent where the tenant has none
@@ -259,13 +260,25 @@ export type MailPicture = { src: string; width: number; height: number }
 export const mailTemplates = {
   welcome: ['firstName', 'link', 'productTitle', 'referralLink'], // registration, productTitle and referralLink may be null
   finishReferral: ['firstName', 'link', 'productTitle'], // the e-mail already has an account
-  claimReferral: ['firstName', 'link', 'productTitle'], // a contract came of a referral that nobody took over
+  // A contract came of a referral that nobody took over; `kept`: the referrer keeps a share, `contactDays`: the contact waits so long at most.
+  claimReferral: [
+    'firstName',
+    'link',
+    'productTitle',
+    'again',
+    'amount',
+    'expiresOn',
+    'kept',
+    'contactDays',
+  ],
   setPassword: ['firstName', 'link', 'objected', 'moved'],
   passwordChanged: ['firstName', 'link', 'first'], // first: there was none before
   newEmail: ['firstName', 'link'], // to the address that was asked for
   emailTaken: ['firstName', 'link'], // the same, where it has an account
   oldEmail: ['firstName', 'link'], // to the one of before, which may object
+  emailChanged: ['firstName', 'link', 'maskedEmail', 'moved'], // to the one of before; moved: outside the account's own session
   confirmRecipient: ['firstName', 'referrerFirstName', 'productTitle', 'link', 'area', 'amount'],
+  acceptedBefore: ['firstName', 'referrerFirstName', 'productTitle', 'link'], // to a contact who confirmed, and fills in the form again
   rewardReady: ['firstName', 'beneficiary', 'amount', 'productTitle', 'link', 'expiresOn'],
   rewardReminder: ['firstName', 'beneficiary', 'amount', 'productTitle', 'link', 'expiresOn'],
   referralReminder: ['firstName', 'productTitle', 'link', 'expiresOn'],
@@ -277,6 +290,7 @@ export const mailTemplates = {
     'amount',
     'brand',
     'codes', // one per line
+    'worths', // of several codes: what each is worth, one per line
     'picture', // the shop's, as pages know it
     'redeem',
     'validity',

@@ -10,7 +10,7 @@ const words = {
   Bestaetigt: { de: 'Bestätigt', en: 'Confirmed' },
   Freigegeben: { de: 'Freigegeben', en: 'Released' },
   Storniert: { de: 'Storniert', en: 'Cancelled' },
-  NichtAnerkannt: { de: 'Nicht anerkannt', en: 'Not accepted' },
+  NichtAnerkannt: { de: 'Nicht anerkannt', en: 'Declined' },
   Offen: { de: 'Offen', en: 'Open' },
   Bereitgestellt: { de: 'Bereitgestellt', en: 'Provided' },
   Abgeholt: { de: 'Abgeholt', en: 'Collected' },
@@ -62,6 +62,7 @@ export const invitationWord = (status: string, locale: Locale): string =>
 export const invoiceWords = {
   offen: { de: 'Offen', en: 'Open' },
   ueberfaellig: { de: 'Überfällig', en: 'Overdue' },
+  ausgeglichen: { de: 'Ausgeglichen', en: 'Settled' },
   bezahlt: { de: 'Bezahlt', en: 'Paid' },
 } satisfies Record<string, Word>
 

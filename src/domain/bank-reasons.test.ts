@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { afterFailure, payoutReason, reasonCodes } from './bank-reasons.ts'
+import { afterFailure, payoutReason, reasonCodes, reasonsFor, reasonText } from './bank-reasons.ts'
 
 test('only a reason on the payee’s side asks for an account; one of our file or account pays again', () => {
   for (const code of [
@@ -14,7 +14,7 @@ test('only a reason on the payee’s side asks for an account; one of our file o
     'RC04',
     'MD07',
   ])
-    expect([code, afterFailure(code, 'rejected')]).toEqual([code, 'ask'])
+    expect([code, afterFailure([code], 'rejected')]).toEqual([code, 'ask'])
   const ours = [
     'FF01',
     'AM04',
@@ -31,7 +31,7 @@ test('only a reason on the payee’s side asks for an account; one of our file o
     'DS0H',
     'AB05',
   ]
-  for (const code of ours) expect([code, afterFailure(code, 'rejected')]).toEqual([code, 'retry'])
+  for (const code of ours) expect([code, afterFailure([code], 'rejected')]).toEqual([code, 'retry'])
 })
 
 test('what could pay twice or the wrong person, and what nobody knows, is held', () => {
@@ -49,14 +49,55 @@ test('what could pay twice or the wrong person, and what nobody knows, is held',
     'NARR',
     'CUST',
   ]
-  for (const code of [...held, 'ZZ99', 'X-77', '', 'constructor', '__proto__', null])
+  for (const code of [...held, 'ZZ99', 'X-77', '', 'constructor', '__proto__'])
     for (const how of ['rejected', 'returned'] as const)
-      expect([code, afterFailure(code, how)]).toEqual([code, 'hold'])
+      expect([code, afterFailure([code], how)]).toEqual([code, 'hold'])
+})
+
+test('several reasons of which one holds, or of which different things follow, hold; so does none', () => {
+  for (const how of ['rejected', 'returned'] as const)
+    for (const codes of [
+      [],
+      ['FF01', 'AM05'],
+      ['AC04', 'AM05'],
+      ['AC04', 'ZZ99'],
+      ['FF01', 'AC04'],
+    ])
+      expect([codes, afterFailure(codes, how)]).toEqual([codes, 'hold'])
+  expect(afterFailure(['FF01', 'AM04'], 'rejected')).toBe('retry')
+  expect(afterFailure(['AC04', 'AC06', 'AC04'], 'rejected')).toBe('ask')
+  // Ours and the payee's when our bank refuses; both the payee's when theirs sends it back.
+  expect(afterFailure(['AG01', 'AC04'], 'rejected')).toBe('hold')
+  expect(afterFailure(['AG01', 'AC04'], 'returned')).toBe('ask')
+})
+
+test('a status has the reasons of all levels that give it; what stands beside PART or nothing explains no payment', () => {
+  const file = { status: 'RJCT', reasonCodes: ['AM05', 'FF01'] }
+  const own = { status: 'RJCT', reasonCodes: ['FF01'] }
+  expect(reasonsFor('RJCT', [own, file])).toEqual(['FF01', 'AM05'])
+  expect(reasonsFor('ACSC', [own, file])).toEqual([])
+  for (const status of ['PART', undefined]) {
+    const vague = { status, reasonCodes: ['DU01'] }
+    expect(reasonsFor('RJCT', [own, vague])).toEqual(['FF01', 'DU01'])
+    expect(reasonsFor('RJCT', [{ status: 'RJCT' }, vague])).toEqual([])
+  }
+  expect(reasonsFor('RJCT', [own, { status: 'ACCP', reasonCodes: ['NARR'] }])).toEqual(['FF01'])
+})
+
+test('several reasons are kept as one text, and said by the first that asks', () => {
+  expect([reasonText([]), reasonText(['AC04']), reasonText(['AC04', 'AM05'])]).toEqual([
+    null,
+    'AC04',
+    'AC04, AM05',
+  ])
+  expect(reasonText(Array.from({ length: 12 }, (_, at) => `C${at}`))).toMatch(/C9, and 2 more$/)
+  for (const kept of ['AC04, AM05', 'AM05, AC04', 'AC04, AC06'])
+    expect(payoutReason(kept, 'en')).toBe('The account is closed.')
 })
 
 test('a kind of account is ours when our bank refuses, and the payee’s when theirs sends the money back', () => {
-  expect(afterFailure('AG01', 'rejected')).toBe('retry')
-  expect(afterFailure('AG01', 'returned')).toBe('ask')
+  expect(afterFailure(['AG01'], 'rejected')).toBe('retry')
+  expect(afterFailure(['AG01'], 'returned')).toBe('ask')
   expect(payoutReason('AG01', 'en')).toContain('savings account')
 })
 
@@ -71,7 +112,7 @@ test('each code of the published lists stands in the table once', () => {
 test('a reason that asks has words of its own in both languages; any other says that there was no payment', () => {
   const none = [payoutReason(null, 'de'), payoutReason('FF01', 'de'), payoutReason('ZZ99', 'de')]
   expect(new Set(none)).toEqual(new Set(['Die Bank hat die Zahlung nicht ausgeführt.']))
-  for (const code of reasonCodes.filter((one) => afterFailure(one, 'rejected') === 'ask')) {
+  for (const code of reasonCodes.filter((one) => afterFailure([one], 'rejected') === 'ask')) {
     expect(payoutReason(code, 'de')).not.toBe(none[0])
     expect(payoutReason(code, 'en')).not.toBe(payoutReason(code, 'de'))
   }

@@ -112,18 +112,51 @@ export const reasonCodes: readonly string[] = entries.map(([code]) => code)
 
 /**
  * What follows from a failed payment. `how`: refused before it left (`rejected`), or sent back by the payee's bank (`returned`).
- * A code that is not in the table, or none, is held: nobody is asked for an account, and nothing is paid again, on a guess.
+ * A code that is not in the table, or none, is held: nobody is asked for an account, and nothing is paid again, on a guess. So are
+ * several codes of which one holds, or of which different things follow: which of them is the bank's would be a guess, too.
  */
-export function afterFailure(code: string | null, how: 'rejected' | 'returned'): AfterFailure {
-  if (code === null) return 'hold'
-  const own = how === 'returned' ? returned[code] : undefined
+export function afterFailure(codes: readonly string[], how: 'rejected' | 'returned'): AfterFailure {
+  const [first = 'hold', ...others] = new Set(codes.map((code) => followsOf(code, how)))
+  return others.length > 0 ? 'hold' : first
+}
+
+function followsOf(code: string, how: 'rejected' | 'returned'): AfterFailure {
+  const own = how === 'returned' && Object.hasOwn(returned, code) ? returned[code] : undefined
   return (own ?? meanings.get(code))?.follows ?? 'hold'
 }
 
-/** Why a payment did not arrive, for the person it was for, by the code that is kept with it (any, or none). */
-export function payoutReason(code: string | null | undefined, locale: Locale): string {
-  const meaning = meanings.get(code ?? '')
-  // Somebody is told a reason only when they are asked for an account, so AG01 is that of a return here.
-  const text = meaning?.follows === 'ask' ? meaning.text : returned[code ?? '']?.text
-  return texts[text ?? 'none'][locale]
+/**
+ * The reasons for a payment's status, from all levels of a report that give this status. What stands beside PART or no status may be
+ * about this payment or another: it can hold a payment back, but explains none that has no other reason.
+ */
+export function reasonsFor(
+  status: string,
+  levels: readonly { status?: string | undefined; reasonCodes?: readonly string[] }[],
+): string[] {
+  const codes = (some: typeof levels) => some.flatMap(({ reasonCodes = [] }) => reasonCodes)
+  const told = codes(levels.filter((level) => level.status === status))
+  const vague = levels.filter((level) => level.status === undefined || level.status === 'PART')
+  return told.length > 0 ? [...new Set([...told, ...codes(vague)])] : []
+}
+
+// No bank gives more, and a file that does shall not fill the database.
+const mostKept = 10
+
+/** Several codes as they are kept and shown: 'AC04, AM05'; null for none. */
+export function reasonText(codes: readonly string[]): string | null {
+  const more = codes.length > mostKept ? [`and ${codes.length - mostKept} more`] : []
+  return [...codes.slice(0, mostKept), ...more].join(', ') || null
+}
+
+/** Why a payment did not arrive, for the person it was for, by what is kept with it (reasonText): the first code that asks them. */
+export function payoutReason(kept: string | null | undefined, locale: Locale): string {
+  const found = (kept ?? '').split(', ').map(textOf)
+  return texts[found.find((text) => text !== 'none') ?? 'none'][locale]
+}
+
+// Somebody is told a reason only when they are asked for an account, so AG01 is that of a return here.
+function textOf(code: string): Text {
+  const meaning = meanings.get(code)
+  if (meaning?.follows === 'ask') return meaning.text
+  return (Object.hasOwn(returned, code) ? returned[code]?.text : undefined) ?? 'none'
 }

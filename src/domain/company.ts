@@ -89,3 +89,7 @@ export function companyLines(company: Company, locale: Locale): string[] {
     company.supervisoryChair ? `${t.supervisory}: ${company.supervisoryChair}` : '',
   ].filter((line) => line !== '')
 }
+
+/** Those of a document, which is German whatever its reader speaks; none where a tenant's settings are from before they were asked for. */
+export const particularsOf = ({ company }: { company: Company | null }): string[] =>
+  company ? companyLines(company, 'de') : []

@@ -1,3 +1,5 @@
+import { matchesNumber } from './number-pattern.ts'
+
 /** Customer numbers are typed with spaces, dashes and small letters; the provider writes them without. */
 export const spellCustomerNumber = (typed: string): string =>
   typed.replace(/[\s\-./]+/g, '').toUpperCase()
@@ -5,9 +7,7 @@ export const spellCustomerNumber = (typed: string): string =>
 /** The number in its one spelling, if it looks like one of the provider's; null if it does not. `pattern` is a tenant setting. */
 export function readCustomerNumber(typed: string, pattern: string): string | null {
   const number = spellCustomerNumber(typed)
-  return number.length > 0 && number.length <= 40 && new RegExp(pattern).test(number)
-    ? number
-    : null
+  return number.length > 0 && number.length <= 40 && matchesNumber(pattern, number) ? number : null
 }
 
 /** pending: the provider is still asked; checked: it is a number of the provider's; unknown: the provider has no such customer. */

@@ -188,27 +188,27 @@ const reasonsOf = (broken: Record<ReviewReason, boolean>) =>
 // What support reads about a held reward; the person's words are the pages' (web/texts/*/dashboard.json, `review.*`).
 export const reviewTexts: Record<ReviewReason, Localised> = {
   'same-email': {
-    de: 'Empfehler und Empfänger haben dieselbe E-Mail-Adresse.',
-    en: 'Referrer and recipient have the same e-mail address.',
+    de: 'Empfehler und Kontakt haben dieselbe E-Mail-Adresse.',
+    en: 'Referrer and contact have the same e-mail address.',
   },
   'same-bank-account': {
-    de: 'Empfehler und Empfänger haben dieselbe IBAN angegeben.',
-    en: 'Referrer and recipient gave the same IBAN.',
+    de: 'Empfehler und Kontakt haben dieselbe IBAN angegeben.',
+    en: 'Referrer and contact gave the same IBAN.',
   },
   'same-household': {
-    de: 'Empfehler und Empfänger wohnen unter derselben Adresse.',
-    en: 'Referrer and recipient live at the same address.',
+    de: 'Empfehler und Kontakt wohnen unter derselben Adresse.',
+    en: 'Referrer and contact live at the same address.',
   },
   'existing-customer': {
-    de: 'Der Empfänger war schon Kunde: Vertrag vor der Annahme der Empfehlung, oder früherer Vertrag im Rückblickzeitraum.',
-    en: 'The recipient was already a customer: a contract before the referral was accepted, or an earlier one within the look-back period.',
+    de: 'Der Kontakt war schon Kunde: Vertrag vor der Annahme der Empfehlung, oder früherer Vertrag im Rückblickzeitraum.',
+    en: 'The contact was already a customer: a contract before the recommendation was accepted, or an earlier one within the look-back period.',
   },
   'yearly-limit': {
     de: 'Der Empfehler hat die Höchstzahl prämierter Empfehlungen pro Jahr erreicht.',
-    en: 'The referrer has reached the highest number of rewarded referrals per year.',
+    en: 'The referrer has reached the highest number of rewarded recommendations per year.',
   },
   'same-network': {
     de: 'Niemand hat die Empfehlung übernommen, und sie wurde vom selben Netz aus erstellt und angenommen (oder das Netz ist nicht bekannt).',
-    en: 'Nobody took over the referral, and it was made and accepted from the same network (or the network is not known).',
+    en: 'Nobody took over the recommendation, and it was made and accepted from the same network (or the network is not known).',
   },
 }

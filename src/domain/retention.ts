@@ -6,6 +6,7 @@ export const keptDays = {
   sentMail: 30,
   unsentMail: 90, // the queue gave it up long before
   closedObjection: 90,
+  unusedPicture: 90, // of a tenant, which pages that are open or kept somewhere may still name
   endedInvitation: 30, // whom it was for; that there was one stays
   cookieProof: 3 * 365, // the limitation period of claims (BGB § 195)
 } as const

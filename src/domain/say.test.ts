@@ -59,7 +59,6 @@ const chosen = [
   'src/domain/say.ts',
   'src/domain/common-passwords.ts',
   'src/server/tenant/read-tenant.ts',
-  'src/server/agency/build-invoice.ts',
   'src/server/agency/statistics-words.ts',
   'src/server/gateways/invoice-files/invoice-document.ts',
 ]

@@ -30,6 +30,10 @@ export const noFigures = {
 export type Figures = typeof noFigures
 export type Figure = keyof Figures
 
+/** So many of a step as its own chart counts them: neither orders nor rewards that came to nothing. */
+export const countOfStep = (figures: Figures, step: StatisticsStep): number =>
+  step === 'rewards' ? figures.rewards - figures.endedRewards : figures[step]
+
 /** Local days, both included. */
 export type StatisticsPeriod = { from: Temporal.PlainDate; to: Temporal.PlainDate }
 export type PeriodProblem = 'backwards' | 'future' | 'long' | 'early'

@@ -99,6 +99,7 @@ import { claimReferral } from './referral/claim-referral.ts'
 import { clickReferral } from './referral/click-referral.ts'
 import { confirmRecipient } from './referral/confirm-recipient.ts'
 import { validateRecipientToken } from './order/validate-recipient-token.ts'
+import { confirmOwnData } from './referral/confirm-own-data.ts'
 import { consentRecipient } from './referral/consent-recipient.ts'
 import { correctRecipientData } from './referral/correct-recipient-data.ts'
 import { countVisit } from './referral/count-visit.ts'
@@ -220,6 +221,7 @@ export const routes: Served[] = [
   listRecipientOptions,
   showRecipientData,
   correctRecipientData,
+  confirmOwnData,
   withdrawRecipient,
   withdrawAdvertising,
   exportRecipient,

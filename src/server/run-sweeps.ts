@@ -29,6 +29,7 @@ import { remindOfReferrals } from './referral/remind-of-referrals.ts'
 import { runRewardSweeps } from './reward/jobs.ts'
 import { runPartnerNotes } from './sales-partner/create-notes.ts'
 import { releasePartnerOrders } from './sales-partner/release-orders.ts'
+import { forgetPictures } from './tenant/forget-pictures.ts'
 import { foldOldCampaigns } from './tracking/fold-campaigns.ts'
 
 /** Does whatever fell due in all tenants. Safe to run twice and by several processes at once. */
@@ -58,7 +59,7 @@ export async function isAnythingDue(deps: Deps, at: Temporal.Instant): Promise<b
 
 /**
  * Money before deletions: what a release asks about a person must not be deleted just before it. Referrals expire first, because
- * accounts wait for those that are open.
+ * accounts wait for those that are open, and rewards before a mail says until when they can be had.
  */
 function sweepsOf(deps: Deps, code: string): (() => Promise<unknown>)[] {
   const now = deps.clock.realNow()
@@ -66,8 +67,8 @@ function sweepsOf(deps: Deps, code: string): (() => Promise<unknown>)[] {
     async () => queueFeed(deps, await deps.tenants.get(code)),
     () => expireReferrals(deps, code),
     async () => remindOfReferrals(deps, await deps.tenants.get(code)),
-    () => askToClaimAgain(deps, code),
     () => runRewardSweeps(deps, code),
+    () => askToClaimAgain(deps, code),
     () => runInvoices(deps, code),
     () => foldReports(deps, code),
     () => releasePartnerOrders(deps, code),
@@ -83,6 +84,7 @@ function sweepsOf(deps: Deps, code: string): (() => Promise<unknown>)[] {
     () => forgetConsentProofs(deps, code),
     () => forgetUnsaidTexts(deps, code),
     () => foldOldCampaigns(deps, code),
+    () => forgetPictures(deps, code),
     () =>
       withTenant(deps.db, code, (tx) =>
         forgetObjections(tx, code, keptSince(deps.clock.today(), keptDays.closedObjection)),

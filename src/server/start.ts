@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import { buildUnready } from './build-unready.ts'
-import { checkKeys } from './base/check-keys.ts'
+import { checkKeys, recheckKeys } from './base/check-keys.ts'
 import { makeClock } from './base/clock.ts'
 import { makeKeys } from './base/keys.ts'
 import { makeSharedCache } from './base/shared-cache.ts'
@@ -82,12 +82,15 @@ export async function start(
     {
       zuspruch_tenants: (code) => deps.tenants.forget(code || undefined),
       zuspruch_cache: deps.cache.hear,
+      // Nobody handles its rejection: the server stops, and the next one is not ready and says why (main.ts).
+      zuspruch_keys: () => void recheckKeys(deps),
       zuspruch_clock: () =>
         void followClock().catch((error: unknown) => log.warn({ error }, 'clock not read')),
     },
     () => {
       deps.tenants.forget()
       deps.cache.forget()
+      void recheckKeys(deps)
     },
   )
   closers.push(listener.close)

@@ -11,7 +11,7 @@ import { entryOf } from './pages.ts'
 import type { PageHandle } from './router.tsx'
 import { textFile } from './texts.ts'
 import { themeCss } from './theme-css.ts'
-import { keepEarlyEscape } from './ui/table/early-escape.ts'
+import { keepEarlyPresses } from './ui/table/early-presses.ts'
 
 export type DocumentInput = {
   context: PageContext
@@ -63,7 +63,7 @@ function assetTags(
       (path) => `<script type="module" nonce="${nonce}" src="${path}"></script>`,
     ),
     clientAssets
-      ? `<script nonce="${nonce}">${isDesk(handle) ? keepEarlyEscape : ''}${fetchWhenPainted(built.scripts, nonce)}</script>`
+      ? `<script nonce="${nonce}">${isDesk(handle) ? keepEarlyPresses : ''}${fetchWhenPainted(built.scripts, nonce)}</script>`
       : '',
   ]
     .filter((tag) => tag !== '')

@@ -89,8 +89,7 @@ async function passing(
   run: (args: LoaderFunctionArgs) => unknown,
 ): Promise<unknown> {
   const page = pageOf(args.context)
-  if (import.meta.env.SSR && page.tenant.autoLogin && name !== 'Admin')
-    await logInSilently(page, args.request)
+  if (import.meta.env.SSR && name !== 'Admin') await logInSilently(page, args.request)
   const first = firstPage(name, page)
   if (first)
     throw redirect(href(page.tenant, page.locale, first, { redirect: targetOf(args.request) }))

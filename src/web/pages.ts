@@ -66,6 +66,7 @@ export const pageModules: Partial<Record<PageName, PageEntry>> = {
     'referral/recipient-confirmation-page.tsx',
     () => import('./referral/recipient-confirmation-page.tsx'),
     'recipient',
+    'confirmation',
   ),
   ExpiredRecommendation: page(
     'referral/expired-page.tsx',

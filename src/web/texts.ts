@@ -13,6 +13,7 @@ import type agencyStatistics from './texts/de/agencyStatistics.json'
 import type agents from './texts/de/agents.json'
 import type catalogue from './texts/de/catalogue.json'
 import type common from './texts/de/common.json'
+import type confirmation from './texts/de/confirmation.json'
 import type content from './texts/de/content.json'
 import type cookies from './texts/de/cookies.json'
 import type dashboard from './texts/de/dashboard.json'
@@ -42,6 +43,7 @@ type Areas = {
   agents: typeof agents
   catalogue: typeof catalogue
   common: typeof common
+  confirmation: typeof confirmation
   content: typeof content
   cookies: typeof cookies
   dashboard: typeof dashboard

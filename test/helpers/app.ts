@@ -22,7 +22,7 @@ export type TestApp = {
 export const demoDataName = 'ZUSPRUCH_DEMO_DATA'
 
 /** A folder of its own, with what a first start would make in it where that was done already: it takes seconds of both cores. */
-function copyDemoData(): string {
+export function copyDemoData(): string {
   const made = process.env[demoDataName]
   if (!made) return makeDataDir()
   const dataDir = makeRunFolder('zuspruch-run-')

@@ -4,14 +4,20 @@ import { inject } from 'vitest'
 
 export type TestDatabase = { ownerUrl: string; appUrl: string; drop: () => Promise<void> }
 
-/** A migrated database of its own for one test file, cloned from a template in about 50 ms: empty, or with the demo tenants. */
+/**
+ * A migrated database of its own for one test file, cloned from a template in about 50 ms: empty, or with the demo tenants. Or a
+ * copy of another one, to which nobody may be connected.
+ */
 export async function createTestDatabase(
-  kind: 'migrated' | 'demo' = 'migrated',
+  kind: 'migrated' | 'demo' | TestDatabase = 'migrated',
 ): Promise<TestDatabase> {
   const template = inject('database')
   const name = `test_${randomBytes(6).toString('hex')}`
-  const migrated = new URL(template.ownerUrl).pathname.slice(1)
-  const templateName = kind === 'demo' ? template.demo : migrated
+  const nameOf = (url: string) => new URL(url).pathname.slice(1)
+  const templateName =
+    kind === 'demo'
+      ? template.demo
+      : nameOf(kind === 'migrated' ? template.ownerUrl : kind.ownerUrl)
   await run(
     template.ownerUrl,
     `create database ${name} template ${templateName} strategy file_copy`,

@@ -76,7 +76,12 @@ export const pathOf = (name: PageName, query: Record<string, string> = {}) =>
     Object.fromEntries(Object.entries(pages).map(([page, { path: own }]) => [page, own])),
     'de',
     name,
-    { produktId: '101', empfehlungsnummer: '7777777777777777', praemieid: 'geld' },
+    {
+      produktId: '101',
+      empfehlungsnummer: '7777777777777777',
+      praemieid: 'geld',
+      kategorie: 'solar',
+    },
     query,
   )
 

@@ -52,6 +52,7 @@ type PageAnswer = {
   nobody: Expected
   wrong: Expected // with a token that was made up, is of another kind, or of another tenant
   owner: Expected
+  other?: Expected // who has everything as well, but of their own; otherwise as the owner
 }
 
 const anyone = (expected: Expected): PageAnswer => ({
@@ -99,7 +100,7 @@ export const pageAnswers: Record<PageName, PageAnswer> = {
   RecipientConfirmation: anyone(200),
   Click: anyone(302),
   ExpiredRecommendation: anyone(410),
-  RecipientData: anyone(200),
+  RecipientData: { ...anyone(200), owner: 'RecipientConfirmation', other: 200 }, // who accepted it before is led on
   RecipientArea: { shownTo: 'recipient', nobody: 200, wrong: 200, owner: 200 },
   RecipientTOSConsent: { shownTo: 'recipient', nobody: 200, wrong: 200, owner: 200 },
   RecipientConsent: { shownTo: 'recipient', nobody: 200, wrong: 200, owner: 200 },

@@ -59,7 +59,7 @@ test('support opens an account by its link once, sees a banner, and the link is 
   ).not.toContain(token)
   const banner = page.getByText('Support-Zugriff auf das Konto von Lena Sommer')
   await expect(banner).toBeVisible()
-  await page.getByRole('link', { name: 'Meine Daten' }).first().click()
+  await page.getByRole('banner').getByRole('link', { name: 'Meine Daten' }).click()
   await headline(page, 'Meine Daten')
   await expect(banner).toBeVisible()
 
@@ -177,12 +177,19 @@ test('a recommendation made without logging in belongs to its account after one 
   await headline(page, 'Hallo Lena')
   await expect(page.getByText('Bestätigt. Was du empfohlen hast, gehört jetzt dir.')).toBeVisible()
   await expect(page.getByRole('heading', { level: 3, name: 'Solardach' })).toHaveCount(1)
+  // What is on its way comes before recommending again.
+  const running = page.getByRole('heading', { name: 'Laufende Empfehlungen' })
+  const again = page.getByRole('link', { name: 'Neue Empfehlung' })
+  expect(await running.or(again).allTextContents()).toEqual([
+    'Laufende Empfehlungen',
+    'Neue Empfehlung',
+  ])
 
   // The link is used up: it leads on whoever is logged in, and logs nobody in.
   await page.goto(link)
   await headline(page, 'Hallo Lena')
   // For money the link was not enough: the password is asked for, and leads on.
-  await page.getByRole('link', { name: 'Meine Daten' }).first().click()
+  await page.getByRole('banner').getByRole('link', { name: 'Meine Daten' }).click()
   await page.getByRole('link', { name: /Konto hinterlegen|Bankverbindung ändern/ }).click()
   await headline(page, 'Bitte noch das Passwort')
   await page.getByLabel('Passwort', { exact: true }).fill('Falsch-2026-Nord')

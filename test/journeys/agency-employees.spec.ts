@@ -1,9 +1,9 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { hannelore, logInForAgency } from './agency-steps.ts'
 import { buttonOf, demoOf, originAt, typePasswordOnce } from './journey-steps.ts'
-import { useApp } from './use-app.ts'
+import { test, useSharedApp } from './use-app.ts'
 
-const app = useApp()
+const app = useSharedApp()
 const bgv = () => originAt(app.origin, 'bgv')
 const password = 'Zugvogel-2026-Nord'
 

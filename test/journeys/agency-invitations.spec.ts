@@ -1,9 +1,9 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { invite, korbinian, logInForAgency, vroni } from './agency-steps.ts'
 import { buttonOf, demoOf, oneClick, originAt, pressFirst } from './journey-steps.ts'
-import { useApp } from './use-app.ts'
+import { test, useSharedApp } from './use-app.ts'
 
-const app = useApp()
+const app = useSharedApp()
 const bgv = () => originAt(app.origin, 'bgv')
 const tabs = (page: Page) =>
   page.getByRole('navigation', { name: 'Kunden empfehlen lassen', exact: true })

@@ -24,9 +24,9 @@ test('an owner adds a bonus plan that is in force at once, is told what follows 
   await main.getByLabel('Name des Plans').fill('Winteraktion')
   await main.getByLabel('Prämie in Euro', { exact: true }).fill('fünfzig')
   await main.getByRole('button', { name: 'Plan anlegen' }).click()
-  await expect(
-    main.getByText('Bitte geben Sie einen Betrag von 0 bis 1.000 Euro ein.').first(),
-  ).toBeVisible()
+  await expect(main.getByLabel('Prämie in Euro', { exact: true })).toHaveAccessibleDescription(
+    /Bitte geben Sie einen Betrag von 0 bis 1\.000 Euro ein\./,
+  )
   // What was typed is still there.
   await expect(main.getByLabel('Name des Plans')).toHaveValue('Winteraktion')
   await main.getByLabel('Prämie in Euro', { exact: true }).fill('75')
@@ -91,6 +91,10 @@ test('a released reward shows in the costs, then on an invoice whose file and da
   await main.getByRole('searchbox').fill(number.toLowerCase())
   await expect(page).toHaveURL(/suche=ag-1001/)
   await expect(invoice).toHaveCount(1)
+  // A card on a phone has no head that would say which of its days this is.
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expect(invoice.getByRole('cell', { name: /^Fällig am \d\d\.\d\d\.\d{4}$/ })).toBeVisible()
+  await page.setViewportSize({ width: 1280, height: 720 })
   const list = page.waitForEvent('download')
   await main.getByRole('link', { name: 'Diese Rechnungen als CSV laden' }).click()
   const rows = (await readFile(await (await list).path(), 'utf8')).trim().split('\r\n')

@@ -32,19 +32,32 @@ test('an owner finds an order in the report, releases it, refuses another, and t
     await main(page)
       .getByRole('checkbox', { name: /^Auftrag/ })
       .check()
-    await main(page).getByRole('button', { name: 'Auswahl freigeben' }).click()
+    await main(page).getByRole('button', { name: 'Auswahl freigeben …' }).click()
+    // While it is asked, nothing else offers to decide.
+    await expect(main(page).getByRole('group', { name: 'Auswahl' })).toHaveCount(0)
     await main(page).getByRole('button', { name: 'Auftrag freigeben' }).click()
-    await expect(main(page).getByText('Der Auftrag ist vorgemerkt.')).toBeVisible()
+    await expect(main(page).getByText('Der Auftrag wird freigegeben.')).toBeVisible()
   }
   // What it will come to stands in its row.
-  await expect(main(page).getByRole('cell', { name: /Voraussichtlich/ })).toBeVisible()
+  await expect(main(page).getByRole('cell', { name: /^Prämie voraussichtlich/ })).toBeVisible()
   await release()
-  await main(page).getByRole('button', { name: 'Rückgängig machen' }).click()
+  await main(page).getByRole('button', { name: 'Zurücknehmen' }).click()
   await expect(main(page).getByText('Der Auftrag wartet wieder.')).toBeVisible()
   await release()
+  // Seen while it runs down, but not read out every second; once it is over, nothing offers what does not work any more.
+  const left = main(page).getByText(/^noch \d+ Sekunden?$/)
+  const seconds = async () => Number(/\d+/.exec((await left.textContent()) ?? '')?.[0])
+  const seen = await seconds()
+  expect(seen).toBeLessThanOrEqual(10)
+  await expect(left).toHaveAttribute('aria-hidden', 'true')
   // The page says by itself when it is done.
-  await expect(main(page).getByText('Wird gleich freigegeben')).toBeVisible()
-  await expect(main(page).getByText('Wird gleich freigegeben')).toBeHidden({ timeout: 30_000 })
+  await expect(main(page).getByText('Wird freigegeben', { exact: true })).toBeVisible()
+  await expect.poll(seconds).toBeLessThan(seen)
+  await expect(main(page).getByText('Die 10 Sekunden sind um.')).toBeVisible({ timeout: 10_000 })
+  await expect(main(page).getByRole('button', { name: 'Zurücknehmen' })).toHaveCount(0)
+  await expect(main(page).getByText('Wird freigegeben', { exact: true })).toBeHidden({
+    timeout: 30_000,
+  })
 
   await page.goto(`${bgv()}/de/agentur/auftraege`)
   await main(page).getByRole('columnheader').getByRole('link', { name: 'Status' }).click()
@@ -62,19 +75,29 @@ test('an owner finds an order in the report, releases it, refuses another, and t
   await page.locator('tr[data-row] [data-handle]').focus()
   await page.keyboard.press('Enter')
   const record = main(page).getByRole('region', { name: /^Auftrag / })
-  await record.getByRole('button', { name: 'Auftrag ablehnen …' }).click()
+  await record.getByRole('button', { name: 'Auftrag nicht anerkennen …' }).click()
   const question = record.getByRole('alert')
   await expect(question.getByText(/Prämien voraussichtlich/)).toBeVisible()
-  await question.getByRole('button', { name: 'Auftrag ablehnen' }).click()
+  await question.getByRole('button', { name: 'Auftrag nicht anerkennen' }).click()
   await expect(question.getByLabel('Grund')).toHaveAttribute('aria-invalid', 'true')
+  await expect(question.getByLabel('Grund')).toBeFocused()
+  await expect(question.getByText('eine Möglichkeit aus')).toHaveText(
+    'Bitte wählen Sie eine Möglichkeit aus.',
+  )
   await question.getByLabel('Grund').selectOption('Es bestand schon eine Kundenbeziehung.')
-  await question.getByRole('button', { name: 'Auftrag ablehnen' }).click()
-  await expect(record.getByText('Der Auftrag ist vorgemerkt.')).toBeVisible()
+  await question.getByRole('button', { name: 'Auftrag nicht anerkennen' }).click()
+  await expect(record.getByText('Der Auftrag wird nicht anerkannt.')).toBeVisible()
+  // What changed its state is in sight, however far down somebody reads.
+  await record.evaluate((pane) => pane.scrollTo(0, pane.scrollHeight))
+  await expect(record.getByText('Wird nicht anerkannt', { exact: true })).toBeInViewport()
+  await expect(record.getByRole('heading', { level: 1 })).toBeInViewport()
   await expect(page).toHaveURL(new RegExp(`auftraege/${second}\\?status=Bestaetigt`))
   // As soon as it is done the story says by whom and why; filtered by its old state, it is gone from the list.
   const story = record.getByRole('list', { name: 'Verlauf' })
   await expect(story.getByText('Auftrag nicht anerkannt')).toBeVisible({ timeout: 30_000 })
-  await expect(story.getByText('Korbinian Obermaier').first()).toBeVisible()
+  await expect(
+    story.locator('li.event').filter({ hasText: 'Auftrag nicht anerkannt' }),
+  ).toContainText('Korbinian Obermaier')
   await expect(story.getByText('Es bestand schon eine Kundenbeziehung.')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(main(page).getByText('Kein Eintrag passt')).toBeVisible()

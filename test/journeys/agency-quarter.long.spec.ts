@@ -69,7 +69,7 @@ test('a quarter: ten invitations, releases and refusals, another plan, invoices 
   await releaseOne(page, 'Privathaftpflicht')
   await releaseOne(page, 'Hausrat')
   await row(page, 'Kfz-Versicherung').getByRole('checkbox').check()
-  await main(page).getByRole('button', { name: 'Auswahl ablehnen' }).click()
+  await main(page).getByRole('button', { name: 'Auswahl nicht anerkennen' }).click()
   // The question is where one looks, says which order it is, and can be left.
   const question = main(page).getByRole('alert')
   await expect(question).toBeFocused()
@@ -78,21 +78,21 @@ test('a quarter: ten invitations, releases and refusals, another plan, invoices 
   await question.getByRole('link', { name: 'Abbrechen' }).click()
   await expect(question).toHaveCount(0)
   await row(page, 'Kfz-Versicherung').getByRole('checkbox').check()
-  await main(page).getByRole('button', { name: 'Auswahl ablehnen' }).click()
+  await main(page).getByRole('button', { name: 'Auswahl nicht anerkennen' }).click()
   await question.getByLabel('Grund').selectOption('Dieser Vertrag nimmt nicht am Programm teil.')
-  await question.getByRole('button', { name: 'Auftrag ablehnen' }).click()
-  await expect(main(page).getByText('Der Auftrag ist vorgemerkt.')).toBeVisible()
+  await question.getByRole('button', { name: 'Auftrag nicht anerkennen' }).click()
+  await expect(main(page).getByText('Der Auftrag wird nicht anerkannt.')).toBeVisible()
   await expect(row(page, 'Kfz-Versicherung')).toHaveCount(0, { timeout: 30_000 })
   await colleague.goto(`${bgv()}/de/agentur/auftraege`)
   await colleague.waitForLoadState('networkidle')
   await main(colleague).getByRole('checkbox', { name: 'Alle dieser Seite auswählen' }).check()
-  await main(colleague).getByRole('button', { name: 'Auswahl freigeben' }).click()
+  await main(colleague).getByRole('button', { name: 'Auswahl freigeben …' }).click()
   await main(colleague)
     .getByRole('alert')
     .getByRole('button', { name: '2 Aufträge freigeben' })
     .click()
-  await expect(main(colleague).getByText('2 Aufträge sind vorgemerkt.')).toBeVisible()
-  await expect(main(colleague).getByText('Wird gleich freigegeben')).toHaveCount(0, {
+  await expect(main(colleague).getByText('2 Aufträge werden freigegeben.')).toBeVisible()
+  await expect(main(colleague).getByText('Wird freigegeben')).toHaveCount(0, {
     timeout: 30_000,
   })
 
@@ -228,9 +228,9 @@ const row = (page: Page, text: string) => main(page).getByRole('row').filter({ h
 
 async function releaseOne(page: Page, product: string): Promise<void> {
   await row(page, product).getByRole('checkbox').check()
-  await main(page).getByRole('button', { name: 'Auswahl freigeben' }).click()
+  await main(page).getByRole('button', { name: 'Auswahl freigeben …' }).click()
   await main(page).getByRole('button', { name: 'Auftrag freigeben' }).click()
-  await expect(main(page).getByText('Der Auftrag ist vorgemerkt.')).toBeVisible()
+  await expect(main(page).getByText('Der Auftrag wird freigegeben.')).toBeVisible()
   await expect(row(page, product)).toHaveCount(0, { timeout: 30_000 }) // the list shows what waits
 }
 

@@ -1,8 +1,8 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { originAt } from './journey-steps.ts'
-import { useApp } from './use-app.ts'
+import { test, useSharedApp } from './use-app.ts'
 
-const app = useApp()
+const app = useSharedApp()
 const bgv = () => originAt(app.origin, 'bgv')
 
 test('somebody of an agency logs in with the provider’s own account, and is who the provider says', async ({

@@ -134,7 +134,7 @@ export function ofAgency(programme: Programme, language: Language): PageState[] 
         await page.locator('tr[data-row] a[data-handle]').first().click()
         await page
           .locator('.desk-record')
-          .getByRole('button', { name: /ablehnen …$|^Refuse order …$/ })
+          .getByRole('button', { name: /nicht anerkennen …$|^Decline order …$/ })
           .click()
         await page.locator('.desk-record').getByRole('alert').waitFor()
       },

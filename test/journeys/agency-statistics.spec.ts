@@ -17,7 +17,7 @@ test('an owner reads a year as plots and as the same figures in tables and files
   const main = page.getByRole('main')
   await page.goto(`${bgv()}/de/agentur/statistik`)
   await logInForAgency(page, korbinian)
-  const orders = main.getByRole('region', { name: 'Aufträge nach Monat', exact: true }).first()
+  const orders = main.getByRole('region', { name: 'Aufträge nach Monat', exact: true })
   const bars = await numbersOf(orders.getByRole('listitem').locator('.tabular-nums'))
   expect(bars).toHaveLength(12)
 
@@ -29,7 +29,7 @@ test('an owner reads a year as plots and as the same figures in tables and files
   expect(await numbersOf(cells)).toEqual(bars)
   const sum = bars.reduce((total, bar) => total + bar, 0)
   expect(await numbersOf(orders.locator('tfoot td').first())).toEqual([sum])
-  const funnel = main.getByRole('region', { name: 'Von der Einladung zur Prämie' }).first()
+  const funnel = main.getByRole('region', { name: 'Von der Einladung zur Prämie' })
   await expect(funnel.getByRole('listitem').filter({ hasText: 'Aufträge' })).toContainText(
     String(sum),
   )

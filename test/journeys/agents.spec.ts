@@ -1,9 +1,9 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { greta } from './demo-accounts.ts'
 import { demoOf, fillLogin, numberIn, oneClick, originAt, pressFirst } from './journey-steps.ts'
-import { useApp } from './use-app.ts'
+import { test, useSharedApp } from './use-app.ts'
 
-const app = useApp()
+const app = useSharedApp()
 
 test('a customer finds an adviser whose name they half remember, and the contact sees who advises', async ({
   page,

@@ -87,7 +87,7 @@ test('whoever collects and is asked for a first password is on the page of that 
 })
 
 test(
-  'a day later the password is chosen by a mail, whose link leads on to that reward; so does the page that was left open',
+  'a day later the password is chosen by a mail, for a captcha where many were asked for, whose link leads on to that reward; so does the page that was left open',
   { tag: '@long' },
   async ({ page }) => {
     const main = page.getByRole('main')
@@ -100,8 +100,15 @@ test(
      where subject = (select account_id::text from accounts where email = '${email}') and kind = 'user-session'`,
     )
     await database.end()
+    // From this place five were asked for in this hour: the sixth costs some work.
+    for (const number of [1, 2, 3, 4, 5])
+      await page.request.get(
+        `${app.origin}/api/v1/standard/account/resetPassword/niemand${number}@post.example`,
+      )
     await page.reload()
+    const answers = page.waitForResponse((response) => response.request().method() === 'POST')
     await main.getByRole('button', { name: 'Link senden' }).click()
+    expect((await answers).status()).toBe(428)
     const goOn = main.getByRole('link', { name: 'Passwort festgelegt? Hier geht es weiter' })
     await expect(goOn).toBeVisible()
 
@@ -130,7 +137,7 @@ test('a customer number is typed, checked by the provider, and refused where nob
   await expect(main.getByRole('heading', { level: 1, name: 'Kundennummer' })).toBeVisible()
   await main.getByLabel('Kundennummer').fill('1234')
   await main.getByRole('button', { name: 'Kundennummer speichern' }).click()
-  await expect(main.getByRole('alert').first()).toBeVisible()
+  await expect(main.getByLabel('Kundennummer')).toHaveAttribute('aria-invalid', 'true')
   await main.getByLabel('Kundennummer').fill('fn 1234 5678')
   await main.getByRole('button', { name: 'Kundennummer speichern' }).click()
   await expect(main.getByText(/FN\*+78/)).toBeVisible()

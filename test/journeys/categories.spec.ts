@@ -1,15 +1,19 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { fillReferrer, originAt } from './journey-steps.ts'
-import { useApp } from './use-app.ts'
+import { test, useSharedApp } from './use-app.ts'
 
-const app = useApp()
+const app = useSharedApp()
 
 const wanja = { first: 'Wanja', last: 'Sandkuhl', email: 'wanja.sandkuhl@post.example' }
 
 const devices = () => `${originAt(app.origin, 'telko')}/de/tarife/handys`
 const cards = (page: Page) => page.locator('.deal')
 const titles = (page: Page) => page.locator('.deal h3').allTextContents()
-const count = (page: Page) => page.getByRole('main').locator('output').first()
+const count = (page: Page) =>
+  page
+    .getByRole('main')
+    .locator('output')
+    .filter({ hasText: /^[\d.]+ Angebot/ })
 const live = (page: Page) =>
   page.waitForFunction(() =>
     Object.keys(document.querySelector('main h1') ?? {}).some((key) => key.startsWith('__react')),

@@ -82,7 +82,8 @@ async function problemsAt(page: Page, size: Size): Promise<string[]> {
   return problems.map((problem) => `${size.width} px: ${problem}`)
 }
 
-async function open(page: Page, origin: string, state: PageState): Promise<void> {
+/** Opens a state and does what leads on to it. */
+export async function openState(page: Page, origin: string, state: PageState): Promise<void> {
   await page.goto(`${origin}${state.path}`)
   await takenOver(page)
   if (state.next) {
@@ -136,7 +137,7 @@ export async function checkPage(
   const said = listen(page)
   const problems: string[] = []
   try {
-    await open(page, origin, state)
+    await openState(page, origin, state)
     problems.push(...(await amountsOf(page)), ...(await wordsOf(page)))
     await page.evaluate(axe.source)
     for (const size of sizes) problems.push(...(await problemsAt(page, size)))

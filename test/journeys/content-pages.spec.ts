@@ -1,9 +1,9 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { lena } from './demo-accounts.ts'
 import { demoOf, fillLogin, originAt } from './journey-steps.ts'
-import { useApp } from './use-app.ts'
+import { test, useSharedApp } from './use-app.ts'
 
-const app = useApp()
+const app = useSharedApp()
 const headline = (page: Page, name: string | RegExp) =>
   expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 
@@ -118,9 +118,15 @@ test('the reward overview: what everybody gets, what can be chosen until when, a
   await headline(page, 'Aktuelle Prämien')
   await expect(page).toHaveURL(/\/de\/aktuellepraemienuebersicht$/)
   const row = page.getByRole('table', { name: 'Hausratversicherung' }).getByRole('row')
-  await expect(row.filter({ hasText: 'Alles für dich' })).toHaveText(/25\s€\s*0\s€/)
+  await expect(row.filter({ hasText: 'Alles für dich' })).toHaveText(/25,00\s€\s*0,00\s€/)
   await expect(row.filter({ hasText: '50:50' })).toHaveText(/12,50\s€\s*12,50\s€/)
-  await expect(row.filter({ hasText: 'Alles für deinen Kontakt' })).toHaveText(/0\s€\s*25\s€/)
+  // Below one another from product to product.
+  const columns = await page
+    .getByRole('table')
+    .evaluateAll((all) => all.map((one) => one.querySelector('td')!.getBoundingClientRect().right))
+  expect(columns.length).toBeGreaterThan(3)
+  expect(new Set(columns.filter((_, place) => place % 2 === 0).map(Math.round)).size).toBe(1)
+  await expect(row.filter({ hasText: 'Alles für deinen Kontakt' })).toHaveText(/0,00\s€\s*25,00\s€/)
   const options = page.getByRole('region', { name: 'Das kannst du dir aussuchen' })
   await expect(options.getByRole('heading', { level: 3 })).toHaveCount(4)
   await expect(options.getByText('Verfügbar seit 01.01.2026')).toHaveCount(4)

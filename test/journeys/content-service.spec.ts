@@ -116,7 +116,9 @@ test.describe('without script', () => {
       await runCli(app, 'content', 'connect', '--off', '--tenant', 'telko')
       await expect(async () => {
         await page.goto(`${origin}/de/hilfe`)
-        await expect(question(page, 'Wie geht das mit dem Werben?')).toBeVisible({ timeout: 2_000 })
+        await expect(question(page, 'Wie geht das mit dem Empfehlen?')).toBeVisible({
+          timeout: 2_000,
+        })
       }).toPass()
     },
   )

@@ -1,11 +1,11 @@
-import { expect, test, type BrowserContext, type Page } from '@playwright/test'
+import { expect, type BrowserContext, type Page } from '@playwright/test'
 import { apiOf, recommendAs } from './api-steps.ts'
 import { violationsOf } from './check-page.ts'
 import { lena, mila } from './demo-accounts.ts'
 import { fillReferrer, originAt } from './journey-steps.ts'
-import { useApp } from './use-app.ts'
+import { test, useSharedApp } from './use-app.ts'
 
-const app = useApp()
+const app = useSharedApp()
 
 const question = (page: Page) => page.getByRole('region', { name: 'Cookies?' })
 const answer = (page: Page, name: string) => question(page).getByRole('button', { name })
@@ -41,7 +41,7 @@ test('before consent nothing is stored; a yes stores the choice and what brought
   await takenOver(page)
   expect(await stored(page)).toEqual([])
   // It goes along in the address, from page to page.
-  await page.getByRole('link', { name: /Code/ }).first().click()
+  await page.getByRole('link', { name: 'Code einlösen' }).click()
   await expect(page).toHaveURL(/\/code\?channel=wa&mtm_campaign=herbst$/)
   expect(await context.cookies()).toEqual([])
 
@@ -59,7 +59,10 @@ test('before consent nothing is stored; a yes stores the choice and what brought
   expect(await context.cookies()).toHaveLength(2)
 
   // Said once, and not on the page that comes next.
-  await page.getByRole('banner').getByRole('link').first().click()
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /zur Startseite$/ })
+    .click()
   await expect(page).toHaveURL(/\/de\b[^/]*$/)
   await expect(page.getByText('Deine Auswahl ist gespeichert.')).toHaveCount(0)
 
@@ -161,7 +164,9 @@ test('the answer costs nothing that was typed, and the keyboard finds it first a
   await expect(question(page).getByRole('link', { name: 'Auswählen' })).toBeFocused()
   // Nothing holds the keyboard there.
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('banner').getByRole('link').first()).toBeFocused()
+  await expect(
+    page.getByRole('banner').getByRole('link', { name: /zur Startseite$/ }),
+  ).toBeFocused()
 })
 
 test('without an answer from the server the question stays, and says so', async ({

@@ -1,12 +1,14 @@
 import { expect, test, type Page } from '@playwright/test'
 import { korbinian, logInForAgency } from './agency-steps.ts'
-import { originAt } from './journey-steps.ts'
+import { demoOf, originAt } from './journey-steps.ts'
 import { useApp } from './use-app.ts'
 
 const app = useApp()
 const bgv = () => originAt(app.origin, 'bgv')
 const main = (page: Page) => page.getByRole('main')
 const rows = (page: Page) => page.locator('tr[data-row]')
+
+test.beforeAll(() => demoOf(app.origin).history('bgv'))
 
 test('the start page says what to do, the most money first, each leading to its list', async ({
   page,
@@ -25,73 +27,35 @@ test('the start page says what to do, the most money first, each leading to its 
   await expect(page).toHaveURL(/einladungen\?status=offen/)
 })
 
-test.beforeAll(async () => {
-  const made = await fetch(`${app.origin}/demo/history/bgv`, {
-    method: 'POST',
-    headers: { 'X-Requested-With': 'test', Origin: app.origin },
-  })
-  expect(made.ok).toBe(true)
-})
-
 const topOf = async (page: Page) => (await rows(page).first().boundingBox())!.y
 
-test(
-  'the first of at least 16 rows stands within 250 px of the top, each 40 px high, and head, first column and footer stay',
-  { tag: '@long' },
-  async ({ page }) => {
-    await page.setViewportSize({ width: 1440, height: 900 })
-    await page.goto(`${bgv()}/de/agentur/auftraege`)
-    await logInForAgency(page, korbinian)
-    // Without a footer, what the law wants in reach is in the menu.
-    for (const name of ['Impressum', 'Datenschutz', 'Barrierefreiheit'])
-      await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
-    for (const path of [
-      'auftraege',
-      'empfehler',
-      'empfehler?liste=leads',
-      'praemien',
-      'einladungen',
-    ]) {
-      await page.goto(`${bgv()}/de/agentur/${path}`)
-      expect(await topOf(page), path).toBeLessThanOrEqual(250)
-      const heights = await rows(page).evaluateAll((all) =>
-        all.map((row) => Math.round(row.getBoundingClientRect().height)),
-      )
-      expect(new Set(heights), path).toEqual(new Set([40]))
-    }
-    await page.goto(`${bgv()}/de/agentur/auftraege?status=Freigegeben`)
-    expect(await topOf(page), 'with chips').toBeLessThanOrEqual(250)
-    await page.goto(`${bgv()}/de/agentur/auftraege`)
-    const seen = await page.evaluate(() => {
-      const box = document.querySelector('.dt-box')!.getBoundingClientRect()
-      return [...document.querySelectorAll('tr[data-row]')].filter(
-        (row) => row.getBoundingClientRect().bottom <= box.bottom + 1,
-      ).length
-    })
-    expect(seen).toBeGreaterThanOrEqual(16)
-
-    const head = main(page).getByRole('columnheader', { name: 'Auftrag' })
-    const footer = main(page).getByText(/^1–\d+ von \d+$/)
-    const before = [await head.boundingBox(), await footer.boundingBox()]
-    await page.locator('.dt-box').evaluate((box) => box.scrollTo(0, box.scrollHeight))
-    await expect(rows(page).last()).toBeInViewport()
-    expect([await head.boundingBox(), await footer.boundingBox()]).toEqual(before)
-    await page.setViewportSize({ width: 800, height: 900 })
-    const name = main(page).getByRole('rowheader').last()
-    const x = (await name.boundingBox())!.x
-    await page.locator('.dt-box').evaluate((box) => box.scrollTo(box.scrollWidth, box.scrollHeight))
-    expect((await name.boundingBox())!.x).toBeCloseTo(x, 0)
-    // Comfortable on wish, and the address says so.
-    await page.goto(`${bgv()}/de/agentur/auftraege?dichte=weit`)
-    expect((await rows(page).first().boundingBox())!.height).toBe(48)
-  },
-)
-
-test('a table down to 768 px, short cards below, and nothing wider than the window', async ({
+test('a table down to 768 px, short cards below, and nothing wider than the window; at 1440 px every name and product is whole, and reward and fee have columns of their own', async ({
   page,
 }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(`${bgv()}/de/agentur/auftraege`)
   await logInForAgency(page, korbinian)
+  for (const language of ['de', 'en'])
+    for (const list of ['auftraege', 'praemien']) {
+      await page.goto(`${bgv()}/${language}/agentur/${list}?zeilen=100`)
+      await expect(rows(page).first()).toBeVisible()
+      const cut = await page
+        .locator('tbody :is(td, th, .dt-cut)')
+        .evaluateAll((all) =>
+          all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+        )
+      expect([language, list, cut]).toEqual([language, list, []])
+    }
+  await page.goto(`${bgv()}/de/agentur/auftraege?status=Bestaetigt`)
+  const heads = main(page).getByRole('columnheader')
+  const titles = (await heads.allTextContents()).map((title) => title.trim())
+  const waiting = rows(page).first().getByRole('cell')
+  // The number is the row's head, not a cell.
+  const textOf = (title: string) => waiting.nth(titles.indexOf(title) - 1)
+  await expect(textOf('Gebühr netto')).toHaveText(/^\d+,\d\d\s€$/)
+  await expect(textOf('Prämie')).toHaveText(/^≈ Prämie voraussichtlich \d+,\d\d\s€$/)
+  await expect(textOf('Prämie')).toHaveCSS('text-align', 'right')
+  await expect(main(page).getByText('Summe, voraussichtlich (≈)')).toBeVisible()
   for (const [width, display] of [
     [1440, 'table-row'],
     [768, 'table-row'],
@@ -108,112 +72,16 @@ test('a table down to 768 px, short cards below, and nothing wider than the wind
       expect(height).toBeLessThanOrEqual(130)
     }
   }
+  // On a phone what stands beside the search has one line, and the search one of its own.
+  for (const width of [320, 360]) {
+    await page.setViewportSize({ width, height: 800 })
+    const tops = await page
+      .locator('.dt-toolbar')
+      .locator('summary, a[download]')
+      .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)))
+    expect([width, tops.length, new Set(tops).size]).toEqual([width, 3, 1])
+  }
 })
-
-test(
-  'a day that does not exist and a state that no row has are named, and never mean all rows',
-  { tag: '@long' },
-  async ({ page }) => {
-    await page.goto(`${bgv()}/de/agentur/auftraege?von=2026-02-31`)
-    await logInForAgency(page, korbinian)
-    const chips = main(page).getByRole('list', { name: 'Aktive Filter' })
-    await expect(main(page).getByText('Diesen Tag gibt es nicht: 31.02.2026')).toBeVisible()
-    await expect(chips).toContainText('Von: „31.02.2026“ (unbekannt)')
-    await expect(main(page).getByRole('table')).toHaveCount(0)
-    await page.goto(`${bgv()}/de/agentur/auftraege?status=Quatsch`)
-    await expect(chips).toContainText('Status: „Quatsch“ (unbekannt)')
-    await expect(main(page).getByText('Kein Eintrag passt')).toBeVisible()
-    for (const list of ['einladungen', 'rechnungen']) {
-      await page.goto(`${bgv()}/de/agentur/${list}?status=Quatsch`)
-      await expect(chips).toContainText('„Quatsch“ (unbekannt)')
-      await expect(main(page).getByRole('table')).toHaveCount(0)
-    }
-    await page.goto(`${bgv()}/de/agentur/auftraege?status=Quatsch&status=Freigegeben`)
-    await expect(chips.getByRole('button')).toHaveCount(2)
-    await chips
-      .getByRole('link', { name: 'Filter „Status: „Quatsch“ (unbekannt)“ entfernen' })
-      .click()
-    await expect(page).toHaveURL(/auftraege\?status=Freigegeben$/)
-    await expect(main(page).getByRole('table')).toBeVisible()
-  },
-)
-
-test(
-  'state, amount and acts are in sight whatever the window, also beside an open record; who chose the columns has them all',
-  { tag: '@long' },
-  async ({ page }) => {
-    await page.goto(`${bgv()}/de/agentur/auftraege`)
-    await logInForAgency(page, korbinian)
-    const widthsOver = async (width: number) => {
-      await page.setViewportSize({ width, height: 900 })
-      return page.locator('.dt-box').evaluate((box) => box.scrollWidth - box.clientWidth)
-    }
-    const shown = () =>
-      main(page)
-        .getByRole('columnheader')
-        .filter({ visible: true })
-        .allInnerTexts()
-        .then((names) => names.map((name) => name.trim()))
-    for (const [path, wanted] of [
-      ['auftraege', ['Auftrag', 'Empfehler', 'Status', 'Prämie']],
-      ['praemien', ['Auftrag', 'Empfehler', 'Status', 'Prämie']],
-      ['einladungen', ['Name', 'Status', 'Aktionen']],
-      ['rechnungen', ['Nummer', 'Status', 'Gesamt', 'Dateien']],
-    ] as const) {
-      await page.goto(`${bgv()}/de/agentur/${path}`)
-      for (const width of [768, 1024, 1280, 1440]) {
-        expect([path, width, await widthsOver(width)]).toEqual([path, width, 0])
-        expect(await shown()).toEqual(expect.arrayContaining([...wanted]))
-      }
-      if (path === 'einladungen') continue
-      await page.goto(
-        bgv() + (await rows(page).first().locator('[data-handle]').getAttribute('href')),
-      )
-      for (const width of [1280, 1440]) {
-        expect([`${path}, open`, width, await widthsOver(width)]).toEqual([
-          `${path}, open`,
-          width,
-          0,
-        ])
-        expect(await shown()).toEqual(expect.arrayContaining([...wanted]))
-      }
-    }
-    // So they are in English, and while a decision waits to be carried out.
-    await page.setViewportSize({ width: 1440, height: 900 })
-    const decide = (Aktion: string, orders: readonly string[]) =>
-      page.evaluate(
-        async ([action, Auftraege]) => {
-          const headers = { 'X-Requested-With': 'test', 'Content-Type': 'application/json' }
-          const body = JSON.stringify({ Aktion: action, Auftraege, Grund: 'bestandskunde' })
-          await fetch('/api/v1/bgv/agentur-konto/auftraege', { method: 'PUT', headers, body })
-        },
-        [Aktion, orders] as const,
-      )
-    await page.goto(`${bgv()}/en/agentur/auftraege`)
-    const waiting = await page
-      .locator('td.dt-check input')
-      .evaluateAll((all) => all.slice(0, 2).map((one) => (one as HTMLInputElement).value))
-    await decide('ablehnen', waiting.slice(0, 1))
-    await decide('freigeben', waiting.slice(1))
-    for (const language of ['en', 'de']) {
-      await page.goto(`${bgv()}/${language}/agentur/auftraege`)
-      await expect(
-        rows(page).getByText(/^(About to be refused|Wird gleich abgelehnt)$/),
-      ).toBeVisible()
-      const box = (await page.locator('.dt-box').boundingBox())!
-      for (const row of (await rows(page).all()).slice(0, 4)) {
-        const amount = (await row.locator('[data-card=amount]').boundingBox())!
-        expect(amount.x + amount.width).toBeLessThanOrEqual(box.x + box.width + 1)
-      }
-      for (const width of [768, 1024, 1280, 1440])
-        expect([language, width, await widthsOver(width)]).toEqual([language, width, 0])
-    }
-    await decide('zuruecknehmen', waiting)
-    await page.goto(`${bgv()}/de/agentur/auftraege?spalten=product,employee,cents`)
-    await page.setViewportSize({ width: 768, height: 900 })
-    expect(await shown()).toEqual(expect.arrayContaining(['Produkt', 'Mitarbeiter', 'Prämie']))
-  },
-)
 
 test('the address is the state: chips go singly, Back and reload bring them again, and the keys walk the rows', async ({
   page,
@@ -298,73 +166,30 @@ test('a choice says how many and what they come to, ends with Escape, and outliv
   await expect(page).toHaveURL(/sortierung=Empfehler/)
   await expect(bar).toContainText('1 ausgewählt')
   await main(page).locator('tbody input[type=checkbox]:not(:checked)').first().check()
-  await expect(bar).toContainText('2 ausgewählt · Summe im nächsten Schritt')
+  await expect(bar).toContainText(/^2 ausgewählt · \d+,\d\d\s€/)
   await page.keyboard.press('Escape')
   await expect(bar).toBeHidden()
+  // More than can be decided at once, as if they had been chosen over many pages: the bar says so in place of a sum.
+  const list = await page.evaluate(async () => {
+    const asked = await fetch('/api/v1/bgv/agentur/auftraege/alle', {
+      method: 'PUT',
+      headers: { 'X-Requested-With': 'test', 'Content-Type': 'application/json' },
+      body: JSON.stringify({ Filter: { Status: 'Bestaetigt' } }),
+    })
+    return asked.json()
+  })
+  const [one] = list.Content
+  const many = Array.from({ length: 501 }, (_, index) => ({ ...one, Id: `${one.Id}${index}` }))
+  await page.route('**/agentur/auftraege/alle', (route) =>
+    route.fulfill({ json: { ...list, Content: many } }),
+  )
+  await main(page).getByRole('columnheader').getByRole('link', { name: 'Status' }).click()
+  await expect(rows(page)).toHaveCount(501)
+  await main(page).getByRole('checkbox', { name: 'Alle dieser Seite auswählen' }).check()
+  await expect(bar).toContainText(/^501 ausgewählt · höchstens 500 auf einmal/)
+  await bar.getByRole('button', { name: 'Auswahl freigeben …' }).click()
+  await expect(main(page).getByText('Mehr als 500 auf einmal gehen nicht.')).toBeVisible()
 })
-
-test(
-  'all that match are chosen over all pages, with count and sum in the bar and in the question, and a list that changed is asked about anew',
-  { tag: '@long' },
-  async ({ page }) => {
-    await page.setViewportSize({ width: 1440, height: 900 })
-    await page.goto(`${bgv()}/de/agentur/auftraege?sortierung=Status&zeilen=25`)
-    await logInForAgency(page, korbinian)
-    await page.waitForLoadState('networkidle')
-    const put = async (path: string, data: object) => {
-      const [status, answer] = await page.evaluate(
-        async ([to, body]) => {
-          const headers = { 'X-Requested-With': 'test', 'Content-Type': 'application/json' }
-          const sent = await fetch(`/api/v1/bgv/agentur-konto/auftraege${to}`, {
-            method: 'PUT',
-            headers,
-            body: JSON.stringify(body),
-          })
-          return [sent.status, await sent.json()] as const
-        },
-        [path, data] as const,
-      )
-      expect(status).toBe(200)
-      return answer
-    }
-    const waiting = await put('/freigebbar', {})
-    expect(waiting.Anzahl).toBeGreaterThan(1)
-    const euros = (cents: number) =>
-      (cents / 100).toLocaleString('de-DE', { minimumFractionDigits: 2 }).replace(/\s/g, ' ')
-
-    // A press while the list is still read anew is taken for a second one.
-    const settled = () => expect(page.locator('output.appear-late')).toHaveCount(0)
-
-    const bar = main(page).getByRole('group', { name: 'Auswahl' })
-    await main(page).getByRole('checkbox', { name: 'Alle dieser Seite auswählen' }).check()
-    await bar.getByRole('button', { name: 'Alle wählen, die passen, auf allen Seiten' }).click()
-    await expect(bar).toContainText(`${waiting.Anzahl} ausgewählt · ${euros(waiting.ErwartetCent)}`)
-    await settled()
-    await bar.getByRole('button', { name: 'Auswahl freigeben' }).click()
-    const question = main(page).getByRole('alert')
-    await expect(question).toContainText(`${waiting.Anzahl} Aufträge freigeben?`)
-    await expect(question).toContainText('auf allen Seiten')
-    await expect(question).toContainText(euros(waiting.ErwartetCent))
-
-    // Somebody else decides about one of them in between.
-    const id = await page.locator('td.dt-check input').first().getAttribute('value')
-    await put('', { Aktion: 'freigeben', Auftraege: [id] })
-    await settled()
-    await question.getByRole('button', { name: /Aufträge? freigeben/ }).click()
-    await expect(question).toContainText('Die Liste hat sich verändert.')
-    await put('', { Aktion: 'zuruecknehmen', Auftraege: [id] })
-    await settled()
-    await question.getByRole('button', { name: /Aufträge? freigeben/ }).click()
-    await expect(question).toContainText(`${waiting.Anzahl} Aufträge freigeben?`)
-    await settled()
-    await question.getByRole('button', { name: /Aufträge freigeben/ }).click()
-    await expect(main(page).getByText(`${waiting.Anzahl} Aufträge sind vorgemerkt.`)).toBeVisible()
-    await settled()
-    await main(page).getByRole('button', { name: 'Rückgängig machen' }).click()
-    await expect(main(page).getByText(/Entscheidungen sind zurückgenommen/)).toBeVisible()
-    expect(await put('/freigebbar', {})).toEqual(waiting)
-  },
-)
 
 test('a row opens beside the list with its story: Enter, Escape, Back and its address lead there and back, and phones get a page', async ({
   page,
@@ -372,7 +197,8 @@ test('a row opens beside the list with its story: Enter, Escape, Back and its ad
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(`${bgv()}/de/agentur/auftraege?status=Freigegeben`)
   await logInForAgency(page, korbinian)
-  await page.waitForLoadState('networkidle')
+  // The keys are live: one row alone is in the tab order.
+  await expect(rows(page).nth(1).locator('[data-handle]')).toHaveAttribute('tabindex', '-1')
   const handle = rows(page).nth(5).locator('[data-handle]')
   const number = await handle.textContent()
   const record = main(page).getByRole('region', { name: `Auftrag ${number}` })
@@ -426,7 +252,7 @@ test('a row opens beside the list with its story: Enter, Escape, Back and its ad
   await expect(main(page).getByRole('heading', { level: 1, name: 'Empfehler' })).toBeVisible()
 })
 
-test('a press anywhere in a row opens it, on an act does that, and an invoice tells what it bills and how it was paid', async ({
+test('a press anywhere in a row opens it, on an act does that, and an invoice tells what it bills and how it was paid; before script rows open and ticks count as well', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -451,6 +277,21 @@ test('a press anywhere in a row opens it, on an act does that, and an invoice te
   await expect(bills.getByRole('listitem').first()).toContainText('freigegeben am')
   await page.keyboard.press('Escape')
   await expect(record).toHaveCount(0)
+  // On a slow machine, before the script has come: a row opens as a plain link, and what was ticked is chosen when it has.
+  const late = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await late.promise
+    await route.continue()
+  })
+  const list = `${bgv()}/de/agentur/auftraege?status=Bestaetigt`
+  await page.goto(list, { waitUntil: 'commit' })
+  await rows(page).first().locator('[data-card=amount]').click()
+  await expect(page).toHaveURL(/auftraege\/[0-9A-Z]{16}\?status=Bestaetigt$/)
+  await page.goto(list, { waitUntil: 'commit' })
+  await rows(page).first().getByRole('checkbox').check()
+  late.resolve()
+  await expect(main(page).getByRole('group', { name: 'Auswahl' })).toContainText('1 ausgewählt')
+  await page.unroute('**/assets/*.js')
   // However long the choices of the filter are, what applies them is in sight.
   await page.goto(`${bgv()}/de/agentur/auftraege`)
   await page.waitForLoadState('networkidle')
@@ -459,44 +300,6 @@ test('a press anywhere in a row opens it, on an act does that, and an invoice te
     main(page).locator('#dt-filter').getByRole('button', { name: 'Anzeigen' }),
   ).toBeInViewport({ ratio: 1 })
 })
-
-test(
-  'an invitation opens beside its list with its story, leads to whom it became, and can be withdrawn there',
-  { tag: '@long' },
-  async ({ page }) => {
-    await page.setViewportSize({ width: 1440, height: 900 })
-    await page.goto(`${bgv()}/de/agentur/einladungen?status=angenommen`)
-    await logInForAgency(page, korbinian)
-    await page.waitForLoadState('networkidle')
-    const handle = rows(page).nth(2).locator('[data-handle]')
-    const name = await handle.textContent()
-    const record = main(page).getByRole('region', { name: `Einladung an ${name}` })
-    await handle.focus()
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(/einladungen\/[0-9a-f-]{36}\?status=angenommen$/)
-    const story = record.getByRole('list', { name: 'Verlauf' })
-    await expect(story.getByText('Eingeladen', { exact: true })).toBeVisible()
-    await expect(story.getByText('Angenommen')).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(record).toHaveCount(0)
-    await expect(handle).toBeFocused()
-    await page.goBack()
-    await record.getByRole('link', { name: 'Empfehler ansehen' }).click()
-    await expect(main(page).getByRole('region', { name: name! })).toBeVisible()
-
-    // On a phone it is a page, where the same can be done as in the list.
-    await page.setViewportSize({ width: 320, height: 800 })
-    await page.goto(`${bgv()}/de/agentur/einladungen?status=offen`)
-    await rows(page).last().locator('[data-handle]').click()
-    const open = main(page).getByRole('region', { name: /^Einladung an/ })
-    await expect(main(page).getByRole('table')).toBeHidden()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
-    await open.getByRole('link', { name: /zurückziehen/ }).click()
-    await open.getByRole('button', { name: 'Zurückziehen' }).click()
-    await expect(open.getByText('Zurückgezogen').first()).toBeVisible()
-    await expect(open.getByRole('list', { name: 'Verlauf' })).toContainText('Zurückgezogen')
-  },
-)
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })

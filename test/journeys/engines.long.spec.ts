@@ -73,7 +73,9 @@ for (const [name, { key, start }] of Object.entries(engines)) {
       await referrer.sees('heading', /Link ist fertig/)
       const link = await referrer.run(
         () =>
-          [...document.querySelectorAll('input')].find(({ value }) => /\/k\//.test(value))!.value,
+          [
+            ...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea'),
+          ].find(({ value }) => /\/k\//.test(value))!.value,
       )
 
       const contact = await sitDown(phone)

@@ -1,14 +1,13 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { apiOf, recommendAs } from './api-steps.ts'
 import { violationsOf } from './check-page.ts'
 import { lena } from './demo-accounts.ts'
 import { originAt } from './journey-steps.ts'
-import { useApp } from './use-app.ts'
+import { test, useSharedApp } from './use-app.ts'
 
-const app = useApp()
+const app = useSharedApp()
 
-const prompt = (page: Page) =>
-  page.getByRole('region', { name: /wirklich schon gehen|Leaving already/ })
+const prompt = (page: Page) => page.getByRole('region', { name: /schon gehen|Leaving/i })
 
 /** Opens a page whose clock the test moves, from another of the same visit, with the script in charge of it. Nobody answers the cookie question. */
 async function open(page: Page, address: string): Promise<void> {
@@ -40,9 +39,12 @@ test('after 15,000 ms without a sign of life, and not before, somebody is asked 
     await page.clock.fastForward(20_000)
     await expect(prompt(page)).toHaveCount(0)
   }
-  await page.getByRole('link', { name: 'Code einlösen' }).first().click()
+  await page.getByRole('link', { name: 'Code einlösen' }).click()
   await expect(page).toHaveURL(/\/code$/)
-  await page.getByRole('banner').getByRole('link').first().click()
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /zur Startseite$/ })
+    .click()
   await expect(page).toHaveURL(/\/de$/)
   await page.clock.fastForward(12_000)
   await page.mouse.move(100, 100)
@@ -54,13 +56,22 @@ test('after 15,000 ms without a sign of life, and not before, somebody is asked 
   await expect(prompt(page)).toHaveCount(0)
   await page.clock.fastForward(300)
   await expect(prompt(page)).toBeVisible()
-  await expect(prompt(page).getByRole('heading')).toHaveText('Möchtest du wirklich schon gehen?')
+  await expect(prompt(page).getByRole('heading')).toHaveText('Möchtest du wirklich schon gehen?', {
+    useInnerText: true,
+  })
   await expect(prompt(page)).toContainText(/In einer Minute/)
   expect(await violationsOf(page)).toEqual([])
   // It waits for no answer: the focus stays, the page goes on, and the cookie question beside it can be answered.
   const cookies = page.getByRole('region', { name: 'Cookies?' })
   const [bar, banner] = [await prompt(page).boundingBox(), await cookies.boundingBox()]
   expect(bar!.y + bar!.height).toBeLessThanOrEqual(banner!.y + 1)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(async () => {
+    const heights = await Promise.all(
+      [prompt(page), cookies].map(async (one) => (await one.boundingBox())!.height),
+    )
+    expect(heights[0]! + heights[1]!).toBeLessThanOrEqual(900 / 5)
+  }).toPass()
   await expect(page.getByRole('link', { name: 'Jetzt empfehlen' })).toBeFocused()
   await cookies.getByRole('button', { name: 'Alle ablehnen' }).click()
   await expect(cookies).toHaveCount(0)
@@ -78,6 +89,52 @@ test('after 15,000 ms without a sign of life, and not before, somebody is asked 
   await page.clock.fastForward(60_000)
   await expect(prompt(page)).toHaveCount(0)
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toContain('exit-prompt')
+})
+
+test('with the cookie question below it, the bar leaves half of a phone free at 100 % and 200 % text, and every answer stays in sight', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  for (const address of [`${app.origin}/de`, `${originAt(app.origin, 'telko')}/en`]) {
+    await open(page, address)
+    await standStill(page, 15_000)
+    for (const width of [320, 360])
+      for (const text of ['100%', '200%']) {
+        await page.setViewportSize({ width, height: 640 })
+        await page.evaluate((size) => (document.documentElement.style.fontSize = size), text)
+        await expect(async () => {
+          const seen = await page.evaluate(() => {
+            const bars = [...document.querySelectorAll('.exit-bar, .cookie-banner')]
+            const inside = bars.flatMap((bar) => {
+              const { top, bottom } = bar.getBoundingClientRect()
+              return [...bar.querySelectorAll('h2, a, button')].filter((one) => {
+                const box = one.getBoundingClientRect()
+                // The words of the cookie question scroll.
+                if (box.height === 0 || one.id === 'cookie-question') return false
+                return (
+                  box.top < top || box.bottom > bottom || box.left < 0 || box.right > innerWidth
+                )
+              })
+            })
+            const small = bars
+              .flatMap((bar) => [...bar.querySelectorAll('a, button')])
+              .filter(({ clientHeight }) => clientHeight > 0 && clientHeight < 40)
+            const tops = bars.map((bar) => bar.getBoundingClientRect().top)
+            return {
+              bars: bars.length,
+              free: Math.min(...tops) >= innerHeight / 2 - 1,
+              outside: [...inside, ...small].map((one) => one.textContent),
+            }
+          })
+          expect([address, width, text, seen]).toEqual([
+            address,
+            width,
+            text,
+            { bars: 2, free: true, outside: [] },
+          ])
+        }).toPass()
+      }
+  }
 })
 
 test('a stranger who opens a link is never asked', async ({ page }) => {

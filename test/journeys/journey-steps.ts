@@ -41,7 +41,7 @@ export function demoOf(origin: string) {
             found = mails.find((mail) => subject.test(mail.Subject) && isFrom(mail))
             return found !== undefined || mails.map((mail) => mail.Subject)
           },
-          { message: `a mail to ${to} with the subject ${subject}` },
+          { message: `a mail to ${to} with the subject ${subject}`, intervals: [50, 100] },
         )
         .toBe(true)
       return found!

@@ -1,9 +1,9 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { apiOf, recommendAs } from './api-steps.ts'
 import { lena } from './demo-accounts.ts'
-import { useApp } from './use-app.ts'
+import { test, useSharedApp } from './use-app.ts'
 
-const app = useApp()
+const app = useSharedApp()
 
 /** What has the focus: its name, and whether it can be seen that it has. A card around a radio button may carry the ring. */
 const focused = (page: Page) =>

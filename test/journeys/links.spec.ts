@@ -1,13 +1,13 @@
 import { get } from 'node:http'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { Client } from 'pg'
 import { embeddedUrls } from '../../scripts/start-app.ts'
 import { apiOf, recommendAs, type Referral } from './api-steps.ts'
 import { demoOf, logIn } from './journey-steps.ts'
 import { lena } from './demo-accounts.ts'
-import { useApp } from './use-app.ts'
+import { test, useSharedApp } from './use-app.ts'
 
-const app = useApp()
+const app = useSharedApp()
 
 const recommendHere = (): Promise<Referral> =>
   recommendAs(apiOf(app.origin, 'standard'), lena, '101', 50)
@@ -66,7 +66,7 @@ test('robots, previews and HEAD requests are not counted, a person is', async ({
   await ask({ path: click, agent: chrome, method: 'HEAD' })
   await ask({ path, agent: chrome, headers: { 'sec-purpose': 'prefetch;prerender' } })
   await logIn(page, app.origin, lena)
-  const card = page.getByRole('listitem').filter({ hasText: 'Ökostrom' }).first()
+  const card = page.getByRole('listitem').filter({ has: page.locator(`a[href*="${number}"]`) })
   await expect(card.getByText(/Noch kein Klick/)).toBeVisible()
 
   const { status, headers } = await ask({ path: `${path}?channel=wa`, agent: chrome })

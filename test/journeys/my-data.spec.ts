@@ -126,7 +126,7 @@ test('somebody whom a mailed link logged in corrects name and address in My data
   await expect(page.getByRole('heading', { level: 1, name: /Annouk/ })).toBeVisible()
 
   // The next wish, with the password, leaves nothing of it on the page.
-  await page.getByRole('link', { name: 'Meine Daten' }).first().click()
+  await page.getByRole('banner').getByRole('link', { name: 'Meine Daten' }).click()
   await main.getByText('E-Mail-Adresse ändern').click()
   await main.getByRole('textbox', { name: 'Neue E-Mail-Adresse' }).fill(`nochmal.${next}`)
   await main.getByLabel('Passwort', { exact: true }).fill('Zugvogel-2026-Nord')

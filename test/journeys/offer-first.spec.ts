@@ -1,9 +1,9 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { countEffort } from './count-effort.ts'
 import { demoOf, originAt } from './journey-steps.ts'
-import { useApp } from './use-app.ts'
+import { test, useSharedApp } from './use-app.ts'
 
-const app = useApp()
+const app = useSharedApp()
 const phone = {
   locale: 'de-DE',
   viewport: { width: 360, height: 740 },
@@ -35,10 +35,7 @@ for (const tenant of ['standard', 'telko']) {
       await main.getByRole('button', { name: 'Link erstellen' }).tap()
       const link = await main.getByLabel(/Empfehlungslink/).inputValue()
       const opened = page.waitForEvent('popup')
-      await main
-        .getByRole('link', { name: /WhatsApp/ })
-        .first()
-        .tap()
+      await main.getByRole('link', { name: /^WhatsApp/ }).tap()
       await opened
       expect(sharing.taps.length, sharing.taps.join(', ')).toBeLessThanOrEqual(4)
       expect([...sharing.fields]).toEqual(['firstName', 'email'])

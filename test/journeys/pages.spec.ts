@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { expect, test, type APIRequestContext } from '@playwright/test'
+import { expect, type APIRequestContext } from '@playwright/test'
 import { pages, type PageName } from '../../src/contract/pages.ts'
 import { entryOf, pageModules } from '../../src/web/pages.ts'
 import { lena } from './demo-accounts.ts'
-import { useApp } from './use-app.ts'
+import { test, useSharedApp } from './use-app.ts'
 
-const app = useApp()
+const app = useSharedApp()
 
 type Manifest = Record<string, { file: string }>
 const manifest = JSON.parse(

@@ -1,9 +1,9 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { greta, mila } from './demo-accounts.ts'
 import { fillLogin, originAt } from './journey-steps.ts'
-import { useApp } from './use-app.ts'
+import { test, useSharedApp } from './use-app.ts'
 
-const app = useApp()
+const app = useSharedApp()
 const main = (page: Page) => page.getByRole('main')
 const headline = (page: Page, name: string | RegExp) =>
   expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
@@ -39,7 +39,7 @@ test('a recommendation on paper: cards to print, whose code a contact types', as
   await main(page)
     .getByRole('textbox')
     .fill(code ?? '')
-  await main(page).getByRole('button').first().click()
+  await main(page).getByRole('button', { name: 'Zur Empfehlung' }).click()
   await headline(page, /Jördis/)
 })
 

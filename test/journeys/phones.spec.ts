@@ -1,11 +1,13 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import sharp from 'sharp'
 import { korbinian, logInForAgency } from './agency-steps.ts'
 import { apiOf, recommendAs } from './api-steps.ts'
+import { brokenWords } from './broken-words.ts'
 import { lena } from './demo-accounts.ts'
 import { demoOf, logIn, originAt } from './journey-steps.ts'
-import { useApp } from './use-app.ts'
+import { test, useSharedApp } from './use-app.ts'
 
-const app = useApp()
+const app = useSharedApp()
 
 /** What people open first on a phone, at all three tenants. */
 async function firstPages(): Promise<string[]> {
@@ -30,13 +32,14 @@ async function firstPages(): Promise<string[]> {
 
 for (const width of [320, 360]) {
   test(
-    `text at 200 % on a phone of ${width} px: nothing scrolls sideways or stands letter below letter, the menu stays in sight and the cookie question small`,
+    `text at 200 % on a phone of ${width} px: nothing scrolls sideways, stands letter below letter or breaks without a hyphen, the menu stays in sight and the cookie question small`,
     { tag: width === 360 ? '@long' : [] },
     async ({ page }) => {
       await page.setViewportSize({ width, height: 640 })
       for (const address of await firstPages()) {
         await page.goto(address)
         expect([address, await enlargeText(page)]).toEqual([address, { over: 0, thin: [] }])
+        expect([address, await brokenWords(page, 'main, footer')]).toEqual([address, []])
         const menu = (await page.locator('header summary').boundingBox())!
         expect(menu.x).toBeGreaterThanOrEqual(0)
         expect(menu.x + menu.width).toBeLessThanOrEqual(width)
@@ -46,9 +49,42 @@ for (const width of [320, 360]) {
           broken: [],
           skip: 0,
         })
+        await expectSign(page)
+        await page.locator('header summary').click()
+        expect([address, await brokenWords(page, 'header details', Infinity)]).toEqual([
+          address,
+          [],
+        ])
       }
     },
   )
+}
+
+/** Where words of the cookie question are out of sight, a shadow at that edge says so, and there alone. */
+async function expectSign(page: Page): Promise<void> {
+  const words = page.locator('.cookie-banner .more-follows')
+  const hidden = await words.evaluate((box) => box.scrollHeight - box.clientHeight)
+  expect(hidden, 'large text has to scroll').toBeGreaterThan(20)
+  const isShaded = async (edge: 'top' | 'bottom') => {
+    const { x, y, width, height } = (await words.boundingBox())!
+    const at = Math.round(edge === 'top' ? y : y + height - 2)
+    return (await darkness(page, x + width - 2, at)) > 40
+  }
+  const ends = async () => ({ top: await isShaded('top'), bottom: await isShaded('bottom') })
+  expect(await ends()).toEqual({ top: false, bottom: true })
+  await words.evaluate((box) => box.scrollTo({ top: box.scrollHeight, behavior: 'instant' }))
+  expect(await ends()).toEqual({ top: true, bottom: false })
+}
+
+/** How much darker a spot of the cookie question is than its edge, of 255. */
+async function darkness(page: Page, x: number, y: number): Promise<number> {
+  const banner = (await page.locator('.cookie-banner').boundingBox())!
+  const lightness = async (left: number, top: number) => {
+    const clip = { x: Math.floor(left), y: Math.floor(top), width: 2, height: 2 }
+    const { channels } = await sharp(await page.screenshot({ clip })).stats()
+    return channels[1]!.mean
+  }
+  return (await lightness(4, banner.y + banner.height - 4)) - (await lightness(x, y))
 }
 
 /** Logs the owner of an agency in, whose lists hold a year; answers where its area begins. */
@@ -57,6 +93,9 @@ async function openAgency(page: Page): Promise<string> {
   await demoOf(app.origin).history('bgv')
   await page.goto(`${area}/start`)
   await logInForAgency(page, korbinian)
+  // Nobody is asked about cookies at work; nor is any set.
+  await expect(page.locator('.desk')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Cookies?' })).toHaveCount(0)
   return area
 }
 
@@ -80,13 +119,24 @@ async function expectRoom(page: Page, addresses: string[], widths: number[]): Pr
   expect(wrong).toEqual([])
 }
 
-test('text at 200 % on a phone: an agency’s start page, its orders and an open one scroll in no direction but down', async ({
-  page,
-}) => {
-  const area = await openAgency(page)
-  const orders = `${area}/auftraege`
-  await expectRoom(page, [`${area}/start`, orders, await recordOf(page, orders)], [320])
-})
+test(
+  'text at 200 % on a phone: an agency’s start page, its orders and an open one scroll in no direction but down, and no word of its menu breaks',
+  { tag: '@long' },
+  async ({ page }) => {
+    const area = await openAgency(page)
+    for (const width of [320, 360]) {
+      await page.goto(`${area}/teilnahmeregeln`)
+      await page.setViewportSize({ width, height: 640 })
+      await enlargeText(page)
+      const menu = page.locator('.desk-menu details')
+      await menu.locator('summary').click()
+      await expect(menu.getByRole('link', { name: 'Aufträge' })).toBeVisible()
+      expect([width, await brokenWords(page, '.desk-menu details', Infinity)]).toEqual([width, []])
+    }
+    const orders = `${area}/auftraege`
+    await expectRoom(page, [`${area}/start`, orders, await recordOf(page, orders)], [320])
+  },
+)
 
 test(
   'text at 200 %: on no page of an agency, no open record, no list of tariffs and not on /demo anything scrolls sideways or stands letter below letter',

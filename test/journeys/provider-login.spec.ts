@@ -59,7 +59,7 @@ test('where the provider logs people in, a recommendation leads to a paid reward
   await acceptAs(apiOf(app.origin, 'standard'), demo, number, bela)
   await demo.contract('standard', { Empfehlungsnummer: number, Email: bela.email })
   await demo.clock('P16D')
-  await demo.mail(anna.email, /Prämie/)
+  await demo.mail(anna.email, /^Deine Prämie ist da: 25,00\s€ zum Abholen$/)
 
   // Another day, another device: the page that was wanted leads through the provider's login, and back.
   await page.context().clearCookies()
@@ -67,15 +67,13 @@ test('where the provider logs people in, a recommendation leads to a paid reward
   await page.getByRole('main').getByRole('link', { name: 'Weiter zu Sonnseite' }).click()
   await expect(page).toHaveURL(`${app.origin}/de/persoenlicherbereich`)
   await page.getByRole('button', { name: 'Jetzt abholen' }).click()
-  await page
-    .getByRole('link', { name: /Auszahlen lassen|Überweisung|Geld/ })
-    .first()
-    .click()
+  await page.getByRole('link', { name: /Auszahlen lassen/ }).click()
   await collectCash(page, { holder: 'Anna Ährenfeld', iban: 'DE89 3704 0044 0532 0130 00' })
   await demo.clock('P29D')
   const { Batch } = await demo.payout('standard')
   await demo.executed('standard', Batch ?? '')
   await page.goto(`${app.origin}/de/persoenlicherbereich`)
-  await expect(page.getByText('25,00').first()).toBeVisible()
-  await expect(page.getByText(/ausgezahlt/i).first()).toBeVisible()
+  const main = page.getByRole('main')
+  await expect(main.getByText(/^25,00\s€ ausgezahlt$/)).toBeVisible()
+  await expect(main.getByRole('definition').filter({ hasText: /^25,00\s€$/ })).toBeVisible()
 })

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { acceptAs, apiOf, recommendAs } from './api-steps.ts'
 import { lena } from './demo-accounts.ts'
-import { accept, buttonOf, confirm, demoOf } from './journey-steps.ts'
+import { accept, acceptHere, buttonOf, confirm, demoOf } from './journey-steps.ts'
 import { useApp } from './use-app.ts'
 
 const app = useApp()
@@ -24,7 +24,25 @@ test('a recipient follows, corrects and withdraws on the own page, and collects 
   expect(await cookies()).toEqual(
     expect.arrayContaining(['zs_recipient', `zs_recipient_${number}`]),
   )
+  // The shared link again: no form, but the way on; somebody else on this device still finds it.
+  const shared = `${app.origin}/de/empfaengerdaten/${number}`
+  await page.goto(shared)
+  await expect(main.getByRole('heading', { level: 1, name: /^Willkommen zurück/ })).toBeVisible()
+  await expect(main.getByRole('link', { name: 'Weiter zum Angebot' })).toBeVisible()
+  await expect(main.getByRole('link', { name: 'Jemand anders nimmt sie an' })).toBeVisible()
+  await main.getByRole('button', { name: 'Noch einmal senden' }).click()
+  await expect(main.getByText(/noch einmal unterwegs an b\*\*\*@post\.example/)).toBeVisible()
+  await expect(main.getByText(bela.email)).toHaveCount(0)
   await confirm(page, buttonOf(await demo.mail(bela.email, /bestätig/)))
+  const accepted = main.getByRole('heading', { name: 'Du hast diese Empfehlung schon angenommen' })
+  await page.goto(shared)
+  await expect(accepted).toBeVisible()
+  await expect(main.getByRole('link', { name: 'Weiter zum Angebot' })).toBeVisible()
+  await main.getByRole('link', { name: 'Jemand anders nimmt sie an' }).click()
+  await expect(main.getByText('sobald der Vertrag geprüft ist.')).toBeVisible()
+  await expect(main.getByText(/bis dahin nicht bestätigt/)).toBeHidden()
+  await acceptHere(page, bela)
+  await expect(accepted).toBeVisible()
   await main.getByRole('link', { name: 'Deine Angaben und der Stand' }).click()
   await expect(main.getByRole('heading', { level: 1, name: 'Hallo Béla' })).toBeVisible()
   await expect(main.getByText(bela.email)).toBeVisible()
@@ -42,6 +60,9 @@ test('a recipient follows, corrects and withdraws on the own page, and collects 
   await page.goto(`${app.origin}/de/bankdaten`)
   await expect(main.getByRole('heading', { name: /brauchen wir dein Konto nicht/ })).toBeVisible()
   await demo.contract('standard', { Empfehlungsnummer: number })
+  await page.goto(shared)
+  await expect(main.getByText('Dein Vertrag ist der Empfehlung zugeordnet.')).toBeVisible()
+  await expect(main.getByRole('link', { name: 'Weiter zum Angebot' })).toHaveCount(0)
   await demo.clock('P16D')
   await demo.mail(bela.email, /Prämie ist da/)
 

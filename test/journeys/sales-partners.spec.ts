@@ -101,70 +101,78 @@ test(
   },
 )
 
-test('an order, its commission and a credit note open beside their lists with their story, and phones get a page', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 1440, height: 900 })
-  const main = page.getByRole('main')
-  const rows = main.locator('tbody tr')
-  const scrollsSideways = () =>
-    page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  await page.goto(`${telko()}/de/verkaufspartner/auftraege?status=released`)
-  await logInAsPartner(page, wiebke)
-  await page.waitForLoadState('networkidle')
-  const handle = rows.filter({ hasText: 'FN-VP-1001' }).locator('[data-handle]')
-  const order = main.getByRole('region', { name: 'Auftrag FN-VP-1001' })
-  const story = order.getByRole('list', { name: 'Verlauf' })
-  await handle.focus()
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/verkaufspartner\/auftraege\/[^/]+\?status=released$/)
-  await expect(page).toHaveTitle(/^Auftrag FN-VP-1001 – Aufträge/)
-  await expect(order).toContainText('Internet und Festnetz, für Verträge ab')
-  await expect(story).toContainText('Gutschrift geschrieben')
-  await expect(story).toContainText('Freigegeben')
-  await expect(rows.first()).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(order).toHaveCount(0)
-  await expect(handle).toBeFocused()
-  await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Tasten' })).toContainText('Zeile öffnen')
-  await page.keyboard.press('Escape')
-  await page.goBack()
+test(
+  'an order, its commission and a credit note open beside their lists with their story, and phones get a page',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const main = page.getByRole('main')
+    const rows = main.locator('tbody tr')
+    const scrollsSideways = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    await page.goto(`${telko()}/de/verkaufspartner/auftraege?status=released`)
+    await logInAsPartner(page, wiebke)
+    await page.waitForLoadState('networkidle')
+    const handle = rows.filter({ hasText: 'FN-VP-1001' }).locator('[data-handle]')
+    const order = main.getByRole('region', { name: 'Auftrag FN-VP-1001' })
+    const story = order.getByRole('list', { name: 'Verlauf' })
+    await handle.focus()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/verkaufspartner\/auftraege\/[^/]+\?status=released$/)
+    await expect(page).toHaveTitle(/^Auftrag FN-VP-1001 – Aufträge/)
+    await expect(order).toContainText('Internet und Festnetz, für Verträge ab')
+    await expect(story).toContainText('Gutschrift geschrieben')
+    await expect(story).toContainText('Freigegeben')
+    await expect(rows.first()).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(order).toHaveCount(0)
+    await expect(handle).toBeFocused()
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Tasten' })).toContainText('Zeile öffnen')
+    await page.keyboard.press('Escape')
+    await page.goBack()
 
-  // Its credit note opens beside the list of those, and leads back to each order.
-  await order.getByRole('definition').getByRole('link', { name: /^VP-/ }).click()
-  const note = main.getByRole('region', { name: /^Gutschrift VP-/ })
-  await expect(note.getByRole('link', { name: /^PDF von/ })).toBeVisible()
-  const total = (await note.getByRole('definition').filter({ hasText: '€' }).last().textContent())!
-  const row = rows.filter({ has: page.locator('[aria-current]') })
-  await expect(row).toContainText(total)
-  await expect(note.getByRole('list', { name: 'Verlauf' })).toContainText('Gutschrift geschrieben')
-  await note.getByRole('link', { name: 'FN-VP-1002' }).click()
-  await expect(main.getByRole('region', { name: 'Auftrag FN-VP-1002' })).toBeVisible()
+    // Its credit note opens beside the list of those, and leads back to each order.
+    await order.getByRole('definition').getByRole('link', { name: /^VP-/ }).click()
+    const note = main.getByRole('region', { name: /^Gutschrift VP-/ })
+    await expect(note.getByRole('link', { name: /^PDF von/ })).toBeVisible()
+    const total = (await note
+      .getByRole('definition')
+      .filter({ hasText: '€' })
+      .last()
+      .textContent())!
+    const row = rows.filter({ has: page.locator('[aria-current]') })
+    await expect(row).toContainText(total)
+    await expect(note.getByRole('list', { name: 'Verlauf' })).toContainText(
+      'Gutschrift geschrieben',
+    )
+    await note.getByRole('link', { name: 'FN-VP-1002' }).click()
+    await expect(main.getByRole('region', { name: 'Auftrag FN-VP-1002' })).toBeVisible()
 
-  // On a phone it is a page. What was cancelled says why nothing is paid.
-  await page.setViewportSize({ width: 320, height: 800 })
-  await page.goto(`${telko()}/de/verkaufspartner/provisionen?suche=1010`)
-  await rows.first().locator('[data-handle]').click()
-  const lost = main.getByRole('region', { name: 'Auftrag FN-VP-1010' })
-  await expect(lost).toContainText('Sie wird nicht ausgezahlt.')
-  await expect(main.getByRole('table')).toBeHidden()
-  expect(await scrollsSideways()).toBe(0)
-  await lost.getByRole('link', { name: 'Schließen und zur Liste' }).click()
-  await expect(page).toHaveURL(/provisionen\?suche=1010$/)
+    // On a phone it is a page. What was cancelled says why nothing is paid.
+    await page.setViewportSize({ width: 320, height: 800 })
+    await page.goto(`${telko()}/de/verkaufspartner/provisionen?suche=1010`)
+    await rows.first().locator('[data-handle]').click()
+    const lost = main.getByRole('region', { name: 'Auftrag FN-VP-1010' })
+    await expect(lost).toContainText('Sie wird nicht ausgezahlt.')
+    await expect(main.getByRole('table')).toBeHidden()
+    expect(await scrollsSideways()).toBe(0)
+    await lost.getByRole('link', { name: 'Schließen und zur Liste' }).click()
+    await expect(page).toHaveURL(/provisionen\?suche=1010$/)
 
-  // Another partner's is not there.
-  const address = await page.evaluate(() => location.origin)
-  await page.goto(`${telko()}/de/verkaufspartner/auftraege?suche=FN-VP-1001`)
-  await rows.first().locator('[data-handle]').click()
-  await expect(order).toBeVisible()
-  const path = new URL(page.url()).pathname
-  await page.context().clearCookies()
-  await page.goto(`${address}${path}`)
-  await logInAsPartner(page, jonas)
-  await expect(page.getByRole('heading', { level: 1, name: 'Auftrag FN-VP-1001' })).toHaveCount(0)
-  expect((await page.goto(`${address}${path}`))?.status()).toBe(404)
-})
+    // Another partner's is not there.
+    const address = await page.evaluate(() => location.origin)
+    await page.goto(`${telko()}/de/verkaufspartner/auftraege?suche=FN-VP-1001`)
+    await rows.first().locator('[data-handle]').click()
+    await expect(order).toBeVisible()
+    const path = new URL(page.url()).pathname
+    await page.context().clearCookies()
+    await page.goto(`${address}${path}`)
+    await logInAsPartner(page, jonas)
+    await expect(page.getByRole('heading', { level: 1, name: 'Auftrag FN-VP-1001' })).toHaveCount(0)
+    expect((await page.goto(`${address}${path}`))?.status()).toBe(404)
+  },
+)
 
 async function query(text: string, values: string[]): Promise<Record<string, string>> {
   const client = new Client({ connectionString: embeddedUrls(app.dataDir).ownerUrl })

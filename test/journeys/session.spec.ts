@@ -1,13 +1,13 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { Client } from 'pg'
 import { embeddedUrls } from '../../scripts/start-app.ts'
 import { lena } from './demo-accounts.ts'
 import { fillLogin } from './journey-steps.ts'
-import { useApp } from './use-app.ts'
+import { test, useSharedApp } from './use-app.ts'
 
 // What becomes of what somebody typed when the session, the network or a part of the page is gone.
 
-const app = useApp()
+const app = useSharedApp()
 const iban = 'DE89370400440532013000'
 
 /** Opens a page and waits until the script is in charge of it. */
@@ -137,7 +137,7 @@ const codeChunk = /\/assets\/code-page-/
 const notLoaded = (page: Page) =>
   page.getByRole('heading', { level: 1, name: 'Die Seite lädt nicht' })
 const toCode = (page: Page) =>
-  page.getByRole('banner').getByRole('link', { name: 'Code einlösen' }).first().click()
+  page.getByRole('banner').getByRole('link', { name: 'Code einlösen' }).click()
 
 test('a part of a page that fails to load is asked for again, then there is a page with a way on', async ({
   page,

@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
-import { makeDataDir, removeDataDir, startApp } from '../../scripts/start-app.ts'
+import { removeDataDir, startApp } from '../../scripts/start-app.ts'
+import { copyDemoData } from '../helpers/app.ts'
 import { fillReferrer } from './journey-steps.ts'
 import { runCli } from './run-cli.ts'
 import { useApp } from './use-app.ts'
@@ -24,7 +25,8 @@ const counted = (way: string, step: string) =>
       }
       return rows.find((row) => row.way === way)?.counts[step] ?? 0
     },
-    { timeout: 20_000 },
+    // A process of its own for each look.
+    { timeout: 20_000, intervals: [1_000] },
   )
 
 const told = (page: Page, said: object) =>
@@ -78,7 +80,7 @@ test.describe('without script', () => {
 })
 
 test('what was counted when the app is stopped is written before it ends', async () => {
-  const dataDir = makeDataDir()
+  const dataDir = copyDemoData()
   try {
     const first = await startApp({ dataDir, env: { MAIL_UI_PORT: '0' } })
     const headers = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0' }

@@ -1,5 +1,7 @@
-import { test } from '@playwright/test'
+import { test as base } from '@playwright/test'
 import { startApp, type TestApp } from '../helpers/app.ts'
+import { checkLedgers } from '../helpers/check-ledgers.ts'
+import { demoOf } from './journey-steps.ts'
 
 /**
  * An app of its own for the tests of one file: started before them and stopped after them, which also checks the books.
@@ -7,13 +9,54 @@ import { startApp, type TestApp } from '../helpers/app.ts'
  */
 export function useApp(options: Parameters<typeof startApp>[0] = {}): Readonly<TestApp> {
   let started: TestApp | null = null
-  test.beforeAll(async () => {
+  base.beforeAll(async () => {
     started = await startApp(options)
   })
-  test.afterAll(() => started?.stop())
+  base.afterAll(() => started?.stop())
+  return inTests(() => started)
+}
+
+/** For the files that share an app: theirs is the one of the worker that runs them. */
+export const test = base.extend<object, { workerApp: TestApp }>({
+  workerApp: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
+    async ({}, use) => {
+      const app = await startApp()
+      await use(app)
+      await app.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+
+/**
+ * One app for all files that only add to what the demo has, by people of their own: no settings, days, payouts, or figures of
+ * others. Each begins an hour after the one before, so that it meets no limit which that one reached, and leaves books that add up.
+ * Their tests come from this module's `test`. In the long run, whose tests change more, each has its own after all.
+ */
+export function useSharedApp(): Readonly<TestApp> {
+  return process.env['ZUSPRUCH_LONG'] === '1' ? useApp() : shareApp()
+}
+
+function shareApp(): Readonly<TestApp> {
+  let shared: TestApp | null = null
+  test.beforeAll(async ({ workerApp }) => {
+    shared = workerApp
+    await demoOf(shared.origin).clock('PT1H')
+  })
+  test.afterAll(async ({ workerApp }) => {
+    const problems = await checkLedgers(workerApp.dataDir)
+    if (problems.length > 0)
+      throw new Error(`After these journeys the books do not add up:\n${problems.join('\n')}`)
+  })
+  return inTests(() => shared)
+}
+
+function inTests(find: () => TestApp | null): Readonly<TestApp> {
   const running = (): TestApp => {
-    if (!started) throw new Error('The app of this file does not run yet.')
-    return started
+    const app = find()
+    if (!app) throw new Error('The app of this file does not run yet.')
+    return app
   }
   return {
     get origin() {

@@ -1,14 +1,17 @@
 import { test, type BrowserContext } from '@playwright/test'
 import type { TestApp } from '../helpers/app.ts'
 import { demoOf } from './journey-steps.ts'
-import { asReferrer, places, prepare } from './page-states.ts'
+import { asReferrer, places as allPlaces, prepare } from './page-states.ts'
 import type { Programme } from './programme.ts'
 import { useApp } from './use-app.ts'
 
 type Prepared = { programme: Programme; referrer: BrowserContext }
 
-/** An app for the tests of one file, in it the programmes of all `places` in their order, each with its referrer logged in. */
-export function useProgrammes(): { app: Readonly<TestApp>; programmes: Prepared[] } {
+/** An app for the tests of one file, in it the programmes of `places` in their order, each with its referrer logged in. */
+export function useProgrammes(places = allPlaces): {
+  app: Readonly<TestApp>
+  programmes: Prepared[]
+} {
   const app = useApp()
   const programmes: Prepared[] = []
   test.beforeAll(async ({ browser }) => {

@@ -1,5 +1,6 @@
 import { audit } from '../../server/base/audit-store.ts'
 import { revokeToken, revokeTokensByApiKey } from '../../server/base/token-store.ts'
+import { listTraces, tracesText } from '../../server/operator/session-traces-store.ts'
 import { withTenant } from '../../server/db/connection.ts'
 import { command, CommandError } from '../command.ts'
 import { listApiKeys } from '../store.ts'
@@ -26,7 +27,8 @@ export const apiKeyRevoke = command({
       if (live) await revokeToken(tx, tenant, id, now)
       // Also of a key that was revoked before: a call of it may have been under way at that moment.
       const ended = await revokeTokensByApiKey(tx, tenant, id, now)
-      if (!live) return { id, name: known.subject, revoked: false, ended }
+      const traces = await listTraces(tx, tenant, { apiKey: id })
+      if (!live) return { id, name: known.subject, revoked: false, ended, ...traces }
       await audit(tx, tenant, {
         at: deps.clock.now(),
         actor,
@@ -35,10 +37,11 @@ export const apiKeyRevoke = command({
         subjectId: live.token_id,
         details: { name: live.subject, ended },
       })
-      return { id, name: live.subject, revoked: true, ended }
+      return { id, name: live.subject, revoked: true, ended, ...traces }
     })
     const text = answer.revoked ? 'is revoked' : 'was revoked already'
     const ended = answer.ended > 0 ? ` ${answer.ended} links and sessions of it ended.` : ''
-    return { data: answer, text: `API key "${answer.name}" (${answer.id}) ${text}.${ended}` }
+    const first = `API key "${answer.name}" (${answer.id}) ${text}.${ended}`
+    return { data: answer, text: [first, ...tracesText(answer)].join('\n') }
   },
 })

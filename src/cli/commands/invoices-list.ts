@@ -1,5 +1,5 @@
 import { formatCents } from '../../domain/money.ts'
-import { listInvoices } from '../../server/agency/invoice-store.ts'
+import { listNewestInvoices } from '../../server/agency/invoice-payment-store.ts'
 import { withTenant } from '../../server/db/connection.ts'
 import { command } from '../command.ts'
 import { table } from '../table.ts'
@@ -13,7 +13,7 @@ export const invoicesList = command({
   options: {},
   async run({ tenant, deps }) {
     const rows = await withTenant(deps.db, tenant, (tx) =>
-      listInvoices(tx, tenant, null, { limit: 500, offset: 0 }),
+      listNewestInvoices(tx, tenant, deps.clock.today(), 500),
     )
     return {
       data: rows.map((row) => ({
@@ -26,9 +26,11 @@ export const invoicesList = command({
         feeCents: row.fee_cents,
         vatCents: row.vat_cents,
         totalCents: row.total_cents,
+        state: row.state,
+        paidOn: row.paid_on,
       })),
       text: table(
-        ['Number', 'Kind', 'Month', 'Agency', 'Date', 'Rewards', 'Fees', 'VAT', 'Total'],
+        ['Number', 'Kind', 'Month', 'Agency', 'Date', 'Rewards', 'Fees', 'VAT', 'Total', 'State'],
         rows.map((row) => [
           row.number,
           row.kind,
@@ -38,6 +40,7 @@ export const invoicesList = command({
           ...[row.reward_cents, row.fee_cents, row.vat_cents, row.total_cents].map((cents) =>
             formatCents(cents, 'en'),
           ),
+          row.state,
         ]),
         'There are no invoices yet.',
       ),

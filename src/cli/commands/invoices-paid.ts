@@ -35,12 +35,17 @@ export const invoicesPaid = command({
     if (done.kind === 'unknown') throw new CommandError(`There is no invoice ${number}`)
     if (done.kind === 'refused') throw new CommandError(refusals[done.why])
     const data = { tenant, number, ...done }
-    if (done.kind === 'taken-back') return { data, text: `${number} is not paid any more.` }
+    if (done.kind === 'taken-back') {
+      const settled = done.settledWith.join(', ')
+      const more = settled && ` It is settled with ${settled}: nothing is owed.`
+      return { data, text: `${number} is not paid any more.${more}` }
+    }
     if (done.kind === 'unpaid') return { data, text: `${number} was not marked as paid.` }
-    const by = 'paidOn' in done ? done.paidOn : ''
     if (done.kind === 'already')
-      return { data, text: `${number} was marked before: paid on ${by}. It stays so.` }
-    return { data, text: `${number} is paid, on ${by}.` }
+      return { data, text: `${number} was marked before: paid on ${done.paidOn}. It stays so.` }
+    const reopened = done.reopened.join(', ')
+    const more = reopened && ` It was settled with ${reopened}, which is open again.`
+    return { data, text: `${number} is paid, on ${done.paidOn}.${more}` }
   },
 })
 

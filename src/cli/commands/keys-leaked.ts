@@ -5,6 +5,7 @@ import { rotateKeys } from '../../server/operator/rotate-keys.ts'
 import { command, CommandError } from '../command.ts'
 import { confirmChange } from '../confirm-change.ts'
 import { withOwner } from '../with-owner.ts'
+import type { Traces } from '../../server/operator/session-traces-store.ts'
 import { answerOf } from './keys-rotate.ts'
 
 export const keysLeaked = command({
@@ -35,13 +36,22 @@ export const keysLeaked = command({
         ],
         'End them now?',
       )
-      const ended = await endLeakedLinks(deps, leaked, actor)
+      const { ended, traces } = await endLeakedLinks(deps, leaked, actor)
       const done = answerOf(await rotateKeys(deps, { owner, actor, leaked }), newest)
       return {
         ...done,
-        data: { ...done.data, ended },
-        text: `${ended} sessions, links and API keys are ended.\n\n${done.text}`,
+        data: { ...done.data, ended, traces },
+        text: [
+          `${ended} sessions, links and API keys are ended.`,
+          ...traces.map(countsText),
+          '',
+          done.text,
+        ].join('\n'),
       }
     })
   },
 })
+
+/** Of every session while the key was in use, so there may be many, and most of them were their owners'. */
+const countsText = ({ tenant, rewards, bankAccounts }: Traces & { tenant: string }) =>
+  `${tenant}: ${rewards.length} rewards that were collected in such sessions and are not paid yet, ${bankAccounts.length} bank accounts that were stored in them (--json names them).`

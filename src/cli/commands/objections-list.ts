@@ -3,11 +3,17 @@ import { listObjections } from '../../server/base/objection-store.ts'
 import { command } from '../command.ts'
 import { table } from '../table.ts'
 
+const aboutOf = (row: { account_id: string | null; referral_number: string | null }) =>
+  row.account_id
+    ? `address of account ${row.account_id}`
+    : `refusal ${row.referral_number ?? ''}`.trim()
+
 export const objectionsList = command({
   group: 'objections',
   name: 'list',
   args: [],
-  summary: 'Show who objects to a refusal and has no answer yet, oldest first',
+  summary:
+    'Show who objects, to a refusal or to another address of their account, and has no answer yet, oldest first',
   tenant: 'required',
   options: { all: { text: 'also those that were answered' } },
   async run({ tenant: code, values, deps }) {
@@ -17,7 +23,9 @@ export const objectionsList = command({
     return {
       data: rows.map((row) => ({
         id: row.objection_id,
+        about: row.account_id === null ? 'refusal' : 'address',
         referralNumber: row.referral_number,
+        accountId: row.account_id,
         name: row.name,
         email: row.email,
         language: row.language,
@@ -27,11 +35,11 @@ export const objectionsList = command({
         closedBy: row.closed_by,
       })),
       text: table(
-        ['Id', 'Since', 'Referral', 'Name', 'E-mail', 'Message', 'Answered'],
+        ['Id', 'Since', 'About', 'Name', 'E-mail', 'Message', 'Answered'],
         rows.map((row) => [
           row.objection_id,
           row.created_at.toString({ smallestUnit: 'second' }),
-          row.referral_number,
+          aboutOf(row),
           row.name,
           row.email,
           row.message.replace(/\s+/g, ' ').slice(0, 200),

@@ -20,14 +20,17 @@ export const payoutCreate = command({
   },
   async run({ values, tenant, actor, deps }) {
     const { batch, sentBack } = await runBatch(deps, tenant, actor)
-    const [asked, lost] = (['asked', 'given-up'] as const).map((what) =>
+    const [asked, held] = (['asked', 'held'] as const).map((what) =>
       sentBack.filter(({ follows }) => follows === what),
     )
     const trouble = [
       ...listed('Not paid; their owners were asked by mail for another account:', asked!),
-      ...listed('Not paid and given up, since their owners were erased:', lost!),
+      ...listed(
+        'Not paid and held; their owners were erased, so nobody can be asked: "payout decide ID pay" tries again, "payout decide ID end" gives the money up.',
+        held!,
+      ),
     ]
-    const failed = lost!.length > 0
+    const failed = held!.length > 0
     if (!batch) {
       const text =
         trouble.length > 0 ? 'No batch: nothing that is due can be paid.' : 'Nothing is due.'

@@ -12,6 +12,7 @@ export const payoutDecide = command({
   summary: 'End the hold of a failed payment, or of all in a batch',
   details: [
     '"pay" puts it into the next batch as it was, to the same account. "ask" asks its owner for another account by mail.',
+    'ID is the EndToEndId, a batch, or of what no batch could pay the id that "payout held" shows.',
     'Whose owner was erased (payout held) cannot be asked: "end" gives that money up for good, and asks you first.',
   ],
   tenant: 'required',
@@ -22,7 +23,9 @@ export const payoutDecide = command({
     if (!decision) throw new UsageError('The decision is "pay", "ask" or "end"')
     if (decision === 'end') {
       const meant = (await listHeldPayments(deps, tenant)).filter(
-        (one) => one.ownerless && [one.endToEndId, one.batchId].includes(id.toUpperCase()),
+        (one) =>
+          one.ownerless &&
+          [one.endToEndId, one.batchId].some((known) => known?.toUpperCase() === id.toUpperCase()),
       )
       if (meant.length > 0)
         await confirmChange(

@@ -16,7 +16,7 @@ export const payoutHeld = command({
     return {
       data: held.map((one) => ({ ...one, heldAt: one.heldAt.toString() })),
       text: table(
-        ['EndToEndId', 'Partner', 'Owner', 'State', 'Reason', 'Amount', 'Since'],
+        ['ID', 'Partner', 'Owner', 'State', 'Reason', 'Amount', 'Since'],
         held.map((one) => [
           one.endToEndId,
           one.partner,

@@ -1,6 +1,7 @@
 import { withTenant } from '../../server/db/connection.ts'
 import { retryConflict } from '../../server/db/retry-conflict.ts'
 import { erasePerson, type Erased } from '../../server/operator/erase-person.ts'
+import { readAddress } from '../choose-accounts.ts'
 import { command, CommandError } from '../command.ts'
 import { confirmChange } from '../confirm-change.ts'
 
@@ -21,7 +22,7 @@ export const peopleErase = command({
   },
   async run({ args, values, tenant: code, actor, deps, ask }) {
     const tenant = await deps.tenants.get(code)
-    const email = args[0] ?? ''
+    const email = readAddress(args[0])
     await confirmChange(
       { yes: values.yes, ask },
       [`This forgets ${email} at ${tenant.name}. It cannot be taken back.`],

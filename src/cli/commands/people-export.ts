@@ -1,5 +1,6 @@
 import { withTenant } from '../../server/db/connection.ts'
 import { exportPerson } from '../../server/operator/export-person.ts'
+import { readAddress } from '../choose-accounts.ts'
 import { command, CommandError } from '../command.ts'
 import { writeOutput } from '../files.ts'
 
@@ -17,7 +18,7 @@ export const peopleExport = command({
   options: { out: { value: 'FILE', text: 'where to write it (else it is printed)' } },
   async run({ args, values, tenant: code, actor, deps }) {
     const tenant = await deps.tenants.get(code)
-    const email = args[0] ?? ''
+    const email = readAddress(args[0])
     const found = await withTenant(deps.db, code, (tx) =>
       exportPerson(tx, deps, tenant, email, actor),
     )

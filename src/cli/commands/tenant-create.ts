@@ -7,7 +7,11 @@ import { notify } from '../../server/db/notify.ts'
 import type { StoredTenant } from '../../server/tenant/read-tenant.ts'
 import { forAudit, listChanges } from '../../server/tenant/setting-changes.ts'
 import { judgeRemoval } from '../../server/sales-partner/judge-removal.ts'
-import { findTenantPicture, saveTenantPictures } from '../../server/tenant/picture-store.ts'
+import {
+  findTenantPicture,
+  markUnusedPictures,
+  saveTenantPictures,
+} from '../../server/tenant/picture-store.ts'
 import {
   findStoredTenant,
   listStoredTenants,
@@ -86,6 +90,7 @@ export const tenantCreate = command({
         await saveTenantPictures(tx, code, pictures, now)
         for (const product of catalogue.products) await saveProduct(tx, code, product)
         for (const option of catalogue.rewardOptions) await saveRewardOption(tx, code, option)
+        await markUnusedPictures(tx, code, now)
         await audit(tx, code, {
           at: now,
           actor,

@@ -10,6 +10,7 @@ import { countTry, quarterHour, takeBackTry, tooManyRequests } from './limits.ts
 import { mailPasswordChanged } from './mail-password-changed.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 import { referrerOf } from './referrer-call.ts'
+import { refuseWhereProvider } from './refuse-where-provider.ts'
 import { findAccount, replacePassword } from './store.ts'
 import { together } from '../db/together.ts'
 
@@ -18,6 +19,7 @@ import { together } from '../db/together.ts'
  * a session that a mailed link opened, while that is fresh; from then on the session may do what any may. Told by mail in either case.
  */
 export const changePassword = serve(endpoint, async (call) => {
+  refuseWhereProvider(call.tenant)
   const { deps, tenant, body, now, realNow } = call
   const { accountId, tokenId, byLink } = referrerOf(call.caller)
   checkNewPassword(body, call.locale)

@@ -11,6 +11,7 @@ import { mailAccess } from './mail-access.ts'
 import { checkMailLimit } from './mail-limit.ts'
 import { newAccount } from './new-account.ts'
 import { readInviter } from './read-inviter.ts'
+import { refuseWhereProvider } from './refuse-where-provider.ts'
 import { rememberDevice } from './same-device.ts'
 import { ensureAccount } from './store.ts'
 import { useSolution } from './use-solution.ts'
@@ -23,6 +24,7 @@ const perVisitor = 20 // an hour
  * same, and what is known of an account is never changed by whoever typed its address.
  */
 export const createReferrer = serve(endpoint, async (call) => {
+  refuseWhereProvider(call.tenant)
   const { deps, tenant, body, now, realNow } = call
   const email = normaliseEmail(body.email)
   const invited = await readInviter(call, body)

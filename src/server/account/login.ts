@@ -8,11 +8,13 @@ import { recordEvent } from '../tracking/record-event.ts'
 import { limitLogin } from './limit-login.ts'
 import { verifyPassword } from './password-hash.ts'
 import { refuseBlocked } from './refuse-blocked.ts'
+import { refuseWhereProvider } from './refuse-where-provider.ts'
 import { openSession, userView } from './session.ts'
 import { findAccountByEmail } from './store.ts'
 
 /** Logs in; unknown address, missing password and wrong password are one refusal, in the same time. */
 export const login = serve(endpoint, async (call) => {
+  refuseWhereProvider(call.tenant)
   const { deps, tenant, body } = call
   const email = normaliseEmail(body.email)
   const { person: account, takeBack } = await limitLogin(

@@ -14,11 +14,11 @@ export type Occasion = {
   referralNumber: string
   productTitle: string
   referralLink: string
-  contract?: boolean // a contract arrived, which waits for this link
+  contract?: MailData | null // what it says of a contract that waits for this link
 }
 /**
- * `without`: why the password is gone. Its owner said that somebody else was in the account, or recommendations came to it with another
- * address.
+ * `without`: why the password is gone. Its owner said that somebody else was in the account, or another address was
+ * confirmed outside its own session.
  */
 type Reason = {
   occasion?: Occasion | null
@@ -77,7 +77,8 @@ function wordsOf(
 ): { template: MailTemplate; data: MailData } {
   if (!registration) return { template: 'setPassword', data: without ? { [without]: 1 } : {} }
   const productTitle = occasion?.productTitle ?? null
-  if (occasion?.contract) return { template: 'claimReferral', data: { productTitle } }
+  if (occasion?.contract)
+    return { template: 'claimReferral', data: { productTitle, ...occasion.contract } }
   return {
     template: 'welcome',
     data: { productTitle, referralLink: occasion?.referralLink ?? null },

@@ -15,10 +15,10 @@ import { verifyPassword } from './password-hash.ts'
 import { referrerOf } from './referrer-call.ts'
 import { findAccount, lockPerson, type Account } from './store.ts'
 import { findProvenAccount } from './unproven-store.ts'
+import { linkToObject } from './link-to-object.ts'
 import { useSolution } from './use-solution.ts'
 
 const linkHours = 24
-const objectionDays = 14
 const wishesPerDay = 3
 
 type Asked = Call & { query: { captcha?: string | undefined } }
@@ -89,19 +89,11 @@ async function send(tx: Tx, call: Asked, checked: Account, email: string): Promi
     now,
     expiresAt: now.add({ hours: linkHours }),
     uses: taken ? 0 : 1,
-    details: { email },
+    details: { email, askedIn: referrerOf(call.caller).tokenId },
   })
-  const objection = await issueToken(tx, deps.keys, tenant.code, {
-    kind: 'old-email',
-    subject: accountId,
-    now,
-    expiresAt: now.add({ hours: objectionDays * 24 }),
-    uses: 1,
-    // As it is now: the account's own may be another one when the link is opened.
-    details: { change: id, address: account.email },
-  })
+  const objectTo = await linkToObject(tx, call, account, id)
   const mail = { locale: account.language, now }
-  const data = { firstName: account.first_name }
+  const data = { firstName: account.first_name, lastName: account.last_name }
   await queueMail(tx, tenant.code, {
     ...mail,
     template: taken ? 'emailTaken' : 'newEmail',
@@ -116,10 +108,7 @@ async function send(tx: Tx, call: Asked, checked: Account, email: string): Promi
     ...mail,
     template: 'oldEmail',
     to: account.email,
-    data: {
-      ...data,
-      link: { link: { page: 'EmailChange', token: { id: objection.id, as: 't' } } },
-    },
+    data: { ...data, link: objectTo },
     dedupeKey: `old-email|${id}`,
   })
   await audit(tx, tenant.code, {

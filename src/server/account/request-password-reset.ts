@@ -4,10 +4,12 @@ import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { answerEvenly } from './answer-evenly.ts'
 import { refuseCrossSite } from './refuse-cross-site.ts'
+import { refuseWhereProvider } from './refuse-where-provider.ts'
 import { sendAccessMail } from './send-access-mail.ts'
 import { findAccountByEmail } from './store.ts'
 
 export const requestPasswordReset = serve(endpoint, async (call) => {
+  refuseWhereProvider(call.tenant)
   refuseCrossSite(call.request)
   const { tenant, query } = call
   const email = normaliseEmail(call.params.email)

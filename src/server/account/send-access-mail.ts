@@ -44,7 +44,11 @@ export async function sendAccessMail(
     ? await findPendingInviter(tx, tenant.code, account.account_id, 'newest')
     : null
   await together([
-    () => mailAccess(tx, deps, tenant.code, account, { invited, reward }),
+    // Where the provider logs people in there is no password to set: what waits for its owner is mailed below.
+    () =>
+      account.confirmed_at && tenant.autoLogin
+        ? undefined
+        : mailAccess(tx, deps, tenant.code, account, { invited, reward }),
     () =>
       account.confirmed_at
         ? enqueue(tx, tenant.code, 'ask-to-claim', { accountId: account.account_id })

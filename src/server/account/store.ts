@@ -17,31 +17,36 @@ export type NewAccount = {
   referrer_hash: string
 }
 
+const byId = (tx: Tx, tenant: string, id: string) =>
+  tx
+    .selectFrom('accounts')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where('account_id', '=', id)
+    .where('deleted_at', 'is', null)
+
 export async function findAccount(
   tx: Tx,
   tenant: string,
   id: string,
 ): Promise<Account | undefined> {
-  const row = await tx
-    .selectFrom('accounts')
-    .selectAll()
-    .where('tenant', '=', tenant)
-    .where('account_id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+  const row = await byId(tx, tenant, id).executeTakeFirst()
   return row as Account | undefined
 }
 
 /** The same, locked against whoever changes what is kept about the person. */
 export async function lockPerson(tx: Tx, tenant: string, id: string): Promise<Account | undefined> {
-  const row = await tx
-    .selectFrom('accounts')
-    .selectAll()
-    .where('tenant', '=', tenant)
-    .where('account_id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  const row = await byId(tx, tenant, id).forNoKeyUpdate().executeTakeFirst()
+  return row as Account | undefined
+}
+
+/** The same, locked also against whoever keeps it (keepAccount): all they do to it is done, or comes after. */
+export async function lockAccount(
+  tx: Tx,
+  tenant: string,
+  id: string,
+): Promise<Account | undefined> {
+  const row = await byId(tx, tenant, id).forUpdate().executeTakeFirst()
   return row as Account | undefined
 }
 

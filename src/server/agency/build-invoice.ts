@@ -1,3 +1,4 @@
+import { particularsOf } from '../../domain/company.ts'
 import { formatGermanDate, localDate } from '../../domain/dates.ts'
 import {
   creditTotals,
@@ -10,6 +11,8 @@ import {
   type RewardAmount,
   type Totals,
 } from '../../domain/invoice.ts'
+import { rewardNames } from '../../domain/reward-names.ts'
+import { say, type Said } from '../../domain/say.ts'
 import type { AgencyBilling, RewardWord, Tenant } from '../../domain/tenant.ts'
 import type { DocumentRow, InvoiceDocument } from '../gateways/invoice-files/invoice-document.ts'
 import type { LedgerReward, NewLine } from './invoice-store.ts'
@@ -107,20 +110,19 @@ function draftLine(
 
 const happened = { released: 'freigegeben', cancelled: 'storniert', expired: 'verfallen' } as const
 
-const words: Record<RewardWord, Record<'recipient' | 'referrer' | 'fee', string>> = {
-  Prämie: {
-    recipient: 'Empfängerprämie',
-    referrer: 'Empfehlerprämie',
-    fee: 'Servicegebühr je Prämie',
-  },
-  Bonus: { recipient: 'Empfängerbonus', referrer: 'Empfehlerbonus', fee: 'Servicegebühr je Bonus' },
+const feeName: Said = {
+  de: 'Servicegebühr je Prämie',
+  bonus: { de: 'Servicegebühr je Bonus' },
+  en: 'Service fee per reward',
 }
 
 /** A row for each reward, then one for the fees of each amount and rate. */
 export function rowsOf(lines: readonly DraftLine[], rewardWord: RewardWord): DocumentRow[] {
-  const said = words[rewardWord]
+  // A document in the language of its law; nothing in it addresses anybody.
+  const inGerman = (text: Said) =>
+    say(text, { locale: 'de', tenant: { address: 'Sie', rewardWord } })
   const rewards = lines.map((line) => ({
-    text: `${said[line.beneficiary === 'recipient' ? 'recipient' : 'referrer']} zum Auftrag ${line.externalNumber ?? line.orderNumber}`,
+    text: `${inGerman(rewardNames[line.beneficiary === 'recipient' ? 'recipient' : 'referrer'])} zum Auftrag ${line.externalNumber ?? line.orderNumber}`,
     detail: [
       `Empfehlung ${line.referralNumber}, ${happened[line.event]} am ${formatGermanDate(line.happenedOn)}`,
       ...(line.invoice === null ? [] : [`Rechnung ${line.invoice}`]),
@@ -137,7 +139,7 @@ export function rowsOf(lines: readonly DraftLine[], rewardWord: RewardWord): Doc
   return [
     ...rewards,
     ...[...fees.values()].map((some) => ({
-      text: said.fee,
+      text: inGerman(feeName),
       detail: null,
       reference: null,
       quantity: some.length,
@@ -155,7 +157,7 @@ export const isAddressed = (agency: Agency): agency is Addressed =>
 
 export function documentOf(made: {
   kind: 'invoice' | 'credit'
-  tenant: Pick<Tenant, 'address' | 'rewardWord'>
+  tenant: Pick<Tenant, 'address' | 'rewardWord' | 'company'>
   number: string
   month: Month
   issuedOn: Temporal.PlainDate
@@ -174,7 +176,7 @@ export function documentOf(made: {
     issuedOn: made.issuedOn,
     dueOn: made.issuedOn.add({ days: billing.dueDays }),
     period: daysOf(made.month),
-    seller: { ...seller, ...address, number: null },
+    seller: { ...seller, ...address, number: null, particulars: particularsOf(made.tenant) },
     buyer: {
       name: agency.name,
       street: [agency.street, agency.house_number].filter(Boolean).join(' '),

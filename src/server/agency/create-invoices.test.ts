@@ -3,12 +3,14 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { changeTenant } from '../../../test/helpers/agency.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { particularsOf } from '../../domain/company.ts'
 import { startOfMonth } from '../../domain/invoice.ts'
 import type { AgencyBilling, Tenant } from '../../domain/tenant.ts'
 import { system } from '../base/audit-store.ts'
 import { cancelOrder } from '../reward/cancel-order.ts'
 import { expireRewards } from '../reward/expire-rewards.ts'
 import { provideRewards } from '../reward/provide-rewards.ts'
+import { wordsOf } from '../gateways/invoice-files/invoice-files.test-helper.ts'
 import { makeAgencyBench, type AgencyBench } from './billing.test-helper.ts'
 import { createInvoices, runInvoices } from './create-invoices.ts'
 import { checkInvoices, sumDocuments, sumLedger } from './invoice-check-store.ts'
@@ -90,6 +92,11 @@ describe('the monthly run', () => {
         totalCents: 10_000 + 750 + 143,
       },
     ])
+    const [{ pdf } = { pdf: Buffer.alloc(0) }] = await documents()
+    const shown = wordsOf(pdf).join(' ')
+    expect(tenant.company!.directors.length).toBeGreaterThan(0)
+    for (const line of particularsOf(tenant).flatMap((one) => one.split(/[\s,]+/)))
+      expect(shown).toContain(line)
     await expectBooks()
   })
 

@@ -3,7 +3,7 @@ import type { ReportName, reportRow } from '../../contract/agentur-berichte.ts'
 import type { Said } from '../../domain/say.ts'
 
 type Row = z.output<typeof reportRow>
-type Unwritten = 'orders' | 'isReleasable' | 'decision' | 'expectedCents' | 'feeCents' | 'counts'
+type Unwritten = 'orders' | 'isReleasable' | 'decision' | 'counts'
 type Column = Exclude<keyof Row, Unwritten> | 'lostCents'
 
 export const csvColumns: Record<ReportName, readonly Column[]> = {
@@ -17,6 +17,8 @@ export const csvColumns: Record<ReportName, readonly Column[]> = {
     'refusal',
     'cents',
     'lostCents',
+    'expectedCents',
+    'feeCents',
     'employee',
   ],
   praemien: [
@@ -43,13 +45,15 @@ export const csvHead: Record<Column, Said> = {
   number: { de: 'Nummer', en: 'Number' },
   referrer: { de: 'Empfehler', en: 'Referrer' },
   contact: { de: 'Kontakt', en: 'Contact' },
-  beneficiary: { de: 'Begünstigt', en: 'Beneficiary' },
+  beneficiary: { de: 'Art', en: 'Kind' },
   product: { de: 'Produkt', en: 'Product' },
   status: { de: 'Status', en: 'Status' },
   refusal: { de: 'Grund', en: 'Reason' },
   // Added up, the first is the sum that the page shows; the second is what is struck through there.
   cents: { de: 'Prämie in Euro', bonus: { de: 'Bonus in Euro' }, en: 'Reward in euros' },
   lostCents: { de: 'Entfallen in Euro', en: 'Lost in euros' },
+  expectedCents: { de: 'Erwartet in Euro', en: 'Expected in euros' },
+  feeCents: { de: 'Gebühr netto in Euro', en: 'Net fee in euros' },
   employee: { de: 'Mitarbeiter', en: 'Employee' },
 }
 

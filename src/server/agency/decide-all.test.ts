@@ -28,9 +28,10 @@ const put = (path: string, body: unknown, token = agency.owner.token) =>
 const seen = async (Filter = {}, token = agency.owner.token) => {
   const { status, body } = await put('/freigebbar', { Filter }, token)
   expect(status, JSON.stringify(body)).toBe(200)
-  return body as { Anzahl: number; ErwartetCent: number; GebuehrCent: number }
+  return body as { Anzahl: number; ErwartetCent: number; GebuehrCent: number; InZeilenCent: number }
 }
-const decide = async (Alle: object, Aktion = 'freigeben', token = agency.owner.token) => {
+const decide = async (seenOf: object, Aktion = 'freigeben', token = agency.owner.token) => {
+  const { InZeilenCent: _, ...Alle } = seenOf as { InZeilenCent?: number }
   const why = Aktion === 'ablehnen' ? { Grund: 'doppelt' } : {}
   const { status, body } = await put('', { Aktion, Alle, ...why }, token)
   expect(status, JSON.stringify(body)).toBe(200)
@@ -48,10 +49,12 @@ test('all that match are decided over all pages, and exactly those: not what the
   })
   const shown = list.body.Content as { ErwartetCent: number }[]
   const what = await seen({ Suche: 'Wera' })
+  const inRows = shown.reduce((sum, { ErwartetCent }) => sum + ErwartetCent, 0)
   expect(what).toEqual({
     Anzahl: 2,
-    ErwartetCent: shown.reduce((sum, { ErwartetCent }) => sum + ErwartetCent, 0),
+    ErwartetCent: inRows,
     GebuehrCent: 0,
+    InZeilenCent: inRows,
   })
   expect((await seen({}, agency.employee.token)).Anzahl).toBe(2)
   expect((await seen({ Status: 'Gemeldet' })).Anzahl).toBe(0)
@@ -87,8 +90,15 @@ test('a list that is not what was seen any more decides nothing, and is answered
   expect(numbersOf(await decide({ Filter: {}, ...now }, 'ablehnen'))).toHaveLength(2)
 })
 
-test('neither orders nor all of them is refused, and so is a stranger', async () => {
+test('neither orders nor all of them is refused, as both are, and so is a stranger', async () => {
   expect((await put('', { Aktion: 'freigeben' })).status).toBe(400)
+  const number = await order()
+  const { InZeilenCent: _, ...what } = await seen()
+  const both = { Auftraege: [number], Alle: { Filter: {}, ...what } }
+  expect((await put('', { Aktion: 'freigeben', ...both })).body.Fields).toEqual([
+    { Field: 'Auftraege', Message: 'Bitte entweder Aufträge nennen oder alle eines Filters.' },
+  ])
+  expect(await seen()).toMatchObject({ Anzahl: 1 })
   expect((await put('/freigebbar', {}, 'nobody')).status).toBe(401)
 })
 
@@ -116,7 +126,8 @@ test('two values of a filter mean the same rows in the list, its sums and what i
 
 test('days that do not exist are refused by sums and decisions as by the list, and mean no row', async () => {
   await order()
-  const what = await seen()
+  const whole = await seen()
+  const { InZeilenCent: _, ...what } = whole
   const Filter = { Von: '2026-02-31' }
   for (const [path, body] of [
     ['/freigebbar', { Filter }],
@@ -126,7 +137,7 @@ test('days that do not exist are refused by sums and decisions as by the list, a
       status: 400,
       body: { Fields: [{ Message: 'Dieses Datum gibt es nicht.' }] },
     })
-  expect(await seen()).toEqual(what)
+  expect(await seen()).toEqual(whole)
 })
 
 test('more rows than a page has are summed, and more than 200 decided in one go, chosen one by one or all that match', async () => {
@@ -134,7 +145,8 @@ test('more rows than a page has are summed, and more than 200 decided in one go,
   for (let made = 0; made < 201; made++) numbers.push(await order())
   const one = await put('/freigebbar', { Auftraege: numbers.slice(0, 1) })
   expect(one.body.ErwartetCent).toBeGreaterThan(0)
-  const all = { Anzahl: 201, ErwartetCent: 201 * one.body.ErwartetCent, GebuehrCent: 0 }
+  const ErwartetCent = 201 * one.body.ErwartetCent
+  const all = { Anzahl: 201, ErwartetCent, GebuehrCent: 0, InZeilenCent: ErwartetCent }
   // What other pages have is no part of the one that is shown.
   expect((await put('/freigebbar', { Auftraege: numbers })).body).toEqual(all)
   expect(await seen()).toEqual(all)
@@ -145,15 +157,18 @@ test('more rows than a page has are summed, and more than 200 decided in one go,
   const answer = await decide({ Filter: {}, ...all })
   expect(numbersOf(answer)).toEqual(numbers.toSorted())
   expect(await seen()).toMatchObject({ Anzahl: 0 })
+  // Or the next test's jobs would work through them.
+  await put('', { Aktion: 'zuruecknehmen', Auftraege: numbers })
 }, 120_000)
 
-test('a choice of orders is said to earn together what they then earn: a second customer has the step of the plan, whatever the order of the list', async () => {
+/** Orders of one referrer under a plan that pays 50 €, and 60 € from the second customer on; so many days ago each. */
+async function orderByPlan(daysAgo: readonly number[], users: readonly (string | null)[] = []) {
   const account = await bench.makeAccount()
   const plan = { planId: null, name: 'Standard', fixedCents: 5000, periodMonths: 6 }
   const kept = JSON.stringify({ ...plan, stages: [{ from: 2, cents: 6000 }] })
   const today = server.clock.today()
   const numbers: string[] = []
-  for (const days of [1, 3, 2]) {
+  for (const [at, days] of daysAgo.entries()) {
     const referral = await bench.makeReferral({ account, share: 100 })
     // What a referral keeps of its plan is the owner's of the tables alone to change.
     await asOwner(server, 'standard', async (tx) => {
@@ -161,6 +176,7 @@ test('a choice of orders is said to earn together what they then earn: a second 
         .updateTable('referrals')
         .set({
           agency_id: agency.agencyId,
+          agency_user_id: users[at] ?? null,
           plan: 'Standard',
           commission_cents: 5000,
           agency_plan: kept,
@@ -174,24 +190,68 @@ test('a choice of orders is said to earn together what they then earn: a second 
     const recipient = await bench.makeRecipient(referral, { acceptedOn: contractOn })
     numbers.push(await bench.makeOrder(referral, recipient, { contractOn }))
   }
-  const list = await server.call('PUT', '/standard/agentur/auftraege/alle', {
-    token: agency.owner.token,
-    body: {},
-  })
-  // Alone each of them would be the first.
-  expect(list.body.Content.map((row: { ErwartetCent: number }) => row.ErwartetCent)).toEqual([
-    5000, 5000, 5000,
-  ])
+  return numbers
+}
+const rowsOf = async (token = agency.owner.token, path = 'agentur/auftraege/alle') => {
+  const { body } = await server.call('PUT', `/standard/${path}`, { token, body: {} })
+  return Object.fromEntries(
+    body.Content.map((row: { Id: string; ErwartetCent: number }) => [row.Id, row.ErwartetCent]),
+  ) as Record<string, number>
+}
+const add = (amounts: readonly number[]) => amounts.reduce((sum, cents) => sum + cents, 0)
+const chosenOf = async (...Auftraege: string[]) => (await put('/freigebbar', { Auftraege })).body
+
+test('what stands beside orders adds up to what all that wait come to, and that is earned: a second customer has the step of the plan, whatever the order of the list', async () => {
+  const numbers = await orderByPlan([1, 3, 2])
+  const rows = await rowsOf()
+  expect(numbers.map((number) => rows[number])).toEqual([6000, 5000, 6000])
   const what = await seen()
-  expect(what).toMatchObject({ Anzahl: 3, ErwartetCent: 5000 + 6000 + 6000 })
-  const two = await put('/freigebbar', { Auftraege: numbers.slice(0, 2) })
-  expect(two.body).toMatchObject({ Anzahl: 2, ErwartetCent: 5000 + 6000 })
+  const cents = add(Object.values(rows))
+  expect(what).toMatchObject({ Anzahl: 3, ErwartetCent: cents, InZeilenCent: cents })
+  const number = numbers[2]!
+  const token = agency.owner.token
+  const record = await server.call('GET', `/standard/agentur-konto/akten/auftraege/${number}`, {
+    token,
+  })
+  expect(record.body.Zeile.ErwartetCent).toBe(6000)
+  const file = await server.call('GET', '/standard/agentur-konto/berichte/auftraege/csv', { token })
+  expect((file.body as string).match(/(50|60),00/g)?.toSorted()).toEqual([
+    '50,00',
+    '60,00',
+    '60,00',
+  ])
   // The newest stands first in the list, and in what its form sends.
   await put('', { Aktion: 'freigeben', Auftraege: [numbers[0], numbers[2], numbers[1]] })
   server.clock.advance('PT10S')
   await applyDecisions(server.deps, bench.tenant)
-  const earned = await Promise.all(numbers.map((number) => bench.readRewards(number)))
-  const centsOf = earned.map((rewards) => rewards.reduce((sum, { cents }) => sum + cents, 0))
-  expect(centsOf).toEqual([6000, 5000, 6000])
-  expect(centsOf.reduce((sum, cents) => sum + cents)).toBe(what.ErwartetCent)
+  const earned = await Promise.all(numbers.map((one) => bench.readRewards(one)))
+  expect(earned.map((rewards) => add(rewards.map((one) => one.cents)))).toEqual([6000, 5000, 6000])
+})
+
+test('a choice is said to come to what it alone earns, and what its rows say beside that', async () => {
+  const [third, first, second] = (await orderByPlan([1, 3, 2])) as [string, string, string]
+  // Without the first, the second is the first.
+  expect(await chosenOf(third, second)).toMatchObject({
+    ErwartetCent: 5000 + 6000,
+    InZeilenCent: 6000 + 6000,
+  })
+  expect(await chosenOf(third)).toMatchObject({ ErwartetCent: 5000, InZeilenCent: 6000 })
+  expect(await chosenOf(first, third)).toMatchObject({ ErwartetCent: 11000, InZeilenCent: 11000 })
+  // What is being released comes before all that waits; what is being refused makes nothing dearer.
+  await decide({ Filter: { Suche: third }, ...(await chosenOf(third)) })
+  expect(await rowsOf()).toEqual({ [third]: 5000, [first]: 5000, [second]: 6000 })
+  expect(await seen()).toMatchObject({ ErwartetCent: 11000, InZeilenCent: 11000 })
+  await put('', { Aktion: 'zuruecknehmen', Auftraege: [third] })
+  await put('', { Aktion: 'ablehnen', Auftraege: [first], Grund: 'doppelt' })
+  expect(await rowsOf()).toMatchObject({ [second]: 5000, [third]: 6000 })
+  expect(await seen()).toMatchObject({ ErwartetCent: 11000, InZeilenCent: 11000 })
+  await put('', { Aktion: 'zuruecknehmen', Auftraege: [first] })
+})
+
+test('an employee reads what their own orders come to, and neither those of colleagues nor of another agency are reckoned with', async () => {
+  const { employee, colleague } = agency
+  const [own, before] = (await orderByPlan([1, 2], [employee.id, colleague.id])) as [string, string]
+  expect(await rowsOf(employee.token)).toEqual({ [own]: 5000 })
+  expect(await seen({}, employee.token)).toMatchObject({ ErwartetCent: 5000, InZeilenCent: 5000 })
+  expect(await rowsOf()).toEqual({ [own]: 6000, [before]: 5000 })
 })

@@ -35,6 +35,11 @@ const ordersMissing: Record<Locale, string> = {
   en: 'Please name at least one order.',
 }
 
+const namedTwice: Record<Locale, string> = {
+  de: 'Bitte entweder Aufträge nennen oder alle eines Filters.',
+  en: 'Please name either orders or all of a filter.',
+}
+
 const reasonMissing: Record<Locale, string> = {
   de: 'Bitte einen Grund angeben.',
   en: 'Please give a reason.',
@@ -66,15 +71,21 @@ export const releaseAgencyOrder = serve(contract.releaseAgencyOrder, async (call
 
 export const decideAgencyOrders = serve(contract.decideAgencyOrders, async (call) => {
   const { action, all } = call.body
+  if (all && call.body.orders) throw refuseOrders(namedTwice[call.locale])
   const refusal = action === 'ablehnen' ? refusalOf(call.body, call.locale) : null
   const meant = all ? await call.transaction((tx) => findReleasable(tx, call, all.filter)) : null
   if (all && meant && (action === 'zuruecknehmen' || !isAsSeen(meant, all))) {
-    const { count, expectedCents, feeCents } = meant
-    const changed = { count, expectedCents: expectedCents ?? 0, feeCents: feeCents ?? 0 }
+    const { count, expectedCents, feeCents, inRowsCents } = meant
+    const changed = {
+      count,
+      expectedCents: expectedCents ?? 0,
+      feeCents: feeCents ?? 0,
+      inRowsCents: inRowsCents ?? 0,
+    }
     return { results: [], until: null, changed }
   }
   const orders = meant?.numbers ?? call.body.orders ?? []
-  if (orders.length === 0 && !all) throw noOrders(call.locale)
+  if (orders.length === 0 && !all) throw refuseOrders(ordersMissing[call.locale])
   const decided = new Map<string, Decided>()
   const dueAt: Temporal.Instant[] = []
   const decide = (number: string) =>
@@ -101,8 +112,8 @@ const isAsSeen = (
   meant.expectedCents === seen.expectedCents &&
   meant.feeCents === seen.feeCents
 
-const noOrders = (locale: Locale) =>
-  fail('validation', { fields: [{ field: 'Auftraege', message: ordersMissing[locale] }] })
+const refuseOrders = (message: string) =>
+  fail('validation', { fields: [{ field: 'Auftraege', message }] })
 
 function refusalOf(
   body: { reason?: string | undefined; note?: string | undefined },

@@ -1,6 +1,6 @@
 import { exportStatistics as endpoint } from '../../contract/agentur-statistik.ts'
 import { toCsvCell } from '../../domain/csv.ts'
-import { statisticsSteps } from '../../domain/statistics.ts'
+import { countOfStep, statisticsSteps } from '../../domain/statistics.ts'
 import { serve } from '../serve.ts'
 import { readStatistics, type Statistics } from './read-statistics.ts'
 import { statisticsWords, type StatisticsWords } from './statistics-words.ts'
@@ -30,7 +30,7 @@ type Table = (statistics: Statistics, words: StatisticsWords, euros: Euros) => C
 const tables: Record<keyof StatisticsWords['tables'], Table> = {
   trichter: ({ total }, { heads, steps }) => [
     [heads.step, heads.count],
-    ...statisticsSteps.map((step) => [steps[step], total[step]]),
+    ...statisticsSteps.map((step) => [steps[step], countOfStep(total, step)]),
   ],
   monate: ({ months }, { heads }, money) => [
     [

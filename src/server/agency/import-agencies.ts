@@ -1,6 +1,7 @@
 import { companyName, name } from '../../contract/fields.ts'
 import { agencyNumber } from '../../contract/agentur-konto.ts'
 import { detectSeparator, parseCsv } from '../../domain/csv.ts'
+import { matchesNumber } from '../../domain/number-pattern.ts'
 import { isEmail, normaliseEmail } from '../../domain/email.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import { uuidv7 } from '../base/uuid.ts'
@@ -95,7 +96,7 @@ function problemOf(
   const { number, name: agency, firstName, lastName, email, address: more } = row
   if ([number, agency, firstName, lastName, email].includes('')) return 'empty'
   const spelled = agencyNumber.safeParse(number).success
-  if (!spelled || (pattern !== null && !new RegExp(pattern).test(number))) return 'number'
+  if (!spelled || (pattern !== null && !matchesNumber(pattern, number))) return 'number'
   const people = [firstName, lastName].every((one) => name.safeParse(one).success)
   const texts = Object.values(more).every((one) => one.length <= 120 && !/[<>\p{Cc}]/u.test(one))
   if (!people || !texts || !companyName.safeParse(agency).success) return 'name'

@@ -3,9 +3,9 @@ import type { invoiceOrders } from '../../contract/agentur-rechnungen.ts'
 import type { DocumentKind } from '../../domain/invoice.ts'
 import type { Tx } from '../db/connection.ts'
 
-// What became of the documents: each is open, overdue or paid. Credits are less than nothing here, as their sum is, and never overdue.
+// What became of the documents: each is open, overdue, settled or paid. Credits are less than nothing here, as their sum is, and never overdue.
 
-export type InvoiceState = 'open' | 'overdue' | 'paid'
+export type InvoiceState = 'open' | 'overdue' | 'settled' | 'paid'
 
 export type StatedInvoice = {
   invoice_id: string
@@ -27,19 +27,49 @@ export type StatedInvoice = {
 export type InvoiceSums = {
   count: number
   cents: number
-  openCents: number // of all that is not paid, overdue or not
+  openCents: number // of all that is owed, overdue or not
   overdueCount: number
   overdueCents: number
 }
 
-const stated = (tenant: string, agencyId: string, today: Temporal.PlainDate) => sql`
-  select i.invoice_id, i.kind, i.month, i.number, i.issued_on, i.due_on, i.reward_cents, i.fee_cents, i.vat_cents, i.total_cents,
+/**
+ * Unpaid credits that take back all of one unpaid invoice, and nothing else, settle it and themselves: nothing is owed either way.
+ * A payment on one side opens the other again: who paid before is owed the credits, and who was paid the credit owes the invoice.
+ */
+const settled = (tenant: string, agencyId: string | null) => sql`
+  with single as (
+    select l.invoice_id as credit_id, (array_agg(l.corrects))[1] as corrected
+    from invoices c
+      join invoice_lines l on l.tenant = ${tenant} and l.invoice_id = c.invoice_id
+      left join invoice_payments p on p.tenant = ${tenant} and p.invoice_id = c.invoice_id
+    where c.tenant = ${tenant} and ${ofAgency(sql`c`, agencyId)} and c.kind = 'credit' and p.invoice_id is null
+    group by l.invoice_id having count(distinct l.corrects) = 1
+  ), whole as (
+    select i.invoice_id
+    from single s
+      join invoices c on c.tenant = ${tenant} and c.invoice_id = s.credit_id
+      join invoices i on i.tenant = ${tenant} and i.invoice_id = s.corrected
+      left join invoice_payments p on p.tenant = ${tenant} and p.invoice_id = i.invoice_id
+    where p.invoice_id is null
+    group by i.invoice_id, i.total_cents having sum(c.total_cents) = i.total_cents
+  )
+  select invoice_id from whole
+  union all select s.credit_id from single s join whole w on w.invoice_id = s.corrected`
+
+const ofAgency = (table: RawBuilder<unknown>, agencyId: string | null) =>
+  agencyId === null ? sql`true` : sql`${table}.agency_id = ${agencyId}::uuid`
+
+const stated = (tenant: string, agencyId: string | null, today: Temporal.PlainDate) => sql`
+  select i.invoice_id, i.agency_id, i.kind, i.month, i.number, i.issued_on, i.due_on, i.reward_cents, i.fee_cents, i.vat_cents, i.total_cents,
     i.year, i.place, i.created_at, p.paid_on, p.reference,
     case when i.kind = 'credit' then -i.total_cents else i.total_cents end as signed_cents,
     case when p.invoice_id is not null then 'paid'
+      when s.invoice_id is not null then 'settled'
       when i.kind = 'invoice' and i.due_on < ${today.toString()}::date then 'overdue' else 'open' end as state
-  from invoices i left join invoice_payments p on p.tenant = ${tenant} and p.invoice_id = i.invoice_id
-  where i.tenant = ${tenant} and i.agency_id = ${agencyId}::uuid`
+  from invoices i
+    left join invoice_payments p on p.tenant = ${tenant} and p.invoice_id = i.invoice_id
+    left join (${settled(tenant, agencyId)}) s on s.invoice_id = i.invoice_id
+  where i.tenant = ${tenant} and ${ofAgency(sql`i`, agencyId)}`
 
 export type InvoiceFilter = { states: readonly InvoiceState[]; search: string }
 export type InvoiceOrder = (typeof invoiceOrders)[number]
@@ -57,7 +87,7 @@ const orders: Record<InvoiceOrder, RawBuilder<unknown>> = {
   Monat: sql`month`,
   FaelligAm: sql`case when kind <> 'credit' then due_on end`,
   Gesamt: sql`signed_cents`,
-  Status: sql`array_position(array['overdue', 'open', 'paid'], state)`,
+  Status: sql`array_position(array['overdue', 'open', 'settled', 'paid'], state)`,
 }
 
 export async function listStatedInvoices(
@@ -104,7 +134,7 @@ export async function sumInvoices(
 ): Promise<InvoiceSums> {
   const { rows } = await sql<InvoiceSums>`
     select count(*) as count, coalesce(sum(signed_cents), 0)::bigint as cents,
-      coalesce(sum(signed_cents) filter (where state <> 'paid'), 0)::bigint as "openCents",
+      coalesce(sum(signed_cents) filter (where state in ('open', 'overdue')), 0)::bigint as "openCents",
       count(*) filter (where state = 'overdue') as "overdueCount",
       coalesce(sum(signed_cents) filter (where state = 'overdue'), 0)::bigint as "overdueCents"
     from (${stated(tenant, agencyId, today)}) as invoices where ${meant(tenant, filter)}`.execute(
@@ -113,17 +143,33 @@ export async function sumInvoices(
   return rows[0]!
 }
 
+/** The newest of all agencies, as operators see them. */
+export async function listNewestInvoices(
+  tx: Tx,
+  tenant: string,
+  today: Temporal.PlainDate,
+  limit: number,
+): Promise<(StatedInvoice & { agency_number: string })[]> {
+  const { rows } = await sql<StatedInvoice & { agency_number: string }>`
+    select i.*, a.number as agency_number
+    from (${stated(tenant, null, today)}) as i
+      join agencies a on a.tenant = ${tenant} and a.agency_id = i.agency_id
+    order by i.created_at desc, i.year desc, i.place desc limit ${limit}`.execute(tx)
+  return rows
+}
+
 /** The document with its payment. */
 export async function findPayable(tx: Tx, tenant: string, number: string) {
   const { rows } = await sql<{
     invoice_id: string
+    agency_id: string
     issued_on: string
     total_cents: number
     kind: DocumentKind
     paid_on: string | null
     reference: string | null
   }>`
-    select i.invoice_id, i.issued_on, i.total_cents, i.kind, p.paid_on, p.reference
+    select i.invoice_id, i.agency_id, i.issued_on, i.total_cents, i.kind, p.paid_on, p.reference
     from invoices i left join invoice_payments p on p.tenant = ${tenant} and p.invoice_id = i.invoice_id
     where i.tenant = ${tenant} and i.number = ${number}`.execute(tx)
   return rows[0]

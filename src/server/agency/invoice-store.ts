@@ -250,46 +250,6 @@ export async function insertInvoice(
   }
 }
 
-const listed = [
-  'invoices.invoice_id',
-  'invoices.kind',
-  'invoices.month',
-  'invoices.number',
-  'invoices.issued_on',
-  'invoices.due_on',
-  'invoices.reward_cents',
-  'invoices.fee_cents',
-  'invoices.vat_cents',
-  'invoices.total_cents',
-] as const
-
-/** The newest first; `agencyId` null: of all agencies. */
-export async function listInvoices(
-  tx: Tx,
-  tenant: string,
-  agencyId: string | null,
-  part: { limit: number; offset: number },
-) {
-  return tx
-    .selectFrom('invoices')
-    .innerJoin('agencies', (join) =>
-      join
-        .onRef('agencies.tenant', '=', 'invoices.tenant')
-        .onRef('agencies.agency_id', '=', 'invoices.agency_id'),
-    )
-    .select(listed)
-    .select(['agencies.number as agency_number', 'agencies.name as agency_name'])
-    .where('invoices.tenant', '=', tenant)
-    .where('agencies.tenant', '=', tenant)
-    .$if(agencyId !== null, (query) => query.where('invoices.agency_id', '=', agencyId!))
-    .orderBy('invoices.created_at', 'desc')
-    .orderBy('invoices.year', 'desc')
-    .orderBy('invoices.place', 'desc')
-    .limit(part.limit)
-    .offset(part.offset)
-    .execute()
-}
-
 /** Which of these documents correct which, both ways. */
 export async function listCorrections(tx: Tx, tenant: string, invoiceIds: string[]) {
   const { rows } = await sql<{

@@ -25,12 +25,17 @@ type Status = z.output<typeof invoiceStatus>
 export const invoiceLabels: Record<InvoiceState, Status> = {
   open: 'offen',
   overdue: 'ueberfaellig',
+  settled: 'ausgeglichen',
   paid: 'bezahlt',
 }
 
 /** What is asked for is open: both what is overdue and what is not yet. */
-const statesOf = (status: Status): InvoiceState[] =>
-  status === 'offen' ? ['open', 'overdue'] : status === 'ueberfaellig' ? ['overdue'] : ['paid']
+const statesOf: Record<Status, InvoiceState[]> = {
+  offen: ['open', 'overdue'],
+  ueberfaellig: ['overdue'],
+  ausgeglichen: ['settled'],
+  bezahlt: ['paid'],
+}
 
 /** What a list of them and its file are asked with. */
 export function askedFor(query: {
@@ -43,7 +48,7 @@ export function askedFor(query: {
   return {
     orderBy: orderBy ?? 'Datum',
     descending: descending ? descending === 'true' : orderBy === undefined,
-    states: [status ?? []].flat().flatMap(statesOf),
+    states: [status ?? []].flat().flatMap((one) => statesOf[one]),
     search,
   }
 }

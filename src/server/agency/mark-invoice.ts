@@ -1,14 +1,26 @@
 import { audit, type Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
-import { deletePayment, findPayable, insertPayment } from './invoice-payment-store.ts'
+import {
+  deletePayment,
+  findPayable,
+  findStatedInvoice,
+  insertPayment,
+} from './invoice-payment-store.ts'
+import { listRelatedInvoices } from './invoice-record-store.ts'
 
 export type Marked =
-  | { kind: 'marked' | 'already'; paidOn: string; reference: string | null }
-  | { kind: 'unknown' | 'unpaid' | 'taken-back' }
+  | { kind: 'marked'; paidOn: string; reference: string | null; reopened: string[] }
+  | { kind: 'already'; paidOn: string; reference: string | null }
+  | { kind: 'taken-back'; settledWith: string[] }
+  | { kind: 'unknown' }
+  | { kind: 'unpaid' }
   | { kind: 'refused'; why: 'future' | 'before-issue' }
 
-/** Marks an invoice as paid, or a credit as paid back or set off. What is marked already stays as it is: the first word counts. */
+/**
+ * Marks an invoice as paid, or a credit as paid back or set off. What is marked already stays as it is: the first word counts.
+ * What it was settled with is owed again.
+ */
 export async function markInvoicePaid(
   tx: Tx,
   deps: Pick<Deps, 'clock'>,
@@ -22,6 +34,7 @@ export async function markInvoicePaid(
   if (Temporal.PlainDate.compare(paidOn, deps.clock.today()) > 0)
     return { kind: 'refused', why: 'future' }
   if (paidOn.toString() < invoice.issued_on) return { kind: 'refused', why: 'before-issue' }
+  const reopened = await numbersSettledWith(tx, deps, tenant, invoice)
   const at = deps.clock.now()
   const payment = { invoiceId: invoice.invoice_id, paidOn: paidOn.toString(), reference }
   if (!(await insertPayment(tx, tenant, { ...payment, at, by: actor.id }))) {
@@ -36,7 +49,7 @@ export async function markInvoicePaid(
     subjectId: invoice.invoice_id,
     details: { number: given.number, paidOn: payment.paidOn, reference },
   })
-  return { kind: 'marked', paidOn: payment.paidOn, reference }
+  return { kind: 'marked', paidOn: payment.paidOn, reference, reopened }
 }
 
 /** Takes the mark back; the audit log keeps what it said. */
@@ -58,5 +71,19 @@ export async function takeBackPayment(
     subjectId: invoice.invoice_id,
     details: { number, paidOn: invoice.paid_on, reference: invoice.reference },
   })
-  return { kind: 'taken-back' }
+  return {
+    kind: 'taken-back',
+    settledWith: await numbersSettledWith(tx, deps, tenant, invoice),
+  }
+}
+
+async function numbersSettledWith(
+  tx: Tx,
+  deps: Pick<Deps, 'clock'>,
+  tenant: string,
+  { invoice_id: id, agency_id: agencyId }: { invoice_id: string; agency_id: string },
+): Promise<string[]> {
+  const found = await findStatedInvoice(tx, tenant, agencyId, deps.clock.today(), id)
+  if (found?.state !== 'settled') return []
+  return (await listRelatedInvoices(tx, tenant, id)).map(({ number }) => number)
 }

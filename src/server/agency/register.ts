@@ -1,5 +1,6 @@
 import { registerAgency as endpoint } from '../../contract/agentur-konto.ts'
 import { isEmail, normaliseEmail } from '../../domain/email.ts'
+import { matchesNumber } from '../../domain/number-pattern.ts'
 import { say } from '../../domain/say.ts'
 import { answerEvenly } from '../account/answer-evenly.ts'
 import { hour, secondsLeft, tooManyRequests } from '../account/limits.ts'
@@ -29,7 +30,7 @@ const patternText = {
 /** Refuses a number that is none of the provider's (tenant setting). */
 function checkAgencyNumber(number: string, call: Pick<Call, 'locale' | 'tenant'>): void {
   const pattern = call.tenant.agencyNumberPattern
-  if (pattern === null || new RegExp(pattern).test(number)) return
+  if (pattern === null || matchesNumber(pattern, number)) return
   throw fail('validation', {
     fields: [{ field: 'Agenturnummer', message: say(patternText, call) }],
   })

@@ -103,7 +103,7 @@ async function compareLists(name: string, isLarge: boolean, days: number): Promi
       .toString()
   const some = <T>(from: readonly T[]): T[] => [...new Set([pick(from), pick(from)])]
   const maybe = <T>(value: () => T): T | undefined => (random() < 0.35 ? value() : undefined)
-  for (let round = 0; round < 250; round++) {
+  for (let round = 0; round < 80; round++) {
     const descending = random() < 0.5
     const filter: ReportFilter = {
       state: maybe(() => some(states)),

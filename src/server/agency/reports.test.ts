@@ -3,14 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeAgency } from '../../../test/helpers/agency.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { system } from '../base/audit-store.ts'
-import { uuidv7 } from '../base/uuid.ts'
 import { cancelOrder } from '../reward/cancel-order.ts'
 import { provideRewards } from '../reward/provide-rewards.ts'
 import { makeBench, makeDesk } from '../reward/reward.test-helper.ts'
 import { makeAgencyOrder } from './agency-order.test-helper.ts'
 import { makeLarge } from './large-list.test-helper.ts'
 import { rebuildReports } from './rebuild-reports.ts'
-import { readLines, takePlace } from './show-report-file.ts'
 
 let server: TestServer
 let bench: Awaited<ReturnType<typeof makeBench>>
@@ -203,37 +201,6 @@ test('a paid reward whose order is cancelled is claimed back in the list, and no
   expect(await rebuildReports(server.deps, 'standard')).toMatchObject({ wrongSums: 0 })
 })
 
-test('the file holds the whole list, and no cell of it is a formula', async () => {
-  const { number } = await makeOrder(
-    agency,
-    agency.employee.id,
-    '=HYPERLINK("http://boese.example";"hier")',
-  )
-  const file = (token: string, name: string) =>
-    server.call('GET', `/standard/agentur-konto/berichte/${name}`, { token })
-  const { status, body, headers } = await file(
-    agency.owner.token,
-    'auftraege/csv?OrderBy=Empfehler',
-  )
-  expect(status).toBe(200)
-  expect(headers['content-type']).toBe('text/csv; charset=utf-8')
-  const { body: all } = await list(agency.owner.token, 'auftraege/alle')
-  const lines = (body as string).trim().split('\r\n')
-  expect(lines.length).toBe(all.TotalCount + 1)
-  expect(headers['x-total-count']).toBe(String(all.TotalCount))
-  expect(lines[0]).toBe(
-    '\ufeffDatum;Kennung;Nummer;Empfehler;Produkt;Status;Grund;Prämie in Euro;Entfallen in Euro;Mitarbeiter'.trim(),
-  )
-  const line = lines.find((one) => one.includes(number))
-  expect(line).toContain(`"'=HYPERLINK(""http://boese.example"";""hier"") Werber"`)
-  const own = await file(agency.employee.token, 'auftraege/csv?Status=Bestaetigt')
-  expect(own.body).not.toContain('Kollo')
-  // The word of the page, not the name of the wire.
-  expect(own.body).toContain(';Bestätigt;')
-  expect(own.body).not.toContain('Bestaetigt')
-  expect((await file(other.owner.token, 'auftraege/csv')).body).not.toContain(number)
-})
-
 test('the employees of an agency are listed for its owner alone, with what their referrers’ orders earned', async () => {
   expect((await list(agency.employee.token, 'mitarbeiter')).status).toBe(403)
   const { agencyId, employee } = agency
@@ -258,80 +225,6 @@ test('who left sees nothing any more, from one moment to the next', async () => 
   expect((await list(colleague.token, 'auftraege/alle')).status).toBe(401)
 })
 
-test('who leaves while their file is read gets no more of it, and none of the orders that were still to be decided', async () => {
-  const firm = await makeAgency(server, 'standard', 'AG-7003')
-  const { owner, employee } = firm
-  const leave = () =>
-    server.call('DELETE', `/standard/agentur-konto/mitarbeiter/${employee.id}`, {
-      token: owner.token,
-    })
-  const orders = [1, 2, 3].map(() => makeOrder(firm, employee.id))
-  // Of contracts of one day the lowest number is decided first.
-  const [one, two, three] = (await Promise.all(orders)).map(({ number }) => number).toSorted()
-  const waiting = () =>
-    bench.run(async (tx) => {
-      const { rows } = await sql`
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-        tx,
-      )
-      return rows.length
-    })
-  const caller = {
-    kind: 'agency',
-    userId: employee.id,
-    agencyId: firm.agencyId,
-    role: 'employee',
-    tokenId: await tokenIdOf(employee.id),
-    bearer: null,
-    expiresAt: server.clock.realNow().add({ hours: 1 }),
-  } as const
-  const lines = readLines(
-    { ...server, tenant: bench.tenant, locale: 'de', caller },
-    'auftraege',
-    { kind: 'orders', agencyId: firm.agencyId, employee: employee.id },
-    { sort: 'day', descending: false, limit: 1, filter: {} },
-  )
-  expect((await lines.next()).value).toContain('Datum;')
-  expect((await lines.next()).value).toMatch(/Wera/)
-  const deciding = await bench.run(async (tx) => {
-    await sql`select from orders where tenant = 'standard' and number = ${two} for update`.execute(
-      tx,
-    )
-    const started = server.call('PUT', '/standard/agentur-konto/auftraege', {
-      token: employee.token,
-      body: { Aktion: 'freigeben', Auftraege: [one, two, three] },
-    })
-    await expect.poll(waiting).toBeGreaterThan(0)
-    expect((await leave()).status).toBe(200)
-    return { started }
-  })
-  expect((await deciding.started).status).toBe(401)
-  const { body } = await list(owner.token, 'auftraege/alle', { Filter: { Status: 'Bestaetigt' } })
-  const untouched = (body.Content as { Id: string; Vorgemerkt: unknown }[]).filter(
-    ({ Vorgemerkt }) => Vorgemerkt === null,
-  )
-  expect(untouched.map(({ Id }) => Id)).toEqual([three])
-  await expect(lines.next()).rejects.toMatchObject({ failure: { name: 'session-missing' } })
-})
-
-test('one person reads a few files at a time, and a place is free again however a file ended', async () => {
-  const someone = uuidv7()
-  const places = [1, 2, 3].map(() => takePlace(someone))
-  expect(() => takePlace(someone)).toThrow(
-    expect.objectContaining({ failure: expect.objectContaining({ name: 'too-many-requests' }) }),
-  )
-  takePlace(agency.owner.id)()
-  for (const leave of places) leave()
-  for (let time = 0; time < 10; time += 1)
-    expect(
-      (
-        await server.call('GET', '/standard/agentur-konto/berichte/leads/csv', {
-          token: agency.owner.token,
-        })
-      ).status,
-    ).toBe(200)
-})
-
 test('days that the database cannot have are days all the same', async () => {
   for (const Filter of [{ Von: '0000-01-15' }, { Von: '0000-01-01', Bis: '9999-12-30' }]) {
     const { status, body } = await list(agency.owner.token, 'auftraege/alle', { Filter })
@@ -349,15 +242,6 @@ test('days that the database cannot have are days all the same', async () => {
   )
   expect(file.status).toBe(200)
 })
-
-const tokenIdOf = (subject: string) =>
-  bench.run(async (tx) => {
-    const { rows } = await sql<{ id: string }>`
-      select token_id as id from tokens where kind = 'agency-session' and subject = ${subject}`.execute(
-      tx,
-    )
-    return rows[0]!.id
-  })
 
 test('of several values of a filter a row has one, on every page and in the file; what is unknown adds no row, and alone means none', async () => {
   const firm = await makeAgency(server, 'standard', 'AG-7005')

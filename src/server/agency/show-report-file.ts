@@ -4,8 +4,8 @@ import { showReportFile as endpoint, type ReportName } from '../../contract/agen
 import { stateWord } from '../../contract/state-words.ts'
 import { abilitiesOf } from '../../domain/abilities.ts'
 import { toCsvCell } from '../../domain/csv.ts'
-import { say } from '../../domain/say.ts'
-import type { Locale } from '../../domain/tenant.ts'
+import { rewardNames } from '../../domain/reward-names.ts'
+import { say, type Listener } from '../../domain/say.ts'
 import { tooManyRequests } from '../account/limits.ts'
 import type { Call } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
@@ -14,6 +14,7 @@ import { serve } from '../serve.ts'
 import { filterOf, isDescending, reportView, scopeOf, sortOf } from './ask-report.ts'
 import { checkAtWork } from './check-at-work.ts'
 import { csvColumns, csvHead, csvRow } from './csv-columns.ts'
+import { expectOrders } from './expect-orders.ts'
 import { findReportPage, readReportAfter, type ReportKey } from './report-store.ts'
 import { readReportLines } from './report-view-store.ts'
 import { kindOf, neededFor } from './report-words.ts'
@@ -76,25 +77,30 @@ type Asked = Parameters<typeof readReportAfter>[3]
 
 /** The file in parts: its head, then up to `atOnce` rows each. */
 export async function* readLines(
-  { deps, tenant, locale, caller }: Pick<Handled, 'deps' | 'tenant' | 'locale' | 'caller'>,
+  call: Pick<Handled, 'deps' | 'tenant' | 'locale' | 'caller' | 'today'>,
   name: ReportName,
   scope: ReturnType<typeof scopeOf>,
   asked: Asked,
 ): AsyncGenerator<string> {
+  const { deps, tenant, locale, caller } = call
   const columns = csvColumns[name]
   // The mark lets spreadsheets read the umlauts.
   yield `\ufeff${toLine(columns.map((column) => say(csvHead[column], { locale, tenant })))}`
   let after: ReportKey | null = null
   for (;;) {
     const from: ReportKey | null = after
-    const { keys, lines } = await withTenant(deps.db, tenant.code, async (tx) => {
+    const { keys, lines, waiting } = await withTenant(deps.db, tenant.code, async (tx) => {
       await checkAtWork(tx, deps, tenant.code, caller)
       const keys = await readReportAfter(tx, tenant.code, scope, asked, from)
       const ids = keys.map(({ row_id }) => row_id)
-      return { keys, lines: await readReportLines(tx, tenant.code, scope.kind, ids) }
+      const lines = await readReportLines(tx, tenant.code, scope.kind, ids)
+      const waiting = scope.kind === 'orders' ? await expectOrders(tx, call, lines) : null
+      return { keys, lines, waiting }
     })
-    const rows = lines.map((line) => csvRow(reportView(scope.kind, line, locale)))
-    yield rows.map((row) => toLine(columns.map((column) => cellOf(column, row, locale)))).join('')
+    const rows = lines.map((line) =>
+      csvRow(reportView(scope.kind, line, locale, waiting?.get(line.row_id))),
+    )
+    yield rows.map((row) => toLine(columns.map((column) => cellOf(column, row, call)))).join('')
     if (keys.length < asked.limit) return
     after = keys.at(-1)!
   }
@@ -102,19 +108,15 @@ export async function* readLines(
 
 const toLine = (cells: (string | null)[]) => `${cells.map(toCsvCell).join(';')}\r\n`
 
-const beneficiaryWords: Record<string, Record<Locale, string>> = {
-  Empfehler: { de: 'Empfehler', en: 'Referrer' },
-  Empfaenger: { de: 'Kontakt', en: 'Contact' },
-}
-
 type CsvRow = ReturnType<typeof csvRow>
 
 /** States in the words of the page; cents as a number that spreadsheets of the language read. */
-const cellOf = (column: keyof CsvRow, row: CsvRow, locale: Locale): string | null => {
+export const cellOf = (column: keyof CsvRow, row: CsvRow, listener: Listener): string | null => {
   const value = row[column]
+  const { locale } = listener
   if (column === 'status' && typeof value === 'string') return stateWord(value, locale)
-  if (column === 'beneficiary' && typeof value === 'string')
-    return beneficiaryWords[value]?.[locale] ?? value
+  if (column === 'beneficiary' && value !== null)
+    return say(rewardNames[value === 'Empfaenger' ? 'recipient' : 'referrer'], listener)
   if (typeof value === 'number') {
     const euros = (value / 100).toFixed(2)
     return locale === 'de' ? euros.replace('.', ',') : euros

@@ -53,7 +53,7 @@ const words: Record<Locale, StatisticsWords> = {
       referrals: 'Empfehlungen',
       accepted: 'Angenommen',
       orders: 'Aufträge',
-      rewards: 'Freigegebene Prämien',
+      rewards: 'Freigegebene Prämien, ohne entfallene',
     },
     heads: {
       step: 'Schritt',
@@ -97,7 +97,7 @@ const words: Record<Locale, StatisticsWords> = {
       referrals: 'Recommendations',
       accepted: 'Accepted',
       orders: 'Orders',
-      rewards: 'Released rewards',
+      rewards: 'Released rewards, without lost ones',
     },
     heads: {
       step: 'Step',
@@ -109,7 +109,7 @@ const words: Record<Locale, StatisticsWords> = {
       orders: 'Orders',
       released: 'of which released',
       cancelled: 'Cancelled',
-      refused: 'Not accepted',
+      refused: 'Declined',
       rewards: 'Rewards',
       euros: 'Rewards in euros',
       ended: 'of which lost',
@@ -132,7 +132,7 @@ const words: Record<Locale, StatisticsWords> = {
 const { de } = words
 const inBonus: StatisticsWords = {
   ...de,
-  steps: { ...de.steps, rewards: 'Freigegebene Boni' },
+  steps: { ...de.steps, rewards: 'Freigegebene Boni, ohne entfallene' },
   heads: { ...de.heads, rewards: 'Boni', euros: 'Boni in Euro' },
 }
 

@@ -6,11 +6,9 @@ import {
 import { mostOfFilter } from '../../domain/order.ts'
 import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
-import { listDecisions } from '../order/decision-store.ts'
-import { previewRewards } from '../reward/price-reward.ts'
 import { serve } from '../serve.ts'
 import { filterOf, scopeOf } from './ask-report.ts'
-import { costOf } from './expect-orders.ts'
+import { costOf, estimateOrders } from './expect-orders.ts'
 import { findReportPage } from './report-store.ts'
 
 export type Releasable = {
@@ -18,6 +16,7 @@ export type Releasable = {
   count: number
   expectedCents: number | null // null: too many to be priced
   feeCents: number | null
+  inRowsCents: number | null // what their rows say: others that wait are released before them there
 }
 
 /**
@@ -33,7 +32,7 @@ export async function findReleasable(
   const scope = scopeOf(call.caller, 'orders')
   const { code } = call.tenant
   const given = await filterOf(tx, code, scope, asked ?? {})
-  const none = { numbers: [], count: 0, expectedCents: 0, feeCents: 0 }
+  const none = { numbers: [], count: 0, expectedCents: 0, feeCents: 0, inRowsCents: 0 }
   if (given.state && !given.state.includes('confirmed')) return none
   const wanted = only?.map((number) => number.trim().toUpperCase())
   const found = wanted ? { names: [], ids: wanted } : given.found
@@ -46,30 +45,28 @@ export async function findReleasable(
     offset: 0,
     filter,
   })
-  if (count > mostOfFilter) return { numbers: [], count, expectedCents: null, feeCents: null }
-  const decided = new Set((await listDecisions(tx, code, ids)).map((one) => one.orderNumber))
-  const waiting = ids.filter((number) => !decided.has(number))
-  const { deps, tenant, today } = call
-  const amounts = await previewRewards(tx, deps.keys, tenant, waiting, today, 'together')
-  const costs = [...amounts.values()].map((one) => costOf(tenant, one))
-  const sumOf = (of: 'expectedCents' | 'feeCents') =>
-    costs.reduce((sum, cost) => sum + (cost[of] ?? 0), 0)
+  if (count > mostOfFilter) {
+    const unknown = { expectedCents: null, feeCents: null, inRowsCents: null }
+    return { numbers: [], count, ...unknown }
+  }
+  const { inRows, ofChosen, decisions } = await estimateOrders(tx, call, ids)
+  const waiting = ids.filter((number) => !decisions.has(number))
+  const chosen = ofChosen(waiting)
+  const sumOf = (amounts: typeof inRows, of: 'expectedCents' | 'feeCents') =>
+    waiting.reduce((sum, number) => sum + (costOf(call.tenant, amounts.get(number))[of] ?? 0), 0)
   return {
     numbers: waiting,
     count: waiting.length,
-    expectedCents: sumOf('expectedCents'),
-    feeCents: sumOf('feeCents'),
+    expectedCents: sumOf(chosen, 'expectedCents'),
+    feeCents: sumOf(chosen, 'feeCents'),
+    inRowsCents: sumOf(inRows, 'expectedCents'),
   }
 }
 
 export const sumReleasableOrders = serve(endpoint, (call) =>
   call.transaction(async (tx) => {
-    const { count, expectedCents, feeCents } = await findReleasable(
-      tx,
-      call,
-      call.body.filter,
-      call.body.orders,
-    )
-    return { count, expectedCents, feeCents }
+    const { filter, orders } = call.body
+    const { numbers: _, ...sums } = await findReleasable(tx, call, filter, orders)
+    return sums
   }),
 )

@@ -24,8 +24,12 @@ export async function checkKeys({
   // Databases from before this table, and the first start: what is stored says it.
   const writers = rows.length === 0 ? await listWritingKeys(db) : []
   const ids = new Set([...missing, ...writers.filter((id) => !keys.ids.includes(id))])
-  if (ids.size > 0)
-    return `SECRET_KEY cannot read what is stored here: it lacks the key ${[...ids].join(', ')}, which belongs behind the newest one, after a comma.`
+  if (ids.size > 0) {
+    const own = rows.findIndex(({ key_id }) => key_id === keys.newestId)
+    const isNewer = own >= 0 && rows.some(({ key_id }, at) => at > own && ids.has(key_id))
+    const place = isNewer ? 'before this one, with a comma' : 'behind the newest one, after a comma'
+    return `SECRET_KEY cannot read what is stored here: it lacks the key ${[...ids].join(', ')}, which belongs ${place}.`
+  }
   const newest = rows.find((row) => row.key_id === keys.newestId)
   if (newest?.retired_at)
     return `SECRET_KEY begins with the key ${keys.newestId}, which was rotated out: put the newest key first.`
@@ -33,4 +37,15 @@ export async function checkKeys({
   for (const id of writers.filter((writer) => writer !== keys.newestId))
     await addSecretKey(db, id, keys.sealReading(id))
   return null
+}
+
+/**
+ * Asks the same of a server that is running: another process may have begun to write with a key that this one lacks. Rejects then,
+ * with the sentence; a database that does not answer is no reason to stop.
+ */
+export async function recheckKeys(deps: { db: Database; keys: Keys }): Promise<void> {
+  const problem = await checkKeys(deps).catch(() => null)
+  if (problem === null) return
+  deps.keys.stopWriting(problem)
+  throw new Error(problem)
 }

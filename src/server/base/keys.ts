@@ -31,10 +31,17 @@ export type Keys = {
   sealReading: (id: string) => string
   /** Learns that of a key that is not in SECRET_KEY any more; false where no key at hand opens it. */
   learnReading: (id: string, sealed: string, leaked: boolean) => boolean
+  /** From now on nothing is encrypted: what fails while the server stops could be read by nobody afterwards. */
+  stopWriting: (problem: string) => void
 }
 
 const derive = (secret: string, purpose: string) =>
   Buffer.from(hkdfSync('sha256', secret, 'zuspruch', purpose, 32))
+
+const lacking = (id: string) =>
+  new Error(
+    `A value was written with the key ${id}, which SECRET_KEY lacks: put it behind the newest one`,
+  )
 
 /** @param secrets newest first, each at least 32 characters */
 export function makeKeys(secrets: string[]): Keys {
@@ -54,22 +61,24 @@ export function makeKeys(secrets: string[]): Keys {
   if (!newest) throw new Error('SECRET_KEY is missing')
   const find = (id: string): KeySet => {
     const set = sets.find((candidate) => candidate.id === id)
-    if (!set) throw new Error('The key that wrote this value is not in SECRET_KEY any more')
+    if (!set) throw lacking(id)
     return set
   }
   const keyedHash = (set: KeySet, text: string) =>
     createHmac('sha256', set.lookup).update(text).digest('base64url')
   const cipherOf = (id: string) => {
     const { cipher } = find(id)
-    if (!cipher) throw new Error('The key that wrote this value is not in SECRET_KEY any more')
+    if (!cipher) throw lacking(id)
     return cipher
   }
+  let refusal: string | null = null
   const keys: Keys = {
     newestId: newest.id,
     ids,
     token: (id, keyId = newest.id) =>
       createHmac('sha256', find(keyId).token).update(id).digest('base64url'),
     encrypt(text, place) {
+      if (refusal !== null) throw new Error(refusal)
       const iv = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', cipherOf(newest.id), iv).setAAD(
         Buffer.from(place),
@@ -113,6 +122,9 @@ export function makeKeys(secrets: string[]): Keys {
       const part = (text: string) => Buffer.from(text, 'base64url')
       sets.push({ id, cipher: null, token: part(token), lookup: part(lookup), leaked })
       return true
+    },
+    stopWriting(problem) {
+      refusal = problem
     },
   }
   return keys

@@ -4,6 +4,7 @@ import type { Tx } from '../db/connection.ts'
 export type NewObjection = {
   id: string
   referralNumber: string | null
+  accountId?: string // of an objection to another address of an account
   name: string
   email: string
   language: Locale
@@ -14,7 +15,7 @@ export type NewObjection = {
 export async function insertObjection(
   tx: Tx,
   tenant: string,
-  { id, referralNumber, name, email, language, message, at }: NewObjection,
+  { id, referralNumber, accountId, name, email, language, message, at }: NewObjection,
 ): Promise<void> {
   await tx
     .insertInto('objections')
@@ -22,6 +23,7 @@ export async function insertObjection(
       tenant,
       objection_id: id,
       referral_number: referralNumber,
+      account_id: accountId ?? null,
       name,
       email,
       language,

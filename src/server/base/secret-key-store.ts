@@ -1,16 +1,18 @@
 import type { Database } from '../db/connection.ts'
+import { notify } from '../db/notify.ts'
 
 export function listSecretKeys(db: Database) {
   return db.kysely.selectFrom('secret_keys').selectAll().orderBy('first_used_at').execute()
 }
 
-/** Says that a key is in use; nothing where that is known. */
+/** Says that a key is in use, to running servers as well; nothing where that is known. */
 export async function addSecretKey(db: Database, id: string, sealed: string): Promise<void> {
-  await db.kysely
+  const { numInsertedOrUpdatedRows: added } = await db.kysely
     .insertInto('secret_keys')
     .values({ key_id: id, sealed })
     .onConflict((conflict) => conflict.doNothing())
-    .execute()
+    .executeTakeFirst()
+  if (added === 1n) await notify(db.kysely, 'zuspruch_keys')
 }
 
 /** Says that a key went, and by what it is told from now on; the first day stays. */
@@ -31,4 +33,5 @@ export async function retireSecretKey(
       })),
     )
     .execute()
+  await notify(db.kysely, 'zuspruch_keys')
 }

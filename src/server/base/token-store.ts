@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { uuidv7 } from './uuid.ts'
 import type { Tx } from '../db/connection.ts'
 import { hashToken, type Keys } from './keys.ts'
@@ -88,11 +88,18 @@ export async function tokenText(
  * A token ends with what opened it, the session or API key that its details name, also where that is gone. It is looked up here, at
  * every use, so that no way of ending those can forget it, and what is issued while one ends is worth nothing.
  */
-export async function findToken(
+export const findToken = (
   tx: Tx,
   tenant: string,
   kind: TokenKind,
   text: string,
+): Promise<Token | undefined> =>
+  readToken(tx, tenant, sql`token.hash = ${hashToken(text)} and token.kind = ${kind}`)
+
+async function readToken(
+  tx: Tx,
+  tenant: string,
+  which: RawBuilder<unknown>,
 ): Promise<Token | undefined> {
   const { rows } = await sql<Token>`
     select token.token_id, token.kind, token.subject, token.details, token.expires_at, token.uses_left,
@@ -105,9 +112,7 @@ export async function findToken(
       left join tokens session on session.tenant = ${tenant} and session.token_id = (token.details->>'session')::uuid
       left join tokens key on key.tenant = ${tenant}
         and key.token_id = coalesce(token.details->>'apiKey', session.details->>'apiKey')::uuid
-    where token.tenant = ${tenant} and token.hash = ${hashToken(text)} and token.kind = ${kind}`.execute(
-    tx,
-  )
+    where token.tenant = ${tenant} and ${which}`.execute(tx)
   return rows[0]
 }
 
@@ -139,6 +144,12 @@ export async function useToken(
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
+}
+
+/** Whether a token that was found, and what opened it, is still not revoked; asked again under a lock that whoever revokes it holds, too. */
+export async function isOpen(tx: Tx, tenant: string, id: string): Promise<boolean> {
+  const token = await readToken(tx, tenant, sql`token.token_id = ${id}`)
+  return token !== undefined && token.revoked_at === null
 }
 
 /** Takes words out of a token's details: what it could not do because of them, it can from now on. False where it has been revoked meanwhile. */

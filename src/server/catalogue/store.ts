@@ -65,14 +65,14 @@ export async function findProduct(
   tx: Tx,
   tenant: string,
   id: string,
-): Promise<Product | undefined> {
+): Promise<(Product & { in_sentence: Localised | null }) | undefined> {
   const row = await tx
     .selectFrom('products')
-    .select(columns)
+    .select([...columns, 'in_sentence'])
     .where('tenant', '=', tenant)
     .where('product_id', '=', id)
     .executeTakeFirst()
-  return row as Product | undefined
+  return row as (Product & { in_sentence: Localised | null }) | undefined
 }
 
 /** Cents of the product that earns most, 0 where there is none; `excluded` ids count for nothing. */

@@ -5,7 +5,6 @@ import type {} from '../../domain/tenant.ts'
 import { saveAgent } from '../catalogue/agent-store.ts'
 import { withTenant } from '../db/connection.ts'
 import { noise, pictureCalls } from './pictures.test-helper.ts'
-import { keepPictures } from './keep-pictures.ts'
 
 let server: TestServer
 let keep: ReturnType<typeof pictureCalls>['keep']
@@ -221,14 +220,6 @@ describe('a picture that costs much', () => {
     const wide = await size('/bild/standard/inhalt/hoch?b=1280&f=avif')
     expect(wide).toMatchObject({ width: 500, height: 3_125 })
     expect(await size('/bild/standard/inhalt/hoch?b=96&f=jpeg')).toMatchObject({ height: 384 })
-    await keep('hochkant-gross', await noise(1280, 3_000).jpeg({ quality: 95 }).toBuffer())
-    const before = process.cpuUsage()
-    expect(await size('/bild/standard/inhalt/hochkant-gross?b=1280&f=avif')).toMatchObject({
-      width: 1280,
-      height: 3_000,
-    })
-    // Of the processor, so that a busy machine changes nothing.
-    expect(process.cpuUsage(before).user / 1000).toBeLessThan(8_000)
   }, 60_000)
 })
 
@@ -266,6 +257,7 @@ describe('a picture that is too slow in one format', () => {
   })
 })
 
+// Memory under 200 pictures, and the processor time of the largest, stand in test/long/pictures.test.ts.
 describe('under load', () => {
   test('what many ask for at once is made once, and all get the same', async () => {
     await keep('gefragt', await noise(1200, 800).jpeg().toBuffer())
@@ -275,33 +267,4 @@ describe('under load', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(new Set(answers.map(({ bytes }) => bytes.toString('base64'))).size).toBe(1)
   })
-
-  test('memory stays bounded over 200 different pictures and sizes', async () => {
-    const tenant = await server.deps.tenants.get('standard')
-    const pictures = keepPictures(server.deps)
-    const originals = await Promise.all(
-      Array.from({ length: 25 }, () => noise(640, 400).jpeg({ quality: 95 }).toBuffer()),
-    )
-    for (const [index, bytes] of originals.entries()) await keep(`last-${index}`, bytes)
-    const rss: number[] = []
-    for (const [width, format] of [
-      [640, 'webp'],
-      [480, 'jpeg'],
-      [320, 'webp'],
-      [320, 'jpeg'],
-      [160, 'avif'],
-      [160, 'webp'],
-      [96, 'avif'],
-      [96, 'jpeg'],
-    ] as const) {
-      await Promise.all(
-        originals.map((_, index) =>
-          pictures.show(tenant, { kind: 'inhalt', id: `last-${index}`, width, format }, 'one'),
-        ),
-      )
-      rss.push(process.memoryUsage.rss() / 1024 / 1024)
-    }
-    expect(pictures.bytes()).toBeLessThanOrEqual(40 * 1024 * 1024)
-    expect(Math.max(...rss.slice(1)) - rss[0]!).toBeLessThan(120)
-  }, 60_000)
 })

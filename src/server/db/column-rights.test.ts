@@ -117,6 +117,29 @@ test('the app changes of what is owed, and of what proves something, only where 
       expect([table, column, found.get(table)?.includes(column)]).toEqual([table, column, false])
 })
 
+/** What ends with its years, its person or its use; payments only after the day that the sweep says (`migrate.test.ts`). */
+const deletable = [
+  'bank_accounts',
+  'consent_proofs',
+  'consent_texts',
+  'consents',
+  'invoice_payments',
+  'payout_batches',
+  'payouts',
+  'referrals',
+  'reward_bank_data',
+]
+
+test('of these tables the app deletes from those alone that retention, erasure or a corrected mark needs', async () => {
+  const { rows } = await server.db.pool.query<{ name: string }>(`
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+      and (has_table_privilege('zuspruch_app', oid, 'delete') or has_table_privilege('zuspruch_app', oid, 'truncate'))`)
+  const watched = new Set([...Object.keys(changeable), ...Object.keys(fixed)])
+  const found = rows.map(({ name }) => name).filter((name) => watched.has(name))
+  expect(found.toSorted()).toEqual(deletable)
+})
+
 test('every table with an amount, an account or a contract’s day is one of those', async () => {
   const { rows } = await server.db.pool.query<{ name: string }>(`
     select distinct c.relname as name

@@ -2,7 +2,12 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { Tx } from './connection.ts'
 
-export type Channel = 'zuspruch_tenants' | 'zuspruch_clock' | 'zuspruch_outbox' | 'zuspruch_cache'
+export type Channel =
+  | 'zuspruch_tenants'
+  | 'zuspruch_clock'
+  | 'zuspruch_outbox'
+  | 'zuspruch_cache'
+  | 'zuspruch_keys'
 
 /** Tells every process, when the transaction commits. */
 export async function notify(tx: Tx, channel: Channel, payload = ''): Promise<void> {

@@ -415,6 +415,7 @@ export interface MobileOffers {
 }
 
 export interface Objections {
+  account_id: string | null;
   closed_at: ColumnType<Temporal.Instant, string, string> | null;
   closed_by: string | null;
   created_at: ColumnType<Temporal.Instant, string, string>;
@@ -699,6 +700,7 @@ export interface Referrals {
   channel: string;
   claim_asked_on: string | null;
   claim_asks: Generated<number>;
+  claim_released_on: string | null;
   code: string;
   commission_cents: number | null;
   company_name: string | null;
@@ -910,6 +912,7 @@ export interface TenantPictures {
   height: number;
   name: string;
   tenant: string;
+  unused_since: ColumnType<Temporal.Instant, string, string> | null;
   width: number;
 }
 

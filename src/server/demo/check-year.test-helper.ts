@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { startTestServer } from '../../../test/helpers/server.ts'
+import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { BERLIN } from '../../domain/dates.ts'
 import { startOfMonth } from '../../domain/invoice.ts'
 import { createInvoices, runInvoices } from '../agency/create-invoices.ts'
+import { sweepInvitations } from '../agency/invitation-jobs.ts'
 import { checkInvoices } from '../agency/invoice-check-store.ts'
 import { listStatedInvoices } from '../agency/invoice-payment-store.ts'
 import { listAgencies } from '../agency/store.ts'
@@ -13,9 +14,29 @@ import { checkLedger } from '../reward/ledger-store.ts'
 import { makeHistory } from './make-history.ts'
 import { bgv } from './tenants/bgv.ts'
 
-/** Makes the year of agency business that ends on a day, and looks at all of it: invoices, rewards, people and the books. */
-export async function checkYear(day: string): Promise<void> {
-  const other = await startTestServer()
+/** What an agency sees first of its invitations: most answered, some open, few over, and of nobody the name forgotten. */
+async function expectInvitationsOfToday({ deps, db }: TestServer): Promise<void> {
+  await sweepInvitations(deps, 'bgv')
+  await withTenant(db, 'bgv', async (tx) => {
+    const [agency] = await listAgencies(tx, 'bgv')
+    const { rows } = await sql<{ state: string; last_name: string }>`
+      select state, last_name from invitations where tenant = 'bgv' and agency_id = ${agency!.agency_id}
+      order by created_at desc limit 25`.execute(tx)
+    const many = (state: string) => rows.filter((row) => row.state === state).length
+    expect(rows.filter((row) => row.last_name === '')).toEqual([])
+    expect(many('accepted')).toBeGreaterThan(many('sent'))
+    expect(many('sent')).toBeGreaterThan(3)
+    expect(many('expired')).toBeGreaterThan(0)
+    expect(many('expired')).toBeLessThan(5)
+  })
+}
+
+/**
+ * Makes the year of agency business that ends on a day, and looks at all of it: invoices, rewards, people and the books.
+ * @param made where it was made already, because a year takes seconds
+ */
+export async function checkYear(day: string, made?: TestServer): Promise<void> {
+  const other = made ?? (await startTestServer())
   try {
     other.clock.set(`${day}T11:00:00Z`)
     const tenant = await other.deps.tenants.get('bgv')
@@ -68,9 +89,10 @@ export async function checkYear(day: string): Promise<void> {
         group by 1, 2 having count(*) > 1`.execute(tx)
       expect(twice).toEqual([])
     })
+    await expectInvitationsOfToday(other)
     expect(await runInvoices(other.deps, 'bgv')).toBeUndefined()
     expect(await createInvoices(other.deps, tenant, system)).toMatchObject({ created: [] })
   } finally {
-    await other.stop()
+    if (!made) await other.stop()
   }
 }

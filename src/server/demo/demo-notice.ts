@@ -26,7 +26,7 @@ const notices = {
     en: 'Nothing is due at the moment.',
   },
   executed: {
-    de: 'Die Bank hat alles ausgeführt, und ihre Statusdatei ist eingelesen. Die Empfängerinnen und Empfänger haben eine E-Mail bekommen.',
+    de: 'Die Bank hat alles ausgeführt, und ihre Statusdatei ist eingelesen. Wer Geld bekommt, hat eine E-Mail bekommen.',
     en: 'The bank has executed everything and its status file has been read. The people who were paid have been told by e-mail.',
   },
 } satisfies Record<string, Localised>

@@ -63,7 +63,13 @@ const centsIn = (text: string) => {
   return Number(euros.replaceAll('.', '') + cents)
 }
 
-type Row = { Datum: string; Status: string; WertCent: number; Zaehlt: boolean }
+type Row = {
+  Datum: string
+  Status: string
+  WertCent: number
+  Zaehlt: boolean
+  ErwartetCent?: number | null
+}
 const sum = (rows: Row[]) => rows.reduce((all, { WertCent }) => all + WertCent, 0)
 
 async function readAll(token: string, name: string) {
@@ -127,7 +133,7 @@ test('the sum of a list is that of the rows that are not struck through, of its 
   }
 })
 
-test('orders are counted alike on the start page, in the statistics and in their list', async () => {
+test('orders are counted alike on the start page, in the statistics and in their list, and so is what those that wait will earn', async () => {
   for (const { token } of owners) {
     const { rows } = await readAll(token, 'auftraege/alle')
     const counted = rows.filter(({ Status }) => ['Bestaetigt', 'Freigegeben'].includes(Status))
@@ -137,7 +143,17 @@ test('orders are counted alike on the start page, in the statistics and in their
     expect(figures.ImMonat.Auftraege).toBe(
       counted.filter(({ Datum }) => Datum.startsWith(figures.Monat)).length,
     )
-    expect(figures.Freizugeben).toBe(rows.filter(({ Status }) => Status === 'Bestaetigt').length)
+    const waiting = rows.filter(({ Status }) => Status === 'Bestaetigt')
+    expect(figures.Freizugeben).toBe(waiting.length)
+    // What stands beside each of them adds up to what the start page and the foot of their list say.
+    const expected = waiting.reduce((all, { ErwartetCent }) => all + (ErwartetCent ?? 0), 0)
+    expect(expected).toBeGreaterThan(0)
+    const home = textOf(await openPage('AgencyHome', `zs_agency=${token}`))
+    expect(centsIn(/warte[nt]* auf Freigabe.*?([\d.]+,\d\d)/s.exec(home)?.[1] ?? '')).toBe(expected)
+    const query = { status: 'Bestaetigt' }
+    const list = textOf(await openPage('AgencyOrderReport', `zs_agency=${token}`, query))
+    const foot = /Summe, voraussichtlich \(≈\)\s+([\d.]+,\d\d)/.exec(list)
+    expect(centsIn(foot?.[1] ?? '')).toBe(expected)
   }
 })
 
@@ -156,7 +172,7 @@ function barsOf(html: string, title: string) {
 const byMonth = (rows: Row[], months: string[], value: (of: Row[]) => number) =>
   months.map((month) => value(rows.filter(({ Datum }) => Datum.startsWith(month))))
 
-test('the bars of the months, of the people and of the channels come to the rows of the lists, month by month, and to the file', async () => {
+test('the bars of the steps, of the months, of the people and of the channels come to the rows of the lists, month by month, and to the file', async () => {
   for (const { token } of owners) {
     const period = { von: '2025-12-01', bis: server.clock.today().toString() }
     const html = await openPage('AgencyStatistics', `zs_agency=${token}`, period)
@@ -186,6 +202,13 @@ test('the bars of the months, of the people and of the channels come to the rows
         sum(standing),
       ])
     }
+    const steps = (await get(token, `/statistik/trichter/csv?${query}`)) as string
+    const inFunnel = [
+      barsOf(html, 'Von der Einladung zur Prämie').map(({ values }) => Number(values[0])),
+      (steps.trim().split('\r\n').slice(1) as string[]).map((line) => Number(line.split(';')[1])),
+    ]
+    for (const counts of inFunnel) expect(counts.slice(-2)).toEqual([alive.length, standing.length])
+    expect(rewards.length).toBeGreaterThan(standing.length)
     const file = (await get(token, `/statistik/monate/csv?${query}`)) as string
     const cells = file
       .trim()
@@ -232,7 +255,7 @@ test('what the documents come to is what the ledger says of the months they bill
     const shown = (label: string) =>
       centsIn(new RegExp(`${label}\\D*?([\\d.]+,\\d\\d)`).exec(text)?.[1] ?? '')
     const total = come(documents, 'GesamtCent')
-    const open = documents.filter(({ Status }) => Status !== 'bezahlt')
+    const open = documents.filter(({ Status }) => ['offen', 'ueberfaellig'].includes(Status))
     const overdue = documents.filter(({ Status }) => Status === 'ueberfaellig')
     expect(overdue).toHaveLength(1)
     expect([

@@ -8,7 +8,6 @@ import type { Tenant } from '../../domain/tenant.ts'
 import { listAgencies } from '../agency/store.ts'
 import { listAgencyUsers } from '../agency/user-store.ts'
 import type { Actor } from '../base/audit-store.ts'
-import { uuidv7 } from '../base/uuid.ts'
 import type { Deps } from '../context.ts'
 import { listPlans } from '../catalogue/bonus-plan-store.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
@@ -17,6 +16,7 @@ import { importOrder } from '../reward/import-order.ts'
 import { releaseOrder } from '../reward/release-order.ts'
 import { markRun } from '../agency/invoice-store.ts'
 import { collectPast, type Beneficiary } from './collect-past.ts'
+import { askedLately, writeInvitation } from './past-invitation.ts'
 import { pastDeps } from './past-deps.ts'
 import { settleHistory } from './settle-history.ts'
 import { hasHistory, historyDomain, insertPast, type PastRows } from './history-store.ts'
@@ -129,43 +129,21 @@ function imagine(
     const [first, last] = nameFrom(pick(firstNames), pick(lastNames), taken)
     const email = addressOf('werber', index, made)
     const accepted = made === 0 || chance() < 0.72
-    const accountId = uuidv7()
     const registered = daysAfter(at, Math.floor(chance() * 5))
     if (Temporal.Instant.compare(at, now) >= 0) continue
     const isThere = accepted && Temporal.Instant.compare(registered, now) < 0
     const over = Temporal.Instant.compare(daysAfter(at, invitationDays), now) < 0
-    rows.invitations.push({
-      invitation_id: uuidv7(),
-      agency_id: agencyId,
-      user_id: user,
-      first_name: first,
-      last_name: last,
+    const accountId = writeInvitation(rows, {
+      at,
+      agencyId,
+      userId: user,
+      name: [first, last],
       email,
       conversation: random() < 0.6 ? 'on-site' : 'by-phone',
       state: isThere ? 'accepted' : over ? 'expired' : 'sent',
-      language: 'de',
-      created_at: at.toString(),
-      expires_on: daysAfter(at, invitationDays).toZonedDateTimeISO(BERLIN).toPlainDate().toString(),
-      ended_at: isThere
-        ? registered.toString()
-        : over
-          ? daysAfter(at, invitationDays).toString()
-          : null,
-      account_id: isThere ? accountId : null,
+      answered: registered,
     })
-    if (!isThere) continue
-    rows.accounts.push({
-      account_id: accountId,
-      email,
-      first_name: first,
-      last_name: last,
-      language: 'de',
-      referrer_hash: createHash('sha256').update(accountId).digest('base64url').slice(0, 22),
-      created_at: registered.toString(),
-      confirmed_at: registered.toString(),
-      agency_id: agencyId,
-      agency_user_id: user,
-    })
+    if (accountId === null) continue
     for (let referral = 1 + Math.floor(chance() * 2); referral > 0; referral--) {
       const recommended = daysAfter(registered, Math.floor(chance() * 20))
       if (Temporal.Instant.compare(recommended, now) >= 0) continue
@@ -240,6 +218,24 @@ function imagine(
         })
     }
   }
+  // Who was asked last has recommended nothing yet.
+  for (const [state, days] of Object.entries(askedLately))
+    for (const ago of days.filter((_, place) => index === 0 || place % 3 === 0)) {
+      const at = today
+        .subtract({ days: ago })
+        .with({ hour: 9 + Math.floor(random() * 8) })
+        .toInstant()
+      writeInvitation(rows, {
+        at,
+        agencyId,
+        userId: pick(people).user_id,
+        name: nameFrom(pick(firstNames), pick(lastNames), taken),
+        email: addressOf('werber', index, rows.invitations.length),
+        conversation: random() < 0.6 ? 'on-site' : 'by-phone',
+        state: state as keyof typeof askedLately,
+        answered: daysAfter(at, 1),
+      })
+    }
   return {
     rows,
     deals: deals.toSorted((a, b) => Temporal.Instant.compare(a.day, b.day)),

@@ -44,7 +44,12 @@ export async function previewMail(
     locale: mailLocale,
     tenant: mailTenant(deps.publicOrigin, tenant, mailLocale, pictures.shown),
     texts: await contentOf(deps, tenant).mailTexts(mailLocale),
-    data: Object.fromEntries(fields.map((field) => [field, values[field]])),
+    data: {
+      ...Object.fromEntries(fields.map((field) => [field, values[field]])),
+      ...(tenant.address === 'Sie' && fields.includes('firstName')
+        ? { lastName: 'Wolkenstein' }
+        : {}),
+    },
   })
   return {
     kind: 'preview',
@@ -96,9 +101,13 @@ function sampleValues(
     shop: voucher?.voucher?.shopUrl ?? '',
     settings: home,
     codes: 'AAAA-BBBB-CCCC\nDDDD-EEEE-FFFF',
+    worths: [formatCents(2_500, locale), formatCents(2_500, locale)].join('\n'),
     again: '',
+    kept: '1',
+    contactDays: String(tenant.unclaimedDays),
     objected: '',
     moved: '',
+    maskedEmail: 'j***@post.example',
     first: '',
     reason: isGerman ? 'Das Konto ist erloschen (AC04).' : 'The account is closed (AC04).',
     maskedIban: 'DE89 **** **** **** **** 00',

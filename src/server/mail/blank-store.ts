@@ -38,7 +38,7 @@ export async function blankMailsTo(tx: Tx, tenant: string, address: string): Pro
   await sql`
     update mails set to_address = '', data = '{}', state = case when state = 'queued' then 'failed' else state end
     where tenant = ${tenant} and to_address = ${address} and to_address <> ''
-      and (state <> 'queued' or (template not in ('confirmRecipient', 'voucher') and coalesce(data ->> 'beneficiary', '') <> 'recipient'))`.execute(
+      and (state <> 'queued' or (template not in ('confirmRecipient', 'acceptedBefore', 'voucher') and coalesce(data ->> 'beneficiary', '') <> 'recipient'))`.execute(
     tx,
   )
 }

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mailTemplates, type MailTemplate } from '../../contract/page-context.ts'
+import { mailTemplates, type MailTemplate, type MailToRender } from '../../contract/page-context.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { issueToken } from '../base/token-store.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
+import { demoReferrers } from '../demo/demo-referrers.ts'
 import type { Mail } from '../gateways/mail/mail-gateway.ts'
+import { acceptance, recommended } from '../referral/journey.test-helper.ts'
+import { findLastName } from './name-store.ts'
 import { sendMail } from './send-mail.ts'
 import { queueMail } from './store.ts'
 
@@ -85,4 +88,56 @@ test('the last mail of a deleted account goes out, and its address is forgotten 
   const { mail, left, to } = await sendOne('accountDeleted')
   expect(mail.to).toBe(to)
   expect(left).toEqual({ to_address: '', data: {}, state: 'sent' })
+})
+
+test('a mail to somebody called Sie has the last name that goes with the first at this mailbox, and du and others have none', async () => {
+  const greeted = async (code: string, email: string, firstName: string) => {
+    const id = await withTenant(server.db, code, async (tx) => {
+      const data = { firstName, link: { link: { page: 'Homepage' } } } as const
+      const dedupeKey = `greeting|${email}|${firstName}`
+      const now = server.clock.now()
+      const mail = {
+        template: 'passwordChanged',
+        to: email,
+        locale: 'de',
+        data,
+        dedupeKey,
+      } as const
+      await queueMail(tx, code, { ...mail, now })
+      const { mail_id } = await tx
+        .selectFrom('mails')
+        .select('mail_id')
+        .where('tenant', '=', code)
+        .where('dedupe_key', '=', dedupeKey)
+        .executeTakeFirstOrThrow()
+      return mail_id
+    })
+    const rendered: MailToRender['data'][] = []
+    const mailer = { send: async () => undefined, close: () => undefined }
+    const web = async () => ({
+      renderMail: async ({ data }: MailToRender) => {
+        rendered.push(data)
+        return { subject: 'x', html: '', text: '' }
+      },
+    })
+    await sendMail(server.deps, mailer, web, code, id)
+    return rendered[0]!.lastName
+  }
+  const formal = demoReferrers.bgv!
+  expect(await greeted('bgv', formal.email, formal.firstName)).toBe(formal.lastName)
+  expect(await greeted('bgv', formal.email, 'Ole')).toBeNull()
+  expect(await greeted('bgv', 'niemand@post.example', formal.firstName)).toBeNull()
+  const informal = demoReferrers.standard!
+  expect(await greeted('standard', informal.email, informal.firstName)).toBeNull()
+})
+
+test('what a stranger types with a mailbox gives its owner no other last name', async () => {
+  const { email, firstName, lastName } = demoReferrers.standard!
+  const { Empfehlungsnummer: number } = await recommended(server)
+  const body = acceptance(email, { Vorname: firstName, Name: 'Gesperrt, bitte anrufen' })
+  const typed = await server.call('POST', `/standard/empfaenger/create/${number}`, { body })
+  expect(typed.status).toBe(201)
+  const find = () =>
+    withTenant(server.db, 'standard', (tx) => findLastName(tx, 'standard', email, firstName))
+  expect(await find()).toBe(lastName)
 })

@@ -14,7 +14,8 @@ import { pageUrl, tenantOrigin } from '../tenant/tenant-origin.ts'
 import { blankMail } from './blank-store.ts'
 import { readMailPictures } from './mail-pictures.ts'
 import { mailTenant } from './mail-tenant.ts'
-import { findMail, markMailSent, type MailData } from './store.ts'
+import { findLastName } from './name-store.ts'
+import { findMail, markMailSent, type MailData, type StoredMail } from './store.ts'
 import { findVoucherCodes, isNobodys } from './voucher-store.ts'
 
 /**
@@ -33,7 +34,8 @@ export async function sendMail(
     const mail = await findMail(tx, code, mailId)
     if (mail?.state !== 'queued') return null
     const locale = mail.locale as Locale
-    return { mail, locale, data: await resolve(tx, deps, tenant, locale, mail.data as MailData) }
+    const data = await resolve(tx, deps, tenant, locale, mail.data as MailData)
+    return { mail, locale, data: { ...data, ...(await lastNameOf(tx, tenant, mail, data)) } }
   })
   if (!written) return
   const { mail, locale, data } = written
@@ -73,6 +75,19 @@ export async function sendMail(
     )
       await blankMail(tx, code, mailId)
   })
+}
+
+/** Nobody is called Sie by the first name, so the greeting needs the other one as well; looked up where the mail goes to its mailbox. */
+async function lastNameOf(
+  tx: Tx,
+  tenant: Tenant,
+  mail: StoredMail,
+  { firstName, lastName }: Record<string, string | number | null>,
+): Promise<Record<string, string | null>> {
+  if (tenant.address !== 'Sie') return { lastName: null }
+  if (lastName !== undefined) return {}
+  if (typeof firstName !== 'string' || firstName === '') return {}
+  return { lastName: await findLastName(tx, tenant.code, mail.to_address, firstName) }
 }
 
 async function isVoucherOfNobody(tx: Tx, tenant: string, { codes }: MailData): Promise<boolean> {
@@ -143,11 +158,12 @@ async function resolve(
     } else {
       const codes = await findVoucherCodes(tx, tenant.code, value.vouchersOf)
       resolved[name] = codes
-        .map(({ voucher_id, code_encrypted, cents }) => {
-          const code = deps.keys.decrypt(code_encrypted, voucherPlace(tenant.code, voucher_id))
-          return codes.length > 1 ? `${code} · ${formatCents(cents, locale)}` : code
-        })
+        .map(({ voucher_id, code_encrypted }) =>
+          deps.keys.decrypt(code_encrypted, voucherPlace(tenant.code, voucher_id)),
+        )
         .join('\n')
+      if (codes.length > 1)
+        resolved['worths'] = codes.map(({ cents }) => formatCents(cents, locale)).join('\n')
     }
   }
   return resolved

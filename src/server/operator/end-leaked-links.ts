@@ -2,10 +2,14 @@ import { audit, type Actor } from '../base/audit-store.ts'
 import { revokeTokensOfKey } from '../base/token-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
+import { listTraces, type Traces } from './session-traces-store.ts'
 
-/** Ends every token that was made with one of these keys of SECRET_KEY, at every tenant; answers how many. */
-export async function endLeakedLinks(deps: Deps, keys: string[], actor: Actor): Promise<number> {
+type Ended = { ended: number; traces: (Traces & { tenant: string })[] }
+
+/** Ends every token that was made with one of these keys of SECRET_KEY, at every tenant; answers how many, and what their sessions leave behind. */
+export async function endLeakedLinks(deps: Deps, keys: string[], actor: Actor): Promise<Ended> {
   let ended = 0
+  const traces: Ended['traces'] = []
   for (const { code } of await deps.tenants.all()) {
     ended += await withTenant(deps.db, code, async (tx) => {
       const count = await revokeTokensOfKey(tx, code, keys, deps.clock.realNow())
@@ -17,8 +21,9 @@ export async function endLeakedLinks(deps: Deps, keys: string[], actor: Actor): 
         subjectId: code,
         details: { keys, ended: count },
       })
+      traces.push({ tenant: code, ...(await listTraces(tx, code, { keys })) })
       return count
     })
   }
-  return ended
+  return { ended, traces }
 }

@@ -96,7 +96,7 @@ export function describeRefusal(error: ErrorName, fields: string[], listener: Li
   if (error === 'validation' && fields.includes('Verkaufspartnernummer')) {
     return {
       de: 'Ein Auftrag gehört zu einem Verkaufspartner oder zu einer Empfehlung: Verkaufspartnernummer steht ohne Empfaengernummer und Empfehlungsnummer.',
-      en: 'An order belongs to a sales partner or to a referral: Verkaufspartnernummer stands without Empfaengernummer and Empfehlungsnummer.',
+      en: 'An order belongs to a sales partner or to a recommendation: Verkaufspartnernummer stands without Empfaengernummer and Empfehlungsnummer.',
     }[locale]
   }
   if (error === 'not-found' && fields.length === 0) {
@@ -108,7 +108,7 @@ export function describeRefusal(error: ErrorName, fields: string[], listener: Li
   if (error === 'not-found') {
     return {
       de: `Wir finden niemanden, der eine Empfehlung angenommen hat und zu diesen Angaben passt: ${named}.`,
-      en: `We find nobody who accepted a referral and fits these entries: ${named}.`,
+      en: `We find nobody who accepted a recommendation and fits these entries: ${named}.`,
     }[locale]
   }
   if (error === 'validation' && fields.includes('Vertragsdatum')) {

@@ -31,6 +31,8 @@ export function answerErrorPage(
   const prefix = /^\/(de|en)(?=\/|\?|$)/i.exec(request.url)?.[1]?.toLowerCase()
   const locale = prefix === 'de' || prefix === 'en' ? prefix : localeOf(request)
   const text = words[locale]
+  // Under a host that is nobody's there is no homepage either.
+  const home = failure.name === 'unknown-tenant' ? '' : ` <a href="/${locale}">${text.home}</a>`
   if (failure.retryAfterSeconds) reply.header('Retry-After', String(failure.retryAfterSeconds))
   return reply
     .code(failure.status ?? entry.status)
@@ -39,7 +41,7 @@ export function answerErrorPage(
     .send(`<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><title>${text.title}</title><style nonce="${reply.nonce}">${style}</style></head>
 <body><main><h1>${text.title}</h1><p>${say(entry, { locale, tenant: request.tenant })}</p>
-<p><a class="button" href="">${text.again}</a> <a href="/${locale}">${text.home}</a></p>
+<p><a class="button" href="">${text.again}</a>${home}</p>
 <p class="id">${text.id}: ${request.id}</p></main></body></html>`)
 }
 

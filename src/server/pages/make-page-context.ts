@@ -105,6 +105,7 @@ export async function makePageContext(
       agencyUser: agency?.user ?? null,
       salesPartner: partner?.user ?? null,
       consent: consentOf(tenant, request.cookies),
+      hasRecipientToken: request.cookies[cookieNames.recipient] !== undefined,
       hasRewardToken: request.cookies[cookieNames.reward] !== undefined,
       ...(Object.keys(own).length > 0 ? { own: { texts: own, areas: [] } } : {}),
       formToken: makeFormToken(deps.keys, tenant.code, sessionId, deps.clock.realNow()),

@@ -57,3 +57,10 @@ test("a stranger's page may be kept by the browser for its back button", async (
     'private, no-cache',
   )
 })
+
+test('under a host that is nobody’s no link leads back to the same error', async () => {
+  const { statusCode, body } = await app.inject({ url: '/de', headers: { host: 'nobody.example' } })
+  expect(statusCode).toBe(404)
+  expect(body).toContain('Noch einmal versuchen')
+  expect(body).not.toContain('Zur Startseite')
+})

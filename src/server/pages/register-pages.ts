@@ -47,6 +47,8 @@ export async function registerPages(app: FastifyInstance, deps: Deps, web: Web):
     index: false,
     preCompressed: true,
     cacheControl: false,
+    // Nothing here is long enough for a part of it, and a part that does not exist would be an error of ours.
+    acceptRanges: false,
     globIgnore: ['**/.vite/**', '**/*.br', '**/*.gz', '**/*.html'],
     setHeaders: (reply, path) => {
       const hashed = path.includes('/assets/')

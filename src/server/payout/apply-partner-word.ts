@@ -1,4 +1,4 @@
-import { payoutReason } from '../../domain/bank-reasons.ts'
+import { payoutReason, reasonText } from '../../domain/bank-reasons.ts'
 import { formatCents } from '../../domain/money.ts'
 import { queueMail } from '../mail/store.ts'
 import type { Happened } from './apply-word.ts'
@@ -54,7 +54,7 @@ export async function takeBackFromPartner(
   await markNotes(tx, tenant.code, payout.payout_id, null)
   await postNotes(tx, tenant.code, notes, event, `payout:${payout.payout_id}:${event}`, now)
   if (follows !== 'ask') return follows === 'hold' ? 'held' : 'dueAgain'
-  const code = word.reasonCode ?? 'none'
+  const code = reasonText(word.reasonCodes) ?? 'none'
   if (await isStillTheAccount(at)) {
     await askForAccount(tx, deps, tenant, {
       partner,

@@ -1,5 +1,8 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { lockReward } from '../reward/store.ts'
 import { applyBankFile } from './apply-status.ts'
 import { createBatch } from './create-batch.ts'
 import { groupReport, ibans, makeFixtures, notice, operator } from './payout.test-helper.ts'
@@ -31,6 +34,43 @@ const none = {
   unidentified: [],
   refused: [],
 }
+
+test('a file whose reading was killed in the middle is read again, and ends as if it had been read once', async () => {
+  const { rewards, ids, messageId } = await fixtures.sent(1300, 1400, 1500)
+  const [a = '', b = '', c = ''] = ids
+  const file = fixtures.report(messageId, [
+    { endToEndId: a, status: 'ACSC' },
+    { endToEndId: b, status: 'ACSC' },
+    { endToEndId: c, status: 'RJCT', reasonCode: 'AC04' },
+  ])
+  const mails = (await fixtures.mails('payoutDone')).length
+  const script = new URL('./apply-file.test-process.ts', import.meta.url).pathname
+  // The second payment waits for this lock, so the process is killed after the first and in the middle of it.
+  await fixtures.inTenant(async (tx) => {
+    await lockReward(tx, 'standard', rewards[1]!)
+    const at = server.clock.now().toString()
+    const args = [server.database.appUrl, at, 'standard', file]
+    const reading = fork(script, args, { stdio: 'ignore' })
+    const end = once(reading, 'exit')
+    await expect
+      .poll(async () => (await fixtures.states(rewards)).map(([, state]) => state), {
+        timeout: 60_000,
+      })
+      .toEqual(['paid', 'in-transit', 'in-transit'])
+    reading.kill('SIGKILL')
+    await end
+  })
+  expect(await apply(file)).toMatchObject({ settled: 1, rejected: 1, alreadyDone: 1, refused: [] })
+  expect(await fixtures.states(rewards)).toEqual([
+    ['paid', 'paid'],
+    ['paid', 'paid'],
+    ['provided', 'rejected'],
+  ])
+  expect((await fixtures.mails('payoutDone')).length).toBe(mails + 2)
+  const before = await fixtures.snapshot()
+  expect(await apply(file)).toMatchObject({ settled: 0, alreadyDone: 3 })
+  expect(await fixtures.snapshot()).toEqual(before)
+}, 120_000)
 
 test('settled is paid, accepted waits, rejected goes back, and the same file again changes nothing', async () => {
   const { sent, report, states } = fixtures

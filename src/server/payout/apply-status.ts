@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { reasonText } from '../../domain/bank-reasons.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
@@ -13,6 +14,7 @@ export type BankFileReport = {
   settled: number
   rejected: number
   returned: number
+  // `reasonCode`: all that the bank gave, as they are kept.
   /** Failed for reasons of our file, our account or a bank on the way: in the next batch as they were, nobody was mailed. */
   dueAgain: { id: string; reasonCode: string | null }[]
   /** Failed for a reason that says too little, or that paying again could make worse: `payout decide`. */
@@ -99,7 +101,7 @@ async function applyReading(
     const { end_to_end_id: id } = word.payout
     if (typeof done === 'object') report.refused.push({ id, reason: done.refused })
     else if (done === 'dueAgain' || done === 'held' || done === 'ownerless')
-      report[done].push({ id, reasonCode: word.reasonCode })
+      report[done].push({ id, reasonCode: reasonText(word.reasonCodes) })
     else report[done] += 1
   }
 }

@@ -1,7 +1,8 @@
-import { afterFailure, type AfterFailure } from '../../domain/bank-reasons.ts'
+import { afterFailure, reasonText, type AfterFailure } from '../../domain/bank-reasons.ts'
 import { formatCents } from '../../domain/money.ts'
 import { changePayout } from '../../domain/payout.ts'
 import type { Tenant } from '../../domain/tenant.ts'
+import { titleInMail } from '../../domain/title-in-mail.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
@@ -83,7 +84,7 @@ export async function applyWord(
     from: payout.state,
     to,
     bankStatus: word.bankStatus,
-    reason: word.reasonCode,
+    reason: reasonText(word.reasonCodes),
     held: follows === 'hold',
     now: deps.clock.now(),
   })
@@ -102,7 +103,7 @@ export async function applyWord(
       from: payout.state,
       to,
       bankStatus: word.bankStatus,
-      reasonCode: word.reasonCode,
+      reasonCode: reasonText(word.reasonCodes),
       follows,
     },
   })
@@ -114,12 +115,12 @@ export async function applyWord(
 // Of a reward whose order was cancelled meanwhile nothing is paid again, whatever the reason. What was collected is owed, so where
 // nobody can be asked for another account an operator decides.
 function followsOf(
-  { says, reasonCode }: BankWord,
+  { says, reasonCodes }: BankWord,
   reward: Reward | undefined,
   canBeAsked: boolean,
 ): AfterFailure {
   if (reward?.claimed_back_at) return 'ask'
-  const follows = afterFailure(reasonCode, says === 'returned' ? 'returned' : 'rejected')
+  const follows = afterFailure(reasonCodes, says === 'returned' ? 'returned' : 'rejected')
   return follows === 'ask' && !canBeAsked ? 'hold' : follows
 }
 
@@ -205,7 +206,7 @@ async function takeBack(at: Case): Promise<Exclude<Applied, object>> {
     if (follows === 'retry') return 'dueAgain'
     return contact ? 'held' : 'ownerless'
   }
-  const { reasonCode } = word
+  const reasonCode = reasonText(word.reasonCodes)
   await reopenReward(tx, deps, tenant, { reward, from, event, eventKey, reasonCode, actor })
   return event
 }
@@ -227,7 +228,7 @@ async function putBack(
     actor,
     at: deps.clock.now(),
     set: { payout_id: null, paid_at: null, ...(follows === 'hold' && { due_on: null }) },
-    details: { reasonCode: word.reasonCode },
+    details: { reasonCode: reasonText(word.reasonCodes) },
   })
   if (!changed) throw new Error(`A reward with a failed payment was not ${from}`)
   await keepBankData(tx, deps, tenant.code, payout.payout_id, reward.reward_id)
@@ -260,7 +261,8 @@ async function mailClaimSettled(at: Case): Promise<void> {
     data: {
       firstName: contact.firstName,
       beneficiary: contact.beneficiary,
-      productTitle: contact.productTitle?.[language] ?? null,
+      productTitle:
+        contact.productTitle && titleInMail(contact.productTitle, contact.inSentence, language),
       amount: formatCents(reward.cents, language),
       link: { link: { page: contact.beneficiary === 'referrer' ? 'Dashboard' : 'Homepage' } },
     },

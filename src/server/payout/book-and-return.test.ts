@@ -4,7 +4,15 @@ import { startTestServer, type TestServer } from '../../../test/helpers/server.t
 import { applyBankFile } from './apply-status.ts'
 import { confirmBatch } from './confirm-batch.ts'
 import { createBatch } from './create-batch.ts'
-import { batchNotice, camt, ibans, makeFixtures, notice, operator } from './payout.test-helper.ts'
+import {
+  batchNotice,
+  camt,
+  groupReport,
+  ibans,
+  makeFixtures,
+  notice,
+  operator,
+} from './payout.test-helper.ts'
 
 let server: TestServer
 let fixtures: ReturnType<typeof makeFixtures>
@@ -138,6 +146,64 @@ test('a payment that one file books and brings back was settled and returned, in
 })
 
 const entryOf = (file: Uint8Array) => /<Ntry>.*<\/Ntry>/s.exec(Buffer.from(file).toString())![0]
+
+const line = (amount: string, direction: 'DBIT' | 'CRDT', inside: string) =>
+  `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>${direction}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>${inside}</Ntry>`
+const details = (inside: string) => `<NtryDtls>${inside}</NtryDtls>`
+
+test('what came back before and is in the sum that comes back for the file is named; the same booking again is no news', async () => {
+  for (const reason of ['AC04', null]) {
+    const { ids, messageId } = await fixtures.sent(1000, 2000, 3000)
+    await apply(batchNotice(messageId, 6000, 3))
+    const own = details(`<TxDtls><Refs><EndToEndId>${ids[0]}</EndToEndId></Refs></TxDtls>`)
+    const back = reason
+      ? notice({ id: ids[0]!, cents: 1000, direction: 'CRDT', reason })
+      : camt(line('10.00', 'CRDT', `<RvslInd>1</RvslInd>${own}`))
+    expect(await apply(back)).toMatchObject({ refused: [], alreadyDone: 0 })
+    const whole = batchNotice(messageId, 6000, 3, 'CRDT')
+    const said = await apply(whole)
+    expect([said.held.length, said.alreadyDone, said.refused]).toEqual([
+      2,
+      0,
+      [{ id: ids[0], reason: expect.stringContaining('may have come back twice, ask the bank') }],
+    ])
+    const before = await fixtures.snapshot()
+    expect(await apply(whole)).toMatchObject({ held: [], alreadyDone: reason ? 2 : 3 })
+    expect(await fixtures.snapshot()).toEqual(before)
+  }
+  const { messageId } = await fixtures.sent(1000, 2000)
+  await apply(batchNotice(messageId, 3000, 2))
+  await apply(batchNotice(messageId, 3000, 2, 'CRDT'))
+  const again = await apply(batchNotice(messageId, 3000, 2, 'CRDT'))
+  expect(again).toMatchObject({ alreadyDone: 2, refused: [] })
+})
+
+test('a debit marked as a reversal, a booking of several files, and one of nothing are named and change nothing', async () => {
+  const { ids, messageId } = await fixtures.sent(1000)
+  const own = details(`<TxDtls><Refs><EndToEndId>${ids[0]}</EndToEndId></Refs></TxDtls>`)
+  const btch = (id: string) => details(`<Btch><MsgId>${id}</MsgId></Btch>`)
+  const before = await fixtures.snapshot()
+  for (const turn of [
+    [messageId, 'OTHER'],
+    ['OTHER', messageId],
+  ]) {
+    const said = await apply(camt(line('10.00', 'DBIT', turn.map(btch).join(''))))
+    const reason = `it is in one booking with other files (${turn.join(', ')})`
+    expect(said).toMatchObject({ settled: 0, refused: [{ id: messageId, reason }] })
+  }
+  expect(await fixtures.snapshot()).toEqual(before)
+  await apply(notice({ id: ids[0]!, cents: 1000 }))
+  await apply(notice({ id: ids[0]!, cents: 1000, direction: 'CRDT', reason: 'AC04' }))
+  for (const flag of ['true', '1']) {
+    const said = await apply(camt(line('10.00', 'DBIT', `<RvslInd>${flag}</RvslInd>${own}`)))
+    expect(said).toMatchObject({ alreadyDone: 0, refused: [{ id: ids[0] }] })
+    expect(said.refused[0]?.reason).toBe('a DBIT marked as a return')
+  }
+  const rejected = await fixtures.sent(1000)
+  await apply(groupReport(rejected.messageId, 'RJCT', 'AM05'))
+  const nothing = await apply(camt(line('0.00', 'DBIT', btch(rejected.messageId))))
+  expect(nothing).toMatchObject({ alreadyDone: 0, refused: [{ id: rejected.messageId }] })
+})
 
 test('a reward whose order was cancelled on the way becomes a claim when paid, and is cancelled when rejected', async () => {
   const { sent, report, states } = fixtures

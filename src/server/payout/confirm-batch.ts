@@ -28,7 +28,7 @@ export async function confirmBatch(
   if (payouts.length === 0) throw fail('not-found')
   const report: ConfirmReport = { settled: 0, alreadyDone: 0, refused: [] }
   for (const payout of payouts) {
-    const word = { payout, says: 'settled', bankStatus: 'confirmed', reasonCode: null } as const
+    const word = { payout, says: 'settled', bankStatus: 'confirmed', reasonCodes: [] } as const
     const done = await retryConflict(() =>
       withTenant(deps.db, code, (tx) => applyWord(tx, deps, tenant, word, actor)),
     )

@@ -46,7 +46,7 @@ export async function createBatch(
 /**
  * Builds one payout batch of what is due (at most `limit` payments: sales partners, then rewards, the longest due first), in one
  * transaction. Run by many at once, each reward and each credit note is still in one batch. A reward whose bank data cannot be paid to
- * goes back to its owner with a fresh link and keeps nobody else out (domain.md section 3, Payouts).
+ * goes back to its owner with a fresh link, or is held where that was erased, and keeps nobody else out (domain.md section 3, Payouts).
  */
 export async function runBatch(
   deps: Deps,

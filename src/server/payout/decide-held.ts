@@ -1,12 +1,13 @@
 import type { Tenant } from '../../domain/tenant.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
+import { isUuid } from '../base/uuid.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
 import { fail } from '../errors.ts'
 import { refreshReferral } from '../reward/refresh-referral.ts'
 import { giveUp } from '../reward/give-up.ts'
-import { findContact, lockReward } from '../reward/store.ts'
+import { findContact, lockReward, type Reward } from '../reward/store.ts'
 import { isStillTheAccount } from './apply-partner-word.ts'
 import { deleteBankData } from './bank-data-store.ts'
 import { lockPaidPartner } from './partner-store.ts'
@@ -16,6 +17,7 @@ import {
   endHold,
   findPayout,
   findPayouts,
+  isHeldUnsent,
   makeDue,
   selectHeld,
   type HeldPayment,
@@ -23,7 +25,8 @@ import {
 } from './store.ts'
 
 export type Decision = 'pay' | 'ask' | 'end'
-type Deciding = { tx: Tx; deps: Deps; tenant: Tenant; payout: Payout; actor: Actor }
+type Deciding = { tx: Tx; deps: Deps; tenant: Tenant; actor: Actor }
+type OfPayout = Deciding & { payout: Payout }
 /** `over`: nothing is owed any more. A refused payment stays held. */
 type Outcome = 'due' | 'asked' | 'ended' | 'over' | { refused: string }
 
@@ -35,7 +38,7 @@ export const listHeldPayments = (deps: Deps, code: string): Promise<HeldPayment[
   withTenant(deps.db, code, (tx) => selectHeld(tx, code))
 
 /**
- * What an operator decides about a failed payment that is held, or all of a batch: `pay` puts it into the next batch as it was, `ask`
+ * What an operator decides about a failed payment that is held, all of a batch, or a reward that no batch could pay: `pay` puts it into the next batch as it was, `ask`
  * asks its owner for an account by mail, as if the bank had named it. Whose owner was erased can be asked nothing: `end` gives that
  * money up, which nothing does by itself. Throws `not-found`.
  */
@@ -48,21 +51,27 @@ export async function decideHeld(
 ): Promise<Decided> {
   const tenant = await deps.tenants.get(code)
   const payouts = await withTenant(deps.db, code, (tx) => findPayouts(tx, code, id.toUpperCase()))
-  if (payouts.length === 0) throw fail('not-found')
+  if (payouts.length === 0 && !isUuid(id)) throw fail('not-found')
+  const cases = payouts.map((payout) => ({
+    id: payout.end_to_end_id,
+    decide: (at: Deciding) => decideOne({ ...at, payout }, decision),
+  }))
+  if (payouts.length === 0)
+    cases.push({ id, decide: (at: Deciding) => decideUnsent(at, id.toLowerCase(), decision) })
   const decided: Decided = { due: 0, asked: 0, ended: 0, over: 0, refused: [] }
-  for (const payout of payouts) {
+  for (const { id: one, decide } of cases) {
     const outcome = await retryConflict(() =>
-      withTenant(deps.db, code, (tx) => decideOne({ tx, deps, tenant, payout, actor }, decision)),
+      withTenant(deps.db, code, (tx) => decide({ tx, deps, tenant, actor })),
     )
     if (outcome === null) continue
     if (typeof outcome === 'string') decided[outcome] += 1
-    else decided.refused.push({ id: payout.end_to_end_id, reason: outcome.refused })
+    else decided.refused.push({ id: one, reason: outcome.refused })
   }
   return decided
 }
 
 /** Null where it is not held (any more). */
-async function decideOne(deciding: Deciding, decision: Decision): Promise<Outcome | null> {
+async function decideOne(deciding: OfPayout, decision: Decision): Promise<Outcome | null> {
   const { tx, tenant, deps, payout, actor } = deciding
   // Reward or partner first, as the bank's word does (apply-word.ts).
   const decide = payout.reward_id
@@ -84,15 +93,51 @@ async function decideOne(deciding: Deciding, decision: Decision): Promise<Outcom
   return outcome
 }
 
-async function readyReward({ tx, deps, tenant, payout, actor }: Deciding, rewardId: string) {
+/** The same for a reward that no batch could pay. */
+async function decideUnsent(
+  deciding: Deciding,
+  rewardId: string,
+  decision: Decision,
+): Promise<Outcome | null> {
+  const { tx, tenant, deps, actor } = deciding
   const reward = await lockReward(tx, tenant.code, rewardId)
-  return async (decision: Decision): Promise<Outcome> => {
+  if (!reward) throw fail('not-found')
+  if (!isHeldUnsent(reward)) return null
+  const { payout_problem: reasonCode } = reward
+  const failure = { eventKey: `reward:${rewardId}:asked`, reasonCode }
+  const outcome = await rewardDecider(deciding, reward, failure)(decision)
+  if (typeof outcome === 'object') return outcome
+  await audit(tx, tenant.code, {
+    at: deps.clock.now(),
+    actor,
+    action: 'held-payment-decided',
+    subjectKind: 'reward',
+    subjectId: rewardId,
+    details: { decision, outcome, reasonCode },
+  })
+  return outcome
+}
+
+async function readyReward(deciding: OfPayout, rewardId: string) {
+  const { tx, tenant, payout } = deciding
+  const reward = await lockReward(tx, tenant.code, rewardId)
+  const eventKey = `payout:${payout.payout_id}:asked`
+  return rewardDecider(deciding, reward, { eventKey, reasonCode: payout.reason })
+}
+
+const rewardDecider =
+  (
+    { tx, deps, tenant, actor }: Deciding,
+    reward: Reward | undefined,
+    failure: { eventKey: string; reasonCode: string | null },
+  ) =>
+  async (decision: Decision): Promise<Outcome> => {
     if (reward?.state !== 'collected' || reward.payout_id !== null) return 'over'
     if (decision === 'pay') {
-      await makeDue(tx, tenant.code, rewardId, deps.clock.today())
+      await makeDue(tx, tenant.code, reward.reward_id, deps.clock.today())
       return 'due'
     }
-    const contact = await findContact(tx, tenant.code, rewardId)
+    const contact = await findContact(tx, tenant.code, reward.reward_id)
     if (decision === 'end' && contact)
       return { refused: 'its owner can be asked for another account: "ask"' }
     if (decision === 'ask' && !contact)
@@ -102,23 +147,21 @@ async function readyReward({ tx, deps, tenant, payout, actor }: Deciding, reward
       }
     if (decision === 'end') {
       await giveUp(tx, tenant, reward, actor, deps.clock.now())
-      await deleteBankData(tx, tenant.code, rewardId)
+      await deleteBankData(tx, tenant.code, reward.reward_id)
     } else
       await reopenReward(tx, deps, tenant, {
         reward,
         from: 'collected',
         event: null,
-        eventKey: `payout:${payout.payout_id}:asked`,
-        reasonCode: payout.reason,
+        ...failure,
         actor,
       })
     if (reward.referral_number)
       await refreshReferral(tx, tenant.code, reward.referral_number, deps.clock.today())
     return decision === 'end' ? 'ended' : 'asked'
   }
-}
 
-async function readyPartner({ tx, deps, tenant, payout, actor }: Deciding, partnerId: string) {
+async function readyPartner({ tx, deps, tenant, payout, actor }: OfPayout, partnerId: string) {
   const partner = await lockPaidPartner(tx, tenant.code, partnerId)
   return async (decision: Decision): Promise<Outcome> => {
     if (!partner) return 'over'

@@ -6,7 +6,7 @@ import { listUnpaidRewards } from '../reward/account-end-store.ts'
 import { endAccount } from '../reward/end-account.ts'
 import { runSweeps } from '../run-sweeps.ts'
 import { applyBankFile } from './apply-status.ts'
-import { createBatch } from './create-batch.ts'
+import { createBatch, runBatch } from './create-batch.ts'
 import { decideHeld, listHeldPayments, type Decision } from './decide-held.ts'
 import { deletePaymentRecords } from './delete-payment-records.ts'
 import { makeFixtures, notice, operator } from './payout.test-helper.ts'
@@ -112,11 +112,64 @@ test('what was collected is paid after its account was deleted, also where our o
   expect(again?.file).toContain('DE89370400440532013000')
 })
 
-test('bank data that no payment can be made to do not come back to a deleted account', async () => {
-  const broken = await fixtures.collected(900, 'DE00000000000000000000')
-  await leave(broken)
-  await createBatch(server.deps, 'standard', operator)
-  expect((await fixtures.reward(broken)).state).toBe('cancelled')
+test('what no batch can pay after its account was deleted is held, not given up: paid where it can be, and ended by an operator alone', async () => {
+  const [letters, invalid, missing] = [
+    await fixtures.collected(900),
+    await fixtures.collected(901, 'DE00000000000000000000'),
+    await fixtures.collected(902),
+  ]
+  const setHolder = (holder: string) =>
+    fixtures.inTenant((tx) =>
+      tx.updateTable('reward_bank_data').set({ holder }).where('reward_id', '=', letters).execute(),
+    )
+  await setHolder('Мира Звезда')
+  await fixtures.inTenant((tx) =>
+    tx.deleteFrom('reward_bank_data').where('reward_id', '=', missing).execute(),
+  )
+  const all = [letters, invalid, missing]
+  for (const id of all) await leave(id)
+  await runSweeps(server.deps) // of the tests before
+  const before = await fixtures.snapshot()
+  const problems = { letters: 'holder-letters', invalid: 'iban-invalid', missing: 'iban-missing' }
+  const { batch, sentBack } = await runBatch(server.deps, 'standard', operator)
+  expect([batch, sentBack.toSorted((a, b) => (a.id < b.id ? -1 : 1))]).toEqual([
+    null,
+    [
+      { id: letters, problem: problems.letters, follows: 'held' },
+      { id: invalid, problem: problems.invalid, follows: 'held' },
+      { id: missing, problem: problems.missing, follows: 'held' },
+    ].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+  ])
+  await runSweeps(server.deps)
+  // Nothing but the day is gone; the money stands where it stood, and the next run does not see it.
+  const { rewards: _, ...others } = await fixtures.snapshot()
+  expect(before).toMatchObject(others)
+  expect(await runBatch(server.deps, 'standard', operator)).toEqual({ batch: null, sentBack: [] })
+  expect(await listHeldPayments(server.deps, 'standard')).toMatchObject(
+    Object.values(problems).map((reason) => ({ reason, state: 'not-sent', ownerless: true })),
+  )
+
+  expect(await decide(letters, 'ask')).toMatchObject({ asked: 0, refused: [{ id: letters }] })
+  await expect(decideHeld(server.deps, 'bgv', letters, 'end', operator)).rejects.toThrow(
+    'not-found',
+  )
+  expect(await decide(letters, 'pay')).toMatchObject({ due: 1 })
+  const again = await runBatch(server.deps, 'standard', operator)
+  expect(again.sentBack).toEqual([{ id: letters, problem: problems.letters, follows: 'held' }])
+  await setHolder('Mira Stern')
+  expect(await decide(letters, 'pay')).toMatchObject({ due: 1 })
+  expect(await createBatch(server.deps, 'standard', operator)).toMatchObject({ totalCents: 900 })
+  expect(await decide(letters, 'end')).toMatchObject({ ended: 0, refused: [] })
+  for (const id of [invalid, missing]) {
+    const ends = await Promise.all([1, 2, 3].map(() => decide(id, 'end')))
+    expect(ends.map(({ ended }) => ended).toSorted()).toEqual([0, 0, 1])
+  }
+  expect((await Promise.all(all.map(fixtures.reward))).map(({ state }) => state)).toEqual([
+    'collected',
+    'cancelled',
+    'cancelled',
+  ])
+  expect(await listHeldPayments(server.deps, 'standard')).toEqual([])
 })
 
 const records = () =>

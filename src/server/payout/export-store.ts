@@ -88,9 +88,8 @@ export async function readExport(tx: Tx, tenant: string, accountId: string): Pro
       sql<ExportRows['recipients'][number]>`
       select recipients.referral_number, recipients.first_name, recipients.last_name, recipients.created_on
       from referrals join recipients on recipients.tenant = ${tenant} and recipients.referral_number = referrals.number
-      where ${own} and recipients.state <> 'withdrawn' order by recipients.created_at, recipients.number`.execute(
-        tx,
-      ),
+      where ${own} and recipients.state <> 'withdrawn' and recipients.merged_into is null
+      order by recipients.created_at, recipients.number`.execute(tx),
     () =>
       sql<ExportRows['rewards'][number]>`
       select reward_id, referral_number, cents, state, expires_on, taken_as, created_at, collected_at, paid_at, claimed_back_at,

@@ -7,7 +7,15 @@ import { applyBankFile } from './apply-status.ts'
 import { createBatch } from './create-batch.ts'
 import { decideHeld, listHeldPayments, type Decision } from './decide-held.ts'
 import { showBatch } from './list-batches.ts'
-import { groupReport, ibans, makeFixtures, notice, operator } from './payout.test-helper.ts'
+import {
+  camt,
+  groupReport,
+  ibans,
+  layeredReport,
+  makeFixtures,
+  notice,
+  operator,
+} from './payout.test-helper.ts'
 
 let server: TestServer
 let fixtures: ReturnType<typeof makeFixtures>
@@ -185,6 +193,87 @@ describe('a reason that says too little', () => {
     expect(await apply(file)).toMatchObject({ ended: 1, rejected: 0, dueAgain: [], held: [] })
     expect((await fixtures.reward(rewards[0]!)).state).toBe('cancelled')
     expect(await create()).toBeNull()
+  })
+})
+
+describe('several reasons for one failure', () => {
+  type Layers = Parameters<typeof layeredReport> extends [string, ...infer Rest] ? Rest : never
+  const rjct = (...reasons: string[]) => ({ status: 'RJCT', reasons })
+  const cases: [string, (id: string) => Layers, string][] = [
+    ['of one payment', (id) => [{}, { payments: [{ id, ...rjct('FF01', 'AM05') }] }], 'FF01, AM05'],
+    ['of the file', () => [rjct('AM04', 'AM05')], 'AM04, AM05'],
+    [
+      'of file and payment',
+      (id) => [rjct('DU01'), { payments: [{ id, ...rjct('FF01') }] }],
+      'FF01, DU01',
+    ],
+    [
+      'of file and payment without a status of its own',
+      (id) => [rjct('DU01'), { payments: [{ id, reasons: ['FF01'] }] }],
+      'FF01, DU01',
+    ],
+    ['of file and block', () => [rjct('AM05'), rjct('FF01')], 'FF01, AM05'],
+    ['of two blocks', () => [{}, rjct('AC04'), rjct('AM05')], 'AC04, AM05'],
+    [
+      'of a mixed file and its payment',
+      (id) => [{ status: 'PART', reasons: ['AM05'] }, { payments: [{ id, ...rjct('FF01') }] }],
+      'FF01, AM05',
+    ],
+    [
+      'that mean different things',
+      (id) => [{}, { ...rjct('AM04'), payments: [{ id, ...rjct('AC04') }] }],
+      'AC04, AM04',
+    ],
+  ]
+
+  test.each(cases)(
+    '%s of which one holds, or which mean different things: the payment is held and named with all',
+    async (_, layers, reasonCode) => {
+      const { rewards, ids, messageId } = await fixtures.sent(1700)
+      const mails = await allMails()
+      const file = layeredReport(messageId, ...layers(ids[0]!))
+      const said = await apply(file)
+      expect(said).toMatchObject({ rejected: 0, dueAgain: [], refused: [] })
+      expect(said.held).toEqual([{ id: ids[0], reasonCode }])
+      expect(await heldIds()).toEqual(ids)
+      expect(await apply(file)).toMatchObject({ alreadyDone: 1, held: [] })
+      expect([await allMails(), await create()]).toEqual([mails, null])
+      expect(await fixtures.states(rewards)).toEqual([['collected', 'rejected']])
+      await decide(ids[0]!, 'ask')
+    },
+  )
+
+  test('of a return hold too, and whoever is asked then hears the one that asks', async () => {
+    const { rewards, ids } = await fixtures.sent(1800)
+    await apply(notice({ id: ids[0]!, cents: 1800 }))
+    const codes = ['AM05', 'AC04'].map((code) => `<RtrInf><Rsn><Cd>${code}</Cd></Rsn></RtrInf>`)
+    const said = await apply(
+      camt(
+        `<Ntry><Amt Ccy="EUR">18.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><NtryDtls><TxDtls>
+          <Refs><EndToEndId>${ids[0]}</EndToEndId></Refs>${codes.join('')}</TxDtls></NtryDtls></Ntry>`,
+      ),
+    )
+    expect(said).toMatchObject({ returned: 0, held: [{ id: ids[0], reasonCode: 'AM05, AC04' }] })
+    expect(await decide(ids[0]!, 'ask')).toMatchObject({ asked: 1 })
+    expect(await fixtures.reward(rewards[0]!)).toMatchObject({ state: 'provided' })
+    expect((await fixtures.mails('bankDataNeeded')).at(-1)?.data).toMatchObject({
+      reason: 'Das angegebene Konto ist geschlossen.',
+    })
+  })
+
+  test('that mean the same do that', async () => {
+    const { ids, messageId } = await fixtures.sent(1900, 2000)
+    const [a = '', b = ''] = ids
+    const payments = [
+      { id: a, ...rjct('FF01', 'AM04') },
+      { id: b, ...rjct('AC04', 'AC06') },
+    ]
+    expect(await apply(layeredReport(messageId, {}, { payments }))).toMatchObject({
+      rejected: 1,
+      dueAgain: [{ id: a, reasonCode: 'FF01, AM04' }],
+      held: [],
+    })
+    expect(await create()).toMatchObject({ transfers: 1, totalCents: 1900 })
   })
 })
 

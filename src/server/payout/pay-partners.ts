@@ -31,7 +31,7 @@ export type PartnerTransfer = {
 export type SentBack = {
   id: string // of the reward, or the partner's number
   problem: string // one of our own reasons (domain/bank-reasons.ts)
-  follows: 'asked' | 'given-up'
+  follows: 'asked' | 'held' // held: its owner was erased (decide-held.ts)
 }
 
 /**

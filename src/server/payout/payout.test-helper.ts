@@ -280,6 +280,35 @@ export const camt = (inside: string) =>
       `<BkToCstmrDbtCdtNtfctn><Ntfctn>${inside}</Ntfctn></BkToCstmrDbtCdtNtfctn></Document>`,
   )
 
+const word = (name: string, { status, reasons = [] }: Word) =>
+  (status ? `<${name}>${status}</${name}>` : '') +
+  reasons.map((code) => `<StsRsnInf><Rsn><Cd>${code}</Cd></Rsn></StsRsnInf>`).join('')
+
+/** What a bank says on one level of a pain.002; `cents` as it repeats the amount. */
+type Word = { status?: string; reasons?: readonly string[]; cents?: number }
+
+/** A pain.002 with any word on any level: on the file, on payment blocks (ours unless `of` names another), on the payments in them. */
+export function layeredReport(
+  messageId: string,
+  file: Word,
+  ...blocks: (Word & { of?: string; payments?: (Word & { id: string })[] })[]
+): string {
+  const payment = ({ id, cents, ...said }: Word & { id: string }) =>
+    `<TxInfAndSts><OrgnlEndToEndId>${id}</OrgnlEndToEndId>${word('TxSts', said)}` +
+    (cents === undefined
+      ? ''
+      : `<OrgnlTxRef><Amt><InstdAmt Ccy="EUR">${(cents / 100).toFixed(2)}</InstdAmt></Amt></OrgnlTxRef>`) +
+    '</TxInfAndSts>'
+  const inside = blocks.map(
+    ({ of = messageId, payments = [], ...said }) =>
+      `<OrgnlPmtInfAndSts><OrgnlPmtInfId>${of}</OrgnlPmtInfId>${word('PmtInfSts', said)}${payments.map(payment).join('')}</OrgnlPmtInfAndSts>`,
+  )
+  return Buffer.from(groupReport(messageId, ''))
+    .toString()
+    .replace('<GrpSts></GrpSts>', word('GrpSts', file))
+    .replace('</OrgnlGrpInfAndSts>', `</OrgnlGrpInfAndSts>${inside.join('')}`)
+}
+
 /** A pain.002 that speaks of the whole file alone. */
 export function groupReport(messageId: string, status: string, reason?: string): Uint8Array {
   const why = reason ? `<StsRsnInf><Rsn><Cd>${reason}</Cd></Rsn></StsRsnInf>` : ''

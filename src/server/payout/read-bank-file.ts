@@ -1,3 +1,4 @@
+import { reasonsFor } from '../../domain/bank-reasons.ts'
 import { bankStatus } from '../../domain/payout.ts'
 import type {
   Notification,
@@ -5,14 +6,15 @@ import type {
   NotificationEntry,
 } from '../gateways/bank-files/read-notification.ts'
 import type { StatusReport } from '../gateways/bank-files/read-status-report.ts'
+import { otherCounts } from './other-counts.ts'
 import type { Payout } from './store.ts'
 
-/** What the bank says about one payout. `reasonCode` is the bank's; null where it gave none. */
+/** What the bank says about one payout, with all reasons that it gives. */
 export type BankWord = {
   payout: Payout
   says: 'settled' | 'rejected' | 'returned' | 'pending'
   bankStatus: string
-  reasonCode: string | null
+  reasonCodes: readonly string[]
 }
 
 export type Reading = {
@@ -61,7 +63,9 @@ function otherTotals(
  * sum or number of the file refuses whatever has its status from the file or block, named or not; a status of one's own still counts.
  * An id that is rejected and settled in one report, or rejected for two reasons, is refused, and so is one whose status cannot be true beside
  * that of its block or file, and whatever has its status from a block or file of which the report says otherwise elsewhere.
- * A block whose id is not ours is about somebody else's payments, even where it names ours.
+ * A block whose id is not ours is about somebody else's payments, even where it names ours. One wrong amount of a payment refuses
+ * whatever is said of it. Below a status that is not known nothing is applied, and of a report on another kind of message, or whose
+ * numbers by status are not those of its words, nothing at all.
  */
 export function readReport(
   report: StatusReport,
@@ -71,29 +75,49 @@ export function readReport(
   const reading = nothingRead()
   const byId = new Map(payouts.map((payout) => [payout.end_to_end_id, payout]))
   const named = new Set<string>()
-  const say = (payout: Payout, status: string, reasonCode: string | null) => {
+  const say = (payout: Payout, status: string, reasonCodes: readonly string[]) => {
     const says = bankStatus(status)
     if (says === 'unknown')
       reading.refused.push({
         id: payout.end_to_end_id,
         reason: `the status ${status} is not known`,
       })
-    else reading.words.push({ payout, says, bankStatus: status, reasonCode })
+    else reading.words.push({ payout, says, bankStatus: status, reasonCodes })
   }
   const isOurs = ({ paymentId }: { paymentId: string }) => paymentId === messageId
   const blocks = report.paymentStatuses.filter(isOurs)
+  const own = report.transactions.filter(isOurs)
+  const unusable =
+    whyUnusable(report, blocks) ??
+    otherCounts([...blocks, report], own, wholeOf(report, blocks), payouts)
+  if (unusable !== null) {
+    const strange = report.transactions.filter(({ endToEndId }) => !byId.has(endToEndId))
+    const foreign = report.paymentStatuses.filter((block) => !isOurs(block))
+    return {
+      ...reading,
+      refused: [{ id: messageId, reason: unusable }],
+      unknown: [
+        ...strange.map(({ endToEndId }) => endToEndId),
+        ...foreign.map(({ paymentId }) => paymentId),
+      ],
+    }
+  }
   const { conflicts, disproof } = conflictsOf(
-    report.transactions.filter(isOurs),
+    own,
     report.groupStatus,
     blocks.flatMap(({ status }) => status ?? []),
   )
+  for (const { endToEndId: id, amounts = [] } of own) {
+    const payout = byId.get(id)
+    const wrong = payout && amounts.flatMap((each) => contradiction(each, payout.cents) ?? [])[0]
+    if (wrong !== undefined && !conflicts.has(id)) conflicts.set(id, wrong)
+  }
   const totals = otherTotals([...blocks, report], payouts)
   const mismatch = totals ?? disproof
   for (const transaction of report.transactions) {
-    const { endToEndId, status, inherited, reasonCode, amount } = transaction
+    const { endToEndId, status, inherited, reasonCodes = [] } = transaction
     const payout = byId.get(endToEndId)
     named.add(endToEndId)
-    const wrong = payout && amount ? contradiction(amount, payout.cents) : null
     const conflict = payout && conflicts.get(endToEndId)
     if (payout && !isOurs(transaction)) {
       const reason = `it stands in block ${transaction.paymentId}, which is none of the file`
@@ -102,13 +126,12 @@ export function readReport(
       // Told once, by the first line.
       if (!reading.refused.some(({ id }) => id === endToEndId))
         reading.refused.push({ id: endToEndId, reason: conflict })
-    } else if (wrong !== null) reading.refused.push({ id: endToEndId, reason: wrong })
-    else if (payout && inherited && mismatch !== null)
+    } else if (payout && inherited && mismatch !== null)
       reading.refused.push({
         id: endToEndId,
         reason: `it has no status of its own, only an inherited ${status}, and ${mismatch}`,
       })
-    else if (payout) say(payout, status, reasonCode ?? null)
+    else if (payout) say(payout, status, reasonCodes)
     else reading.unknown.push(endToEndId)
   }
   for (const block of report.paymentStatuses) {
@@ -117,11 +140,31 @@ export function readReport(
   const rest = payouts.filter((payout) => !named.has(payout.end_to_end_id))
   // Where all are named, a word that is not true of all was told with each.
   const against = rest.length > 0 ? mismatch : totals
-  readRest(report, blocks, messageId, against, reading, (status, reason) => {
-    for (const payout of rest) say(payout, status, reason)
+  readRest(report, blocks, messageId, against, reading, (status, reasons) => {
+    for (const payout of rest) say(payout, status, reasons)
   })
   return reading
 }
+
+/** Why nothing that a report says of our file can be applied; null where it can. */
+function whyUnusable(
+  { originalMessageName: name = 'pain.001', groupStatus }: StatusReport,
+  blocks: StatusReport['paymentStatuses'],
+): string | null {
+  if (!/\bpain\.?001/i.test(name)) return `the report answers a ${name}, and our file is a pain.001`
+  const isUnknown = (status: string | undefined) =>
+    status !== undefined && bankStatus(status) === 'unknown'
+  const block = blocks.find(({ status }) => isUnknown(status))?.status
+  const [status, where] = isUnknown(groupStatus)
+    ? [groupStatus, 'the file']
+    : [block, 'its payment block']
+  if (status === undefined) return null
+  return `the status ${status} of ${where} is not known, so nothing below it was applied`
+}
+
+/** What counts for the payments that the report does not name. */
+const wholeOf = ({ groupStatus }: StatusReport, blocks: StatusReport['paymentStatuses']) =>
+  blocks.find((block) => block.status !== undefined)?.status ?? groupStatus
 
 /** What the block, else the file, says of the payments that the report does not name. */
 function readRest(
@@ -130,11 +173,10 @@ function readRest(
   messageId: string,
   mismatch: string | null,
   reading: Reading,
-  say: (status: string, reasonCode: string | null) => void,
+  say: (status: string, reasonCodes: readonly string[]) => void,
 ): void {
   const refuse = (reason: string) => reading.refused.push({ id: messageId, reason })
-  const block = blocks.find(({ status }) => status !== undefined)
-  const status = block?.status ?? report.groupStatus
+  const status = wholeOf(report, blocks)
   if (status === undefined || status === 'PART') {
     if (report.transactions.length === 0)
       refuse(mismatch ?? 'the report says nothing about any payment')
@@ -147,10 +189,8 @@ function readRest(
     refuse(`${status} for the whole file was not applied: the report names what is not in the file`)
   else if (mismatch !== null) refuse(mismatch)
   else {
-    // Why a file was rejected is no reason of a block that was accepted.
-    const passesOn = block === undefined || bankStatus(status) === 'rejected'
-    const above = passesOn ? report.groupReason.reasonCode : undefined
-    say(status, block?.reasonCode ?? above ?? null)
+    const levels = [...blocks, { status: report.groupStatus, ...report.groupReason }]
+    say(status, reasonsFor(status, levels))
   }
 }
 
@@ -179,7 +219,7 @@ function conflictsOf(
       ? null
       : `the report says ${group} for the file and ${otherBlock} for its payment block`
   const split = disproof
-  for (const { endToEndId, status, reasonCode } of transactions) {
+  for (const { endToEndId, status, reasonCodes = [] } of transactions) {
     const whole = [group, ...blocks].find((above) => excludes(above, status))
     if (whole !== undefined) {
       conflicts.set(endToEndId, `the report says ${whole} for the whole and ${status} for it`)
@@ -187,7 +227,9 @@ function conflictsOf(
     } else if (split !== null) conflicts.set(endToEndId, split)
     if (bankStatus(status) === 'pending') continue
     const final =
-      bankStatus(status) === 'settled' ? 'settled' : [status, reasonCode].join(' ').trim()
+      bankStatus(status) === 'settled'
+        ? 'settled'
+        : `${status} ${reasonCodes.toSorted().join(', ')}`.trim()
     said.set(endToEndId, (said.get(endToEndId) ?? new Set()).add(final))
   }
   for (const [id, words] of said) {
@@ -209,9 +251,16 @@ export async function readMovements(
     else reading.unknown.push(entry.endToEndId)
   }
   for (const booking of notification.batches) {
-    const found = await findFile(booking, payoutsOf)
-    if (found) readBooking(booking, found.id, found.payouts, reading)
-    else reading.unidentified.push(booking.label)
+    const ours = await findFiles(booking, payoutsOf)
+    const [found] = ours
+    const files = new Set([...(booking.files ?? []), ...ours.map(({ id }) => id)])
+    if (!found) reading.unidentified.push(booking.label)
+    else if (files.size > 1) {
+      const reason = `it is in one booking with other files (${[...files].join(', ')})`
+      reading.refused.push({ id: found.id, reason })
+    } else if (booking.problem !== undefined)
+      reading.refused.push({ id: found.id, reason: booking.problem })
+    else readBooking(booking, found.id, found.payouts, reading)
   }
   reading.unidentified.push(...notification.unidentified)
   reading.refused.push(...notification.refused)
@@ -245,33 +294,36 @@ function onceEach(reading: Reading): Reading {
   return { ...reading, words }
 }
 
-async function findFile(
+async function findFiles(
   { ids }: NotificationBatch,
   payoutsOf: (messageId: string) => Promise<Payout[]>,
-): Promise<{ id: string; payouts: Payout[] } | null> {
+): Promise<{ id: string; payouts: Payout[] }[]> {
+  const found: { id: string; payouts: Payout[] }[] = []
   for (const id of ids) {
     const payouts = await payoutsOf(id)
-    if (payouts.length > 0) return { id, payouts }
+    if (payouts.length > 0) found.push({ id, payouts })
   }
-  return null
+  return found
 }
 
 function readEntry(entry: NotificationEntry, payout: Payout, reading: Reading): void {
-  const { cents, currency, creditDebit, status, returned, reasonCode } = entry
+  const { cents, otherCents = cents, currency, creditDebit, status, returned, reasonCodes } = entry
   const refuse = (reason: string) => reading.refused.push({ id: payout.end_to_end_id, reason })
-  const wrong = contradiction({ cents, currency }, payout.cents)
+  const wrong =
+    contradiction({ cents, currency }, payout.cents) ??
+    contradiction({ cents: otherCents, currency }, payout.cents)
   if (wrong !== null) refuse(wrong)
   else if ((creditDebit === 'CRDT') !== returned)
     refuse(`a ${creditDebit} ${returned ? 'marked' : 'not marked'} as a return`)
   else if (status !== 'BOOK')
-    reading.words.push({ payout, says: 'pending', bankStatus: status, reasonCode: null })
+    reading.words.push({ payout, says: 'pending', bankStatus: status, reasonCodes: [] })
   else {
     const says = returned ? 'returned' : 'settled'
     reading.words.push({
       payout,
       says,
       bankStatus: status,
-      reasonCode: reasonCode ?? null,
+      reasonCodes,
     })
   }
 }
@@ -292,7 +344,8 @@ function readBooking(
   const sent = payouts.filter((payout) => payout.state !== 'rejected')
   const live = sent.filter((payout) => payout.state !== 'returned')
   const meant = [payouts, sent, live].find(
-    (some) => sum(some) === cents && (count === undefined || count === some.length),
+    (some) =>
+      some.length > 0 && sum(some) === cents && (count === undefined || count === some.length),
   )
   if (currency !== 'EUR') refuse(`the currency is ${currency}, not EUR`)
   else if (!meant) refuse(`${cents} cents are not the sum of the batch or of what is left of it`)
@@ -308,15 +361,28 @@ function readBooking(
         reading.refused.push({ id: payout.end_to_end_id, reason })
         continue
       }
+      if (says === 'returned' && cameBack(payout, meant)) {
+        const reason =
+          'it came back before, and is in the sum that came back for the file: its money may have come back twice, ask the bank'
+        reading.refused.push({ id: payout.end_to_end_id, reason })
+        continue
+      }
       reading.words.push({
         payout,
         says,
         bankStatus: status,
-        reasonCode: null,
+        reasonCodes: [],
       })
     }
   }
 }
+
+/**
+ * Whether a payment came back by an entry of its own, and not with its file, of which the same booking is read again: a file gives no
+ * reason, and brings back all of it.
+ */
+const cameBack = ({ state, reason }: Payout, meant: readonly Payout[]) =>
+  state === 'returned' && (reason !== null || meant.some((other) => other.state === 'paid'))
 
 const sum = (payouts: readonly Payout[]) =>
   payouts.reduce((total, payout) => total + payout.cents, 0)

@@ -8,32 +8,38 @@ import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { queueMail } from '../mail/store.ts'
 import { changeRewardState } from '../reward/change-reward-state.ts'
-import { giveUp } from '../reward/give-up.ts'
 import { issueRewardToken, rewardLink } from '../reward/reward-mails.ts'
 import { findContact, type Reward } from '../reward/store.ts'
 import { deleteBankData, forgetBankAccount } from './bank-data-store.ts'
 
+type Reopening = {
+  reward: Pick<Reward, 'reward_id' | 'cents' | 'provisions'>
+  from: 'collected' | 'paid'
+  event: Extract<RewardEvent, 'rejected' | 'returned'> | null // null: the money had not left yet
+  eventKey: string
+  reasonCode: string | null
+  actor: Actor
+}
+
 /**
  * Gives a reward that cannot be paid to its account back to its owner: provided again, with the reason and a fresh link by mail. It was
  * collected in time, so it never expires. The old link has collected once and opens nothing any more. The bank data of the failed
- * payment go, so that they are asked for again. Whose owner was erased has nobody to ask, and ends. The caller holds the reward's lock.
+ * payment go, so that they are asked for again. Whose owner was erased has nobody to ask, and is held until an operator decides
+ * (decide-held.ts). The caller holds the reward's lock.
  */
 export async function reopenReward(
   tx: Tx,
   deps: Deps,
   tenant: Tenant,
-  reopening: {
-    reward: Pick<Reward, 'reward_id' | 'cents' | 'provisions'>
-    from: 'collected' | 'paid'
-    event: Extract<RewardEvent, 'rejected' | 'returned'> | null // null: the money had not left yet
-    eventKey: string
-    reasonCode: string | null
-    actor: Actor
-  },
-): Promise<'asked' | 'given-up'> {
+  reopening: Reopening,
+): Promise<'asked' | 'held'> {
   const { reward, from, event, eventKey, reasonCode, actor } = reopening
   const now = deps.clock.now()
   const contact = await findContact(tx, tenant.code, reward.reward_id)
+  if (!contact) {
+    await holdReward(tx, deps, tenant, reopening)
+    return 'held'
+  }
   const provisions = reward.provisions + 1
   const changed = await changeRewardState(tx, tenant.code, {
     rewardId: reward.reward_id,
@@ -62,10 +68,6 @@ export async function reopenReward(
   // An account that cannot be paid to must not be offered again as the stored one.
   await forgetBankAccount(tx, tenant.code, reward.reward_id)
   await deleteBankData(tx, tenant.code, reward.reward_id)
-  if (!contact) {
-    await giveUp(tx, tenant, { reward_id: reward.reward_id, state: 'provided' }, actor, now)
-    return 'given-up'
-  }
   await revokeTokens(tx, tenant.code, 'reward', reward.reward_id, now)
   const token = await issueRewardToken(tx, deps, tenant.code, reward.reward_id, null)
   await queueMail(tx, tenant.code, {
@@ -84,4 +86,26 @@ export async function reopenReward(
     now,
   })
   return 'asked'
+}
+
+/** Stays collected, with its bank data: without a day it is in no batch. */
+async function holdReward(
+  tx: Tx,
+  { clock }: Pick<Deps, 'clock'>,
+  tenant: Tenant,
+  { reward, from, event, eventKey, reasonCode, actor }: Reopening,
+): Promise<void> {
+  const changed = await changeRewardState(tx, tenant.code, {
+    rewardId: reward.reward_id,
+    from,
+    to: 'collected',
+    event,
+    eventKey,
+    action: 'reward-payment-held',
+    actor,
+    at: clock.now(),
+    set: { due_on: null, payout_id: null, paid_at: null, payout_problem: reasonCode ?? 'none' },
+    details: { reasonCode },
+  })
+  if (!changed) throw new Error(`A reward with a failed payment was not ${from}`)
 }

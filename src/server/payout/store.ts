@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PayoutState } from '../../domain/payout.ts'
 import type { Tx } from '../db/connection.ts'
-import { isWaiting } from '../reward/store.ts'
+import { isWaiting, type Reward } from '../reward/store.ts'
 
 export type Claimed = {
   reward_id: string
@@ -195,17 +195,29 @@ export async function movePayout(
 }
 
 export type HeldPayment = {
-  endToEndId: string
-  batchId: string
+  endToEndId: string // of what never left: the reward's id
+  batchId: string | null
   ownerless: boolean // whose it is was erased, so nobody can be asked
   partner: string | null // its number; null: a reward's
-  state: PayoutState
+  state: PayoutState | 'not-sent'
   reason: string | null
   cents: number
   heldAt: Temporal.Instant
 }
 
-/** Failed payments that an operator decides about, oldest first; not those whose order was cancelled since. */
+/** Whether no batch could pay a reward, and its owner was erased (reopen-reward.ts). */
+export const isHeldUnsent = (
+  reward: Pick<Reward, 'state' | 'payout_id' | 'due_on' | 'payout_problem'>,
+): boolean =>
+  reward.state === 'collected' &&
+  reward.payout_id === null &&
+  reward.due_on === null &&
+  reward.payout_problem !== null
+
+/**
+ * Failed payments that an operator decides about, oldest first, with rewards that no batch could pay; not those whose order was
+ * cancelled since.
+ */
 export async function selectHeld(tx: Tx, tenant: string): Promise<HeldPayment[]> {
   const { rows } = await sql<HeldPayment>`
     select end_to_end_id as "endToEndId", batch_id as "batchId", sales_partners.number as partner,
@@ -218,7 +230,15 @@ export async function selectHeld(tx: Tx, tenant: string): Promise<HeldPayment[]>
       left join sales_partners on sales_partners.tenant = ${tenant} and sales_partners.partner_id = payouts.partner_id
     where payouts.tenant = ${tenant} and held_at is not null
       and (payouts.partner_id is not null or rewards.state = 'collected')
-    order by held_at, end_to_end_id`.execute(tx)
+    union all
+    select rewards.reward_id::text, null, null, true, 'not-sent', payout_problem, cents,
+      (select max(at) from audit_log
+       where audit_log.tenant = ${tenant} and subject_kind = 'reward' and subject_id = rewards.reward_id::text
+         and action = 'reward-payment-held')
+    from rewards
+    where rewards.tenant = ${tenant} and rewards.state = 'collected' and payout_id is null and due_on is null
+      and payout_problem is not null
+    order by 8, 1`.execute(tx)
   return rows
 }
 
@@ -243,7 +263,7 @@ export async function makeDue(
 ): Promise<void> {
   await tx
     .updateTable('rewards')
-    .set({ due_on: today.toString() })
+    .set({ due_on: today.toString(), payout_problem: null })
     .where('tenant', '=', tenant)
     .where('reward_id', '=', rewardId)
     .where('state', '=', 'collected')

@@ -1,7 +1,14 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { applyBankFile } from './apply-status.ts'
-import { camt, groupReport, makeFixtures, notice, operator } from './payout.test-helper.ts'
+import {
+  camt,
+  groupReport,
+  layeredReport,
+  makeFixtures,
+  notice,
+  operator,
+} from './payout.test-helper.ts'
 
 // No line of a bank's file is passed over in silence.
 
@@ -169,6 +176,86 @@ test('what a report says of a payment against the word on its file or block is n
     'paid',
     'in-transit',
   ])
+})
+
+test('below a status that is not known, on whatever level, nothing is applied, and the status is named', async () => {
+  const { ids, messageId, rewards } = await fixtures.sent(1000, 2000)
+  const before = await fixtures.snapshot()
+  const payments = ids.map((id) => ({ id, status: 'ACSC' }))
+  const of = (status: string, where: string) => [
+    {
+      id: messageId,
+      reason: `the status ${status} of ${where} is not known, so nothing below it was applied`,
+    },
+  ]
+  for (const [xml, refused] of [
+    [layeredReport(messageId, { status: 'CANC' }), of('CANC', 'the file')],
+    [layeredReport(messageId, { status: 'XXXX' }, { status: 'ACSC' }), of('XXXX', 'the file')],
+    [layeredReport(messageId, { status: 'XXXX' }, { payments }), of('XXXX', 'the file')],
+    [layeredReport(messageId, {}, { status: 'BLCK', payments }), of('BLCK', 'its payment block')],
+    [
+      layeredReport(messageId, { status: 'ACSC' }, { status: 'ACSC' }, { status: 'BLCK' }),
+      of('BLCK', 'its payment block'),
+    ],
+    [
+      layeredReport(
+        messageId,
+        {},
+        { payments: [...payments.slice(1), { id: ids[0]!, status: 'XYZ' }, payments[0]!] },
+      ).replace(ids[1]!, 'STRANGER'),
+      [{ id: ids[0], reason: 'the report says XYZ and settled for it' }],
+    ],
+  ] as const) {
+    const said = await apply(xml)
+    expect([said.settled, said.refused]).toEqual([0, refused])
+  }
+  expect(await fixtures.snapshot()).toEqual(before)
+  // A block of somebody else says nothing about ours.
+  const foreign = { of: 'PAYROLL-7', status: 'BLCK' }
+  const said = await apply(layeredReport(messageId, {}, { payments }, foreign))
+  expect(said).toMatchObject({ settled: 2, unknown: ['PAYROLL-7'], refused: [] })
+  expect((await fixtures.states(rewards)).map(([state]) => state)).toEqual(['paid', 'paid'])
+})
+
+test('one payment with two amounts in a report is a conflict: nothing is applied to it, and it is named once', async () => {
+  const { ids, messageId, rewards } = await fixtures.sent(1000, 2000)
+  const [id = '', other = ''] = ids
+  const settled = (cents?: number) => ({ id, status: 'ACSC', ...(cents && { cents }) })
+  for (const lines of [
+    [settled(999), settled(1000)],
+    [settled(1000), settled(999)],
+    [settled(), settled(999)],
+    [settled(999), settled(998), settled()],
+  ]) {
+    const said = await apply(layeredReport(messageId, {}, { payments: lines }))
+    expect(said).toMatchObject({ settled: 0, refused: [{ id }] })
+    expect(said.refused[0]?.reason).toMatch(/^the amount is 999 cents, not 1000$/)
+  }
+  const payments = [settled(999), settled(1000), { id: other, status: 'ACSC', cents: 2000 }]
+  expect(await apply(layeredReport(messageId, {}, { payments }))).toMatchObject({ settled: 1 })
+  expect((await fixtures.states(rewards)).map(([, state]) => state)).toEqual(['in-transit', 'paid'])
+})
+
+test('a report on a message of another kind is named and settles nothing, even where it has our id', async () => {
+  const { messageId } = await fixtures.sent(1000)
+  const report = (name: string) =>
+    Buffer.from(groupReport(messageId, 'ACSC')).toString().replace('pain.001.001.09', name)
+  const said = await apply(report('pain.008.001.08'))
+  expect(said).toMatchObject({ settled: 0, refused: [{ id: messageId }] })
+  expect(said.refused[0]?.reason).toContain('answers a pain.008.001.08, and our file is a pain.001')
+  expect(await apply(report('pain.001.003.03'))).toMatchObject({ settled: 1, refused: [] })
+})
+
+test('a statement is refused by its name, before anything is changed', async () => {
+  const { ids } = await fixtures.sent(1000)
+  const before = await fixtures.snapshot()
+  for (const kind of ['camt.053', 'camt.052']) {
+    const file = Buffer.from(notice({ id: ids[0]!, cents: 1000 })).toString()
+    await expect(apply(file.replace('camt.054', kind))).rejects.toThrow(
+      `but a ${kind}: statements are not read`,
+    )
+  }
+  expect(await fixtures.snapshot()).toEqual(before)
 })
 
 test('an accepted payment has no reason for a rejection from the level above', async () => {

@@ -1,13 +1,19 @@
-import type { Tenant } from '../../domain/tenant.ts'
+import { localDate } from '../../domain/dates.ts'
+import { formatCents } from '../../domain/money.ts'
+import { expiresOn } from '../../domain/reward.ts'
+import type { Locale, Tenant } from '../../domain/tenant.ts'
 import { findAccount } from '../account/store.ts'
 import { audit, system } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
+import type { MailData } from '../mail/store.ts'
 import {
   forgetNetworkHashes,
   listUnclaimedOf,
   markClaimAsked,
   markClaimAskedAgain,
+  markReleaseTold,
+  readAtStake,
   type Unclaimed,
 } from './claim-store.ts'
 import { shortUrl } from './links.ts'
@@ -20,8 +26,8 @@ const atOnce = 200
 const mostAtOnce = 3 // mails for one wish
 
 /**
- * Mails a fresh link to whoever's address a referral was made with and is nobody's yet, because a contract of it arrived. Called in the
- * transaction that records the contract; contracts of one week are told together.
+ * Mails a fresh link to whoever's address a referral was made with and is nobody's yet, because its first contract arrived. Called in the
+ * transaction that records the contract. Once a referral: the address may be a stranger's, who never recommended anything.
  */
 export async function askToClaim(
   tx: Tx,
@@ -29,19 +35,40 @@ export async function askToClaim(
   tenant: Tenant,
   number: string,
 ): Promise<void> {
-  const today = deps.clock.today()
-  const referral = await markClaimAsked(tx, tenant.code, number, today, againAfterDays)
+  const referral = await markClaimAsked(tx, tenant.code, number, deps.clock.today())
   if (referral) await mailClaim(tx, deps, tenant, referral)
 }
 
-/** The same once more a week later, where nobody pressed; answers how many. Once each, however often it runs. */
+/**
+ * Where nobody pressed: a last fresh link when the share has an amount, and a reminder a week after the mail before. Once each, however
+ * often it runs; answers how many.
+ */
 export async function askToClaimAgain(deps: Deps, code: string): Promise<number> {
   const tenant = await deps.tenants.get(code)
+  const today = deps.clock.today()
+  const released =
+    tenant.accountsBlockedOn === null
+      ? await mailAll(deps, tenant, (tx) => markReleaseTold(tx, code, today, atOnce))
+      : 0
+  const reminded = await mailAll(
+    deps,
+    tenant,
+    (tx) => markClaimAskedAgain(tx, code, today, againAfterDays, atOnce),
+    { again: 1 },
+  )
+  return released + reminded
+}
+
+async function mailAll(
+  deps: Deps,
+  tenant: Tenant,
+  mark: (tx: Tx) => Promise<Unclaimed[]>,
+  words: MailData = {},
+): Promise<number> {
   for (let total = 0; ;) {
-    const done = await withTenant(deps.db, code, async (tx) => {
-      const today = deps.clock.today()
-      const due = await markClaimAskedAgain(tx, code, today, againAfterDays, atOnce)
-      for (const referral of due) await mailClaim(tx, deps, tenant, referral)
+    const done = await withTenant(deps.db, tenant.code, async (tx) => {
+      const due = await mark(tx)
+      for (const referral of due) await mailClaim(tx, deps, tenant, referral, words)
       return due.length
     })
     total += done
@@ -51,13 +78,15 @@ export async function askToClaimAgain(deps: Deps, code: string): Promise<number>
 
 /**
  * The job 'ask-to-claim': somebody with an account asks for a new link that lets them in (account/send-access-mail.ts). A new password takes
- * nothing over that others made with the address, so that the referrals which have a contract get fresh links of their own.
+ * nothing over that others made with the address, so that the referrals which have a contract get fresh links of their own. Where the
+ * provider logs people in no link sets a password, and those without a contract get one as well.
  */
 export async function askAccountToClaim(deps: Deps, code: string, accountId: string) {
   const tenant = await deps.tenants.get(code)
   await withTenant(deps.db, code, async (tx) => {
-    for (const referral of await listUnclaimedOf(tx, code, accountId, mostAtOnce))
-      await mailClaim(tx, deps, tenant, referral)
+    const found = await listUnclaimedOf(tx, code, accountId, tenant.autoLogin, mostAtOnce)
+    for (const referral of found)
+      await mailClaim(tx, deps, tenant, referral, referral.contract ? {} : null)
   })
 }
 
@@ -72,19 +101,24 @@ export async function forgetNetworks(deps: Pick<Deps, 'db' | 'clock'>, tenant: s
   }
 }
 
+/** @param words what the mail says beside what is at stake; null where there is no contract yet */
 async function mailClaim(
   tx: Tx,
   deps: Writing,
   tenant: Tenant,
   referral: Unclaimed,
+  words: MailData | null = {},
 ): Promise<void> {
   const account = await findAccount(tx, tenant.code, referral.account_id)
   if (!account || account.blocked_on || tenant.accountsBlockedOn !== null) return
   await mailCreator(tx, deps, tenant.code, account, {
     referralNumber: referral.number,
-    product: referral.title,
+    product: referral,
     referralLink: shortUrl(deps, tenant, referral.code),
-    contract: true,
+    contract: words && {
+      ...words,
+      ...(await atStake(tx, tenant, referral.number, account.language)),
+    },
   })
   await audit(tx, tenant.code, {
     at: deps.clock.now(),
@@ -93,4 +127,18 @@ async function mailClaim(
     subjectKind: 'referral',
     subjectId: referral.number,
   })
+}
+
+async function atStake(tx: Tx, tenant: Tenant, number: string, locale: Locale): Promise<MailData> {
+  const { share, cents, releasedAt, contactWaits } = await readAtStake(tx, tenant.code, number)
+  return {
+    kept: share > 0 ? 1 : null,
+    contactDays: contactWaits ? tenant.unclaimedDays || null : null,
+    ...(cents && releasedAt
+      ? {
+          amount: formatCents(cents, locale),
+          expiresOn: expiresOn(localDate(releasedAt), tenant.rewardMonths).toString(),
+        }
+      : {}),
+  }
 }

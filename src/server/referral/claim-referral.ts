@@ -57,10 +57,17 @@ async function readLink(
   text: string,
   now: Temporal.Instant,
 ): Promise<{ token: Token; state: TokenState; account: Account }> {
-  const claim = await findToken(tx, tenant, 'own-referral', text)
-  const token = claim ?? (await findToken(tx, tenant, 'set-password', text))
-  const account = token && (await findAccount(tx, tenant, token.subject))
-  if (!token || !account) throw fail('link-expired')
+  const find = async (kind: 'set-password' | 'own-referral') => {
+    const token = await findToken(tx, tenant, kind, text)
+    const account = token && (await findAccount(tx, tenant, token.subject))
+    return token && account ? { token, account } : null
+  }
+  // In this order: a welcome whose account gives way at this moment becomes a link of the other kind, to another account.
+  const welcome = await find('set-password')
+  const claim = welcome ? null : await find('own-referral')
+  const found = welcome ?? claim
+  if (!found) throw fail('link-expired')
+  const { token, account } = found
   const state = tokenState(token, now)
   if (claim || !account.confirmed_at) {
     if (state === 'expired') throw fail('link-expired')

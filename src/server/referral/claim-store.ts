@@ -2,26 +2,30 @@ import { sql } from 'kysely'
 import type { Localised } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
 
-export type Unclaimed = { number: string; code: string; account_id: string; title: Localised }
+export type Unclaimed = {
+  number: string
+  code: string
+  account_id: string
+  title: Localised
+  in_sentence: Localised | null
+}
 
 // Of both statements: whom the referral would belong to, and which product.
 const told = (tenant: string) => sql`
   from products p
   where referrals.tenant = ${tenant} and p.tenant = ${tenant} and p.product_id = referrals.product_id`
-const answer = sql`referrals.number, referrals.code, referrals.account_id, p.title`
+const answer = sql`referrals.number, referrals.code, referrals.account_id, p.title, p.in_sentence`
 
-/** Marks a referral that is nobody's yet as told of a contract today; undefined where somebody owns it, or was told less than a week ago. */
+/** Marks a referral that is nobody's yet as told of its first contract today; undefined where somebody owns it, or was told before. */
 export async function markClaimAsked(
   tx: Tx,
   tenant: string,
   number: string,
   today: Temporal.PlainDate,
-  everyDays: number,
 ): Promise<Unclaimed | undefined> {
   const { rows } = await sql<Unclaimed>`
     update referrals set claim_asked_on = ${today.toString()}, claim_asks = 1 ${told(tenant)}
-      and referrals.number = ${number} and referrals.owned_at is null
-      and (referrals.claim_asked_on is null or referrals.claim_asked_on <= ${today.subtract({ days: everyDays }).toString()})
+      and referrals.number = ${number} and referrals.owned_at is null and referrals.claim_asked_on is null
     returning ${answer}`.execute(tx)
   return rows[0]
 }
@@ -48,20 +52,73 @@ export async function markClaimAskedAgain(
   return rows
 }
 
-/** Up to `limit` referrals with a contract that were made with an account's address and belong to nobody, the newest first. */
+// The referrer's share of a released order, where nothing holds it.
+const earned = sql`rewards.beneficiary = 'referrer' and rewards.state = 'open' and rewards.review in ('none', 'approved')`
+
+/** Marks up to `limit` referrals as told of their amount that have one, belong to nobody, and were never told; not of blocked accounts. */
+export async function markReleaseTold(
+  tx: Tx,
+  tenant: string,
+  today: Temporal.PlainDate,
+  limit: number,
+): Promise<Unclaimed[]> {
+  const { rows } = await sql<Unclaimed>`
+    update referrals set claim_asked_on = ${today.toString()}, claim_released_on = ${today.toString()} ${told(tenant)}
+      and referrals.number = any (array(
+        select number from referrals
+        where tenant = ${tenant} and owned_at is null and claim_released_on is null
+          and number in (select referral_number from rewards where rewards.tenant = ${tenant} and order_number is not null and ${earned})
+          and exists (select from accounts
+            where accounts.tenant = ${tenant} and accounts.account_id = referrals.account_id and blocked_on is null)
+        limit ${limit} for no key update skip locked))
+    returning ${answer}`.execute(tx)
+  return rows
+}
+
+export type AtStake = {
+  share: number
+  cents: number | null // what the referrer would have, once it is known
+  releasedAt: Temporal.Instant | null // of the oldest order that it comes from
+  contactWaits: boolean
+}
+
+/** What waits for a referral to be somebody's: the referrer's share, and the contact's where there is one. */
+export async function readAtStake(tx: Tx, tenant: string, number: string): Promise<AtStake> {
+  const { rows } = await sql<AtStake>`
+    select share, cents, "releasedAt", case when orders.released then "contactOpen" else share < 100 end as "contactWaits"
+    from referrals,
+      lateral (select sum(rewards.cents) filter (where ${earned})::integer as cents,
+          min(orders.released_at) filter (where ${earned}) as "releasedAt",
+          count(*) filter (where rewards.beneficiary = 'recipient' and rewards.state = 'open') > 0 as "contactOpen"
+        from rewards join orders on orders.tenant = ${tenant} and orders.number = rewards.order_number
+        where rewards.tenant = ${tenant} and rewards.referral_number = referrals.number) as rewards,
+      lateral (select exists (select from orders
+        where orders.tenant = ${tenant} and orders.referral_number = referrals.number and orders.state = 'released') as released) as orders
+    where referrals.tenant = ${tenant} and referrals.number = ${number}`.execute(tx)
+  return rows[0]!
+}
+
+/**
+ * Up to `limit` referrals that were made with an account's address and belong to nobody, those with a contract and then the newest first.
+ *
+ * @param evenOpen those without a contract as well, as long as they may come to one
+ */
 export async function listUnclaimedOf(
   tx: Tx,
   tenant: string,
   accountId: string,
+  evenOpen: boolean,
   limit: number,
-): Promise<Unclaimed[]> {
-  const { rows } = await sql<Unclaimed>`
-    select ${answer} from referrals join products p on p.tenant = ${tenant} and p.product_id = referrals.product_id
-    where referrals.tenant = ${tenant} and referrals.account_id = ${accountId} and referrals.owned_at is null
-      and exists (select from orders
+): Promise<(Unclaimed & { contract: boolean })[]> {
+  const { rows } = await sql<Unclaimed & { contract: boolean }>`
+    select ${answer}, contract
+    from referrals join products p on p.tenant = ${tenant} and p.product_id = referrals.product_id,
+      lateral (select exists (select from orders
         where orders.tenant = ${tenant} and orders.referral_number = referrals.number
-          and orders.state in ('confirmed', 'released'))
-    order by referrals.created_at desc, referrals.number limit ${limit}`.execute(tx)
+          and orders.state in ('confirmed', 'released')) as contract) as orders
+    where referrals.tenant = ${tenant} and referrals.account_id = ${accountId} and referrals.owned_at is null
+      and (contract or (${evenOpen} and referrals.state in ('open', 'accepted')))
+    order by contract desc, referrals.created_at desc, referrals.number limit ${limit}`.execute(tx)
   return rows
 }
 

@@ -3,7 +3,7 @@ import { audit, type Actor } from '../base/audit-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { conflict } from '../db/retry-conflict.ts'
 import {
-  findConfirmedRecipient,
+  findConfirmedMailbox,
   findRecipient,
   isHeld,
   markConfirmed,
@@ -12,7 +12,7 @@ import {
 import { lockReferral } from './store.ts'
 
 /**
- * Confirms a recipient's data: by the mailed link, or because the provider confirmed a contract. Where the same address is
+ * Confirms a recipient's data: by the mailed link, or because the provider confirmed a contract. Where the same mailbox is
  * confirmed in this referral already, the newcomer is merged into that one. Done twice it is done once. Answers the number
  * that counts from now on; null for nobody and for one who withdrew. The caller has locked with lockConfirmed, and begins anew when
  * somebody was faster (retry-conflict.ts).
@@ -25,9 +25,9 @@ export async function confirmRecipientData(
 ): Promise<string | null> {
   const asked = await findRecipient(tx, tenant, number)
   if (!asked) return null
-  // Two confirmations of one address in one referral wait for each other here; what was read before may be old by now.
+  // Two confirmations of one mailbox in one referral wait for each other here; what was read before may be old by now.
   await lockReferral(tx, tenant, asked.referral_number)
-  const first = await findConfirmedRecipient(tx, tenant, asked.referral_number, asked.email)
+  const first = await findConfirmedMailbox(tx, tenant, asked.referral_number, asked.email)
   if (first?.number === number) return number
   const recipient = await findRecipient(tx, tenant, number)
   if (!recipient) return null

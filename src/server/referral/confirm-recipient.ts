@@ -1,6 +1,7 @@
 import { confirmRecipient as endpoint } from '../../contract/empfaenger.ts'
 import { channelOf } from '../../domain/channels.ts'
 import { findToken, tokenState, useToken } from '../base/token-store.ts'
+import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
@@ -10,7 +11,12 @@ import { recordGoal } from '../tracking/record-event.ts'
 import { confirmRecipientData } from './confirm-recipient-data.ts'
 import { mailStep } from './mail-step.ts'
 import { issueRecipientToken } from './issue-recipient-token.ts'
-import { lockConfirmed, resolveRecipient } from './recipient-store.ts'
+import {
+  findRecipient,
+  lockConfirmed,
+  resolveRecipient,
+  type RecipientWithReferral,
+} from './recipient-store.ts'
 import { recipientView } from './recipient-view.ts'
 import { lockReferralOf } from './store.ts'
 
@@ -19,7 +25,7 @@ import { lockReferralOf } from './store.ts'
  * however often and however fast, but with no token: a link opens something once.
  */
 export const confirmRecipient = serve(endpoint, async (call) => {
-  const { deps, tenant, body, now } = call
+  const { tenant, body, now } = call
   const confirm = async (tx: Tx) => {
     const find = () => findToken(tx, tenant.code, 'confirm-recipient', body.token)
     const asked = await find()
@@ -34,17 +40,9 @@ export const confirmRecipient = serve(endpoint, async (call) => {
     const state = tokenState(token, now)
     if (!token || state === 'expired') throw fail('link-expired')
     const first = state === 'valid' && (await useToken(tx, tenant.code, token.token_id, now))
-    if (first) {
-      const actor = { kind: 'recipient', id: token.subject } as const
-      await confirmRecipientData(tx, tenant.code, token.subject, { actor, now, byOwner: true })
-    }
-    const found = await resolveRecipient(tx, tenant.code, token.subject)
-    if (first && found) {
-      const way = { channel: channelOf(found.channel), campaign: found.campaign }
-      await recordGoal(tx, call, 'recipient-confirmed', way)
-      const referral = found.referral_number
-      await mailStep(tx, deps, tenant, { template: 'contactAccepted', referral, of: found.number })
-    }
+    const found = first
+      ? await confirmByOwner(tx, call, token.subject)
+      : await resolveRecipient(tx, tenant.code, token.subject)
     const own =
       first && found ? await issueRecipientToken(tx, call, found.number, { mailed: true }) : null
     return { recipient: found, opened: own?.text ?? null }
@@ -53,3 +51,23 @@ export const confirmRecipient = serve(endpoint, async (call) => {
   if (recipient?.state !== 'confirmed') throw fail('token-used')
   return { ...recipientView(call, recipient), token: opened }
 })
+
+/** Confirms the entry of whoever proved to own its mailbox, by whichever mailed link; answers the one that counts from now on. */
+export async function confirmByOwner(
+  tx: Tx,
+  call: Parameters<typeof recordGoal>[1] & Pick<Call, 'deps' | 'tenant' | 'now'>,
+  number: string,
+): Promise<RecipientWithReferral | undefined> {
+  const { deps, tenant, now } = call
+  const before = await findRecipient(tx, tenant.code, number)
+  const actor = { kind: 'recipient', id: number } as const
+  await confirmRecipientData(tx, tenant.code, number, { actor, now, byOwner: true })
+  const found = await resolveRecipient(tx, tenant.code, number)
+  // A second link to the same entry confirms nothing new.
+  if (!found || before?.state !== 'accepted') return found
+  const way = { channel: channelOf(found.channel), campaign: found.campaign }
+  await recordGoal(tx, call, 'recipient-confirmed', way)
+  const referral = found.referral_number
+  await mailStep(tx, deps, tenant, { template: 'contactAccepted', referral, of: found.number })
+  return found
+}

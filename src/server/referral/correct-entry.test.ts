@@ -5,6 +5,7 @@ import { queuedMails } from '../../../test/helpers/mails.ts'
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
 import { registered, stranger } from '../account/people.test-helper.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
+import { confirmRecipientData } from './confirm-recipient-data.ts'
 import { runSweeps } from '../run-sweeps.ts'
 import {
   acceptance,
@@ -251,9 +252,9 @@ test('confirming and correcting at the same moment: one of them was first, and n
 test('both links of an entry pressed at once merge it into the one that was confirmed before', async () => {
   const { Empfehlungsnummer: number } = await recommended(server)
   const confirmed = await accepted(server, number)
-  await confirm(confirmed.confirmToken)
   const second = await accepted(server, number, confirmed.email)
   await send(number, confirmed.email, { token: second.Token })
+  await confirm(confirmed.confirmToken)
   const links = (await mails(confirmed.email)).slice(0, 2).map(({ token }) => token!)
   const answers = await Promise.all([...links, ...links, ...links].map((link) => confirm(link)))
   for (const { body } of answers) expect(body.Empfaengernummer).toBe(confirmed.Empfaengernummer)
@@ -345,4 +346,120 @@ test('a corrected entry that nobody confirms is deleted on its own last day', as
   server.clock.set('2027-02-09T23:00:00Z')
   await runSweeps(server.deps)
   expect(await readRecipients(server, number)).toEqual([])
+})
+
+test('a confirmed mailbox stays one contact: its token is answered as done, whoever else types it is told nothing, and its owner gets the offer', async () => {
+  const { number, contacts } = await owned()
+  const first = await accepted(server, number)
+  const own = (await confirm(first.confirmToken)).body.Token as string
+  const done = { Empfaengernummer: first.Empfaengernummer, Hex: first.Hex }
+  for (const token of [own, first.Token]) {
+    const again = await send(number, first.email.toUpperCase(), { token })
+    expect([again.status, again.body]).toEqual([201, { ...done, Token: token }])
+  }
+  expect(await mails(first.email)).toHaveLength(1)
+  expect(await contacts()).toBe(1)
+
+  const [local, domain] = first.email.split('@')
+  for (const email of [first.email, `${local}+neu@${domain}`]) {
+    const typed = await send(number, email, {}, { Vorname: 'Fremd' })
+    const other = await send(number, stranger().email)
+    expect(typed.status).toBe(201)
+    expect(Object.keys(typed.body)).toEqual(Object.keys(other.body))
+    expect(typed.body.Empfaengernummer).not.toBe(first.Empfaengernummer)
+    const [seen, unknown] = await Promise.all(
+      [typed, other].map(({ body }) => server.call('GET', `/standard/empfaenger/${body.Hex}`)),
+    )
+    expect([seen!.status, seen!.body.Bestaetigt, seen!.body.Email]).toEqual([200, false, email])
+    expect(Object.keys(seen!.body)).toEqual(Object.keys(unknown!.body))
+    const resent = await server.call('POST', '/standard/empfaenger/bestaetigung', {
+      ip: stranger().ip,
+      token: typed.body.Token,
+    })
+    expect([resent.status, resent.body.Bestaetigt]).toEqual([200, false])
+    expect(await queuedMails(server, 'standard', `${local}+neu@${domain}`)).toEqual([])
+  }
+  expect(await contacts()).toBe(3) // the first, and the two with addresses of their own
+  const sent = await mails(first.email)
+  expect(sent.map(({ template }) => template)).toEqual([
+    ...Array.from({ length: 4 }, () => 'acceptedBefore'),
+    'confirmRecipient',
+  ])
+  expect(sent[0]!.data.firstName).toBe('Jonas')
+  const page = await server.call('GET', '/standard/empfaenger/daten', { token: sent[0]!.token! })
+  expect(page.body).toMatchObject({
+    Empfehlungsnummer: number,
+    Bestaetigt: true,
+    Nachgewiesen: true,
+  })
+})
+
+test('a contract that confirms another spelling of a confirmed mailbox makes no second contact', async () => {
+  const { number } = await owned()
+  const first = await accepted(server, number)
+  await confirm(first.confirmToken)
+  const [local, domain] = first.email.split('@')
+  const typed = await send(number, `${local}+neu@${domain}`)
+  const counts = await inTenant((tx) =>
+    confirmRecipientData(tx, 'standard', typed.body.Empfaengernummer, {
+      actor: { kind: 'operator', id: 'test' },
+      now: server.clock.now(),
+    }),
+  )
+  expect(counts).toBe(first.Empfaengernummer)
+  const rows = await readRecipients(server, number)
+  expect(rows.filter(({ state }) => state === 'confirmed')).toHaveLength(1)
+})
+
+test('an entry of a confirmed mailbox goes with the person who confirmed it', async () => {
+  const { number, contacts } = await owned()
+  const first = await accepted(server, number)
+  const own = (await confirm(first.confirmToken)).body.Token as string
+  const typed = await send(number, first.email)
+  const left = await server.call('DELETE', '/standard/empfaenger/daten', { token: own })
+  expect([left.status, left.body.ErrorCode]).toEqual([200, undefined])
+  expect(await contacts()).toBe(0)
+  const rows = await readRecipients(server, number)
+  expect(rows.map(({ state, email }) => [state, email])).toEqual([
+    ['withdrawn', ''],
+    ['withdrawn', ''],
+  ])
+  expect((await server.call('GET', `/standard/empfaenger/${typed.body.Hex}`)).status).toBe(404)
+})
+
+test('a contract reported for an entry under a confirmed address shows as reported with who confirmed it, and hides nothing better', async () => {
+  const owner = await registered(server)
+  const { body } = await server.call('POST', '/standard/empfehlen/create', {
+    token: owner.token,
+    body: wish(owner.email),
+  })
+  const number = body.Empfehlungsnummer as string
+  const first = await accepted(server, number)
+  const { Token: own } = (await confirm(first.confirmToken)).body
+  const later = (await send(number, first.email)).body
+  expect((await report(number, later.Empfaengernummer)).status).toBe(201)
+
+  const page = async (token: string) =>
+    (await server.call('GET', '/standard/empfaenger/daten', { token })).body
+  const contacts = async () =>
+    (await server.call('GET', '/standard/empfehler/empfehlungen', { token: owner.token })).body[0]
+      .Empfaenger
+  const today = testNow.slice(0, 10)
+  // The way to the offer stays, since it may be a stranger's; nothing of it is done.
+  expect(await page(own)).toMatchObject({
+    WartetAuf: 'conclude-contract',
+    AndernortsGemeldetAm: today,
+    BleibtFuer: [],
+  })
+  const { Schritte: steps } = await page(own)
+  expect(steps.filter((step: { ErledigtAm: string | null }) => step.ErledigtAm)).toHaveLength(1)
+  // Nor does whoever holds no more than what a form answered learn of it.
+  expect(await page(first.Token)).not.toHaveProperty('AndernortsGemeldetAm')
+  expect(await contacts()).toMatchObject([{ WartetAuf: 'order-confirmation' }])
+
+  expect((await report(number, first.Empfaengernummer)).status).toBe(201)
+  expect((await page(own)).WartetAuf).toBe('order-confirmation')
+  expect(await page(own)).not.toHaveProperty('AndernortsGemeldetAm')
+  const [contact, ...others] = await contacts()
+  expect([others, contact.Vertraege.length]).toEqual([[], 1])
 })

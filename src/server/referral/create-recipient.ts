@@ -22,12 +22,17 @@ import { checkMailLimit } from '../account/mail-limit.ts'
 import { useSolution } from '../account/use-solution.ts'
 import { checkRecipientLimit, countRecipientTry } from './creation-limits.ts'
 import { correctEntry } from './correct-entry.ts'
-import { findWaiting, lastDayOf } from './find-waiting.ts'
+import { findOwnToken, findWaiting, lastDayOf } from './find-waiting.ts'
 import { withFreshNumbers } from './fresh-numbers.ts'
 import { recipientHex } from './hex.ts'
 import { issueRecipientToken } from './issue-recipient-token.ts'
-import { mailConfirmation } from './mail-confirmation.ts'
-import { findReferralOffer, insertRecipient, type Recipient } from './recipient-store.ts'
+import { mailAcceptedBefore, mailConfirmation } from './mail-confirmation.ts'
+import {
+  findConfirmedMailbox,
+  findReferralOffer,
+  insertRecipient,
+  type Recipient,
+} from './recipient-store.ts'
 import { isSameNetwork } from './network-of.ts'
 import { recordRecipientConsents } from './record-consents.ts'
 import { isOpenToRecipients, readNumber } from './referral-view.ts'
@@ -39,7 +44,9 @@ type CreateCall = Call<ParamsOf<typeof endpoint>, QueryOf<typeof endpoint>, Body
 /**
  * A recipient accepts a referral. The same address may come again before it is confirmed, each with a token of its own: a
  * stranger's typing must not stop its owner. Confirming merges them (confirm-recipient-data.ts). Who brings the token of an entry
- * that still waits corrects that one (correct-entry.ts), so that one waits and not two. A refusal tells something of
+ * that still waits corrects that one (correct-entry.ts), so that one waits and not two. Once a mailbox is confirmed, whoever holds that
+ * recipient's token is answered as done; of anybody else an entry is kept that counts nowhere, so that its answers tell no stranger
+ * who accepted, and the mailbox is told that there is nothing to do. A refusal tells something of
  * the referrer's address, so it is committed: as a try of this visitor, and with the captcha's solution that it cost.
  */
 export const createRecipient = serve(endpoint, async (call) => {
@@ -76,6 +83,14 @@ async function create(
   const refused = refusalOf(call, referral, email)
   if (refused) return { refused }
 
+  const [confirmed, own] = await together([
+    () => findConfirmedMailbox(tx, tenant.code, referralNumber, email),
+    () => findOwnToken(tx, call, referralNumber),
+  ])
+  if (confirmed && own?.number === confirmed.number) {
+    const hex = recipientHex(deps.keys, tenant.code, confirmed.number)
+    return { number: confirmed.number, hex, token: own.text }
+  }
   const weeks = tenant.unconfirmedWeeks
   const { captcha: _, ...query } = call.query
   const way = wayOf(campaignOf(query), rememberedCampaign(call.request.cookies))
@@ -101,6 +116,7 @@ async function create(
     consented_at: now.toString(),
     delete_on: deleteUnconfirmedOn(today, weeks).toString(),
     same_network: isSameNetwork(call, referral),
+    merged_into: confirmed?.number ?? null,
   }
   const { number } = entry
   if (waiting) await correctEntry(tx, call, waiting.recipient, entry)
@@ -109,10 +125,12 @@ async function create(
       waiting ? { text: waiting.token } : issueRecipientToken(tx, call, number, { mailed: false }),
     () => (waiting ? undefined : insertRecipient(tx, tenant.code, entry)),
     () =>
-      mailConfirmation(tx, call, entry, referral, {
-        until: waiting ? lastDayOf(waiting.recipient) : confirmBy(today, weeks),
-        again: waiting !== null,
-      }),
+      confirmed
+        ? mailAcceptedBefore(tx, call, confirmed, referral)
+        : mailConfirmation(tx, call, entry, referral, {
+            until: waiting ? lastDayOf(waiting.recipient) : confirmBy(today, weeks),
+            again: waiting !== null,
+          }),
     () => acceptReferral(tx, tenant.code, referralNumber),
     () =>
       recordRecipientConsents(tx, call, number, {
@@ -132,7 +150,7 @@ async function create(
             details: { referral: referralNumber },
           }),
     () => checkMailLimit(tx, call, email, solved),
-    () => (waiting ? undefined : recordGoal(tx, call, 'recipient-accepted', way)),
+    () => (waiting || confirmed ? undefined : recordGoal(tx, call, 'recipient-accepted', way)),
   ])
   return { number, hex: recipientHex(deps.keys, tenant.code, number), token: token.text }
 }

@@ -200,7 +200,7 @@ async function create(tx: Tx, call: CreateCall, wish: Wish, shown: Terms) {
         ? undefined
         : mailCreator(tx, deps, tenant.code, account, {
             referralNumber: number,
-            product: product.title,
+            product,
             referralLink: shortUrl(deps, tenant, code),
           }),
     () =>

@@ -16,14 +16,24 @@ export async function findWaiting(
   { tenant, request, now, today }: Pick<Call, 'tenant' | 'request' | 'now' | 'today'>,
   referralNumber: string,
 ): Promise<Waiting | null> {
+  const own = await findOwnToken(tx, { tenant, request, now }, referralNumber)
+  if (!own) return null
+  const recipient = await lockWaiting(tx, tenant.code, own.number)
+  return recipient?.referral_number === referralNumber && !isOver(recipient, today)
+    ? { recipient, token: own.text }
+    : null
+}
+
+/** The recipient token that comes along, with the number that it opens; null without a valid one. */
+export async function findOwnToken(
+  tx: Tx,
+  { tenant, request, now }: Pick<Call, 'tenant' | 'request' | 'now'>,
+  referralNumber: string,
+): Promise<{ number: string; text: string } | null> {
   const text = bearerOf(request) ?? recipientCookie(request.cookies, referralNumber)
   if (!text || text.length > 200) return null
   const token = await findToken(tx, tenant.code, 'recipient', text)
-  if (!token || tokenState(token, now) !== 'valid') return null
-  const recipient = await lockWaiting(tx, tenant.code, token.subject)
-  return recipient?.referral_number === referralNumber && !isOver(recipient, today)
-    ? { recipient, token: text }
-    : null
+  return token && tokenState(token, now) === 'valid' ? { number: token.subject, text } : null
 }
 
 /** Whether an entry that was never confirmed has had its time, even if the sweep has not come by yet. */

@@ -1,5 +1,6 @@
 import { endOfLocalDay } from '../../domain/dates.ts'
 import { formatCents } from '../../domain/money.ts'
+import { titleInMail } from '../../domain/title-in-mail.ts'
 import { issueToken } from '../base/token-store.ts'
 import { rewardAmounts } from '../catalogue/option-view.ts'
 import type { Call } from '../context.ts'
@@ -8,6 +9,34 @@ import { queueMail } from '../mail/store.ts'
 import { confirmMailKey } from './deletion-store.ts'
 import { issueRecipientToken } from './issue-recipient-token.ts'
 import type { ReferralOffer, Recipient } from './recipient-store.ts'
+
+/**
+ * Mails whoever confirmed this mailbox before that there is nothing to confirm, with the way to the own page: the offer, or how it
+ * stands. Nothing of what was typed this time is in it, since anybody may have typed it.
+ */
+export async function mailAcceptedBefore(
+  tx: Tx,
+  { deps, tenant, now }: Pick<Call, 'deps' | 'tenant' | 'now'>,
+  confirmed: Pick<Recipient, 'number' | 'email' | 'first_name' | 'language'>,
+  referral: ReferralOffer,
+): Promise<void> {
+  const { id } = await issueRecipientToken(tx, { deps, tenant, now }, confirmed.number, {
+    mailed: true,
+  })
+  await queueMail(tx, tenant.code, {
+    template: 'acceptedBefore',
+    to: confirmed.email,
+    locale: confirmed.language,
+    data: {
+      firstName: confirmed.first_name,
+      referrerFirstName: referral.first_name,
+      productTitle: titleInMail(referral.product_title, referral.in_sentence, confirmed.language),
+      link: { link: { page: 'RecipientArea', token: { id, as: 't' } } },
+    },
+    dedupeKey: `accepted-before|${confirmed.number}|${id}`,
+    now,
+  })
+}
 
 /**
  * Mails a recipient the link that confirms the data, good to the end of `until`. `again`: a mail of the same entry went out before;
@@ -39,7 +68,7 @@ export async function mailConfirmation(
     data: {
       firstName: recipient.first_name,
       referrerFirstName: referral.first_name,
-      productTitle: referral.product_title[locale],
+      productTitle: titleInMail(referral.product_title, referral.in_sentence, locale),
       link: { link: { page: 'RecipientConfirmation', token: { id, as: 't' } } },
       area: { link: { page: 'RecipientArea', token: { id: page.id, as: 't' } } },
       amount: cents > 0 ? formatCents(cents, locale) : null,

@@ -1,28 +1,35 @@
 import type { Localised } from '../../domain/tenant.ts'
+import { titleInMail } from '../../domain/title-in-mail.ts'
 import { mailAccess } from '../account/mail-access.ts'
 import type { Account } from '../account/store.ts'
 import { issueToken } from '../base/token-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
-import { queueMail } from '../mail/store.ts'
+import { queueMail, type MailData } from '../mail/store.ts'
 
 const claimDays = 7
 
 /**
  * Mails to whoever's address was typed for a referral: the welcome link where the address is not confirmed yet, else a link
- * that takes the referral over. Both prove the mailbox; neither is needed for the link to work. `contract`: because one arrived
- * (ask-to-claim.ts), which the mail then says.
+ * that takes the referral over. Both prove the mailbox; neither is needed for the link to work. `contract`: what the
+ * mail says of one that arrived (ask-to-claim.ts).
  */
 export async function mailCreator(
   tx: Tx,
   deps: Pick<Deps, 'keys' | 'clock'>,
   tenant: string,
   account: Account,
-  made: { referralNumber: string; product: Localised; referralLink: string; contract?: boolean },
+  made: {
+    referralNumber: string
+    product: { title: Localised; in_sentence: Localised | null }
+    referralLink: string
+    contract?: MailData | null
+  },
 ): Promise<void> {
-  const productTitle = made.product[account.language]
+  const { title, in_sentence: inSentence } = made.product
+  const productTitle = titleInMail(title, inSentence, account.language)
   if (!account.confirmed_at) {
-    const { referralNumber, referralLink, contract = false } = made
+    const { referralNumber, referralLink, contract = null } = made
     const occasion = { referralNumber, productTitle, referralLink, contract }
     return mailAccess(tx, deps, tenant, account, { occasion })
   }
@@ -43,6 +50,7 @@ export async function mailCreator(
       firstName: account.first_name,
       link: { link: { page: 'Confirmation', token: { id, as: 't' } } },
       productTitle,
+      ...made.contract,
     },
     dedupeKey: `own-referral|${id}`,
     now,

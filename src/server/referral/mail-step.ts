@@ -1,4 +1,5 @@
 import type { Tenant } from '../../domain/tenant.ts'
+import { titleInMail } from '../../domain/title-in-mail.ts'
 import { findAccount } from '../account/store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
@@ -29,7 +30,7 @@ export async function mailStep(
     locale: account.language,
     data: {
       firstName: account.first_name,
-      productTitle: referral.title[account.language],
+      productTitle: titleInMail(referral.title, referral.in_sentence, account.language),
       link: { link: { page: 'Dashboard' } },
       settings: { link: { page: 'Settings', query: { edit: 'mails' } } },
     },

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { mailedToken, queuedMails } from '../../../test/helpers/mails.ts'
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
+import { whileHeld } from '../../../test/helpers/while-held.ts'
 import { stranger } from '../account/people.test-helper.ts'
 import { tokenText } from '../base/token-store.ts'
 import { withTenant } from '../db/connection.ts'
@@ -91,6 +93,67 @@ test('the mail that asks for confirmation leads to the own page, too; with anoth
   expect((await data(await areaToken(email))).body.Email).toBe(email)
 })
 
+const confirmHere = (token: string) =>
+  server.call('PUT', '/standard/empfaenger/daten/bestaetigung', { token })
+
+test('the own page that the mail leads to confirms, once, and the token of the form does not', async () => {
+  const made = await recommended(server)
+  const recipient = await accepted(server, made.Empfehlungsnummer)
+  const own = await areaToken(recipient.email)
+  expect((await data(own)).body).toMatchObject({ PerMail: true, Bestaetigt: false })
+  expect((await data(recipient.Token)).body).toMatchObject({ PerMail: false, Bestaetigt: false })
+  expect((await confirmHere(recipient.Token)).body.ErrorCode).toBe('PSOF0212')
+  expect((await readRecipients(server, made.Empfehlungsnummer))[0]!.state).toBe('accepted')
+  const presses = await Promise.all([1, 2, 3].map(() => confirmHere(own)))
+  expect(presses.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect((await data(own)).body).toMatchObject({ PerMail: true, Bestaetigt: true })
+  // The button of the mail finds it done.
+  expect((await confirm(recipient.confirmToken)).body.Bestaetigt).toBe(true)
+  expect(await countAudited(server, 'confirm-recipient', recipient.Empfaengernummer)).toBe(1)
+})
+
+test('the own page confirms no entry whose weeks are over, and a second one of a mailbox becomes one with the first', async () => {
+  const made = await recommended(server)
+  const { email } = stranger()
+  const first = await accepted(server, made.Empfehlungsnummer, email)
+  const one = await areaToken(email)
+  const second = await accepted(server, made.Empfehlungsnummer, email)
+  const tokens = [one, await areaToken(email)]
+  for (const token of tokens) expect((await confirmHere(token)).status).toBe(200)
+  const numbers = await Promise.all(
+    tokens.map(async (token) => (await data(token)).body.Empfaengernummer),
+  )
+  expect(new Set(numbers).size).toBe(1)
+  expect([first.Empfaengernummer, second.Empfaengernummer]).toContain(numbers[0])
+
+  const late = await accepted(server, (await recommended(server)).Empfehlungsnummer)
+  const over = await areaToken(late.email)
+  server.clock.advance('P90D')
+  expect((await confirmHere(over)).body.ErrorCode).toBe('PSOF0212')
+})
+
+test('a link that is taken away while it confirms does not confirm the address that was typed instead', async () => {
+  const made = await recommended(server)
+  const typed = await accepted(server, made.Empfehlungsnummer)
+  const own = await areaToken(typed.email)
+  const other = stranger().email
+  const answer = await whileHeld(
+    server,
+    sql`select from referrals where tenant = 'standard' and number = ${made.Empfehlungsnummer} for update`,
+    () =>
+      server.call('POST', `/standard/empfaenger/create/${made.Empfehlungsnummer}`, {
+        ip: typed.ip,
+        token: typed.Token,
+        body: acceptance(other),
+      }),
+    () => confirmHere(own),
+  )
+  expect(answer.body.ErrorCode).toBe('PSOF0212')
+  expect(await readRecipients(server, made.Empfehlungsnummer)).toMatchObject([
+    { email: other, state: 'accepted' },
+  ])
+})
+
 test('name, phone and address are corrected by the mailed link; the address of the mailbox stays, and the audit log keeps no name', async () => {
   const { own, referral, email, Empfaengernummer: number } = await confirmed()
   expect((await correct(own, { Telefon: '089 1234', Adresse: address })).status).toBe(200)
@@ -134,13 +197,15 @@ test('whoever only typed the address changes, takes and deletes nothing once its
 })
 
 test('whoever only typed the address sees how it stands, and nothing of its owner, once it is confirmed', async () => {
-  const { own, Token: typed, Hex, email, referral } = await confirmed()
-  const again = stranger()
+  const { Empfehlungsnummer: referral } = await recommended(server)
+  const { confirmToken, Token: typed, Hex, email } = await accepted(server, referral)
   await server.call('POST', `/standard/empfaenger/create/${referral}?channel=wa`, {
-    ip: again.ip,
+    ip: stranger().ip,
     body: acceptance(email, { Vorname: 'Echt', Telefon: '089 77', Werbeeinwilligung: true }),
   })
-  await confirm(await mailedToken(server, 'standard', email, 'confirmRecipient'))
+  const second = await mailedToken(server, 'standard', email, 'confirmRecipient')
+  const { Token: own } = (await confirm(confirmToken)).body
+  await confirm(second)
   expect((await data(own)).body).toMatchObject({
     Telefon: '089 77',
     Werbeeinwilligung: true,

@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import type { RecipientState } from '../../domain/recipient.ts'
 import type { ReferralState } from '../../domain/referral.ts'
 import type { Locale, Localised } from '../../domain/tenant.ts'
+import { mailboxOf } from '../../domain/email.ts'
 import { recordReport } from '../base/report-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
@@ -40,6 +41,7 @@ export type NewRecipient = {
   consented_at: string | null // null: nobody has shown our terms yet
   delete_on: string
   same_network: boolean | null // as that of who made the referral; null: unknown
+  merged_into: string | null // whoever confirmed this mailbox before: then it is an entry of the same person from the start
 }
 
 /** The referral as its recipients' rules need it, with the address of whom it belongs to. */
@@ -53,6 +55,7 @@ export type ReferralOffer = {
   share: number
   referrer_email: string
   product_title: Localised
+  in_sentence: Localised | null
   commission_cents: number
   network_hash: string | null
 }
@@ -81,6 +84,7 @@ export async function findReferralOffer(
       'r.network_hash',
       'a.email as referrer_email',
       'p.title as product_title',
+      'p.in_sentence',
       eb.fn.coalesce('r.commission_cents', 'p.commission_cents').as('commission_cents'),
     ])
     .where('r.tenant', '=', tenant)
@@ -124,6 +128,7 @@ export async function correctRecipient(tx: Tx, tenant: string, entry: NewRecipie
       advertising: entry.advertising,
       language: entry.language,
       consented_at: entry.consented_at,
+      merged_into: entry.merged_into,
       // One entry from there is enough, whatever is typed later elsewhere.
       same_network: sql<boolean | null>`same_network or ${entry.same_network}::boolean`,
     })
@@ -168,8 +173,8 @@ export async function lockWaiting(
   return row as Recipient | undefined
 }
 
-/** The confirmed recipient of an address in a referral; there is one at most. */
-export async function findConfirmedRecipient(
+/** Who confirmed the mailbox of an address in a referral, however it is spelled; the one that confirmed first. */
+export async function findConfirmedMailbox(
   tx: Tx,
   tenant: string,
   referralNumber: string,
@@ -179,9 +184,12 @@ export async function findConfirmedRecipient(
     .selectFrom('recipients')
     .selectAll()
     .where('tenant', '=', tenant)
+    .where('mailbox', '=', mailboxOf(email))
     .where('referral_number', '=', referralNumber)
-    .where('email', '=', email)
     .where('state', '=', 'confirmed')
+    .orderBy('confirmed_at')
+    .orderBy('number')
+    .limit(1)
     .executeTakeFirst()
   return row as Recipient | undefined
 }
@@ -193,8 +201,8 @@ export async function findConfirmedRecipient(
 export async function lockConfirmed(tx: Tx, tenant: string, number: string): Promise<void> {
   await sql`
     select from recipients
-    where tenant = ${tenant} and state = 'confirmed' and (number = ${number} or (referral_number, email) = (
-      select asked.referral_number, asked.email from recipients asked
+    where tenant = ${tenant} and state = 'confirmed' and (number = ${number} or (referral_number, mailbox) = (
+      select asked.referral_number, asked.mailbox from recipients asked
       where asked.tenant = ${tenant} and asked.number = ${number}))
     order by number for no key update`.execute(tx)
 }
@@ -288,7 +296,7 @@ export async function markConfirmed(
 ): Promise<boolean> {
   const result = await tx
     .updateTable('recipients')
-    .set({ state: 'confirmed', confirmed_at: now.toString() })
+    .set({ state: 'confirmed', confirmed_at: now.toString(), merged_into: null })
     .where('tenant', '=', tenant)
     .where('number', '=', number)
     .where('state', '=', 'accepted')

@@ -78,6 +78,7 @@ export function openView(
       inSentence: referral.in_sentence?.[locale] ?? null,
     },
     referrer: { firstName: referral.first_name },
+    confirmed: referral.owned_at !== null,
     rewardOptions: optionsOf(offer, recipient, locale),
     recipientCents: recipient,
     recipientAmount: formatCents(recipient, locale),

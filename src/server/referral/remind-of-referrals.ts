@@ -1,4 +1,5 @@
 import type { Tenant } from '../../domain/tenant.ts'
+import { titleInMail } from '../../domain/title-in-mail.ts'
 import { audit, system } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
@@ -41,7 +42,7 @@ async function remind(
     locale: language,
     data: {
       firstName: referral.first_name,
-      productTitle: referral.title[language],
+      productTitle: titleInMail(referral.title, referral.in_sentence, language),
       expiresOn: valid_until,
       link: { link: { page: 'ShareRecommendation', params: { empfehlungsnummer: number } } },
     },

@@ -6,6 +6,7 @@ export type ExpiringReferral = {
   number: string
   valid_until: string
   title: Localised
+  in_sentence: Localised | null
   email: string
   first_name: string
   language: Locale
@@ -42,7 +43,7 @@ export async function markExpiringReferrals(
     where referrals.tenant = ${tenant} and referrals.number = due.number
       and p.tenant = ${tenant} and p.product_id = referrals.product_id
       and a.tenant = ${tenant} and a.account_id = referrals.account_id
-    returning referrals.number, referrals.valid_until, p.title, a.email, a.first_name, a.language`.execute(
+    returning referrals.number, referrals.valid_until, p.title, p.in_sentence, a.email, a.first_name, a.language`.execute(
     tx,
   )
   return rows

@@ -68,6 +68,7 @@ export async function makeReportedRecipient(
     consented_at: null,
     delete_on: deleteUnconfirmedOn(today, weeks).toString(),
     same_network: isSameNetwork(call, referral),
+    merged_into: null,
   }
   await together([
     () => insertRecipient(tx, tenant.code, entry),

@@ -33,7 +33,7 @@ test('the confirmation goes out again, in the language of the page; every link o
   expect(sent).toMatchObject([
     {
       template: 'confirmRecipient',
-      data: { firstName: 'Jonas', productTitle: 'Green electricity' },
+      data: { firstName: 'Jonas', productTitle: 'green electricity' },
     },
     { template: 'confirmRecipient', data: { productTitle: 'Ökostrom' } },
   ])

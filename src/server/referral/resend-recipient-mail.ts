@@ -8,8 +8,8 @@ import { together } from '../db/together.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { isOver, lastDayOf } from './find-waiting.ts'
-import { mailConfirmation } from './mail-confirmation.ts'
-import { findReferralOffer, findOwnRecipient } from './recipient-store.ts'
+import { mailAcceptedBefore, mailConfirmation } from './mail-confirmation.ts'
+import { findConfirmedMailbox, findReferralOffer, findOwnRecipient } from './recipient-store.ts'
 import { recipientOf, viewFor } from './recipient-view.ts'
 import { lockReferralOf } from './store.ts'
 
@@ -29,10 +29,16 @@ export const resendRecipientMail = serve(endpoint, async (call) => {
     ])
     if (found?.state === 'confirmed') return found
     if (!found || isOver(found, today)) throw fail('recipient-token-invalid')
-    const referral = await findReferralOffer(tx, tenant.code, found.referral_number)
+    const [referral, confirmed] = await together([
+      () => findReferralOffer(tx, tenant.code, found.referral_number),
+      () => findConfirmedMailbox(tx, tenant.code, found.referral_number, found.email),
+    ])
     if (!referral || !goesOn(referral)) throw fail('referral-expired')
     await together([
-      () => mailConfirmation(tx, call, found, referral, { until: lastDayOf(found), again: true }),
+      () =>
+        confirmed
+          ? mailAcceptedBefore(tx, call, confirmed, referral)
+          : mailConfirmation(tx, call, found, referral, { until: lastDayOf(found), again: true }),
       () =>
         audit(tx, tenant.code, {
           at: now,

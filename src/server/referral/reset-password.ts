@@ -4,6 +4,7 @@ import { mailPasswordChanged } from '../account/mail-password-changed.ts'
 import { hashPassword } from '../account/password-hash.ts'
 import { readPasswordToken } from '../account/read-password-token.ts'
 import { refuseBlocked } from '../account/refuse-blocked.ts'
+import { refuseWhereProvider } from '../account/refuse-where-provider.ts'
 import { openSession, userView } from '../account/session.ts'
 import { findAccount, setPassword } from '../account/store.ts'
 import { together } from '../db/together.ts'
@@ -19,6 +20,7 @@ import { takeOver } from './take-over.ts'
  * can be provided.
  */
 export const resetPassword = serve(endpoint, async (call) => {
+  refuseWhereProvider(call.tenant)
   const { deps, tenant, body, now, realNow } = call
   checkNewPassword(body, call.locale)
   const { token, account } = await call.transaction((tx) =>

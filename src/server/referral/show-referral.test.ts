@@ -69,6 +69,13 @@ test('anyone with the link sees who recommends what, what it brings and until wh
   expect(JSON.stringify(body)).not.toContain(made.Hex)
 })
 
+test('whether the referrer confirmed the referral is said, since until then a contact may wait along', async () => {
+  const shown = async (number: string) =>
+    (await server.call('GET', `/standard/empfehlen/${number}`)).body.Bestaetigt
+  expect(await shown((await recommended(server)).Empfehlungsnummer)).toBe(false)
+  expect(await shown((await owned()).Empfehlungsnummer)).toBe(true)
+})
+
 test('a contact is told what the referrer earns, also when it is all of it, and what the product costs', async () => {
   const mine = await recommended(server, 'standard', { share: 100 })
   const { body } = await server.call('GET', `/standard/empfehlen/${mine.Empfehlungsnummer}`)
@@ -79,12 +86,15 @@ test('a contact is told what the referrer earns, also when it is all of it, and 
   const product = tariffs[0]
   const theirs = await recommended(server, 'telko', { product: product.Id, share: 50 })
   const shown = (await server.call('GET', `/telko/empfehlen/${theirs.Empfehlungsnummer}`)).body
-  // Further customers earn the referrer more (the staged bonus), so it is a least amount.
+  // Further customers earn the referrer more (the staged bonus), which the page says.
   expect(shown.EmpfehlerWertMindestens).toBe(true)
   expect(shown.Preis).toMatchObject({
     MonatspreisCent: product.Angebot.AktionspreisCent ?? product.Angebot.MonatspreisCent,
     EinmalpreisCent: product.Angebot.EinmalpreisCent,
   })
+  // No line ends between a figure and its sign.
+  expect(shown.Preis.Preistext).toMatch(/\d\u00a0€/)
+  expect(shown.Preis.Preistext).not.toMatch(/\d €/)
 })
 
 test('a contact who gets nothing is shown no rewards', async () => {

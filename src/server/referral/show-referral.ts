@@ -1,4 +1,5 @@
 import { showReferral as endpoint } from '../../contract/empfehlen.ts'
+import { keepTogether } from '../../domain/keep-together.ts'
 import { loadCatalogue } from '../catalogue/load-catalogue.ts'
 import { serve } from '../serve.ts'
 import { loadReferral, openView } from './referral-view.ts'
@@ -19,7 +20,7 @@ export const showReferral = serve(endpoint, async (call) => {
           price: {
             monthlyCents: offer.promotionCents ?? offer.monthlyCents,
             oneOffCents: offer.oneOffCents,
-            text: offer.priceText,
+            text: offer.priceText && keepTogether(offer.priceText),
           },
         }
       : {}),

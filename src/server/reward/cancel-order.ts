@@ -1,6 +1,7 @@
 import { formatCents } from '../../domain/money.ts'
 import { changeOrder } from '../../domain/order.ts'
 import type { Tenant } from '../../domain/tenant.ts'
+import { titleInMail } from '../../domain/title-in-mail.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
@@ -79,7 +80,8 @@ async function mailClaimedBack(
     data: {
       firstName: contact.firstName,
       beneficiary: reward.beneficiary,
-      productTitle: contact.productTitle?.[language] ?? null,
+      productTitle:
+        contact.productTitle && titleInMail(contact.productTitle, contact.inSentence, language),
       amount: formatCents(reward.cents, language),
       link: { link: { page: reward.beneficiary === 'referrer' ? 'Dashboard' : 'Homepage' } },
     },
@@ -99,7 +101,7 @@ async function mailCancelled(tx: Tx, tenant: Tenant, orderNumber: string, at: Te
     data: {
       firstName: owner.firstName,
       beneficiary: 'referrer',
-      productTitle: owner.productTitle[owner.language],
+      productTitle: titleInMail(owner.productTitle, owner.inSentence, owner.language),
       link: { link: { page: 'Dashboard' } },
     },
     dedupeKey: `order-cancelled|${orderNumber}`,
@@ -121,7 +123,9 @@ async function mailWithdrawn(tx: Tx, tenant: Tenant, rewardId: string, at: Tempo
     data: {
       firstName: contact.firstName,
       beneficiary: 'recipient',
-      productTitle: contact.productTitle?.[contact.language] ?? null,
+      productTitle:
+        contact.productTitle &&
+        titleInMail(contact.productTitle, contact.inSentence, contact.language),
       link: { link: { page: 'Homepage' } },
     },
     dedupeKey: `reward-withdrawn|${rewardId}`,

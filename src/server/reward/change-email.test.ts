@@ -7,50 +7,24 @@ import { maskEmail } from '../../domain/mask-email.ts'
 import { readProofs } from '../base/proof-store.ts'
 import { listObjections } from '../base/objection-store.ts'
 import { withTenant } from '../db/connection.ts'
-import { findAccountByEmail } from '../account/store.ts'
-import { askAccountToClaim } from '../referral/ask-to-claim.ts'
-import {
-  accepted,
-  countAudited,
-  postReferral,
-  readReferral,
-  recommended,
-  wish,
-} from '../referral/journey.test-helper.ts'
-import { bankData, ibanOf, makeBench } from './reward.test-helper.ts'
+import { demoTenants } from '../demo/seed-demo.ts'
+import { postReferral, wish } from '../referral/journey.test-helper.ts'
+import { saveTenant } from '../tenant/store.ts'
+import { changeEmailCalls, type ChangeEmailCalls, type Person } from './change-email.test-helper.ts'
 
 let server: TestServer
+let ask: ChangeEmailCalls['ask']
+let press: ChangeEmailCalls['press']
+let look: ChangeEmailCalls['look']
+let linkOf: ChangeEmailCalls['linkOf']
+let userOf: ChangeEmailCalls['userOf']
+let login: ChangeEmailCalls['login']
 beforeAll(async () => {
   server = await startTestServer()
+  ;({ ask, press, look, linkOf, userOf, login } = changeEmailCalls(server))
 })
 beforeEach(() => server.clock.set(testNow))
 afterAll(() => server.stop())
-
-type Person = { token: string; email: string; ip: string }
-const ask = (
-  { token, ip }: Person,
-  email: string,
-  more: Record<string, unknown> = {},
-  captcha = '',
-) =>
-  server.call('PUT', `/standard/empfehler/email${captcha && `?captcha=${captcha}`}`, {
-    token,
-    ip,
-    body: { Email: email, Password: goodPassword, ...more },
-  })
-const press = (Token: string, token?: string, tenant = 'standard') =>
-  server.call('PUT', `/${tenant}/account/email`, { body: { Token }, ...(token ? { token } : {}) })
-const look = (Token: string) =>
-  server.call('PUT', '/standard/account/validateEmail', { body: { Token } })
-const linkOf = (email: string, template: 'newEmail' | 'oldEmail' | 'claimReferral') =>
-  mailedToken(server, 'standard', email, template)
-const userOf = async (token: string) =>
-  (await server.call('GET', '/standard/account/user', { token })).body
-const login = (email: string) =>
-  server.call('POST', '/standard/account/login', {
-    ip: stranger().ip,
-    body: { Email: email, Password: goodPassword },
-  })
 
 const waiting = async (email: string) =>
   (await withTenant(server.db, 'standard', (tx) => listObjections(tx, 'standard', false))).filter(
@@ -66,7 +40,7 @@ test('another address holds once its own link is pressed, and the old one until 
   expect((await ask(person, `  ${email.toUpperCase()} `)).status).toBe(202)
   expect((await userOf(person.token)).Email).toBe(person.email)
   const link = await linkOf(email, 'newEmail')
-  expect((await look(link)).body).toEqual({ Art: 'neu', Email: email })
+  expect((await look(link)).body).toMatchObject({ Art: 'neu', Email: email })
   expect((await login(email)).body.ErrorCode).toBe('PSOF0201')
 
   const presses = await Promise.all(Array.from({ length: 5 }, () => press(link, person.token)))
@@ -142,7 +116,7 @@ test('the old address objects: the change ends, every session ends, and the link
   expect((await press(objection, undefined, 'telko')).body.ErrorCode).toBe('PSOF0205')
   expect((await look(objection)).body.Art).toBe('widerspruch')
   expect(JSON.stringify((await look(objection)).body)).not.toContain(email)
-  expect((await press(objection)).body).toEqual({ Art: 'widerspruch' })
+  expect((await press(objection)).body).toMatchObject({ Art: 'widerspruch' })
   expect((await press(link)).body.ErrorCode).toBe('PSOF0205')
   expect((await userOf(person.token)).ErrorCode).toBe('PSOF0204')
   expect((await login(person.email)).body.ErrorCode).toBe('PSOF0201')
@@ -168,12 +142,15 @@ test('an objection that comes after the change tells nothing of the new address,
   const email = `zzz-${stranger().email}`
   await ask(person, email)
   const objection = await linkOf(person.email, 'oldEmail')
-  expect((await press(await linkOf(email, 'newEmail'))).status).toBe(200)
-  expect((await look(objection)).body).toEqual({ Art: 'zu-spaet', Email: 'p***@post.example' })
+  expect((await press(await linkOf(email, 'newEmail'), person.token)).status).toBe(200)
+  expect((await look(objection)).body).toMatchObject({
+    Art: 'zu-spaet',
+    Email: 'p***@post.example',
+  })
   expect(await waiting(person.email)).toEqual([])
   const presses = await Promise.all([press(objection), press(objection)])
   expect(presses.map(({ status }) => status).toSorted()).toEqual([200, 410])
-  expect(presses.find(({ status }) => status === 200)!.body).toEqual({ Art: 'zu-spaet' })
+  expect(presses.find(({ status }) => status === 200)!.body).toMatchObject({ Art: 'zu-spaet' })
   expect((await look(objection)).body.Details).toEqual({ Art: 'zu-spaet' })
   // Support hears of it once, and whom to answer.
   expect(await waiting(person.email)).toMatchObject([{ name: 'Mara Lindenau', language: 'de' }])
@@ -222,8 +199,8 @@ test('an objection mailed when links named the address masked alone says what is
     ),
   )
   const shown = { Art: 'widerspruch', Email: maskEmail(person.email) }
-  expect((await look(objection)).body).toEqual(shown)
-  expect((await press(objection)).body).toEqual({ Art: 'widerspruch' })
+  expect((await look(objection)).body).toMatchObject(shown)
+  expect((await press(objection)).body).toMatchObject({ Art: 'widerspruch' })
   expect((await press(await linkOf(email, 'newEmail'))).body.ErrorCode).toBe('PSOF0205')
 })
 
@@ -235,7 +212,7 @@ test('an objection to one wish knows of the change that another wish made, and o
   await ask(person, email)
   expect((await look(first)).body.Art).toBe('widerspruch')
   expect((await press(await linkOf(email, 'newEmail'))).status).toBe(200)
-  expect((await press(first)).body).toEqual({ Art: 'zu-spaet' })
+  expect((await press(first)).body).toMatchObject({ Art: 'zu-spaet' })
 
   const intime = await registered(server)
   await ask(intime, stranger().email)
@@ -329,153 +306,55 @@ test('a link that has done its work says which it was, however often it is opene
   }
 })
 
-describe('an address with an account that nobody confirmed', () => {
-  const claim = (Token: string) =>
-    server.call('PUT', '/standard/empfehlen/bestaetigung', { body: { Token } })
-  const idOf = async (email: string) =>
-    (await withTenant(server.db, 'standard', (tx) => findAccountByEmail(tx, 'standard', email)))
-      ?.account_id
-
-  test('goes to whoever proves the mailbox; what was recommended there is nobody’s until its own link is pressed', async () => {
+test('the old mailbox is told that the address was changed, masked, on which device, and objects by that mail; not before, and once', async () => {
+  for (const own of [false, true]) {
     const person = await registered(server)
     const { email } = stranger()
-    const made = (await postReferral(server, wish(email))).body
-    const empty = await idOf(email)
-    expect((await ask(person, email)).status).toBe(202)
-    const mails = await queuedMails(server, 'standard', email)
-    const welcome = mails.find(({ template }) => template === 'welcome')!.token!
-    expect((await press(await linkOf(email, 'newEmail'), person.token)).body).toEqual({
-      Art: 'neu',
-    })
-    const own = (await idOf(email))!
-    expect((await userOf(person.token)).Email).toBe(email)
-    const referral = () => readReferral(server, made.Empfehlungsnummer)
-    expect(await referral()).toMatchObject({ account_id: own, owned_at: null })
-    expect(await countAudited(server, 'give-way', empty!)).toBe(1)
-    // The mail that asked for it then asks for it still, and nothing else of it does anything.
-    expect((await claim(welcome)).status).toBe(200)
-    expect((await referral()).owned_at).not.toBeNull()
-    expect((await claim(welcome)).body.User ?? null).toBeNull()
-  })
-
-  test('loses no share: what waits there waits for the new owner, who is mailed a link, and the contact keeps theirs', async () => {
-    const person = await registered(server)
-    const bench = await makeBench(server, 'standard')
-    const referral = await recommended(server)
-    const contact = await accepted(server, referral.Empfehlungsnummer)
-    const { ExterneId } = (await server.call('GET', '/standard/produkt/101')).body
-    const order = await bench.feed({
-      externalNumber: `W-${contact.Empfaengernummer}`,
-      productExternalId: ExterneId,
-      recipientNumber: contact.Empfaengernummer,
-      contractOn: server.clock.today().toString(),
-      status: 'abgeschlossen',
-    })
-    if (order.kind !== 'new') throw new Error(JSON.stringify(order))
-    await bench.release(order.number)
-    const before = await bench.readRewards(order.number)
-    await ask(person, referral.email)
-    expect((await press(await linkOf(referral.email, 'newEmail'))).status).toBe(200)
-    const own = await idOf(referral.email)
-    const after = await bench.readRewards(order.number)
-    expect(after).toEqual(
-      before.map((reward) =>
-        reward.beneficiary === 'referrer' ? { ...reward, account_id: own } : reward,
-      ),
-    )
-    await askAccountToClaim(server.deps, 'standard', own!)
-    const link = await linkOf(referral.email, 'claimReferral')
-    expect((await claim(link)).status).toBe(200)
-    expect((await readReferral(server, referral.Empfehlungsnummer)).owned_at).not.toBeNull()
-  })
-
-  test('closes the account to whoever knew it, where something waits: its password, its sessions and its stored bank account', async () => {
-    const thief = await registered(server)
-    const stored = (token: string) => server.call('GET', '/standard/empfehler/bankdaten', { token })
-    await server.call('PUT', '/standard/empfehler/bankdaten', {
-      token: thief.token,
-      body: bankData(ibanOf(880)),
-    })
-    expect((await stored(thief.token)).body.Iban).toContain(ibanOf(880).slice(-2))
-    const victim = await recommended(server)
-    expect((await ask(thief, victim.email)).status).toBe(202)
-    expect((await press(await linkOf(victim.email, 'newEmail'))).status).toBe(200)
-    expect((await userOf(thief.token)).ErrorCode).toBe('PSOF0204')
-    expect((await login(victim.email)).body.ErrorCode).toBe('PSOF0201')
-    // Whoever reads these mails gets in.
-    const told = (await queuedMails(server, 'standard', victim.email)).findLast(
-      ({ template }) => template === 'setPassword',
-    )
-    expect(told?.data).toMatchObject({ moved: 1 })
-    const entered = await server.call('PUT', '/standard/account/resetPassword', {
-      body: { Token: told!.token, Password: 'Zugvogel-2026-Nord' },
-    })
-    expect(entered.status).toBe(200)
-    const after = await stored(entered.body.Token)
-    expect([after.status, after.body]).toEqual([200, null])
-  })
-
-  test('whoever confirms it at the same moment has it, or the change does, and nothing is lost', async () => {
-    for (let round = 0; round < 6; round++) {
-      const person = await registered(server)
-      const { email } = stranger()
-      const made = (await postReferral(server, wish(email))).body
-      const welcome = (await queuedMails(server, 'standard', email)).find(
-        ({ template }) => template === 'welcome',
-      )!.token!
-      await ask(person, email)
-      const link = await linkOf(email, 'newEmail')
-      const starts = [() => press(link, person.token), () => claim(welcome)]
-      if (round % 2) starts.reverse()
-      const answers = await Promise.all(starts.map((start) => start()))
-      const [changed, claimed] = round % 2 ? answers.toReversed() : answers
-      expect(claimed!.status).toBe(200)
-      expect([200, 409]).toContain(changed!.status)
-      const own = (await idOf(email))!
-      const referral = await readReferral(server, made.Empfehlungsnummer)
-      expect([referral.account_id, referral.owned_at !== null]).toEqual([own, true])
-      expect((await userOf(person.token)).Email).toBe(
-        changed!.status === 200 ? email : person.email,
+    const told = async () =>
+      (await queuedMails(server, 'standard', person.email)).filter(
+        ({ template }) => template === 'emailChanged',
       )
-    }
-  })
+    await ask(person, email)
+    const link = await linkOf(email, 'newEmail')
+    expect(await told()).toEqual([])
+    await Promise.all([1, 2, 3].map(() => press(link, own ? person.token : undefined)))
+    const [mail, ...more] = await told()
+    expect(more).toEqual([])
+    expect(mail!.data).toMatchObject({ maskedEmail: maskEmail(email), moved: own ? null : 1 })
+    expect(JSON.stringify(mail!.data)).not.toContain(email)
+    expect((await look(mail!.token!)).body).toMatchObject({ Art: 'zu-spaet' })
+    expect((await press(mail!.token!)).body).toMatchObject({ Art: 'zu-spaet' })
+    expect(await waiting(person.email)).toMatchObject([
+      { account_id: expect.stringMatching(/^[0-9a-f-]{36}$/), referral_number: null },
+    ])
+    expect((await userOf(person.token)).Email).toBe(own ? email : undefined)
+  }
+})
 
-  test('at another tenant is left alone, and one that confirmed a newsletter or is blocked keeps its address', async () => {
-    const [person, first, second] = [await registered(server), stranger(), stranger()]
-    await postReferral(server, wish(first.email))
-    await server.call('POST', '/telko/account/createEmpfehler', {
-      ip: first.ip,
-      body: { Vorname: 'Mara', Nachname: 'Lindenau', Email: first.email },
-    })
-    await ask(person, first.email)
-    expect((await press(await linkOf(first.email, 'newEmail'))).status).toBe(200)
-    const elsewhere = await withTenant(server.db, 'telko', (tx) =>
-      findAccountByEmail(tx, 'telko', first.email),
-    )
-    expect(elsewhere?.confirmed_at).toBeNull()
-
-    await postReferral(server, wish(second.email))
-    const id = (await idOf(second.email))!
-    for (const kept of [
-      { newsletter_opted_in_at: testNow },
-      { blocked_on: '2026-11-01', blocked_by: 'test' },
-    ]) {
-      const none = { newsletter_opted_in_at: null, blocked_on: null, blocked_by: null }
-      await withTenant(server.db, 'standard', (tx) =>
-        tx
-          .updateTable('accounts')
-          .set({ ...none, ...kept })
-          .where('tenant', '=', 'standard')
-          .where('account_id', '=', id)
-          .execute(),
-      )
-      const other = await registered(server)
-      await ask(other, second.email)
-      const templates = (await queuedMails(server, 'standard', second.email)).map(
-        ({ template }) => template,
-      )
-      expect(templates).not.toContain('newEmail')
-    }
-    expect(await idOf(second.email)).toBe(id)
-  })
+test('a wish from before the provider logged people in changes nothing, and an objection to it ends what it did without a mail about a password', async () => {
+  const [changing, objecting] = [await registered(server), await registered(server)]
+  const emails = [stranger().email, stranger().email] as const
+  await ask(changing, emails[0])
+  await ask(objecting, emails[1])
+  const { tenant: stored } = demoTenants.find(({ tenant }) => tenant.code === 'standard')!
+  const configure = async (IsAutologin: boolean) => {
+    const changed = { ...stored, flags: { ...stored.flags, IsAutologin } }
+    await withTenant(server.db, 'standard', (tx) => saveTenant(tx, changed, server.clock.now()))
+    server.deps.tenants.forget()
+  }
+  await configure(true)
+  try {
+    const link = await linkOf(emails[0], 'newEmail')
+    expect((await look(link)).body.ErrorCode).toBe('PSOF0205')
+    expect((await press(link)).body.ErrorCode).toBe('PSOF0205')
+    expect((await press(await linkOf(objecting.email, 'oldEmail'))).body.Art).toBe('widerspruch')
+    expect((await userOf(objecting.token)).ErrorCode).toBe('PSOF0204')
+    for (const to of [...emails, changing.email, objecting.email])
+      expect(
+        (await queuedMails(server, 'standard', to)).map(({ template }) => template),
+      ).not.toContain('setPassword')
+  } finally {
+    await configure(false)
+  }
+  expect((await userOf(changing.token)).Email).toBe(changing.email)
 })

@@ -4,11 +4,13 @@ import {
 } from '../../contract/empfehler-person.ts'
 import { maskEmail } from '../../domain/mask-email.ts'
 import type { Locale } from '../../domain/tenant.ts'
+import { linkToObject } from '../account/link-to-object.ts'
 import { checkReferrerEmail } from '../account/check-referrer-email.ts'
 import { mailAccess } from '../account/mail-access.ts'
 import { refuseBlocked } from '../account/refuse-blocked.ts'
 import {
   findAccountByEmail,
+  lockAccount,
   lockPerson,
   replacePassword,
   setEmail,
@@ -26,11 +28,13 @@ import {
 } from '../base/token-store.ts'
 import { uuidv7 } from '../base/uuid.ts'
 import { fileMessage } from '../mail/file-message.ts'
+import { queueMail } from '../mail/store.ts'
 import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
 import { fail } from '../errors.ts'
+import { endNewsletter } from '../newsletter/end-newsletter.ts'
 import { serve } from '../serve.ts'
 import { listProven, revokeMailedLinks } from './account-end-store.ts'
 import { removeBankAccount } from './bank-store.ts'
@@ -43,21 +47,24 @@ type Objection = {
   change: string
   address: string
 }
-type Link = { kind: 'neu'; token: Token; account: Account; email: string } | Objection
+type Wish = { kind: 'neu'; token: Token; account: Account; email: string; askedIn?: string }
+type Link = Wish | Objection
 
 /** What the page behind either link says before anything is pressed: mail scanners open links, too. */
 export const showNewEmail = serve(showEndpoint, (call) =>
   call.transaction(async (tx) => {
     const link = await readLink(tx, call, call.body.token)
-    return { kind: link.kind, email: link.kind === 'neu' ? link.email : maskEmail(link.address) }
+    return link.kind === 'neu'
+      ? { kind: link.kind, email: link.email, needsPassword: !isOwners(call, link) }
+      : { kind: link.kind, email: maskEmail(link.address), needsPassword: false }
   }),
 )
 
 /**
  * The press behind either link. The new address becomes the account's: what was agreed to under the old one is kept as its proof, and
  * whatever was mailed to it opens nothing any more. The old one's objection ends the wish, every session, the password, which
- * somebody else knows, and whatever waits to set another; a link to the same mailbox sets it anew.
- * After the change it is support's: whoever has an old mailbox today need not be whom the account belongs to.
+ * somebody else knows, the stored bank account, which may be theirs, and whatever waits to set another; a link to the same mailbox sets it anew.
+ * After the change it ends nothing and is support's: whoever has an old mailbox today need not be whom the account belongs to.
  */
 export const changeEmail = serve(endpoint, (call) =>
   // Somebody may register with the address at the same moment; read anew, that is a refusal.
@@ -66,10 +73,10 @@ export const changeEmail = serve(endpoint, (call) =>
       const link = await readLink(tx, call, call.body.token)
       const { tenant, now } = call
       if (!(await useToken(tx, tenant.code, link.token.token_id, now))) throw fail('token-used')
-      if (link.kind === 'neu') await change(tx, call, link.account, link.email)
-      else await object(tx, call, link)
-      if (link.kind === 'zu-spaet') await askSupport(tx, call, link.account, link.address)
-      return { kind: link.kind }
+      if (link.kind === 'neu') await change(tx, call, link)
+      else if (link.kind === 'widerspruch') await object(tx, call, link)
+      else await askSupport(tx, call, link)
+      return { kind: link.kind, needsPassword: link.kind === 'neu' && !isOwners(call, link) }
     }),
   ),
 )
@@ -85,19 +92,33 @@ async function readLink(
   const state = tokenState(token, now)
   const account = token && (await lockPerson(tx, tenant.code, token.subject))
   if (!token || !account || state === 'expired') throw fail('link-expired')
-  const { email = '', change = '', old = '', ...more } = token.details as Record<string, string>
+  const details = token.details as Record<string, string>
+  const { email = '', change = '', old = '', askedIn, ...more } = details
   // Links that were mailed before they named the address know it masked.
   const { address = old } = more
   const mailedTo = more.address === undefined ? maskEmail(account.email) : account.email
   const objects = mailedTo === address ? 'widerspruch' : 'zu-spaet'
   const kind = token.kind === 'new-email' ? 'neu' : objects
   if (state === 'used') throw fail('token-used', { details: { Art: kind } })
+  // Asked for before the provider began to log people in: since then it says whose address it is.
+  if (kind === 'neu' && tenant.autoLogin) throw fail('link-expired')
   return kind === 'neu'
-    ? { kind, token, account, email }
+    ? { kind, token, account, email, ...(askedIn ? { askedIn } : {}) }
     : { kind, token, account, change, address }
 }
 
-async function change(tx: Tx, call: Call, account: Account, email: string): Promise<void> {
+/**
+ * Whether the account's owner presses: in the session that asked, which gave the password for it, or in one that a password opened. One
+ * that a mailed link opened may be anybody's, as the link may have been sent on.
+ */
+const isOwners = ({ caller }: Pick<Call, 'caller'>, { account, askedIn }: Wish): boolean =>
+  caller.kind === 'referrer' &&
+  caller.accountId === account.account_id &&
+  !caller.support &&
+  (caller.byLink === null || caller.tokenId === askedIn)
+
+async function change(tx: Tx, call: Call, wish: Wish): Promise<void> {
+  const { account, email } = wish
   const { deps, tenant, now, realNow, locale } = call
   const id = account.account_id
   refuseBlocked(tenant, account)
@@ -105,7 +126,7 @@ async function change(tx: Tx, call: Call, account: Account, email: string): Prom
   checkReferrerEmail(tenant, email, 'Email', locale)
   // Before links to the new address come to this account.
   await revokeMailedLinks(tx, tenant.code, id, now)
-  const hasMoved = await giveWay(tx, call, email, id)
+  await giveWay(tx, call, email, id)
   if (await findAccountByEmail(tx, tenant.code, email)) throw fail('email-exists')
   await closeProofs(
     tx,
@@ -116,8 +137,9 @@ async function change(tx: Tx, call: Call, account: Account, email: string): Prom
     now,
   )
   await setEmail(tx, tenant.code, id, email)
+  const own = isOwners(call, wish) && call.caller.kind === 'referrer' ? call.caller.tokenId : null
   await together([
-    () => revokeTokens(tx, tenant.code, 'user-session', id, realNow, ownSession(call, id)),
+    () => revokeTokens(tx, tenant.code, 'user-session', id, realNow, own ?? undefined),
     () =>
       audit(tx, tenant.code, {
         at: now,
@@ -127,61 +149,87 @@ async function change(tx: Tx, call: Call, account: Account, email: string): Prom
         subjectId: id,
       }),
   ])
-  if (hasMoved) await closeToOthers(tx, call, { ...account, email })
+  await tellOldAddress(tx, call, wish, own === null)
+  if (own === null) await closeToOthers(tx, call, { ...account, email })
+}
+
+/** The last that the old mailbox hears of the account: whoever reads it may be whom it was taken from. */
+async function tellOldAddress(tx: Tx, call: Call, wish: Wish, moved: boolean): Promise<void> {
+  const { account, email, token } = wish
+  await queueMail(tx, call.tenant.code, {
+    template: 'emailChanged',
+    to: account.email,
+    locale: account.language,
+    data: {
+      firstName: account.first_name,
+      lastName: account.last_name, // which no longer goes with this mailbox
+      maskedEmail: maskEmail(email),
+      moved: moved ? 1 : null,
+      link: await linkToObject(tx, call, account, token.token_id),
+    },
+    dedupeKey: `email-changed|${token.token_id}`,
+    now: call.now,
+  })
 }
 
 /**
- * Somebody may press the link of a change that they never asked for, in a mail that looks like their own: what was recommended from this
- * mailbox is then in reach of whoever knows the account's password or stored a bank account there. So neither holds any more.
+ * Somebody may press the link of a change that they never asked for, in a mail that looks like their own: what was or will be recommended
+ * from this mailbox is then in reach of whoever knows the account's password or stored a bank account there. So neither holds any more, nor the wish
+ * for a newsletter.
  */
-async function closeToOthers(tx: Tx, { deps, tenant }: Call, account: Account): Promise<void> {
-  await removeBankAccount(tx, tenant.code, account.account_id)
-  await replacePassword(tx, tenant.code, account.account_id, account.password_hash, null)
+async function closeToOthers(tx: Tx, call: Call, account: Account): Promise<void> {
+  const { deps, tenant } = call
+  const id = account.account_id
+  await removeBankAccount(tx, tenant.code, id)
+  await replacePassword(tx, tenant.code, id, account.password_hash, null)
+  // Nobody asked for a newsletter at this mailbox.
+  await endNewsletter(tx, call, id, { kind: 'referrer', id })
   await mailAccess(tx, deps, tenant.code, account, { without: 'moved' })
 }
 
-const ownSession = ({ caller }: Call, id: string) =>
-  caller.kind === 'referrer' && caller.accountId === id ? caller.tokenId : undefined
-
-async function object(
-  tx: Tx,
-  call: Call,
-  { kind, account, change: changeId }: Objection,
-): Promise<void> {
+async function object(tx: Tx, call: Call, objection: Objection): Promise<void> {
   const { deps, tenant, now, realNow } = call
+  const { account, change: changeId } = objection
   const id = account.account_id
+  // Whoever is just storing a bank account is waited for, and who comes after it is refused.
+  await lockAccount(tx, tenant.code, id)
+  await removeBankAccount(tx, tenant.code, id)
   await together([
     () => revokeToken(tx, tenant.code, changeId, now),
     () => revokeTokens(tx, tenant.code, 'new-email', id, now),
     () => revokeTokens(tx, tenant.code, 'user-session', id, realNow),
     () => revokeTokens(tx, tenant.code, 'set-password', id, now),
-    () =>
-      audit(tx, tenant.code, {
-        at: now,
-        actor: { kind: 'referrer', id },
-        action: 'object-to-new-email',
-        subjectKind: 'account',
-        subjectId: id,
-      }),
+    () => auditObjection(tx, call, id),
   ])
-  // The mailbox that objects is not the account's any more.
-  if (kind === 'zu-spaet') return
   await replacePassword(tx, tenant.code, id, account.password_hash, null)
-  await mailAccess(tx, deps, tenant.code, account, { without: 'objected' })
+  // Where the provider logs people in since the wish, there is no password to choose.
+  if (!tenant.autoLogin) await mailAccess(tx, deps, tenant.code, account, { without: 'objected' })
 }
 
+const auditObjection = (tx: Tx, { tenant, now }: Call, id: string) =>
+  audit(tx, tenant.code, {
+    at: now,
+    actor: { kind: 'referrer', id },
+    action: 'object-to-new-email',
+    subjectKind: 'account',
+    subjectId: id,
+  })
+
 /** To the objections, with the old address, which is not the account's any more: a person has to find out whose account it is. */
-const askSupport = (tx: Tx, call: Call, account: Account, email: string) =>
-  fileMessage(tx, call, {
+async function askSupport(tx: Tx, call: Call, { account, address }: Objection): Promise<void> {
+  await auditObjection(tx, call, account.account_id)
+  await fileMessage(tx, call, {
     id: uuidv7(),
     subject: 'objection',
     actor: { kind: 'referrer', id: account.account_id },
     referralNumber: null,
+    accountId: account.account_id,
     name: `${account.first_name} ${account.last_name}`.trim(),
-    email,
+    email: address,
     language: account.language,
     message: accountMoved[call.tenant.locales[0] ?? 'de'](account.account_id),
   })
+}
 
 const accountMoved: Record<Locale, (id: string) => string> = {
   de: (id) =>

@@ -63,6 +63,7 @@ function isAllowed(from: RewardState, to: RewardState, event: RewardEvent | null
     )
   }
   // A payment that did not leave: what was collected is still collected, and only the money moves.
-  if (event === 'rejected' && from === 'collected' && to === 'collected') return true
+  const stays = from === 'collected' && to === 'collected'
+  if (stays && (event === 'rejected' || event === null)) return true
   return changeReward(from, to).kind === 'changed'
 }

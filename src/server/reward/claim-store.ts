@@ -11,15 +11,24 @@ export async function findOrderOwner(
   tenant: string,
   orderNumber: string,
 ): Promise<
-  { firstName: string; email: string; language: 'de' | 'en'; productTitle: Localised } | undefined
+  | {
+      firstName: string
+      email: string
+      language: Locale
+      productTitle: Localised
+      inSentence: Localised | null
+    }
+  | undefined
 > {
   const { rows } = await sql<{
     firstName: string
     email: string
-    language: 'de' | 'en'
+    language: Locale
     productTitle: Localised
+    inSentence: Localised | null
   }>`
-    select accounts.first_name as "firstName", accounts.email, accounts.language, products.title as "productTitle"
+    select accounts.first_name as "firstName", accounts.email, accounts.language, products.title as "productTitle",
+      products.in_sentence as "inSentence"
     from orders
       join referrals on referrals.tenant = ${tenant} and referrals.number = orders.referral_number
       join accounts on accounts.tenant = ${tenant} and accounts.account_id = referrals.account_id
@@ -36,13 +45,14 @@ export type Side = {
   email: string
   language: Locale
   productTitle: Localised | null
+  inSentence: Localised | null
   referralNumber: string | null
 }
 
 /** The referrer of an order, where the referral is theirs, and the contact, where the address is proven; not who was forgotten. */
 export async function findOrderSides(tx: Tx, tenant: string, orderNumber: string): Promise<Side[]> {
   const { rows } = await sql<Side>`
-    select sides.*, products.title as "productTitle", orders.referral_number as "referralNumber"
+    select sides.*, products.title as "productTitle", products.in_sentence as "inSentence", orders.referral_number as "referralNumber"
     from orders
       join products on products.tenant = ${tenant} and products.product_id = orders.product_id
       cross join lateral (

@@ -2,6 +2,7 @@ import { checkReward } from '../../domain/eligibility.ts'
 import { expectedOn } from '../../domain/payout.ts'
 import { dueOn as firstDay } from '../../domain/reward.ts'
 import { say } from '../../domain/say.ts'
+import { keepAccount } from '../account/store.ts'
 import { actorOf } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
@@ -21,7 +22,7 @@ import {
   sealBankData,
   type BankData,
 } from './check-bank-data.ts'
-import type { CollectCall } from './reward-call.ts'
+import { refuseEnded, type CollectCall } from './reward-call.ts'
 import { mailRewardCollected } from './reward-mails.ts'
 import { lockReward, updateReview, type Reward } from './store.ts'
 import { isUnclaimed } from './unclaimed-reward.ts'
@@ -62,6 +63,8 @@ export async function collectCash(
   if (!changed) throw fail('reward-collected')
   const isHeld = await holdSameAccount(tx, call, reward, bank)
   if (reward.account_id && tenant.storesBankData) {
+    await keepAccount(tx, tenant.code, reward.account_id)
+    await refuseEnded(tx, call)
     const kept = sealBankData(deps.keys, bank, accountPlace(tenant.code, reward.account_id))
     await keepFirstBankAccount(tx, tenant.code, reward.account_id, kept, at)
   }

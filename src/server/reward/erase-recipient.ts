@@ -8,12 +8,7 @@ import { runEveryStep } from '../base/run-every-step.ts'
 import { audit, system, type Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
-import {
-  blankRecipients,
-  deleteRecipients,
-  forgetConsents,
-  withdrawRecipients,
-} from '../referral/deletion-store.ts'
+import { deleteRecipients, withdrawRecipients } from '../referral/deletion-store.ts'
 import { findRecipient } from '../referral/recipient-store.ts'
 import { lockReferralOf } from '../referral/store.ts'
 import {
@@ -67,10 +62,9 @@ export async function eraseRecipient(
     const endedAt = before.erase_asked_at ?? now
     await closeProofs(tx, keys, tenant, before.email, await listProven(tx, tenant, number), endedAt)
   }
-  // Entries that were merged into this one keep an address of their own for a while (referral/jobs.ts).
+  // Entries that were merged into this one, or were its own from the start, keep an address for a while (referral/jobs.ts).
   const merged = await listMerged(tx, tenant, number)
-  await blankRecipients(tx, tenant, merged)
-  await forgetConsents(tx, tenant, merged)
+  await withdrawRecipients(tx, tenant, merged)
   if (account.orders.length + merged.length > 0) await withdrawRecipients(tx, tenant, [number])
   else await deleteRecipients(tx, tenant, [number])
   const until = knownUntil(rules, pastOf(account))

@@ -1,20 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
 
-/** Moves what an unproven account has to another one, as nobody's: its referrals, their rewards, and the links that take them over. Whether there were any. */
-export async function moveUnowned(
-  tx: Tx,
-  tenant: string,
-  from: string,
-  to: string,
-): Promise<boolean> {
-  const any = await tx
-    .selectFrom('referrals')
-    .select('number')
-    .where('tenant', '=', tenant)
-    .where('account_id', '=', from)
-    .limit(1)
-    .executeTakeFirst()
+/** Moves what an unproven account has to another one, as nobody's: its referrals, their rewards, and the links that take them over. */
+export async function moveUnowned(tx: Tx, tenant: string, from: string, to: string): Promise<void> {
   await sql`select move_unowned_referrals(${tenant}, ${from}::uuid, ${to}::uuid)`.execute(tx)
   await sql`
     update rewards set account_id = ${to} where tenant = ${tenant} and account_id = ${from}`.execute(
@@ -25,5 +13,4 @@ export async function moveUnowned(
     update tokens set subject = ${to}, kind = 'own-referral'
     where tenant = ${tenant} and kind in ('own-referral', 'set-password') and subject = ${from}
       and details->>'referral' is not null`.execute(tx)
-  return any !== undefined
 }

@@ -10,17 +10,17 @@ import { moveUnowned } from './give-way-store.ts'
 /**
  * An account that somebody made with an address, and nobody confirmed, gives way to the one that has just proven the mailbox. What was recommended there
  * stands where it would if the address had been that account's then: it is nobody's until a link of its own is pressed. Links that are
- * out go on working, and where a contract waits another one is mailed. Answers whether anything was recommended there.
+ * out go on working, and where a contract waits another one is mailed.
  */
 export async function giveWay(
   tx: Tx,
   { tenant, now }: Pick<Call, 'tenant' | 'now'>,
   email: string,
   to: string,
-): Promise<boolean> {
+): Promise<void> {
   const from = await lockUnproven(tx, tenant.code, email)
-  if (from === undefined) return false
-  const hasMoved = await moveUnowned(tx, tenant.code, from, to)
+  if (from === undefined) return
+  await moveUnowned(tx, tenant.code, from, to)
   await deleteAccounts(tx, tenant.code, [from])
   await recordReportNames(tx, tenant.code, to)
   await enqueue(tx, tenant.code, 'ask-to-claim', { accountId: to })
@@ -32,5 +32,4 @@ export async function giveWay(
     subjectId: from,
     details: { to },
   })
-  return hasMoved
 }

@@ -35,6 +35,7 @@ export type OwnOrder = {
   number: string
   referral_number: string
   recipient_number: string
+  reported_for: string | null // who confirmed the mailbox, of an order that was only reported, for an entry made under it later
   state: OrderState
   contract_on: string
   confirmed_at: Temporal.Instant | null
@@ -112,17 +113,18 @@ export async function readOwnReferrals(
     () =>
       sql<OwnRecipient>`
       select number, referral_number, state, first_name, last_name, created_on, confirmed_at from recipients
-      where tenant = ${tenant} and referral_number = any(${numbers}) order by created_at, number`.execute(
-        tx,
-      ),
+      where tenant = ${tenant} and referral_number = any(${numbers}) and (merged_into is null or state <> 'accepted')
+      order by created_at, number`.execute(tx),
     () =>
       sql<OwnOrder>`
-      select orders.number, orders.referral_number, orders.recipient_number, orders.state, orders.contract_on,
+      select orders.number, orders.referral_number, orders.recipient_number, later.merged_into as reported_for, orders.state, orders.contract_on,
         orders.confirmed_at, orders.cancelled_at, orders.refusal_reason, orders.refusal_note, orders.releasable_on, products.title,
         ${promisedCents} as commission_cents
       from orders
         join referrals on referrals.tenant = ${tenant} and referrals.number = orders.referral_number
         join products on products.tenant = ${tenant} and products.product_id = orders.product_id
+        left join recipients later on later.tenant = ${tenant} and later.number = orders.recipient_number
+          and later.state = 'accepted' and orders.state = 'reported'
       where orders.tenant = ${tenant} and orders.referral_number = any(${numbers})
       order by orders.reported_at desc, orders.number`.execute(tx),
     () =>

@@ -31,12 +31,16 @@ export async function priceReward(
   today: Temporal.PlainDate,
 ): Promise<Priced> {
   if (isCappedByYear(tenant)) await lockPerson(tx, tenant.code, person.mailbox)
-  return price(tenant, facts, await readBefore(tx, tenant, facts, person, today))
+  const [before] = await readBefore(tx, tenant, [facts], [person], today)
+  return price(tenant, facts, before!)
 }
 
+/** What orders earn, by their number, if these steps are released one after another, within each the oldest contract first. */
+export type Preview = (steps: readonly (readonly string[])[]) => Map<string, CappedSplit>
+
 /**
- * What orders that were not released yet would earn today, by their number: each alone, or together as they are released one after
- * another, the oldest contract first. Nothing is locked: stages and caps are settled with the release.
+ * Reads what the prices of orders hang on that were not released yet, so that they can be told in whatever order they might be released.
+ * Nothing is locked: stages and caps are settled with the release.
  */
 export async function previewRewards(
   tx: Tx,
@@ -44,22 +48,23 @@ export async function previewRewards(
   tenant: Tenant,
   numbers: readonly string[],
   today: Temporal.PlainDate,
-  as: 'alone' | 'together' = 'alone',
-): Promise<Map<string, CappedSplit>> {
-  if (numbers.length === 0) return new Map()
-  const facts = (await readManyFacts(tx, tenant.code, numbers)).toSorted(byContract)
+): Promise<Preview> {
+  const read = numbers.length === 0 ? [] : await readManyFacts(tx, tenant.code, numbers)
+  const facts = read.toSorted(byContract)
   const people = facts.map((one) => personOf(keys, tenant, one))
-  const before = await together(
-    facts.map((one, at) => () => readBefore(tx, tenant, one, people[at]!, today)),
-  )
-  const released: Earned[] = []
-  for (const [at, one] of facts.entries()) {
-    const earlier = as === 'alone' ? [] : released
-    const { mailbox } = people[at]!
-    const { amounts } = price(tenant, one, addReleased(tenant, before[at]!, one, mailbox, earlier))
-    released.push({ ...one, mailbox, amounts })
+  const before = await readBefore(tx, tenant, facts, people, today)
+  return (steps) => {
+    const released: Earned[] = []
+    for (const step of steps.map((of) => new Set(of))) {
+      for (const [at, one] of facts.entries()) {
+        if (!step.has(one.number)) continue
+        const { mailbox } = people[at]!
+        const known = addReleased(tenant, before[at]!, one, mailbox, released)
+        released.push({ ...one, mailbox, amounts: price(tenant, one, known).amounts })
+      }
+    }
+    return new Map(released.map(({ number, amounts }) => [number, amounts]))
   }
-  return new Map(released.map(({ number, amounts }) => [number, amounts]))
 }
 
 /** Many are released in this order (order/decision-store.ts), so that who brought two customers has the step for the second. */
@@ -108,15 +113,24 @@ export function personOf(keys: Deps['keys'], tenant: Tenant, facts: OrderFacts):
 async function readBefore(
   tx: Tx,
   tenant: Tenant,
-  facts: OrderFacts,
-  person: Person,
+  facts: readonly OrderFacts[],
+  people: readonly Person[],
   today: Temporal.PlainDate,
-): Promise<Before> {
-  const counted = isStaged(tenant, facts)
-    ? await countReleased(tx, tenant.code, facts, facts.contractOn)
-    : { firstContractOn: null, before: 0 }
-  const usedCents = await readUsedCents(tx, tenant, facts, person, today)
-  return { firstContractOn: counted.firstContractOn, counted: counted.before, usedCents }
+): Promise<Before[]> {
+  const staged = facts.filter((one) => isStaged(tenant, one)).map(({ accountId }) => accountId)
+  const [released, used] = await together([
+    () => (staged.length > 0 ? countReleased(tx, tenant.code, [...new Set(staged)]) : []),
+    () => readUsedCents(tx, tenant, facts, people, today),
+  ])
+  return facts.map((one, at) => {
+    const theirs = isStaged(tenant, one)
+      ? released.filter((of) => of.accountId === one.accountId && of.agencyId === one.agencyId)
+      : []
+    const [firstContractOn = null] = theirs.map(({ contractOn }) => contractOn).toSorted()
+    const earlier = theirs.filter(({ contractOn }) => contractOn <= one.contractOn)
+    const counted = earlier.reduce((sum, { count }) => sum + count, 0)
+    return { firstContractOn, counted, usedCents: used[at] ?? 0 }
+  })
 }
 
 function price(tenant: Tenant, facts: OrderFacts, before: Before): Priced {
@@ -181,20 +195,19 @@ function priceOf(tenant: Tenant, facts: OrderFacts, { firstContractOn, counted }
 }
 
 /**
- * What the person has used of a cap per policy and calendar year. The year is that in which the reward arises, the policy that
+ * What people have used of a cap per policy and calendar year. The year is that in which the reward arises, the policy that
  * of the product: two of one kind in a year share the cap, which is the careful reading of the law.
  */
 async function readUsedCents(
   tx: Tx,
   tenant: Tenant,
-  facts: OrderFacts,
-  person: Person,
+  facts: readonly OrderFacts[],
+  people: readonly Person[],
   today: Temporal.PlainDate,
-) {
-  if (!isCappedByYear(tenant)) return 0
-  return sumRecipientRewards(tx, tenant.code, {
-    ...person,
-    productId: facts.productId,
+): Promise<number[]> {
+  if (!isCappedByYear(tenant)) return []
+  const asked = people.map((person, at) => ({ ...person, productId: facts[at]!.productId }))
+  return sumRecipientRewards(tx, tenant.code, asked, {
     from: startOfYear(today.year),
     until: startOfYear(today.year + 1),
   })

@@ -88,6 +88,24 @@ export async function readRecipientAccount(
 }
 
 /**
+ * The day of a contract that a browser reported for an entry which somebody filled in under this recipient's address after it was
+ * confirmed (referral/create-recipient.ts): another device of theirs, or a stranger.
+ */
+export async function findReportedElsewhere(
+  tx: Tx,
+  tenant: string,
+  number: string,
+): Promise<string | null> {
+  const { rows } = await sql<{ contract_on: string }>`
+    select contract_on
+    from recipients join orders on orders.tenant = ${tenant} and orders.recipient_number = recipients.number
+    where recipients.tenant = ${tenant} and merged_into = ${number} and recipients.state = 'accepted'
+      and orders.state = 'reported'
+    order by reported_at desc limit 1`.execute(tx)
+  return rows[0]?.contract_on ?? null
+}
+
+/**
  * Locks the recipient against everything that refers to it: an order that is just being recorded waits, and finds nobody afterwards.
  * Answers its state; undefined when somebody withdrew it meanwhile.
  */

@@ -28,9 +28,15 @@ export function recipientProgress(
   own: OwnReferrals,
   recipient: OwnRecipient,
 ): Progress[] {
-  const orders = own.orders.filter((order) => order.recipient_number === recipient.number)
-  if (recipient.state === 'withdrawn' && orders.length === 0) return []
-  const newest = orders.find((order) => order.state !== 'cancelled') ?? null
+  const theirs = own.orders.filter((order) => order.recipient_number === recipient.number)
+  if (recipient.state === 'withdrawn' && theirs.length === 0) return []
+  const alive = theirs.find((order) => order.state !== 'cancelled')
+  // Anybody can type an address and report: that shows where nothing better is known, and hides nothing.
+  const reported = alive
+    ? undefined
+    : own.orders.find((order) => order.reported_for === recipient.number)
+  const orders = reported ? [reported, ...theirs] : theirs
+  const newest = alive ?? reported ?? null
   return [
     {
       initials: initialsOf(recipient),

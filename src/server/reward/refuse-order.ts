@@ -1,6 +1,7 @@
 import { localDate } from '../../domain/dates.ts'
 import { objectUntil, refusalText, type Refusal } from '../../domain/refusal.ts'
 import type { Tenant } from '../../domain/tenant.ts'
+import { titleInMail } from '../../domain/title-in-mail.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
@@ -32,7 +33,8 @@ export async function refuseOrder(
   if (order.state === 'cancelled') return 'already'
   const at = deps.clock.now()
   const today = deps.clock.today()
-  const earned = await previewRewards(tx, deps.keys, tenant, [orderNumber], today)
+  const preview = await previewRewards(tx, deps.keys, tenant, [orderNumber], today)
+  const earned = preview([[orderNumber]])
   await markOrderCancelled(tx, tenant.code, orderNumber, at, refusal)
   await dropDecision(tx, tenant.code, orderNumber)
   await audit(tx, tenant.code, {
@@ -67,7 +69,7 @@ export async function mailRefusal(
     data: {
       firstName: side.firstName,
       beneficiary: side.beneficiary,
-      productTitle: side.productTitle?.[language] ?? null,
+      productTitle: side.productTitle && titleInMail(side.productTitle, side.inSentence, language),
       reason: refusalText(refusal, language),
       objectUntil: objectUntil(localDate(at)).toString(),
       email: tenant.contact.email,

@@ -92,27 +92,30 @@ export async function lockPerson(tx: Tx, tenant: string, mailbox: string): Promi
     .execute()
 }
 
-/**
- * A referrer's released, uncancelled orders with the one whose plan it is, an agency (id) or the tenant itself (null): the contract date of the first, and how many were concluded up to `contractOn`
- * (ISO date), that day included. Asked before the order in question is released itself. A contract that is older than its
- * referral's acceptance did not come of a referral, so that it neither begins the period nor counts in it.
- */
+/** How many released, uncancelled orders of one contract date (ISO) a referrer has with the one whose plan it is, an agency (id) or the tenant itself (null). */
+export type ReleasedDay = {
+  accountId: string
+  agencyId: string | null
+  contractOn: string
+  count: number
+}
+
+/** Those of referrers, by account id. A contract that is older than its referral's acceptance did not come of a referral, so that it is not counted. */
 export async function countReleased(
   tx: Tx,
   tenant: string,
-  { accountId, agencyId }: Pick<OrderFacts, 'accountId' | 'agencyId'>,
-  contractOn: string,
-): Promise<{ firstContractOn: string | null; before: number }> {
-  const { rows } = await sql<{ first: string | null; before: number }>`
-    select min(orders.contract_on) as first,
-      (count(*) filter (where orders.contract_on <= ${contractOn}))::int as before
+  accountIds: readonly string[],
+): Promise<ReleasedDay[]> {
+  const { rows } = await sql<ReleasedDay>`
+    select referrals.account_id as "accountId", referrals.agency_id as "agencyId",
+      orders.contract_on as "contractOn", count(*)::int as count
     from referrals
       join orders on orders.tenant = ${tenant} and orders.referral_number = referrals.number
       join recipients on recipients.tenant = ${tenant} and recipients.number = orders.recipient_number
-    where referrals.tenant = ${tenant} and referrals.account_id = ${accountId} and orders.state = 'released'
-      and referrals.agency_id is not distinct from ${agencyId}::uuid
-      and orders.contract_on >= ${acceptedOn(tenant)}`.execute(tx)
-  return { firstContractOn: rows[0]!.first, before: rows[0]!.before }
+    where referrals.tenant = ${tenant} and referrals.account_id = any (${[...accountIds]}::uuid[])
+      and orders.state = 'released' and orders.contract_on >= ${acceptedOn(tenant)}
+    group by referrals.account_id, referrals.agency_id, orders.contract_on`.execute(tx)
+  return rows
 }
 
 /**
@@ -125,25 +128,39 @@ const isPerson = ({ mailbox, hashes }: Person) =>
   sql`(recipients.mailbox = ${mailbox} or recipients.person_hash = any (${[...hashes]}))`
 
 /**
- * Cents that a person has got for policies of one product since `from` and before `until`. What was cancelled or
- * ran out was never had; what was claimed back still counts.
+ * Cents that people have got for policies of one product each since `from` and before `until`, in the order in which they are asked for. What was
+ * cancelled or ran out was never had; what was claimed back still counts.
  */
 export async function sumRecipientRewards(
   tx: Tx,
   tenant: string,
-  asked: Person & { productId: string; from: Temporal.Instant; until: Temporal.Instant },
-): Promise<number> {
-  const { rows } = await sql<{ cents: number }>`
-    select coalesce(sum(rewards.cents), 0)::bigint as cents
-    from recipients
-      join rewards on rewards.tenant = ${tenant} and rewards.recipient_number = recipients.number
+  asked: readonly (Person & { productId: string })[],
+  { from, until }: { from: Temporal.Instant; until: Temporal.Instant },
+): Promise<number[]> {
+  const hashes = asked.flatMap(({ hashes }, place) => hashes.map((hash) => ({ place, hash })))
+  const { rows } = await sql<{ place: number; cents: number }>`
+    with asked as (
+      select * from unnest(
+        ${asked.map((_, place) => place)}::int[], ${asked.map((one) => one.mailbox)}::text[],
+        ${asked.map((one) => one.productId)}::text[]) as asked (place, mailbox, product_id)),
+    theirs as (
+      select asked.place, recipients.number
+      from asked join recipients on recipients.tenant = ${tenant} and recipients.mailbox = asked.mailbox
+      union
+      select known.place, recipients.number
+      from unnest(${hashes.map(({ place }) => place)}::int[], ${hashes.map(({ hash }) => hash)}::text[])
+        as known (place, hash)
+        join recipients on recipients.tenant = ${tenant} and recipients.person_hash = known.hash)
+    select asked.place, sum(rewards.cents)::bigint as cents
+    from theirs join asked on asked.place = theirs.place
+      join rewards on rewards.tenant = ${tenant} and rewards.recipient_number = theirs.number
       join orders on orders.tenant = ${tenant} and orders.number = rewards.order_number
-    where recipients.tenant = ${tenant} and ${isPerson(asked)} and rewards.beneficiary = 'recipient'
-      and rewards.state not in ('cancelled', 'expired') and orders.product_id = ${asked.productId}
-      and rewards.created_at >= ${asked.from.toString()} and rewards.created_at < ${asked.until.toString()}`.execute(
-    tx,
-  )
-  return rows[0]!.cents
+    where rewards.beneficiary = 'recipient' and rewards.state not in ('cancelled', 'expired')
+      and orders.product_id = asked.product_id
+      and rewards.created_at >= ${from.toString()} and rewards.created_at < ${until.toString()}
+    group by asked.place`.execute(tx)
+  const sums = new Map(rows.map(({ place, cents }) => [place, cents]))
+  return asked.map((_, place) => sums.get(place) ?? 0)
 }
 
 /** Addresses that the referrer gave when somebody recommended something to them. */

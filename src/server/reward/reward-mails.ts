@@ -1,6 +1,7 @@
 import { endOfLocalDay } from '../../domain/dates.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
+import { titleInMail } from '../../domain/title-in-mail.ts'
 import { issueToken } from '../base/token-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
@@ -51,7 +52,9 @@ export async function mailRewardReady(
   const token = await issueRewardToken(tx, deps, tenant.code, reward.reward_id, expiresOn)
   await send(tx, deps, tenant, contact, 'rewardReady', dedupeKey, {
     amount: formatCents(reward.cents, contact.language),
-    productTitle: contact.productTitle?.[contact.language] ?? null,
+    productTitle:
+      contact.productTitle &&
+      titleInMail(contact.productTitle, contact.inSentence, contact.language),
     expiresOn: expiresOn?.toString() ?? null,
     link: rewardLink(token),
   })
@@ -70,7 +73,9 @@ export async function mailRewardReminder(
   const key = `reward-reminder|${reward.reward_id}|${deps.clock.today().toString()}`
   await send(tx, deps, tenant, contact, 'rewardReminder', key, {
     amount: formatCents(reward.cents, contact.language),
-    productTitle: contact.productTitle?.[contact.language] ?? null,
+    productTitle:
+      contact.productTitle &&
+      titleInMail(contact.productTitle, contact.inSentence, contact.language),
     expiresOn: reward.expires_on,
     link: rewardLink(token),
   })

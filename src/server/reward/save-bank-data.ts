@@ -10,6 +10,7 @@ import { bankDataView } from './bank-data-view.ts'
 import { findBankAccount, keepFirstBankAccount, saveBankAccount } from './bank-store.ts'
 import { refuseWaiting } from './blocked-reward.ts'
 import { isCollectable } from './reward-view.ts'
+import { refuseEnded } from './reward-call.ts'
 import { findReward } from './store.ts'
 import { accountPlace, checkBankData, isSameBankData, sealBankData } from './check-bank-data.ts'
 
@@ -19,17 +20,18 @@ import { accountPlace, checkBankData, isSameBankData, sealBankData } from './che
  * does: links are sent on, and whoever has one must not redirect what comes later.
  */
 export const saveBankData = serve(endpoint, (call) => {
-  const { deps, tenant, body, locale, now: at } = call
+  const { deps, tenant, body, locale, caller, now: at } = call
   if (!tenant.storesBankData) throw fail('bank-data-not-saved')
   const bank = checkBankData(body, tenant, locale)
   return call.transaction(async (tx) => {
     const { accountId, mayReplace } = await accountOf(tx, call)
+    // Kept until the end: what is stored must not outlive an account that is just being deleted.
+    if (!(await keepAccount(tx, tenant.code, accountId))) throw fail('session-missing')
+    await refuseEnded(tx, call)
+    const account = (await findAccount(tx, tenant.code, accountId))!
     const before = await findBankAccount(tx, tenant.code, accountId)
     if (before && isSameBankData(deps.keys, before, body)) return bankDataView(before)
     if (before && !mayReplace) throw fail('login-first')
-    const account = await findAccount(tx, tenant.code, accountId)
-    // Kept until the end: what is stored must not outlive an account that is just being deleted.
-    if (!account || !(await keepAccount(tx, tenant.code, accountId))) throw fail('session-missing')
     const sealed = sealBankData(deps.keys, bank, accountPlace(tenant.code, accountId))
     if (mayReplace) {
       await saveBankAccount(tx, tenant.code, accountId, sealed, at)
@@ -45,7 +47,10 @@ export const saveBankData = serve(endpoint, (call) => {
       action: 'bank-data-saved',
       subjectKind: 'account',
       subjectId: accountId,
-      details: { changed: before !== undefined },
+      details: {
+        changed: before !== undefined,
+        ...(caller.kind === 'referrer' ? { session: caller.tokenId } : {}),
+      },
     })
     await queueMail(tx, tenant.code, {
       template: before ? 'bankDataChanged' : 'bankDataSaved',

@@ -18,6 +18,7 @@ import { serve } from '../serve.ts'
 import { keptOf } from './erase-recipient.ts'
 import { expectedInAccount } from './expected-in-account.ts'
 import {
+  findReportedElsewhere,
   readRecipientAccount,
   type RecipientAccount,
   type RecipientReward,
@@ -35,9 +36,10 @@ export const showRecipientData = serve(endpoint, async (call) => {
   return withTenant(deps.db, tenant.code, async (tx) => {
     const recipient = await findOwnRecipient(tx, tenant.code, recipientOf(caller))
     if (!recipient) throw fail('recipient-token-invalid')
-    const [account, consents] = await together([
+    const [account, consents, reportedOn] = await together([
       () => readRecipientAccount(tx, tenant.code, recipient.number),
       () => listConsents(tx, tenant.code, recipient.number),
+      () => findReportedElsewhere(tx, tenant.code, recipient.number),
     ])
     const reward = account.rewards.find(({ state }) => state !== 'cancelled') ?? account.rewards[0]
     const termsAgreed = agreedTo(consents, termsVersion)
@@ -50,6 +52,7 @@ export const showRecipientData = serve(endpoint, async (call) => {
       address: addressOf(recipient),
       advertising: recipient.advertising,
       owner: true,
+      mailed: caller.kind === 'recipient' && caller.mailed,
       consents: consents.map(({ kind, given, at, version }) => ({
         kind,
         given,
@@ -60,6 +63,7 @@ export const showRecipientData = serve(endpoint, async (call) => {
       termsAgreed,
       ...way,
       ...(nextOn ? { nextOn } : {}),
+      ...(reportedOn && way.waitsFor === 'conclude-contract' ? { reportedOn } : {}),
       ...refusedOf(call, account),
       ...(waitsForName ? { waitsForName } : {}),
       reward: reward ? rewardOf(call, reward) : null,
@@ -81,6 +85,7 @@ const hidden = {
   address: null,
   advertising: false,
   owner: false,
+  mailed: false,
   consents: [],
   reward: null,
   keptFor: [],

@@ -323,6 +323,7 @@ export type Contact = {
   language: 'de' | 'en'
   beneficiary: Beneficiary
   productTitle: Localised | null
+  inSentence: Localised | null
 }
 
 /**
@@ -338,7 +339,7 @@ export async function findContact(
     select coalesce(recipients.first_name, accounts.first_name) as "firstName",
       coalesce(recipients.email, accounts.email) as email,
       coalesce(recipients.language, accounts.language) as language,
-      rewards.beneficiary, products.title as "productTitle"
+      rewards.beneficiary, products.title as "productTitle", products.in_sentence as "inSentence"
     from rewards
       left join recipients on recipients.tenant = ${tenant} and recipients.number = rewards.recipient_number
       left join accounts on accounts.tenant = ${tenant} and accounts.account_id = rewards.account_id

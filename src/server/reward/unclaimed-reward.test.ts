@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { formatCents } from '../../domain/money.ts'
 import { mailedToken, queuedMails } from '../../../test/helpers/mails.ts'
 import type { TestServer } from '../../../test/helpers/server.ts'
 import { goodPassword, registered, stranger } from '../account/people.test-helper.ts'
@@ -95,13 +96,15 @@ describe('a referral that nobody took over', () => {
     expect([later.WartetAuf, later.WartetAufName]).toEqual(['choose-reward', undefined])
   })
 
-  test('mails its referrer a fresh link with the first contract, again after seven days, and no more', async () => {
+  const claimMails = async (email: string) =>
+    (await queuedMails(server, 'standard', email))
+      .filter(({ template }) => template === 'claimReferral')
+      .toReversed()
+
+  test('mails its referrer a fresh link with the first contract, again after seven days, and no more until it is released', async () => {
     const referral = await recommended(server)
     const contact = await accepted(server, referral.Empfehlungsnummer)
-    const told = async () =>
-      (await queuedMails(server, 'standard', referral.email)).filter(
-        ({ template }) => template === 'claimReferral',
-      ).length
+    const told = async () => (await claimMails(referral.email)).length
     await runSweeps(server.deps)
     expect(await told()).toBe(0)
     await contractOf(contact.Empfaengernummer)
@@ -114,8 +117,96 @@ describe('a referral that nobody took over', () => {
     expect(await told()).toBe(2)
     server.clock.advance('P20D')
     await runSweeps(server.deps)
-    expect(await told()).toBe(2)
-    expect(await countAudited(server, 'ask-to-claim', referral.Empfehlungsnummer)).toBe(2)
+    const released = (await claimMails(referral.email)).filter(({ data }) => data.amount)
+    expect([await told(), released.length]).toEqual([3, 1])
+    expect(await countAudited(server, 'ask-to-claim', referral.Empfehlungsnummer)).toBe(3)
+  })
+
+  test('reminds in words of its own, and the release mails once more: the amount, the last day and a fresh link; never a fourth mail', async () => {
+    const referral = await recommended(server, 'standard', { share: 50 })
+    const contact = await accepted(server, referral.Empfehlungsnummer)
+    const orderNumber = await contractOf(contact.Empfaengernummer)
+    server.clock.advance('P7D')
+    await runSweeps(server.deps)
+    server.clock.advance('P30D')
+    await bench.release(orderNumber)
+    await Promise.all([runSweeps(server.deps), runSweeps(server.deps)])
+    const [first, second, third, ...more] = await claimMails(referral.email)
+    expect(more).toEqual([])
+    const { cents } = await partOf(orderNumber, 'referrer')
+    const expiresOn = server.clock.today().add({ months: 12 }).toString()
+    expect(first!.data).toMatchObject({ kept: 1, contactDays: 14 })
+    expect([first!.data.again, first!.data.amount]).toEqual([undefined, undefined])
+    expect(second!.data).toMatchObject({ again: 1, contactDays: 14 })
+    expect(third!.data).toMatchObject({
+      amount: formatCents(cents, 'de'),
+      expiresOn,
+      contactDays: 14,
+    })
+    expect(third!.data.again).toBeUndefined()
+
+    // Another contract of the same link, weeks later, is mailed to nobody: whoever's mailbox it is was asked often enough.
+    server.clock.advance('P20D')
+    const other = await accepted(server, referral.Empfehlungsnummer)
+    await bench.release(await contractOf(other.Empfaengernummer))
+    for (let week = 0; week < 3; week++) {
+      server.clock.advance('P8D')
+      await runSweeps(server.deps)
+    }
+    expect(await claimMails(referral.email)).toHaveLength(3)
+  })
+
+  test('is reminded a week after the release where that came first, and its link opens weeks after the first one', async () => {
+    const { referral, orderNumber } = await releasedUnclaimed({ share: 100 })
+    await runSweeps(server.deps)
+    server.clock.advance('P6D')
+    await runSweeps(server.deps)
+    expect(await claimMails(referral.email)).toHaveLength(2)
+    server.clock.advance('P1D')
+    await runSweeps(server.deps)
+    const reminder = (await claimMails(referral.email))[2]!
+    expect(reminder.data).toMatchObject({ again: 1, kept: 1, contactDays: null })
+    expect(reminder.data.amount).toBeTruthy()
+    server.clock.advance('P6D')
+    const done = await server.call('PUT', '/standard/account/resetPassword', {
+      body: {
+        Token: reminder.token!,
+        Password: goodPassword,
+        PasswordConfirm: goodPassword,
+      },
+    })
+    expect(done.status).toBe(200)
+    await runSweeps(server.deps)
+    expect((await statesOf(orderNumber)).referrer).toBe('provided')
+  })
+
+  test('whoever gave all to the contact hears of no amount, and of nothing that waits for them', async () => {
+    const { referral, orderNumber } = await releasedUnclaimed({ share: 0 })
+    await runSweeps(server.deps)
+    const mails = await claimMails(referral.email)
+    expect(mails.map(({ data }) => [data.kept, data.contactDays])).toEqual([[null, 14]])
+    server.clock.advance('P15D')
+    await runSweeps(server.deps)
+    expect((await statesOf(orderNumber)).recipient).toBe('provided')
+    expect(await claimMails(referral.email)).toHaveLength(2)
+  })
+
+  test('what is held is told as an amount only once somebody has approved it', async () => {
+    const { referral, orderNumber } = await releasedUnclaimed()
+    const { reward_id: id } = await partOf(orderNumber, 'referrer')
+    await bench.run((tx) =>
+      tx
+        .updateTable('rewards')
+        .set({ review: 'held', review_reasons: '["same-household"]' })
+        .where('tenant', '=', 'standard')
+        .where('reward_id', '=', id)
+        .execute(),
+    )
+    await runSweeps(server.deps)
+    expect(await claimMails(referral.email)).toHaveLength(1)
+    await bench.run((tx) => decideReview(tx, server.deps, bench.tenant, id, 'approve', system))
+    await runSweeps(server.deps)
+    expect(await claimMails(referral.email)).toHaveLength(2)
   })
 
   test('belongs to whoever uses the fresh link, and both shares are there at once', async () => {
@@ -131,8 +222,7 @@ describe('a referral that nobody took over', () => {
     expect(await statesOf(orderNumber)).toEqual({ referrer: 'provided', recipient: 'provided' })
     server.clock.advance('P8D')
     await runSweeps(server.deps)
-    const mails = await queuedMails(server, 'standard', referral.email)
-    expect(mails.filter(({ template }) => template === 'claimReferral')).toHaveLength(2)
+    expect(await claimMails(referral.email)).toHaveLength(2)
   })
 
   test('somebody with an account gets a fresh link with a forgotten password, though that alone takes nothing over', async () => {

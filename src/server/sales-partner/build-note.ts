@@ -1,4 +1,5 @@
 import { noteInMonth, partnerVat } from '../../domain/commission.ts'
+import { particularsOf } from '../../domain/company.ts'
 import { formatGermanDate, localDate } from '../../domain/dates.ts'
 import {
   creditTotals,
@@ -124,7 +125,7 @@ export const vatOfPartner = (partner: Pick<Partner, 'small_business'>, terms: Sa
 /** The partner sells and the tenant buys, also where the tenant writes the document (section 14(2) UStG). */
 export function noteDocument(made: {
   kind: Exclude<PaperKind, 'invoice' | 'credit'>
-  tenant: Pick<Tenant, 'address' | 'rewardWord'>
+  tenant: Pick<Tenant, 'address' | 'rewardWord' | 'company'>
   number: string
   month: Month
   issuedOn: Temporal.PlainDate
@@ -157,7 +158,7 @@ export function noteDocument(made: {
       iban: partner.iban_mask,
       bic: '',
     },
-    buyer: { ...buyer, ...address, number: null },
+    buyer: { ...buyer, ...address, number: null, particulars: particularsOf(made.tenant) },
     rows: draft.lines.map(rowOf),
     vat: draft.vat,
     totalCents: draft.totalCents,

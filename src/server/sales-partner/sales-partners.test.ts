@@ -5,6 +5,7 @@ import { makePartnerBench, partnerPassword } from '../../../test/helpers/sales-p
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { startOfMonth } from '../../domain/invoice.ts'
 import { system } from '../base/audit-store.ts'
+import { wordsOf } from '../gateways/invoice-files/invoice-files.test-helper.ts'
 import { changePartnerState } from './change-partner-state.ts'
 import { createNotes, runPartnerNotes } from './create-notes.ts'
 import { checkCommissions, sumCommissions } from './note-store.ts'
@@ -302,6 +303,9 @@ describe('credit notes', () => {
       headers: { authorization: `Bearer ${await bench.session()}` },
     })
     expect(file.headers['content-type']).toBe('application/pdf')
+    const shown = wordsOf(file.rawPayload).join(' ')
+    for (const name of (await server.deps.tenants.get('telko')).company!.directors)
+      expect(shown).toContain(name.split(' ').at(-1))
     expect(file.headers['content-disposition']).toContain(`Gutschrift-${bench.number}-2026-1.pdf`)
   })
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
 
 export type TenantPicture = { name: string; bytes: Buffer; width: number; height: number }
@@ -16,7 +17,7 @@ export async function findTenantPicture(
   return row as TenantPicture | undefined
 }
 
-/** Those of that name are the same. */
+/** Those of that name are the same; one that nothing used is used again. */
 export async function saveTenantPictures(
   tx: Tx,
   tenant: string,
@@ -28,6 +29,46 @@ export async function saveTenantPictures(
   await tx
     .insertInto('tenant_pictures')
     .values(pictures.map((picture) => ({ tenant, ...picture, added_at })))
-    .onConflict((conflict) => conflict.columns(['tenant', 'name']).doNothing())
+    .onConflict((conflict) =>
+      conflict.columns(['tenant', 'name']).doUpdateSet({ unused_since: null }),
+    )
     .execute()
+}
+
+/** Settings, catalogue and content name pictures by their address. What waits to be mailed does so for 90 days at most (keptDays.unsentMail). */
+const isUsed = (tenant: string) => {
+  const names = (text: ReturnType<typeof sql>) => sql`strpos(${text}, p.name) > 0`
+  return sql`(
+    exists (select from tenants s where s.tenant = ${tenant} and ${names(sql`s.config::text`)})
+    or exists (select from products s where s.tenant = ${tenant} and ${names(sql`s.picture || ' ' || s.preview_picture`)})
+    or exists (select from reward_options s where s.tenant = ${tenant} and ${names(sql`s.picture`)})
+    or exists (select from content_entries s where s.tenant = ${tenant} and ${names(sql`s.data::text`)})
+    or exists (select from content_copies s where s.tenant = ${tenant} and ${names(sql`s.entries::text`)}))`
+}
+
+/** Notes since when nothing uses a picture, and forgets that where something does again. */
+export async function markUnusedPictures(
+  tx: Tx,
+  tenant: string,
+  now: Temporal.Instant,
+): Promise<void> {
+  await sql`
+    update tenant_pictures p set unused_since = null
+    where p.tenant = ${tenant} and p.unused_since is not null and ${isUsed(tenant)}`.execute(tx)
+  await sql`
+    update tenant_pictures p set unused_since = ${now.toString()}
+    where p.tenant = ${tenant} and p.unused_since is null and not ${isUsed(tenant)}`.execute(tx)
+}
+
+/** Deletes what nothing has used since before then. */
+export async function deleteUnusedPictures(
+  tx: Tx,
+  tenant: string,
+  before: Temporal.Instant,
+): Promise<void> {
+  await sql`
+    delete from tenant_pictures p
+    where p.tenant = ${tenant} and p.unused_since < ${before.toString()} and not ${isUsed(tenant)}`.execute(
+    tx,
+  )
 }

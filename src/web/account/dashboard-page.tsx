@@ -122,10 +122,7 @@ function Overview() {
       <section className="bg-hero text-hero-text">
         <div className="container-page flex flex-col gap-6 py-8 md:py-12">
           <Confirmed title="dash.confirmed" />
-          <div className="flex flex-wrap items-center justify-between gap-4">
-            <h1 className="page-title">{t('dash.title', { name: name ?? '' })}</h1>
-            {collects ? null : <NewReferral />}
-          </div>
+          <h1 className="page-title">{t('dash.title', { name: name ?? '' })}</h1>
           {collects ? (
             <div className="flex flex-col gap-4">
               {summary.toCollect.map((reward) => (
@@ -160,11 +157,9 @@ function Overview() {
             </ul>
           </section>
         ) : null}
-        {collects ? (
-          <p>
-            <NewReferral />
-          </p>
-        ) : null}
+        <p>
+          <NewReferral />
+        </p>
         {banner ? (
           <ProgrammeBanner
             title={t('banner.title')}

@@ -1,8 +1,9 @@
 import { CircleCheck, Hourglass, MailCheck, ShieldAlert } from 'lucide-react'
-import { data, useActionData, useLoaderData } from 'react-router'
+import { data, Link, useActionData, useLoaderData, useLocation } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { ApiError } from '../api-error.ts'
 import { callApi } from '../api.ts'
+import { loginHref } from '../href.ts'
 import { MessagePage } from '../layout/message-page.tsx'
 import { pageOf, usePage } from '../page-context.tsx'
 import { PageLink } from '../page-link.tsx'
@@ -45,9 +46,9 @@ function whyOver(error: unknown): Over {
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
   try {
-    const { kind } = await callApi(page, 'changeEmail', { body: { token: tokenIn(request) } })
-    if (kind !== 'neu') page.endSession('user')
-    return { done: kind as Kind, over: null }
+    const done = await callApi(page, 'changeEmail', { body: { token: tokenIn(request) } })
+    if (done.kind === 'widerspruch' || done.needsPassword) page.endSession('user')
+    return { done, over: null }
   } catch (error) {
     const isTaken = error instanceof ApiError && error.code === 'PSOF0302'
     const problem = isTaken ? 'taken' : whyOver(error)
@@ -62,10 +63,10 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
 export function Component() {
   const { asked, over: before } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  if (answer?.done) return <Done kind={answer.done} />
+  if (answer?.done) return <Done {...answer.done} />
   const problem = answer?.over ?? before
   if (problem || !asked) return <Problem problem={problem ?? 'missing'} />
-  return <Ask kind={asked.kind} email={asked.email} />
+  return <Ask {...asked} />
 }
 
 const words = { neu: 'newEmail', widerspruch: 'oldEmail', 'zu-spaet': 'lateEmail' } as const
@@ -75,8 +76,18 @@ const ways = {
   'zu-spaet': { page: 'Contact', text: 'provider.contact' },
 } as const
 
-function Ask({ kind, email }: { kind: Kind; email: string }) {
-  const { tenant } = usePage()
+function Ask({
+  kind,
+  email,
+  needsPassword,
+}: {
+  kind: Kind
+  email: string
+  needsPassword: boolean
+}) {
+  const page = usePage()
+  const { tenant, user } = page
+  const { pathname, search } = useLocation()
   const t = useTexts('account')
   const of = words[kind]
   const Mark = kind === 'neu' ? MailCheck : ShieldAlert
@@ -87,10 +98,14 @@ function Ask({ kind, email }: { kind: Kind; email: string }) {
       text={
         <>
           <p>{t(`${of}.text`)}</p>
-          <p className="mt-2 font-semibold wrap-anywhere">{email}</p>
+          <p className="mt-2 font-semibold wrap-anywhere">{t(`${of}.address`, { email })}</p>
+          {of === 'newEmail' ? null : <p className="mt-2">{t(`${of}.act`)}</p>}
           <p className="mt-3 text-base text-muted">
             {t(`${of}.sessions`, { email: tenant.contact.email })}
           </p>
+          {needsPassword ? (
+            <p className="mt-3 text-base text-muted">{t('newEmail.elsewhere')}</p>
+          ) : null}
         </>
       }
     >
@@ -104,14 +119,19 @@ function Ask({ kind, email }: { kind: Kind; email: string }) {
       >
         <SubmitButton>{t(`${kind === 'neu' ? 'newEmail' : 'oldEmail'}.submit`)}</SubmitButton>
       </PageForm>
+      {needsPassword && !user ? (
+        <Link to={loginHref(page, pathname + search)} className={buttonClass('secondary')}>
+          {t('newEmail.logInFirst')}
+        </Link>
+      ) : null}
     </MessagePage>
   )
 }
 
-function Done({ kind }: { kind: Kind }) {
+function Done({ kind, needsPassword }: { kind: Kind; needsPassword: boolean }) {
   const { tenant } = usePage()
   const t = useTexts('account')
-  const way = ways[kind]
+  const way = needsPassword ? ways.widerspruch : ways[kind]
   return (
     <MessagePage
       mark={
@@ -122,7 +142,9 @@ function Done({ kind }: { kind: Kind }) {
         )
       }
       title={t(`${words[kind]}.doneTitle`)}
-      text={t(`${words[kind]}.doneText`, { email: tenant.contact.email })}
+      text={t(needsPassword ? 'newEmail.doneElsewhere' : `${words[kind]}.doneText`, {
+        email: tenant.contact.email,
+      })}
     >
       <PageLink page={way.page} className={buttonClass()}>
         {t(way.text)}
@@ -143,7 +165,7 @@ function Problem({ problem }: { problem: Over }) {
     taken: 'settings.emailChange',
   } as const
   const texts = {
-    'used-neu': 'newEmail.usedText',
+    'used-neu': user ? 'newEmail.usedText' : 'newEmail.usedElsewhere',
     'used-widerspruch': 'oldEmail.usedText',
     'used-zu-spaet': 'lateEmail.doneText',
     expired: 'newEmail.overText',

@@ -10,8 +10,10 @@ test.each([
   ['///nochmal.example/de?token=', '/nochmal.example/de'],
   ['/\\nochmal.example?token=', '/nochmal.example'],
 ])('an address is left without its token, and never for another host: %s', async (address, to) => {
-  const page = { user: null } as PageContext
-  const request = new Request(`http://localhost${address}`)
-  const answer = await logInSilently(page, request).catch((thrown: unknown) => thrown)
-  expect((answer as Response).headers.get('Location')).toBe(to)
+  for (const autoLogin of [true, false]) {
+    const page = { user: null, tenant: { autoLogin } } as PageContext
+    const request = new Request(`http://localhost${address}`)
+    const answer = await logInSilently(page, request).catch((thrown: unknown) => thrown)
+    expect((answer as Response).headers.get('Location')).toBe(to)
+  }
 })

@@ -7,19 +7,22 @@ import { href } from '../href.ts'
 /**
  * Where the provider logs people in, its login sends them on to an address with `anmelden` and a token (issue-login.ts): the request that
  * brings the token uses it up, and what the provider says about who is there takes the place of whoever was logged in on this device.
- * A token by itself is one of support's, which no GET uses up: it goes to the page that asks for a press. Either way it leaves the address.
+ * A token by itself is one of support's, which no GET uses up: it goes to the page that asks for a press. Elsewhere it means nothing. In
+ * each case it leaves the address, before a page can hand it on.
  */
 export async function logInSilently(page: PageContext, request: Request): Promise<void> {
   const url = new URL(request.url)
   const token = url.searchParams.get('token')
   if (token === null) return
-  const byProvider = url.searchParams.has('anmelden')
+  const { autoLogin } = page.tenant
+  const byProvider = autoLogin && url.searchParams.has('anmelden')
   url.searchParams.delete('token')
-  url.searchParams.delete('anmelden')
+  if (autoLogin) url.searchParams.delete('anmelden')
   // Two slashes in front would be another host.
   const target = url.pathname.replace(/^\/+/, '/') + url.search
   if (token !== '' && byProvider) await tryToken(page, token)
-  throw token === '' || byProvider || page.user ? leave(target) : askSupport(page, token, target)
+  const isSupport = autoLogin && token !== '' && !byProvider && !page.user
+  throw isSupport ? askSupport(page, token, target) : leave(target)
 }
 
 /** To the page with the button, the token behind the #, which no server or proxy between sees. */

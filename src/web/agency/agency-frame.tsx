@@ -106,7 +106,7 @@ export function AgencyFrame(page: {
         <li>
           <PageLink page="AgencyLogout" title={t('nav.logout')} className={areaLinkClass(false)}>
             <LogOut aria-hidden="true" className="size-5 shrink-0" />
-            <span className="desk-link-text">{t('nav.logout')}</span>
+            <span className="desk-line-text desk-link-text">{t('nav.logout')}</span>
           </PageLink>
         </li>
       }

@@ -39,8 +39,8 @@ export function Component() {
   }
   return (
     <AgencyFrame title={title} intro={t('costs.intro', values)}>
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-2">
-        <Card>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 xl:grid-cols-2">
+        <Card className="flex flex-col">
           <h2 className="text-xl font-bold">{t('costs.soFar', values)}</h2>
           <p className="desk-figure mt-2 font-heading font-bold text-primary tabular-nums">
             <Money cents={costs.invoice.totalCents} />
@@ -49,7 +49,7 @@ export function Component() {
           <Sums sums={costs.invoice} rewards={t('costs.rewards', { count: costs.rewards })} />
         </Card>
         {costs.olderRewards > 0 ? (
-          <Card>
+          <Card className="flex flex-col">
             <h2 className="text-xl font-bold">{t('costs.olderTitle')}</h2>
             <p className="desk-figure mt-2 font-heading font-bold text-primary tabular-nums">
               <Money cents={costs.older.totalCents} />
@@ -59,7 +59,7 @@ export function Component() {
           </Card>
         ) : null}
         {costs.credits > 0 ? (
-          <Card>
+          <Card className="flex flex-col">
             <h2 className="text-xl font-bold">{t('costs.creditTitle')}</h2>
             <p className="desk-figure mt-2 font-heading font-bold text-success tabular-nums">
               <Money cents={costs.credit.totalCents} />
@@ -89,19 +89,21 @@ function Sums({ sums, rewards }: { sums: Costs['invoice']; rewards: string }) {
     [t('sum.vatOnFees'), sums.vatCents],
   ] as const
   return (
-    <dl className="mt-5 border-t border-hairline">
-      {lines.map(([name, cents]) => (
-        <div
-          key={name}
-          className="flex flex-wrap justify-between gap-x-4 border-b border-hairline py-2.5"
-        >
-          <dt className="min-w-0 wrap-anywhere">{name}</dt>
-          <dd className="font-semibold">
-            <Money cents={cents} />
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <div className="mt-auto pt-5">
+      <dl className="border-t border-hairline">
+        {lines.map(([name, cents]) => (
+          <div
+            key={name}
+            className="flex flex-wrap justify-between gap-x-4 border-b border-hairline py-2.5"
+          >
+            <dt className="min-w-0 wrap-anywhere">{name}</dt>
+            <dd className="font-semibold">
+              <Money cents={cents} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   )
 }
 

@@ -168,7 +168,7 @@ function TaskLine({ text, icon: Icon, target, count, cents }: Task) {
         className="group flex flex-wrap items-center gap-x-4 gap-y-1 p-4 hover:bg-tint md:flex-nowrap"
       >
         <Icon aria-hidden="true" className="size-6 shrink-0 text-primary" />
-        <span className="flex min-w-0 grow basis-[min(100%,9rem)] flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <span className="flex min-w-0 grow basis-[min(100%,9rem)] flex-wrap items-center justify-between gap-x-6 gap-y-1">
           <span className="min-w-0">
             <span className="block font-bold">
               {t(`${text}Title` as TextKey<'agency'>, count === undefined ? {} : { count })}

@@ -217,7 +217,7 @@ function useColumns(query: TableQuery): TableColumn<Invitation>[] {
         priority: 2,
         card: 'fact',
         cell: ({ email }) => (
-          <span className="dt-cut" title={email}>
+          <span className="dt-cut dt-address" title={email}>
             {email}
           </span>
         ),
@@ -257,6 +257,7 @@ function useColumns(query: TableQuery): TableColumn<Invitation>[] {
         id: 'acts',
         title: t('list.acts'),
         card: 'acts',
+        has: ({ status }) => status === 'offen',
         cell: (row) => <Acts invitation={row} target={targetOf(query, undefined)} />,
       },
     ]

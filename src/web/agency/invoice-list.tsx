@@ -25,8 +25,13 @@ type Invoices = AnswerOf<typeof listInvoices>
 type Invoice = Invoices['invoices'][number]
 export type InvoiceSort = (typeof invoiceOrders)[number]
 
-const statuses = ['offen', 'ueberfaellig', 'bezahlt'] as const
-export const invoiceTones = { offen: 'waits', ueberfaellig: 'bad', bezahlt: 'ok' } as const
+const statuses = ['offen', 'ueberfaellig', 'ausgeglichen', 'bezahlt'] as const
+export const invoiceTones = {
+  offen: 'waits',
+  ueberfaellig: 'bad',
+  ausgeglichen: 'neutral',
+  bezahlt: 'ok',
+} as const
 const spec: TableSpec = {
   sorts: ['Datum', 'Nummer', 'Monat', 'FaelligAm', 'Gesamt', 'Status'] satisfies InvoiceSort[],
   fallsFirst: ['Datum', 'Nummer', 'Monat', 'FaelligAm', 'Gesamt'],
@@ -156,6 +161,7 @@ function useColumns(): TableColumn<Invoice>[] {
         kind: 'date',
         sort: 'FaelligAm',
         card: 'date',
+        isNamed: true,
         cell: ({ kind, dueOn }) => (kind === 'credit' ? null : day(dueOn)),
       },
       {

@@ -53,6 +53,7 @@ export function InvoicePanel({ record }: { record: InvoiceRecord }) {
         ],
       ]}
     >
+      {invoice.status === 'ausgeglichen' ? <p className="dt-hint">{t('record.settled')}</p> : null}
       <div className="mt-3">
         <Files invoice={invoice} />
       </div>

@@ -59,7 +59,7 @@ export function Component() {
           </TablePopover>
           <dl
             aria-label={t('invoices.standing')}
-            className="flex flex-wrap gap-x-6 gap-y-1 text-[0.9375rem] leading-5 md:ml-auto"
+            className="flex flex-wrap gap-x-6 gap-y-1 text-[0.9375rem] leading-[1.25rem] md:ml-auto"
           >
             <Sum name={t('invoices.open')} cents={openCents} />
             {overdueCount > 0 ? (

@@ -11,10 +11,12 @@ import { PageForm } from '../ui/form/page-form.tsx'
 import { checkForm, chosen, maxLength, required, textOf } from '../ui/form/rules.ts'
 import { Notice } from '../ui/notice.tsx'
 import { controlClass } from '../ui/table/control-class.ts'
+import { noDaysOf, type TableQuery } from '../ui/table/table-address.ts'
 import type { TableSelection } from '../ui/table/table-types.ts'
+import type { SumOfChosen } from '../ui/table/use-sum-of-chosen.ts'
 import type { AgencyRecord } from './load-record.ts'
 import { loadChoices } from './load-report.ts'
-import { OrderQuestion } from './order-question.tsx'
+import { DiffersFromList, OrderQuestion } from './order-question.tsx'
 import { OrderResults } from './order-results.tsx'
 import { askReport, bodyOf, readReport, reportSpec } from './read-report.ts'
 import { sortsOf, type ReportRow } from './report-columns.tsx'
@@ -25,16 +27,25 @@ const orderSpec = reportSpec(sortsOf.auftraege)
 
 export async function loadOrders(page: PageContext, request: Request) {
   const query = readReport(request, orderSpec)
-  const [report, choices] = await Promise.all([
+  const body = bodyOf(query)
+  const [report, choices, waiting] = await Promise.all([
     askReport(query, orderSpec, () =>
-      callApi(page, 'listAgencyOrders', { params: { agency: 'alle' }, body: bodyOf(query) }),
+      callApi(page, 'listAgencyOrders', { params: { agency: 'alle' }, body }),
     ),
     loadChoices(page),
+    isEarnless(query) && noDaysOf(query, orderSpec).length === 0
+      ? callApi(page, 'sumReleasableOrders', { body: { filter: body.filter } })
+      : null,
   ])
-  return { query, report, choices }
+  return { query, report, choices, waiting: waiting?.inRowsCents ?? null }
 }
 
-type Seen = { count: number; expectedCents: number; feeCents: number }
+/** No row of such a list has earned anything yet: what it says is what is expected. */
+const isEarnless = ({ filters: { status = [] } }: TableQuery) =>
+  status.length > 0 && status.every((one) => one === 'Bestaetigt' || one === 'Gemeldet')
+
+/** `inRowsCents`: what the rows of the list say, which reckon with all that waits. */
+type Seen = { count: number; expectedCents: number; feeCents: number; inRowsCents: number }
 
 /** The question before many are decided: which, and what they come to as the server knows them. */
 export type Asked = {
@@ -47,11 +58,13 @@ export type Asked = {
 export type Results = {
   results: { number: string; outcome: string }[]
   chosen: boolean
+  what: Asked['what'] | 'undo'
   until: string | null
+  since: number | null // when the browser asked, by its own watch; null: with the page
 }
 type AllChosen = { all: Seen | null } // null: too many
 /** What a form of the list is answered with. */
-export type Decided = Asked | Results | AllChosen
+export type Decided = Asked | Results | AllChosen | SumOfChosen
 
 const refusalRules = { reason: [chosen], note: [maxLength(mostNoteLetters)] }
 const ownWordsRules = { ...refusalRules, note: [required, maxLength(mostNoteLetters)] }
@@ -67,15 +80,22 @@ export async function decideOrders(
   const { filter } = bodyOf(readReport(request, orderSpec))
   const isAll = form.has('all') && intent !== 'undo'
   const orders = isAll ? null : form.getAll('order').map(String)
-  if (orders?.length === 0) return { results: [], chosen: false, until: null }
   const what = intent === 'ask-refuse' || intent === 'refuse' ? 'refuse' : 'release'
+  if (orders?.length === 0) return { results: [], chosen: false, what, until: null, since: null }
+  if (orders && orders.length > mostOfFilter) return { all: null }
   try {
+    if (intent === 'sum' && orders) {
+      const asked = await callApi(page, 'sumReleasableOrders', { body: { orders } })
+      return { of: textOf(form, 'of'), sum: asked.expectedCents, inRows: asked.inRowsCents }
+    }
     if (intent.startsWith('ask-') || intent === 'choose-all') {
       const meant = intent === 'choose-all' || orders === null ? { filter } : { orders }
       const sums = await callApi(page, 'sumReleasableOrders', { body: meant })
-      const { count, expectedCents, feeCents } = sums
+      const { count, expectedCents, feeCents, inRowsCents } = sums
       const seen =
-        expectedCents === null || feeCents === null ? null : { count, expectedCents, feeCents }
+        expectedCents === null || feeCents === null || inRowsCents === null
+          ? null
+          : { count, expectedCents, feeCents, inRowsCents }
       if (intent === 'choose-all' || seen === null) return { all: seen }
       return { asked: orders, seen, what }
     }
@@ -88,11 +108,14 @@ export async function decideOrders(
         return { asked: orders, seen, what, problem: invalid(form, errors).data }
     }
     const why = action === 'ablehnen' ? { reason, ...(note ? { note } : {}) } : {}
-    const which = orders ? { orders } : { all: { filter, ...seen } }
+    const { inRowsCents: _, ...known } = seen
+    const which = orders ? { orders } : { all: { filter, ...known } }
     const body = { action, ...which, ...why }
+    const since = typeof document === 'undefined' ? null : performance.now()
     const { results, until, changed } = await callApi(page, 'decideAgencyOrders', { body })
     if (changed) return { asked: null, seen: changed, what, isChanged: true }
-    return { results, chosen: true, until }
+    const done = intent === 'undo' ? 'undo' : what
+    return { results, chosen: true, what: done, until, since }
   } catch (error) {
     return refused(form, error)
   }
@@ -101,7 +124,12 @@ export async function decideOrders(
 /** What the question showed, as it comes back with its answer. */
 const seenIn = (form: FormData): Seen => {
   const read = (name: string) => Number.parseInt(textOf(form, name), 10) || 0
-  return { count: read('count'), expectedCents: read('expected'), feeCents: read('fee') }
+  return {
+    count: read('count'),
+    expectedCents: read('expected'),
+    feeCents: read('fee'),
+    inRowsCents: read('inRows'),
+  }
 }
 
 /** All that match stay chosen while the question about them is open. */
@@ -112,13 +140,13 @@ function allIn(answer: Decided | FormAnswer | undefined) {
       : answer && 'asked' in answer && !answer.asked
         ? answer.seen
         : null
-  return seen && { count: seen.count, cents: seen.expectedCents }
+  return seen && { count: seen.count, cents: seen.expectedCents, inRows: seen.inRowsCents }
 }
 
 /** The orders with what is done with them. */
 export function OrderList({
   page,
-  list: { query, report, choices },
+  list: { query, report, choices, waiting },
   record,
   answer,
 }: {
@@ -136,7 +164,10 @@ export function OrderList({
     can: (row) => row.isReleasable,
     nameOf: (row) => t('order', { number: row.number ?? row.id }),
     centsOf: (row) => row.expectedCents ?? row.cents ?? 0,
-    sumLater: t('sumLater'),
+    sumIntent: 'sum',
+    differs: (cents) => <DiffersFromList cents={cents} />,
+    isAsked: answer !== undefined && 'asked' in answer,
+    most: mostOfFilter,
     all,
     offersAll: report.pageCount > 1,
     verbs: (
@@ -183,6 +214,13 @@ export function OrderList({
         name="auftraege"
         query={query}
         report={report}
+        sum={
+          !isEarnless(query)
+            ? { label: t('sum.orders'), cents: report.sums?.cents ?? 0 }
+            : waiting === null
+              ? null
+              : { label: t('sum.waiting'), cents: waiting }
+        }
         choices={choices}
         selection={mayRelease ? selection : null}
         record={record}

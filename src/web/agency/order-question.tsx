@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router'
 import { refusalWords } from '../../contract/refusal-words.ts'
 import { mostNoteLetters, refusalLabel, refusalReasons } from '../../domain/refusal.ts'
 import { usePage } from '../page-context.tsx'
+import { formatCents } from '../../domain/money.ts'
 import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
@@ -25,10 +26,13 @@ export function OrderQuestion({
   const t = useTexts('agencyReports')
   const { pathname, search } = useLocation()
   const box = useRef<HTMLDivElement>(null)
+  const isAnswered = problem !== undefined
   useEffect(() => {
+    // What is wrong with the answer has the focus then.
+    if (isAnswered) return
     box.current?.scrollIntoView({ block: 'center' })
     box.current?.focus({ preventScroll: true })
-  }, [orders, seen])
+  }, [orders, seen, isAnswered])
   const named = rows.filter(({ id }) => orders?.includes(id))
   const isNamed = named.length === seen.count && named.length <= 10
   const isRefusal = what === 'refuse'
@@ -64,12 +68,14 @@ export function OrderQuestion({
         labels={{ reason: t('refuse.reason'), note: t('refuse.note') }}
         answer={problem}
         draft={false}
+        isShort
       >
         <input type="hidden" name="intent" value={what} />
         {orders ? null : <input type="hidden" name="all" value="1" />}
         <input type="hidden" name="count" value={seen.count} />
         <input type="hidden" name="expected" value={seen.expectedCents} />
         <input type="hidden" name="fee" value={seen.feeCents} />
+        <input type="hidden" name="inRows" value={seen.inRowsCents} />
         {orders?.map((order) => (
           <input key={order} type="hidden" name="order" value={order} />
         ))}
@@ -99,7 +105,15 @@ export function OrderQuestion({
   )
 }
 
-function Sums({ seen: { expectedCents, feeCents } }: Pick<Asked, 'seen'>) {
+/** Why a choice comes to something else than its rows. */
+export function DiffersFromList({ cents }: { cents: number }) {
+  const { locale } = usePage()
+  const t = useTexts('agencyReports')
+  const amount = formatCents(Math.abs(cents), locale)
+  return t(cents > 0 ? 'decide.more' : 'decide.less', { amount })
+}
+
+function Sums({ seen: { expectedCents, feeCents, inRowsCents } }: Pick<Asked, 'seen'>) {
   const t = useTexts('agencyReports')
   return (
     <p className="mt-1">
@@ -110,6 +124,11 @@ function Sums({ seen: { expectedCents, feeCents } }: Pick<Asked, 'seen'>) {
           {t('decide.fees')} <Money cents={feeCents} className="font-semibold text-text" />
         </>
       ) : null}
+      {expectedCents === inRowsCents ? null : (
+        <span className="block">
+          <DiffersFromList cents={expectedCents - inRowsCents} />
+        </span>
+      )}
     </p>
   )
 }

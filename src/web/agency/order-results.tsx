@@ -1,5 +1,6 @@
-import { useEffect } from 'react'
-import { useRevalidator } from 'react-router'
+import { useEffect, useState } from 'react'
+import { useNavigation, useRevalidator } from 'react-router'
+import { secondsToTakeBack } from '../../domain/refusal.ts'
 import { useTexts } from '../texts.ts'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
@@ -18,7 +19,7 @@ const outcomes = [
 
 /** What became of the chosen orders, as many as there are of each outcome, and the way back while there is one. */
 export function OrderResults({ answer }: { answer: Results }) {
-  const { results, chosen, until } = answer
+  const { results, chosen, what, until, since } = answer
   const t = useTexts('agencyReports')
   useReload(until)
   if (!chosen) return <Notice tone="danger" live title={t('release.nothing')} />
@@ -31,22 +32,67 @@ export function OrderResults({ answer }: { answer: Results }) {
     <Notice tone={failed ? 'danger' : 'success'} live>
       {counted.map(([outcome, found]) => (
         <p key={outcome} className="font-bold">
-          {t(`outcome.${outcome}`, { count: found.length })}
+          {outcome === 'vorgemerkt'
+            ? what !== 'undo' && t(`noted.${what}`, { count: found.length })
+            : t(`outcome.${outcome}`, { count: found.length })}
         </p>
       ))}
       {noted.length > 0 ? (
-        <PageForm id="undo" rules={{}} labels={{}} answer={undefined} draft={false}>
-          <input type="hidden" name="intent" value="undo" />
-          {noted.map(({ number }) => (
-            <input key={number} type="hidden" name="order" value={number} />
-          ))}
-          <div className="mt-2">
-            <SubmitButton kind="secondary">{t('undo.submit')}</SubmitButton>
-          </div>
-        </PageForm>
+        <TakeBack key={until} numbers={noted.map(({ number }) => number)} since={since} />
       ) : null}
     </Notice>
   )
+}
+
+/** The way back, and how long it is open still. Screen readers are told so by the message, and not every second. */
+function TakeBack({ numbers, since }: { numbers: string[]; since: number | null }) {
+  const t = useTexts('agencyReports')
+  const left = useSecondsLeft(since)
+  const isSending = useNavigation().state !== 'idle'
+  if (left === 0 && !isSending) {
+    return (
+      <p ref={takeLostFocus} tabIndex={-1} className="mt-2 flex min-h-12 items-center outline-none">
+        {t('undo.over')}
+      </p>
+    )
+  }
+  return (
+    <PageForm id="undo" rules={{}} labels={{}} answer={undefined} draft={false}>
+      <input type="hidden" name="intent" value="undo" />
+      {numbers.map((number) => (
+        <input key={number} type="hidden" name="order" value={number} />
+      ))}
+      <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
+        <SubmitButton kind="secondary">{t('undo.submit')}</SubmitButton>
+        {left ? (
+          <span aria-hidden="true" className="text-muted tabular-nums">
+            {t('undo.left', { count: left })}
+          </span>
+        ) : null}
+      </div>
+    </PageForm>
+  )
+}
+
+function takeLostFocus(element: HTMLElement | null): void {
+  if (document.activeElement === document.body) element?.focus({ preventScroll: true })
+}
+
+/** Whole seconds until it is done, by the browser's own watch: its clock may be wrong. Null before script. */
+function useSecondsLeft(since: number | null): number | null {
+  const [left, setLeft] = useState<number | null>(null)
+  useEffect(() => {
+    const end = (since ?? 0) + secondsToTakeBack * 1000
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const tick = () => {
+      const ms = Math.max(0, end - performance.now())
+      setLeft(Math.ceil(ms / 1000))
+      if (ms > 0) timer = setTimeout(tick, ms % 1000 || 1000)
+    }
+    tick()
+    return () => clearTimeout(timer)
+  }, [since])
+  return left
 }
 
 /** Shows what became of it once it can no longer be taken back. The browser's clock may be wrong, so the wait is bounded. */

@@ -12,7 +12,7 @@ import { Money } from '../ui/money.tsx'
 import { RecordPanel, RecordPart, type Fact } from '../ui/record-panel.tsx'
 import { formatDay } from '../ui/table/format-day.ts'
 import { recordTarget, type AgencyRecord } from './load-record.ts'
-import { Amount, nameOfRow, Status, type ReportRow } from './report-columns.tsx'
+import { Earned, nameOfRow, Status, type ReportRow } from './report-columns.tsx'
 
 type Key = TextKey<'agencyReports'>
 type Event = AgencyRecord['events'][number]
@@ -95,10 +95,12 @@ function useFacts({ list, row, ...record }: AgencyRecord): Fact[] {
     [t('record.validUntil'), day(record.validUntil)],
     [t('record.dueOn'), day(record.dueOn)],
     [t('record.expiresOn'), day(record.expiresOn)],
-    [
-      t('column.reward'),
-      row.cents || row.expectedCents ? <Amount key="a" row={row} t={t} /> : null,
-    ],
+    ...(row.expectedCents === null
+      ? [[t('column.reward'), row.cents ? <Earned key="a" row={row} /> : null] as Fact]
+      : [
+          [t('expectedReward'), <Money key="a" cents={row.expectedCents} />] as Fact,
+          [t('expectedFee'), row.feeCents && <Money key="f" cents={row.feeCents} />] as Fact,
+        ]),
     [t('column.referrer'), list === 'empfehler' ? null : (row.referrer ?? t('nobody'))],
     [t('record.for'), row.beneficiary === null ? null : t(`record.for.${row.beneficiary}`)],
     [t('column.product'), row.product],
@@ -161,7 +163,7 @@ function useEvents({ list, row, events }: AgencyRecord): EventItem[] {
             </>
           )}
           {event.beneficiary === 'Empfaenger' ? (
-            <span className="text-muted"> · {t('forContact')}</span>
+            <span className="text-muted"> · {t('record.for.Empfaenger')}</span>
           ) : null}
         </>
       ),

@@ -72,22 +72,22 @@ export function Status({ row, words: { t, locale } }: { row: ReportRow; words: W
   )
 }
 
-/** What was lost is struck through; of an order that waits, what it would earn and what the agency would pay for that. */
-export function Amount({ row, t }: { row: ReportRow; t: Words['t'] }) {
-  const { cents, counts, expectedCents, feeCents } = row
-  if (expectedCents !== null) {
-    return (
-      <span>
-        <span className="dt-note text-muted">{t('expected')}</span> <Money cents={expectedCents} />
-        {feeCents === null ? null : (
-          <span className="dt-aside text-muted">
-            {' · '}
-            {t('expectedFee')} <Money cents={feeCents} />
-          </span>
-        )}
+/** What was lost is struck through. What an order that waits would earn has a mark, which the sum below the list explains. */
+function Amount({ row, t }: { row: ReportRow; t: Words['t'] }) {
+  const { expectedCents } = row
+  if (expectedCents === null) return <Earned row={row} />
+  return (
+    <>
+      <span aria-hidden="true" className="text-muted">
+        ≈{' '}
       </span>
-    )
-  }
+      <span className="sr-only">{t('expectedReward')} </span>
+      <Money cents={expectedCents} />
+    </>
+  )
+}
+
+export function Earned({ row: { cents, counts } }: { row: ReportRow }) {
   if (!cents) return null
   return <Money cents={cents} className={counts ? '' : 'text-muted line-through'} />
 }
@@ -117,14 +117,14 @@ const parts = {
     cell: ({ referrer, beneficiary }) => (
       <>
         {referrer ? (
-          <span className="dt-cut" title={referrer}>
+          <span className="dt-cut dt-person" title={referrer}>
             {referrer}
           </span>
         ) : (
           <span className="text-muted">{t('nobody')}</span>
         )}
         {beneficiary === 'Empfaenger' ? (
-          <span className="dt-for text-muted"> · {t('forContact')}</span>
+          <span className="dt-for text-muted"> · {t('record.for.Empfaenger')}</span>
         ) : null}
       </>
     ),
@@ -157,10 +157,18 @@ const parts = {
     priority: 3,
     cell: ({ employee }) =>
       employee ? (
-        <span className="dt-cut" title={employee}>
+        <span className="dt-cut dt-person" title={employee}>
           {employee}
         </span>
       ) : null,
+  }),
+  // Of an order that waits: what its release would cost beside the reward.
+  fee: ({ t }: Words): ReportColumn => ({
+    id: 'fee',
+    title: t('expectedFee'),
+    kind: 'money',
+    priority: 2,
+    cell: ({ feeCents }) => (feeCents === null ? null : <Money cents={feeCents} />),
   }),
   cents: ({ t }: Words): ReportColumn => ({
     id: 'cents',
@@ -184,9 +192,9 @@ const day =
     cell: (row) => formatDay(row.day, locale),
   })
 
-const { number, referral, contact, referrer, product, status, employee, cents } = parts
+const { number, referral, contact, referrer, product, status, employee, fee, cents } = parts
 const columns: Record<ReportName, ((words: Words) => ReportColumn)[]> = {
-  auftraege: [number, day('contractOn'), referrer, product, status, employee, cents],
+  auftraege: [number, day('contractOn'), referrer, product, status, employee, fee, cents],
   praemien: [number, day('releasedOn'), referrer, product, status, employee, cents],
   empfehler: [referrer, day('since'), status, employee],
   empfehlungen: [referral, day('createdOn'), referrer, product, status, employee],

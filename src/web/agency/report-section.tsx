@@ -30,6 +30,7 @@ export function ReportSection({
   kept = {},
   query,
   report,
+  sum,
   choices,
   selection = null,
   record,
@@ -39,6 +40,7 @@ export function ReportSection({
   kept?: Record<string, string> // what else stands in the address: which list of the page it is
   query: TableQuery
   report: ReportPage
+  sum?: { label: string; cents: number } | null // where it is another than that of the list
   choices: ReportChoices
   selection?: TableSelection<ReportRow> | null
   record: AgencyRecord | null
@@ -59,11 +61,7 @@ export function ReportSection({
       rows={report.rows}
       total={report.totalCount}
       pageCount={report.pageCount}
-      sum={
-        report.sums
-          ? { label: t(name === 'auftraege' ? 'sum.orders' : 'sum'), cents: report.sums.cents }
-          : null
-      }
+      sum={sum === undefined ? report.sums && { label: t('sum'), cents: report.sums.cents } : sum}
       idOf={(row) => row.id}
       nameOf={(row) => nameOfRow(name, row)}
       link={(row) => recordTarget(name, row.id)}

@@ -39,11 +39,17 @@ export function columnsOf(months: Statistics['months']): ({ time: string } & Fig
 export const sizeOf = (value: number, most: number): number =>
   most === 0 ? 0 : Math.round((1000 * value) / most) / 10
 
-/** A day as people type it, dd.mm.yyyy, or as an address may say it, yyyy-mm-dd, as the latter; null where it is none. */
+const english = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
+const inWords = /^(\d{1,2})\.? ([a-z]{3,9})\.?,? (\d{4})$/i
+const inNumbers = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/
+
+/** A day as people type it, 01.03.2026 or 1 March 2026, or as an address may say it, 2026-03-01, as the latter; null where it is none. */
 export function readDay(text: string): string | null {
-  const german = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text.trim())
-  const iso = german
-    ? `${german[3]}-${german[2]?.padStart(2, '0')}-${german[1]?.padStart(2, '0')}`
+  const typed = inNumbers.exec(text.trim()) ?? inWords.exec(text.trim())
+  const month = typed?.[2] ?? ''
+  const named = english.indexOf(month.slice(0, 3).toLowerCase()) + 1
+  const iso = typed
+    ? `${typed[3]}-${(named ? String(named) : month).padStart(2, '0')}-${typed[1]?.padStart(2, '0')}`
     : text.trim()
   if (!/^\d{4}-\d{2}-\d{2}$/.test(iso)) return null
   const date = new Date(`${iso}T00:00:00Z`)
@@ -52,7 +58,7 @@ export function readDay(text: string): string | null {
 
 /** Whether a text looks like a day, whatever the calendar says. */
 export const isWrittenAsDay = (text: string): boolean =>
-  /^(?:\d{1,2}\.\d{1,2}\.\d{4}|\d{4}-\d{2}-\d{2})$/.test(text.trim())
+  [inNumbers, inWords, /^\d{4}-\d{2}-\d{2}$/].some((written) => written.test(text.trim()))
 
 /** Periods that people ask for most, in days as they stand in the address; `today` is an ISO date. */
 export function shortcutsOf(today: string) {

@@ -1,5 +1,4 @@
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
-import { formatGermanDate } from '../../domain/dates.ts'
 import { ApiError, errorCodes } from '../api-error.ts'
 import { callApi } from '../api.ts'
 import { pageOf, usePage } from '../page-context.tsx'
@@ -49,8 +48,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const { from, to, employee } = statistics
     return {
       asked: {
-        von: formatGermanDate(from),
-        bis: formatGermanDate(to),
+        von: formatDate(from, page.locale),
+        bis: formatDate(to, page.locale),
         mitarbeiter: employee ?? '',
       },
       statistics,

@@ -49,7 +49,7 @@ export function StatisticsPeriod({
         inputMode="numeric"
         autoComplete="off"
         size={10}
-        maxLength={10}
+        maxLength={20}
         id={`statistics-${name}`}
         name={name}
         defaultValue={asked[name]}

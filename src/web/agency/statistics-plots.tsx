@@ -1,5 +1,5 @@
 import { formatCents } from '../../domain/money.ts'
-import { statisticsSteps } from '../../domain/statistics.ts'
+import { countOfStep, statisticsSteps, type StatisticsStep } from '../../domain/statistics.ts'
 import { usePage } from '../page-context.tsx'
 import { useTexts } from '../texts.ts'
 import { formatMonth } from './format-month.ts'
@@ -45,7 +45,8 @@ function useFigures({ from, to, employee }: Statistics) {
 export function FunnelPlot({ statistics }: Props) {
   const { t, csv, count } = useFigures(statistics)
   const { total } = statistics
-  const most = Math.max(...statisticsSteps.map((step) => total[step]))
+  const counted = (step: StatisticsStep) => countOfStep(total, step)
+  const most = Math.max(...statisticsSteps.map(counted))
   const title = t('funnel.title')
   return (
     <Plot
@@ -59,7 +60,7 @@ export function FunnelPlot({ statistics }: Props) {
           heads={[t('step'), t('count')]}
           rows={statisticsSteps.map((step) => ({
             key: step,
-            cells: [t(`steps.${step}`), count(total[step])],
+            cells: [t(`steps.${step}`), count(counted(step))],
           }))}
         />
       }
@@ -70,7 +71,7 @@ export function FunnelPlot({ statistics }: Props) {
         rows={statisticsSteps.map((step) => ({
           key: step,
           label: t(`steps.${step}`),
-          values: [{ text: count(total[step]), size: sizeOf(total[step], most) }],
+          values: [{ text: count(counted(step)), size: sizeOf(counted(step), most) }],
         }))}
       />
     </Plot>

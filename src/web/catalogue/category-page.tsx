@@ -34,7 +34,7 @@ import {
 import { useFollowedLinks } from './follow-links.ts'
 import { Footnotes, type CameFrom } from './footnotes.tsx'
 import { itemList } from './item-list.ts'
-import { keepTogether } from './keep-together.ts'
+import { keepTogether } from '../../domain/keep-together.ts'
 import { numberFootnotes } from './number-footnotes.ts'
 import type { Offer } from './offer.ts'
 import { OfferCard } from './offer-card.tsx'

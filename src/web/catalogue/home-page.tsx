@@ -10,6 +10,7 @@ import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { inWholeEuros, wholeEuros } from '../../domain/money.ts'
 import { CampaignTeasers } from './campaign-teasers.tsx'
+import { keepTogether } from '../../domain/keep-together.ts'
 import { loadCampaigns } from './load-campaigns.ts'
 import { ProductCard } from './product-card.tsx'
 
@@ -23,7 +24,7 @@ export async function loadHome(page: PageContext) {
   return {
     campaigns: campaigns.map(({ id, title, text }) => ({ id, title, text })),
     products: products.map(({ id, title, category, description, rewardCents, picture }) => {
-      const words = inWholeEuros(description)
+      const words = keepTogether(inWholeEuros(description))
       return { id, title, category, description: words, rewardCents, picture }
     }),
   }
@@ -62,7 +63,7 @@ function Hero() {
         <div className="hero-copy">
           <h1 className="hero-title">{tenant.home.headline[locale]}</h1>
           <p className="hero-teaser mt-4 max-w-[36em] text-lg md:text-xl">
-            {tenant.home.teaser[locale]}
+            {keepTogether(tenant.home.teaser[locale])}
           </p>
           <p className="hero-actions mt-7 flex flex-wrap items-center gap-x-6 gap-y-3">
             <a href="#products" className={buttonClass('accent')}>

@@ -1,4 +1,4 @@
-import { keepTogether } from './keep-together.ts'
+import { keepTogether } from '../../domain/keep-together.ts'
 
 export type FootnoteText = {
   mark: string // the number it has on this page

@@ -1,5 +1,5 @@
 import { inWholeEuros } from '../../domain/money.ts'
-import { keepTogether } from './keep-together.ts'
+import { keepTogether } from '../../domain/keep-together.ts'
 import type { Offer } from './offer.ts'
 
 // What no card shows does not travel to the browser. Field by field, since a rest of them takes ten times as long.

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useEffect, useLayoutEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useConsent } from '../consent-context.tsx'
 import type { ExitPromptProps } from '../exit-intent.tsx'
 import { PageLink } from '../page-link.tsx'
@@ -7,10 +7,14 @@ import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 
-/** A question with something useful behind it, in a bar that holds nobody up: the page stays as it is, and so does the focus. */
+/**
+ * A question with something useful behind it, in a bar that holds nobody up: the page stays as it is, and so does the focus. On a phone
+ * where the cookie question waits as well, it says the least it can, and that question gives it room (ui/style.css).
+ */
 export function ExitPrompt({ page, onClose }: ExitPromptProps) {
   const t = useTexts('exit')
   const bottom = useHeightOfCookieBanner()
+  const bar = useOwnHeight()
   useEffect(() => {
     const leave = (event: KeyboardEvent) => {
       if (event.key === 'Escape') onClose()
@@ -18,39 +22,63 @@ export function ExitPrompt({ page, onClose }: ExitPromptProps) {
     addEventListener('keydown', leave)
     return () => removeEventListener('keydown', leave)
   }, [onClose])
+  const [long, short] = bottom > 0 ? ['max-md:hidden', 'md:hidden'] : ['', 'hidden']
   return (
     <section
+      ref={bar}
       aria-labelledby="exit-title"
       style={{ bottom }}
-      className="exit-bar fixed inset-x-0 z-30 border-t border-line bg-surface text-text shadow-xl print:hidden"
+      className={`exit-bar fixed inset-x-0 z-30 border-t border-primary bg-surface text-text md:border-t-2 print:hidden ${bottom > 0 ? 'shadow-[inset_0_-2px_0_var(--c-primary)]' : 'shadow-xl'}`}
     >
-      <div className="container-page flex items-start gap-2 py-3">
-        <div className="flex min-w-0 grow flex-col gap-x-8 gap-y-1 lg:flex-row lg:items-center">
+      <div
+        className={`container-page flex items-start gap-2 ${bottom > 0 ? 'py-[2px]' : 'py-[8px]'} md:items-center md:py-1`}
+      >
+        <div
+          className={`flex min-w-0 grow gap-x-8 lg:flex-row lg:items-center ${bottom > 0 ? 'flex-wrap items-center md:flex-col md:items-stretch' : 'flex-col gap-y-1'}`}
+        >
           <div aria-live="polite" className="min-w-0 grow">
-            <h2 id="exit-title" className="font-bold">
-              {t('title')}
+            <h2 id="exit-title" className="font-bold md:inline">
+              <span className={long}>{t('title')}</span>
+              <span className={short}>{t('short')}</span>
             </h2>
-            <p className="hidden text-base md:block">{t(`${page}.text`)}</p>
+            <p className="hidden text-base md:ml-2 md:inline">{t(`${page}.text`)}</p>
           </div>
-          <div className="flex shrink-0 flex-wrap items-center gap-x-6">
+          {/* As high as a finger, however large the text. */}
+          <div className="flex shrink-0 flex-wrap items-center gap-x-6 max-md:[&_:is(a,button)]:min-h-[44px]! max-md:[&_button]:py-0!">
             {page === 'Homepage' ? (
               <>
                 <a href="#products" onClick={onClose} className={buttonClass('link')}>
                   {t('Homepage.go')}
                 </a>
-                <PageLink page="Code" onClick={onClose} className={buttonClass('link')}>
+                <PageLink
+                  page="Code"
+                  onClick={onClose}
+                  className={`${buttonClass('link')} ${long}`}
+                >
                   {t('Homepage.code')}
                 </PageLink>
               </>
             ) : (
-              <CopyButton text={location.href} label={t('copy')} doneLabel={t('copied')} />
+              <>
+                <div className={long}>
+                  <CopyButton text={location.href} label={t('copy')} doneLabel={t('copied')} />
+                </div>
+                <div className={short}>
+                  <CopyButton
+                    kind="link"
+                    text={location.href}
+                    label={t('copyShort')}
+                    doneLabel={t('copied')}
+                  />
+                </div>
+              </>
             )}
           </div>
         </div>
         <button
           type="button"
           onClick={onClose}
-          className="-my-1 -mr-2 grid size-11 shrink-0 place-items-center rounded-field hover:bg-tint"
+          className="-mr-2 grid size-[44px] shrink-0 place-items-center rounded-field hover:bg-tint"
         >
           <X aria-hidden="true" />
           <span className="sr-only">{t('close')}</span>
@@ -58,6 +86,23 @@ export function ExitPrompt({ page, onClose }: ExitPromptProps) {
       </div>
     </section>
   )
+}
+
+/** Tells the cookie question below how much room the bar takes. */
+function useOwnHeight() {
+  const bar = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const { style } = document.documentElement
+    const observer = new ResizeObserver(() =>
+      style.setProperty('--exit-bar', `${bar.current?.offsetHeight ?? 0}px`),
+    )
+    if (bar.current) observer.observe(bar.current)
+    return () => {
+      observer.disconnect()
+      style.removeProperty('--exit-bar')
+    }
+  }, [])
+  return bar
 }
 
 /** The bar stands on the cookie question, however many lines that takes. */

@@ -144,21 +144,21 @@ function PhoneMenu({
   const here = items.find((item) => isHere(item, page))
   return (
     <details key={page} className="group rounded-field border border-hairline bg-surface open:pb-2">
-      <summary className="flex min-h-11 list-none items-center gap-3 px-3 font-semibold">
+      <summary className="desk-line min-h-11 list-none px-[min(0.75rem,4vw)] font-semibold">
         <MenuIcon aria-hidden="true" className="size-5 shrink-0" />
-        <span className="grow">{here ? here.text : navigation}</span>
+        <span className="desk-line-text">{here ? here.text : navigation}</span>
         <ChevronDown
           aria-hidden="true"
           className="size-5 shrink-0 transition group-open:rotate-180"
         />
       </summary>
-      <div className="px-2">{children}</div>
+      <div className="px-[min(0.5rem,2.5vw)]">{children}</div>
     </details>
   )
 }
 
 export const areaLinkClass = (here: boolean) =>
-  `desk-link ${here ? 'bg-primary font-bold text-on-primary' : 'font-medium hover:bg-tint'}`
+  `desk-line desk-link ${here ? 'bg-primary font-bold text-on-primary' : 'font-medium hover:bg-tint'}`
 
 const isHere = (item: AreaItem, page: PageName | undefined) =>
   page !== undefined && (item.page === page || item.also?.includes(page) === true)
@@ -176,7 +176,7 @@ function NavItem(item: AreaItem) {
         className={areaLinkClass(here)}
       >
         <Icon aria-hidden="true" className="size-5 shrink-0" />
-        <span className="desk-link-text">{text}</span>
+        <span className="desk-line-text desk-link-text">{text}</span>
       </PageLink>
     </li>
   )

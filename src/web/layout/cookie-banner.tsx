@@ -20,7 +20,7 @@ const withoutBanner: ReadonlySet<PageName> = new Set<PageName>([
 
 // Three alike in a row, also on the narrowest phone; with large text they stand below one another before a word breaks.
 const buttonClass =
-  'button inline-flex min-h-[46px] items-center justify-center rounded-button border-2 border-primary bg-surface px-[min(0.5rem,1vw)] py-1 text-center text-[0.9375rem] leading-tight font-bold text-primary transition hover:bg-tint'
+  'button inline-flex min-h-[44px] items-center justify-center rounded-button border-2 border-primary bg-surface px-[min(0.5rem,1vw)] py-[2px] text-center text-[0.9375rem] leading-tight font-bold text-primary transition hover:bg-tint'
 
 /**
  * Asks once whether cookies may be set that nothing here needs; nothing of the page waits for the answer. It comes with the page,
@@ -63,12 +63,12 @@ function Question({ onSaved }: { onSaved: () => void }) {
         method="post"
         action={pageHref('CookieSettings')}
         onSubmit={(event) => void save(event)}
-        className="container-page flex min-h-0 flex-col gap-[8px] py-[10px] md:gap-3 md:py-4 lg:flex-row lg:items-center lg:justify-between lg:gap-8"
+        className="container-page flex min-h-0 flex-col gap-[6px] py-[6px] md:gap-3 md:py-3 lg:flex-row lg:items-center lg:justify-between lg:gap-8"
       >
         <input type="hidden" name="_form" value={formToken} />
         <input type="hidden" name="back" value={back} />
         <input type="hidden" name="remember" value="yes" />
-        <div className="min-h-0 grow overflow-y-auto text-[0.9375rem] leading-snug lg:max-w-[46rem]">
+        <div className="more-follows min-h-0 grow overflow-y-auto text-[0.9375rem] leading-snug lg:max-w-[46rem]">
           <h2 id="cookie-question" className="inline font-bold">
             {t('cookies.title')}
           </h2>{' '}
@@ -79,7 +79,7 @@ function Question({ onSaved }: { onSaved: () => void }) {
             </p>
           ) : null}
         </div>
-        <div className="grid shrink-0 grid-cols-[repeat(auto-fit,minmax(min(5.5rem,100%),1fr))] gap-[8px] md:max-w-xl lg:min-w-[28rem]">
+        <div className="grid shrink-0 grid-cols-[repeat(auto-fit,minmax(min(5.5rem,100%),1fr))] gap-[6px] md:max-w-xl lg:min-w-[28rem]">
           <button type="submit" name="choice" value="all" className={buttonClass}>
             {t('cookies.all')}
           </button>

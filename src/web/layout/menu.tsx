@@ -33,7 +33,7 @@ export function Menu({ label, children }: { label: string; children: ReactNode }
         <Icon name="close" className="hidden size-6 group-open:block" />
         <span className="sr-only">{label}</span>
       </summary>
-      <div className="absolute right-0 mt-2 w-64 max-w-[calc(100vw-2rem)] rounded-field border border-hairline bg-surface p-2 shadow-xl">
+      <div className="absolute right-0 mt-2 w-64 max-w-[calc(100vw-min(2rem,10vw))] rounded-field border border-hairline bg-surface p-[min(0.5rem,2.5vw)] shadow-xl">
         {children}
       </div>
     </details>

@@ -23,7 +23,7 @@ export function MessagePage({
       <h1 className="page-title">{title}</h1>
       <div className="max-w-full text-lg wrap-anywhere">{text}</div>
       {children ? (
-        <div className="flex w-full flex-col justify-center gap-3 md:w-auto md:flex-row">
+        <div className="flex w-full flex-col justify-center gap-3 md:w-auto md:flex-row md:flex-wrap">
           {children}
         </div>
       ) : null}

@@ -110,7 +110,7 @@ function NavigationLinks({ className }: { className: string }) {
   // The provider wants people to recommend where its own page holds ours.
   const recommendElsewhere = inWidget ? null : tenant.frame?.recommendUrl
   const link =
-    'flex min-h-11 items-center rounded-field px-3 font-semibold hover:bg-tint lg:whitespace-nowrap lg:max-xl:px-2'
+    'flex min-h-11 items-center rounded-field px-[min(0.75rem,4vw)] font-semibold hover:bg-tint lg:whitespace-nowrap lg:max-xl:px-2'
   return (
     <ul className={className}>
       <li>

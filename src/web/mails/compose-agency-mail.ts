@@ -56,7 +56,7 @@ export const agencyMails = {
       heading: t('agencyInvitation.heading'),
       paragraphs: [
         t(onSite ? 'agencyInvitation.onSite' : 'agencyInvitation.byPhone', words),
-        t('agencyInvitation.text', words),
+        `${t('agencyInvitation.join', words)} ${t('agencyInvitation.text', words)}`,
       ],
       facts: [
         { label: t('labelInvitedBy'), value: words.employee },

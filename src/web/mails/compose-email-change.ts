@@ -7,7 +7,7 @@ export const emailChangeMails = {
     subject: t('newEmail.subject'),
     preheader: t('newEmail.preheader'),
     heading: t('newEmail.heading'),
-    paragraphs: [t('newEmail.text', { tenant: tenant.name })],
+    paragraphs: [t('newEmail.text', { tenant: tenant.name }), t('newEmail.device')],
     button: { label: t('newEmail.button'), link: data.link('link') },
     notes: [t('newEmail.ignore')],
   }),
@@ -27,5 +27,19 @@ export const emailChangeMails = {
     heading: t('oldEmail.heading'),
     paragraphs: [t('oldEmail.text', { tenant: tenant.name }), t('oldEmail.alarm')],
     button: { label: t('oldEmail.button'), link: data.link('link') },
+    notes: [t('emailChanged.late')],
+  }),
+
+  emailChanged: (t, data, tenant) => ({
+    subject: t('emailChanged.subject', { tenant: tenant.name }),
+    preheader: t('oldEmail.preheader'),
+    heading: t('emailChanged.heading'),
+    paragraphs: [
+      t('emailChanged.text', { tenant: tenant.name, email: data.line('maskedEmail', 254) }),
+      ...(data.has('moved') ? [t('emailChanged.moved')] : []),
+      t('emailChanged.alarm'),
+    ],
+    button: { label: t('oldEmail.button'), link: data.link('link') },
+    notes: [t('emailChanged.late')],
   }),
 } satisfies { [T in MailTemplate]?: Compose<T> }

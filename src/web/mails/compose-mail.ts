@@ -5,7 +5,9 @@ import { mailSteps } from './mail-steps.ts'
 import { agencyMails } from './compose-agency-mail.ts'
 import { emailChangeMails } from './compose-email-change.ts'
 import { salesPartnerMails } from './compose-sales-partner-mail.ts'
+import { ownerMails } from './compose-owner-mail.ts'
 import { contactMails } from './compose-contact-mail.ts'
+import { recipientMails } from './compose-recipient-mail.ts'
 import { composeVoucher } from './compose-voucher-mail.ts'
 import { stepMails } from './compose-step-mail.ts'
 import { sideOf, type Compose } from './compose.ts'
@@ -16,54 +18,7 @@ const lostPassword = (data: { has: (key: 'objected' | 'moved') => boolean }) =>
   (['objected', 'moved'] as const).find((why) => data.has(why))
 
 const templates: { [T in MailTemplate]: Compose<T> } = {
-  welcome: (t, data, tenant) => {
-    const product = data.line('productTitle')
-    return {
-      subject: product
-        ? t('welcome.subjectProduct', { product })
-        : t('welcome.subject', { tenant: tenant.name }),
-      preheader: t('welcome.preheader'),
-      heading: t('welcome.heading'),
-      paragraphs: [product ? t('welcome.textProduct', { product }) : t('welcome.text')],
-      picture: 'brand',
-      steps: product ? mailSteps(t, 'referrer', 'confirmed') : undefined,
-      button: { label: t('welcome.button'), link: data.link('link') },
-      share: data.has('referralLink')
-        ? { text: t('welcome.share'), link: data.link('referralLink') }
-        : undefined,
-      notes: [t('welcome.ignore')],
-    }
-  },
-
-  finishReferral: (t, data) => {
-    const product = data.line('productTitle')
-    return {
-      subject: product
-        ? t('finishReferral.subject', { product })
-        : t('finishReferral.subjectPlain'),
-      preheader: t('finishReferral.preheader'),
-      heading: t('finishReferral.heading'),
-      paragraphs: [product ? t('finishReferral.text', { product }) : t('finishReferral.textPlain')],
-      picture: 'brand',
-      steps: mailSteps(t, 'referrer', 'confirmed'),
-      button: { label: t('finishReferral.button'), link: data.link('link') },
-      notes: [t('finishReferral.ignore')],
-    }
-  },
-
-  claimReferral: (t, data) => {
-    const product = data.line('productTitle')
-    return {
-      subject: t('claimReferral.subject', { product }),
-      preheader: t('claimReferral.preheader'),
-      heading: t('claimReferral.heading'),
-      paragraphs: [t('claimReferral.text', { product }), t('claimReferral.why')],
-      picture: 'brand',
-      steps: mailSteps(t, 'late', 'confirmed'),
-      button: { label: t('finishReferral.button'), link: data.link('link') },
-      notes: [t('claimReferral.late'), t('claimReferral.ignore')],
-    }
-  },
+  ...ownerMails,
 
   setPassword: (t, data, tenant) => ({
     subject: t('setPassword.subject'),
@@ -87,33 +42,7 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
 
   ...emailChangeMails,
 
-  confirmRecipient: (t, data) => {
-    const amount = data.amount('amount')
-    // Whoever deleted the account meanwhile has no name here any more.
-    const referrer = data.line('referrerFirstName') || t('confirmRecipient.somebody')
-    const values = { referrer, product: data.line('productTitle') }
-    return {
-      subject: t('confirmRecipient.subject', values),
-      preheader: amount
-        ? t('confirmRecipient.preheaderAmount', { amount })
-        : t('confirmRecipient.preheader'),
-      heading: t('confirmRecipient.heading'),
-      paragraphs: [t('confirmRecipient.text', values)],
-      amount: amount ? { value: amount, label: t('confirmRecipient.amount') } : undefined,
-      picture: amount ? undefined : 'brand',
-      steps: mailSteps(t, amount ? 'contact' : 'contactWithout', 'confirmedData'),
-      button: { label: t('confirmRecipient.button'), link: data.link('link') },
-      // Mails that were queued before there was a page have none.
-      share: data.has('area')
-        ? {
-            text: t('confirmRecipient.area'),
-            link: data.link('area'),
-            label: t('confirmRecipient.areaLink'),
-          }
-        : undefined,
-      notes: [t('confirmRecipient.ignore')],
-    }
-  },
+  ...recipientMails,
 
   rewardReady: (t, data) => {
     const product = data.line('productTitle')
@@ -236,17 +165,17 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
     }
   },
 
-  bankDataSaved: (t, data) => ({
+  bankDataSaved: (t, data, tenant) => ({
     subject: t('bankDataSaved.subject'),
     preheader: t('bankDataChanged.preheader'),
     heading: t('bankDataSaved.heading'),
     paragraphs: [t('bankDataSaved.text')],
     facts: [{ label: t('labelAccount'), value: data.line('maskedIban') }],
-    todo: [t('bankDataChanged.alarm')],
+    todo: [t('bankDataChanged.alarm', { tenant: tenant.name })],
     button: { label: t('bankDataChanged.button'), link: data.link('link') },
   }),
 
-  bankDataChanged: (t, data) => {
+  bankDataChanged: (t, data, tenant) => {
     const account = data.line('maskedIban')
     return {
       subject: t('bankDataChanged.subject'),
@@ -254,7 +183,7 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
       heading: t('bankDataChanged.heading'),
       paragraphs: [t(account ? 'bankDataChanged.text' : 'bankDataChanged.textDeleted')],
       facts: account ? [{ label: t('labelAccount'), value: account }] : undefined,
-      todo: [t('bankDataChanged.alarm')],
+      todo: [t('bankDataChanged.alarm', { tenant: tenant.name })],
       button: { label: t('bankDataChanged.button'), link: data.link('link') },
     }
   },
@@ -379,9 +308,13 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
 export function composeMail(mail: MailToRender, t: MailTexts): MailContent {
   const data = readMailData(mail.data, mail.tenant.origin, mail.locale)
   const compose = templates[mail.template] as Compose<MailTemplate>
-  const name = data.line('firstName', 60)
+  const [first, last] = [data.line('firstName', 60), data.line('lastName', 60)]
   return {
     ...compose(t, data, mail.tenant),
-    greeting: name ? t('greeting', { name }) : t('greetingNobody'),
+    greeting: last
+      ? t('greetingFull', { name: `${first} ${last}` })
+      : first
+        ? t('greeting', { name: first })
+        : t('greetingNobody'),
   }
 }

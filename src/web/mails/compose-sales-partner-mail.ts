@@ -57,7 +57,7 @@ export const salesPartnerMails = {
     heading: t('salesPartnerAccount.heading'),
     paragraphs: [t('salesPartnerAccount.text')],
     facts: [{ label: t('labelAccount'), value: data.line('maskedIban') }],
-    todo: [t('bankDataChanged.alarm')],
+    todo: [t('salesPartnerAccount.alarm')],
     button: { label: t('bankDataChanged.button'), link: data.link('link') },
     why: t('salesPartnerWhy', { tenant: tenant.name }),
   }),

@@ -3,7 +3,8 @@ import { mailSteps } from './mail-steps.ts'
 
 /** The codes, and all that somebody has to know who wants to use them. */
 export const composeVoucher: Compose<'voucher'> = (t, data) => {
-  const codes = data.lines('codes')
+  const worths = data.lines('worths')
+  const codes = data.lines('codes').map((code, index) => ({ code, worth: worths[index] ?? null }))
   const values = { brand: data.line('brand'), amount: data.amount('amount'), count: codes.length }
   const shop = data.has('shop')
   const section = (name: 'redeem' | 'validity' | 'terms') =>

@@ -12,7 +12,7 @@ export type MailContent = {
   /** `brand`: the tenant's own, where nothing else is shown large; else a path. Mails about safety and bad news have none. */
   picture?: { path: string; alt: string } | 'brand' | undefined
   steps?: MailStep[] | undefined // done and to come, below the button
-  codes?: string[] | undefined // shown in monospace, to be typed or copied
+  codes?: { code: string; worth: string | null }[] | undefined // shown in monospace, to be typed or copied
   sections?: { title: string; text: string }[] | undefined // read after the codes
   todo?: string[] | undefined // between the figures and the button
   button: { label: string; link: string }

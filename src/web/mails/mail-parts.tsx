@@ -2,6 +2,7 @@ import { Column, Row, Section, Text } from '@react-email/components'
 import type { CSSProperties } from 'react'
 import type { Theme } from '../../domain/tenant.ts'
 import type { MailColours } from './mail-colours.ts'
+import type { MailContent } from './mail-content.ts'
 import { monospace } from './mail-fonts.ts'
 import type { MailStep } from './mail-steps.ts'
 import type { MailTexts } from './mail-texts.ts'
@@ -98,6 +99,7 @@ export function mailStyles(
       lineHeight: '1.3',
       textAlign: 'center',
     },
+    worth: { fontFamily: fonts.body, fontSize: '16px', fontWeight: 400, letterSpacing: 'normal' },
     codes: { margin: '4px 0 18px' },
     buttonRow: { margin: '8px 0 24px' },
     button: {
@@ -229,13 +231,26 @@ export function Steps({
   )
 }
 
-export function CodeList({ codes, styles }: { codes: string[]; styles: MailStyles }) {
+/** What one of several is worth stands below it: side by side they do not fit a phone. */
+export function CodeList({
+  codes,
+  styles,
+}: {
+  codes: NonNullable<MailContent['codes']>
+  styles: MailStyles
+}) {
   if (codes.length === 0) return null
   return (
     <Section style={styles.codes}>
-      {codes.map((code) => (
+      {codes.map(({ code, worth }) => (
         <Text key={code} className="m-text m-tint m-code" style={styles.code}>
           {code}
+          {worth === null ? null : (
+            <>
+              <br />
+              <span style={styles.worth}>{worth}</span>
+            </>
+          )}
         </Text>
       ))}
     </Section>

@@ -6,6 +6,7 @@ const ways = {
   referrer: ['recommended', 'confirmed', 'accepted', 'contract', 'collected'],
   own: ['recommended', 'accepted', 'contract', 'checked', 'collected', 'paid'],
   late: ['recommended', 'contract', 'confirmed', 'checked', 'collected'],
+  lateChecked: ['recommended', 'contract', 'checked', 'confirmed', 'collected'],
   contact: ['entered', 'confirmedData', 'contract', 'checked', 'collected'],
   contactWithout: ['entered', 'confirmedData', 'contract'],
   reward: ['contract', 'checked', 'collected', 'paid'],

@@ -1,134 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import { advertisingMails, mailTemplates } from '../../contract/page-context.ts'
-import type { MailTemplate, MailTenant, MailToRender } from '../../contract/page-context.ts'
-import type { Locale, Theme } from '../../domain/tenant.ts'
+import type { MailTemplate } from '../../contract/page-context.ts'
 import { contrast, darkColours, lightColours } from './mail-colours.ts'
 import { renderMail } from './render-mail.tsx'
+import {
+  amount,
+  data,
+  green,
+  link,
+  locales,
+  mailOf,
+  templates,
+  tenantOf,
+  theme,
+  visible,
+} from './render-mail.test-helper.ts'
 import bonus from './texts/de-bonus.json' with { type: 'json' }
 import de from './texts/de.json' with { type: 'json' }
 import en from './texts/en.json' with { type: 'json' }
-
-const theme: Theme = {
-  look: 'test',
-  colours: {
-    background: '#f6f4fb',
-    surface: '#ffffff',
-    text: '#170f2b',
-    muted: '#5a5372',
-    line: '#857d9e',
-    primary: '#6418f0',
-    onPrimary: '#ffffff',
-    accent: '#c8f52f',
-    onAccent: '#170f2b',
-    heroBackground: '#140a2c',
-    heroText: '#f7f4ff',
-    link: '#5a12dc',
-    focus: '#9448ff',
-    danger: '#b3123f',
-    success: '#0c6b48',
-  },
-  fontBody: "'Outfit Variable', 'Outfit Fallback', system-ui, sans-serif",
-  fontHeading: "'Source Serif 4 Variable', Georgia, serif",
-  radius: '16px',
-  buttonRadius: '999px',
-  logo: '/brand/test/logo.svg',
-  heroPicture: '/brand/test/hero.svg',
-  previewPicture: '/brand/test/preview.png',
-}
-const green: Theme = {
-  ...theme, // a dark accent, too
-  colours: {
-    ...theme.colours,
-    text: '#17231c',
-    muted: '#536058',
-    primary: '#1d5937',
-    link: '#1d5937',
-    accent: '#24492f',
-  },
-}
-
-const tenantOf = (address: 'du' | 'Sie'): MailTenant => ({
-  code: 'test',
-  name: 'Quellwerk',
-  legalName: 'Quellwerk & Söhne GmbH',
-  address,
-  theme,
-  imprintLine: 'Quellwerk & Söhne GmbH, Brunnenweg 7, 12345 Quellstadt, HRB 4711',
-  contact: { email: 'hallo@quellwerk.example', phone: '+49 30 1234 567' },
-  origin: 'https://quellwerk.example',
-  particulars: [
-    'Sitz: Quellstadt, Amtsgericht Quellstadt, HRB 4711',
-    'Geschäftsführung: Ada Quell',
-  ],
-  imprint: 'https://quellwerk.example/de/impressum',
-  privacy: 'https://quellwerk.example/de/datenschutz',
-  pictures: {
-    [theme.logo]: { src: 'cid:logo@picture', width: 171, height: 40 },
-    [theme.heroPicture]: { src: 'cid:hero@picture', width: 560, height: 210 },
-    '/brand/test/shop.svg': { src: 'cid:shop@picture', width: 200, height: 125 },
-  },
-})
-
-const amount = '1.234,50\u00a0€'
-const link = 'https://quellwerk.example/de/ziel?t=abc_DEF-123&x=1'
-const data: MailToRender['data'] = {
-  firstName: 'Jördis',
-  referrerFirstName: 'Ansgar',
-  productTitle: 'Ökostrom Klar & Günstig',
-  referralLink: 'https://quellwerk.example/k/AB2C-D3EF',
-  link,
-  amount,
-  brand: 'Buchenblatt',
-  picture: '/brand/test/shop.svg',
-  redeem: 'Zeig den Code an der Kasse.',
-  validity: 'Bis Ende 2029.',
-  terms: 'Nicht für Pfand.',
-  shop: 'https://laden.example/gutschein?t=abc_DEF-123',
-  settings: 'https://quellwerk.example/de/meine-daten?t=abc_DEF-123',
-  area: 'https://quellwerk.example/de/mein-angebot?t=abc_DEF-123',
-  codes: 'AAAA-BBBB-CCCC\nDDDD-EEEE-FFFF',
-  reason: 'Konto erloschen (AC04)',
-  maskedIban: 'DE89 **** **** **** **** 00',
-  expectedOn: '2026-12-24',
-  expiresOn: '2027-11-30',
-  unsubscribe: 'https://quellwerk.example/de/abmelden?t=out',
-  name: 'Friederike Wolkenstein',
-  email: 'friederike.wolkenstein@post.example',
-  topic: 'reward',
-  message: 'Meine Prämie fehlt.\n\nMeine Prämie fehlt.\nGruß aus Köln',
-  referralNumber: 'A7KM-Q2X9',
-  language: 'de',
-}
-
-const locales: Locale[] = ['de', 'en']
-const templates = Object.keys(mailTemplates) as MailTemplate[]
-
-function mailOf(
-  template: MailTemplate,
-  locale: Locale,
-  address: 'du' | 'Sie',
-  own: MailToRender['data'] = {},
-  texts: Record<string, string> = {},
-) {
-  const values = { ...data, ...own }
-  const keys: readonly string[] = mailTemplates[template]
-  return renderMail({
-    template,
-    locale,
-    tenant: tenantOf(address),
-    texts,
-    data: Object.fromEntries(keys.map((key) => [key, values[key] ?? null])),
-  })
-}
-
-/** What a reader of the HTML part sees, without markup, styles and the preheader's filling. */
-function visible(html: string): string {
-  return html
-    .replace(/<(style|title)[^>]*>.*?<\/\1>/gs, '')
-    .replace(/<[^>]*>/g, ' ')
-    .replaceAll('&amp;', '&')
-    .replace(/[ \u200b-\u200f\ufeff]+/g, ' ')
-}
 
 const all = templates.flatMap((template) =>
   locales.flatMap((locale) =>
@@ -179,7 +68,9 @@ describe.each(all)('$template in $locale with $address', ({ template, locale, ad
     const shown: Record<string, string[]> = {
       amount: [amount],
       codes: ['AAAA-BBBB-CCCC', 'DDDD-EEEE-FFFF'],
+      worths: ['30,00\u00a0€', '20,00\u00a0€'],
       reason: ['Konto erloschen (AC04)'],
+      maskedEmail: ['j***@post.example'],
       maskedIban: ['DE89 **** **** **** **** 00'],
       expectedOn: [locale === 'de' ? '24.12.2026' : '24 December 2026'],
       expiresOn: [locale === 'de' ? '30.11.2027' : '30 November 2027'],
@@ -274,6 +165,15 @@ test.each([
   }
 })
 
+test('each of several codes has a line of its own, and what it is worth the next; one alone says no amount', async () => {
+  const two = await mailOf('voucher', 'de', 'du')
+  expect(two.html).toMatch(/>AAAA-BBBB-CCCC<br\/?><span style="[^"]*">30,00\u00a0€<\/span>/)
+  expect(two.html).not.toContain('CCCC ·')
+  expect(two.text).toContain('AAAA-BBBB-CCCC · 30,00\u00a0€\n    DDDD-EEEE-FFFF · 20,00\u00a0€')
+  const single = await mailOf('voucher', 'de', 'du', { codes: 'AAAA-BBBB', worths: null })
+  expect(single.text).toMatch(/^ {4}AAAA-BBBB$/m)
+})
+
 test('what is done for the first time is not called new', async () => {
   const first = await mailOf('passwordChanged', 'de', 'du', { first: 1 })
   expect(first.subject).toBe('Dein Passwort ist festgelegt')
@@ -322,9 +222,46 @@ test.each(['rewardReady', 'voucher', 'payoutDone', 'orderCancelled', 'refused'] 
   },
 )
 
+test.each(
+  templates.filter((one) => (mailTemplates[one] as readonly string[]).includes('productTitle')),
+)(
+  '%s: subject, preview and text of an English mail are sentences with a product in it',
+  async (template) => {
+    for (const beneficiary of ['referrer', 'recipient']) {
+      const mail = await mailOf(template, 'en', 'Sie', {
+        beneficiary,
+        productTitle: 'a solar roof',
+      })
+      const all = [mail.subject, visible(mail.html), mail.text].join('\n')
+      expect(all).toContain('a solar roof')
+      // No label before it, and no second article or owner.
+      expect(all).not.toMatch(/(:|\bthe|\byour|\bthis|\ba) a solar roof/i)
+      expect(all).not.toMatch(/a solar roof contract/)
+    }
+  },
+)
+
+test('who is declined is told so by one word, in subject, heading and text', async () => {
+  const { subject, text } = await mailOf('refused', 'en', 'Sie')
+  expect(subject).toMatch(/declined$/)
+  expect(text).toMatch(/^Declined$[^]*was declined/m)
+  expect(subject + text).not.toMatch(/refus|accept/i)
+  const german = await mailOf('refused', 'de', 'Sie')
+  expect(german.subject).toMatch(/^Nicht anerkannt: /)
+  expect(german.text).not.toMatch(/ablehn|abgelehnt/i)
+})
+
 test('who is refused reads why before how to object', async () => {
   const { text } = await mailOf('refused', 'de', 'du', { reason: 'Es fehlte die Unterschrift.' })
   expect(text).toMatch(/Begründung: Es fehlte die Unterschrift\.[^]*widersprich bis/)
+})
+
+test('the preview of a refusal says what happened before how to object, and English mails begin as English does', async () => {
+  const preview = async (locale: 'de' | 'en') => (await mailOf('refused', locale, 'Sie')).html
+  expect(await preview('de')).toContain('Eine Prämie gibt es nicht. Sie können bis')
+  expect(await preview('en')).toContain('There is no reward. You can object until')
+  const first = Object.entries(en).filter(([, text]) => /^[a-z]/.test(text))
+  expect(first).toEqual([])
 })
 
 test('nothing is fetched from anywhere', async () => {
@@ -340,6 +277,7 @@ const sober: MailTemplate[] = [
   'newEmail',
   'emailTaken',
   'oldEmail',
+  'emailChanged',
   'bankDataSaved',
   'bankDataChanged',
   'orderCancelled',
@@ -421,6 +359,8 @@ test.each([
     const { text } = await mailOf('setPassword', 'de', 'Sie', { [why]: 1 })
     expect(text).toContain(said)
     expect(text).not.toContain('bleibt, wie es ist')
+    // Who never had one is told nothing of a new one.
+    expect(text).toContain('jederzeit ein Passwort setzen, auch wenn Sie noch keins hatten')
   },
 )
 

@@ -14,7 +14,9 @@ export function writePlainText(content: MailContent, tenant: MailTenant, t: Mail
     ...content.paragraphs,
     amount ? (amount.label ? `${amount.label}: ${amount.value}` : amount.value) : '',
     facts.join('\n'),
-    (content.codes ?? []).map((code) => `    ${code}`).join('\n'),
+    (content.codes ?? [])
+      .map(({ code, worth }) => `    ${worth === null ? code : `${code} · ${worth}`}`)
+      .join('\n'),
     ...(content.sections ?? []).map(({ title, text }) => `${title}:\n${text}`),
     ...(content.todo ?? []),
     `${content.button.label}:\n${content.button.link}`,

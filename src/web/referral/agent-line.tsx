@@ -22,7 +22,7 @@ export function AgentLine({
 }) {
   const { tenant } = usePage()
   return (
-    <div className="flex items-center gap-4">
+    <div className="agent-line flex items-center gap-4">
       <img
         src={picturePath(tenant.code, 'berater', agent.id, 160)}
         alt=""

@@ -205,7 +205,7 @@ export function OwnDataForm({
               <TextField
                 name="houseNumber"
                 autoComplete="address-line2"
-                className="max-w-40"
+                className="max-w-[10em]"
                 defaultValue={valueOf('houseNumber')}
               />
               <TextField
@@ -213,7 +213,7 @@ export function OwnDataForm({
                 inputMode="numeric"
                 autoComplete="postal-code"
                 maxLength={5}
-                className="max-w-40"
+                className="max-w-[10em]"
                 defaultValue={valueOf('zip')}
               />
               <TextField name="city" autoComplete="address-level2" defaultValue={valueOf('city')} />

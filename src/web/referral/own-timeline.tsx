@@ -54,7 +54,20 @@ function Waiting({ own }: { own: Own }) {
   return (
     <>
       {reason ? (
-        <p>{t(`wait.${reason}`, { tenant: tenant.name, name: own.waitsForName ?? '' })}</p>
+        <p>
+          {t(reason === 'confirm-data' && own.mailed ? 'wait.confirm-here' : `wait.${reason}`, {
+            tenant: tenant.name,
+            name: own.waitsForName ?? '',
+          })}
+        </p>
+      ) : null}
+      {own.reportedOn ? (
+        <p>
+          {t('wait.reported', {
+            tenant: tenant.name,
+            date: formatDate(own.reportedOn, locale),
+          })}
+        </p>
       ) : null}
       {own.nextOn ? (
         <p className="font-semibold text-text">

@@ -1,6 +1,7 @@
 import { usePage } from '../page-context.tsx'
 import { useTexts } from '../texts.ts'
 import { formatCents } from '../../domain/money.ts'
+import { keepTogether } from '../../domain/keep-together.ts'
 import { FurtherCustomers, type Further } from './further-customers.tsx'
 
 /** The product that is recommended: a line on phones, a card beside the form on wide screens. */
@@ -28,7 +29,7 @@ export function ProductSummary({
       />
       <div className="min-w-0 grow-[999] basis-[min(100%,9rem)] px-4 py-3 lg:p-5">
         <p className="font-bold">{product.title}</p>
-        <p className="hidden text-base lg:block">{product.description}</p>
+        <p className="hidden text-base lg:block">{keepTogether(product.description)}</p>
         <p className="mt-1 lg:mt-3">
           <span className="text-base text-muted">{t('reward.label')} </span>
           <strong className="product-amount">{formatCents(product.rewardCents, locale)}</strong>

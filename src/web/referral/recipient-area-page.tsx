@@ -25,10 +25,12 @@ import { formatDate } from '../ui/format-date.ts'
 import { Notice } from '../ui/notice.tsx'
 import { openOwn, referralIn, type Opened, type Own } from './open-own.ts'
 import { correctionOf, correctionRules, missingData, OwnData, OwnDataForm } from './own-data.tsx'
+import { confirmIntent, OwnConfirm } from './own-confirm.tsx'
 import { OwnDelete } from './own-delete.tsx'
 import { OwnProblem } from './own-problem.tsx'
 import { OwnReward } from './own-reward.tsx'
 import { OwnTimeline } from './own-timeline.tsx'
+import { resendIntent, sendAgain, type Resent } from './send-again.ts'
 
 export const loader = ({ request, context }: LoaderFunctionArgs) =>
   openOwn(pageOf(context), request, 'RecipientArea')
@@ -41,6 +43,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
     switch (textOf(form, 'intent')) {
       case rewardIntent:
         return await openReward(page, query)
+      case confirmIntent:
+        await callApi(page, 'confirmOwnData', { query })
+        return redirect(area(page, { empfehlung: query.referral, saved: 'confirmed' }))
+      case resendIntent:
+        return await sendAgain(page, form, request)
       case 'delete':
         return await remove(page, query)
       default:
@@ -90,7 +97,8 @@ export function Component() {
 
 function Area({ own }: { own: Own }) {
   const [search] = useSearchParams()
-  const answer = useActionData<FormAnswer>()
+  const answered = useActionData<FormAnswer | Resent>()
+  const answer = answered && 'values' in answered ? answered : undefined
   const { locale } = usePage()
   const t = useTexts('own')
   const edit = search.get('edit')
@@ -111,11 +119,10 @@ function Area({ own }: { own: Own }) {
           ))}
         </Notice>
       ) : null}
-      {own.confirmed ? null : (
-        <Notice title={t('unconfirmed.title')}>
-          {t('unconfirmed.text', { email: own.email })}
-        </Notice>
-      )}
+      {search.get('saved') === 'confirmed' ? (
+        <Notice tone="success" title={t('unconfirmed.done')} live />
+      ) : null}
+      {own.confirmed ? null : <OwnConfirm own={own} />}
       <Missing own={own} here={here} />
       <OwnReward own={own} answer={answerTo(rewardIntent)} />
       <Progress own={own} />

@@ -8,14 +8,14 @@ import {
   type LoaderFunctionArgs,
 } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
+import { maskEmail } from '../../domain/mask-email.ts'
 import { ApiError, errorCodes } from '../api-error.ts'
 import { callApi } from '../api.ts'
-import { refusedOrCaptcha } from '../captcha.ts'
 import { refused, type FormAnswer } from '../form-answer.ts'
 import { href } from '../href.ts'
 import { MessagePage } from '../layout/message-page.tsx'
 import { pageOf } from '../page-context.tsx'
-import { PageLink } from '../page-link.tsx'
+import { PageLink, usePageHref } from '../page-link.tsx'
 import type { Meta, MetaArgs } from '../page-module.ts'
 import { useTexts } from '../texts.ts'
 import { track } from '../track.ts'
@@ -26,15 +26,17 @@ import { isTokenText } from '../token-text.ts'
 import { textOf } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { LinkProblem } from './link-problem.tsx'
-import { MailSent, resendIntent, type Resent } from './recipient-mail-sent.tsx'
+import { MailSent } from './recipient-mail-sent.tsx'
 import { recipientFormId } from './recipient-form-id.ts'
+import { resendIntent, sendAgain } from './send-again.ts'
 
 type Loaded =
   | { state: 'confirm'; token: string } // came from the mail
   | { state: 'broken' } // came with a link that lost a piece on its way
   | { state: 'confirmed'; shopUrl: string | null }
+  | { state: 'accepted'; number: string; shopUrl: string | null } // opened the referral again on the device that accepted it
   | { state: 'used'; shopUrl: string | null } // came from the mail again, or after a contract had confirmed the data
-  | { state: 'mail'; number: string; email: string | null; shopUrl: string | null } // has just filled in the form
+  | { state: 'mail'; number: string; email: string | null; shopUrl: string | null; again: boolean } // has filled in the form
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = pageOf(context)
@@ -55,7 +57,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const shopUrl = await findShopUrl(page, number, recipient)
     return data<Loaded>({ state: 'confirmed', shopUrl })
   }
-  return data(await ownState(page, number))
+  return data(await ownState(page, number, searchParams.has('wieder')))
 }
 
 /** What a link led to whose data is confirmed already; null for one that still waits for its press, which tells what is wrong with any other. */
@@ -80,14 +82,18 @@ async function findShopUrl(page: PageContext, number: string, recipient: string 
 }
 
 // The cookie of the form before this page tells who waits for which mail. Without it, the page says the same without names.
-async function ownState(page: PageContext, number: string): Promise<Loaded> {
+async function ownState(page: PageContext, number: string, again: boolean): Promise<Loaded> {
   try {
-    const { recipient } = await callApi(page, 'showOrder', {
+    const { recipient, orders } = await callApi(page, 'showOrder', {
       query: number ? { referral: number } : {},
     })
     const { confirmed, email, referralNumber, shopUrl } = recipient
     if (referralNumber !== number) return await stranger(page, number)
-    return confirmed ? { state: 'confirmed', shopUrl } : { state: 'mail', number, email, shopUrl }
+    const concluded = orders.some(({ status }) => status !== 'Storniert')
+    if (confirmed) return { state: 'accepted', number, shopUrl: concluded ? null : shopUrl }
+    // Whoever opens the link again may be somebody else at the same device.
+    const shown = again ? maskEmail(email) : email
+    return { state: 'mail', number, email: shown, shopUrl: concluded ? null : shopUrl, again }
   } catch (error) {
     if (error instanceof ApiError) return await stranger(page, number)
     throw error
@@ -98,6 +104,7 @@ const stranger = async (page: PageContext, number: string): Promise<Loaded> => (
   state: 'mail',
   number,
   email: null,
+  again: false,
   shopUrl: number ? await findShopUrl(page, number, null) : null,
 })
 
@@ -124,29 +131,19 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
 }
 
-async function sendAgain(page: PageContext, form: FormData, request: Request) {
-  const captcha = textOf(form, 'captcha')
-  const number = new URL(request.url).searchParams.get('empfehlung')
-  try {
-    const { email } = await callApi(page, 'resendRecipientMail', {
-      query: { ...(captcha ? { captcha } : {}), ...(number ? { referral: number } : {}) },
-    })
-    return { resent: email } satisfies Resent
-  } catch (error) {
-    return refusedOrCaptcha(page, form, error, {})
-  }
-}
-
 export function meta({ data: loaded, texts }: MetaArgs<() => Loaded>): Meta {
-  const t = texts('recipient')
+  const t = texts('confirmation')
+  if (loaded?.state === 'broken')
+    return { title: texts('recipient')('broken.title'), robots: 'noindex' }
   if (loaded?.state === 'mail' && loaded.shopUrl)
-    return { title: t('ready.title'), robots: 'noindex' }
+    return { title: t(loaded.again ? 'again.title' : 'ready.title'), robots: 'noindex' }
   return { title: t(`${loaded?.state ?? 'mail'}.title`), robots: 'noindex' }
 }
 
 export function Component() {
   const loaded = useLoaderData<Loaded>()
   if (loaded.state === 'confirm') return <Confirm token={loaded.token} />
+  if (loaded.state === 'accepted') return <Accepted {...loaded} />
   if (loaded.state === 'broken') return <LinkProblem kind="broken" />
   return loaded.state === 'mail' ? (
     <MailSent {...loaded} />
@@ -158,7 +155,7 @@ export function Component() {
 // Mail scanners open links too, so the link alone confirms nothing: the button does.
 function Confirm({ token }: { token: string }) {
   const answer = useActionData<FormAnswer>()
-  const t = useTexts('recipient')
+  const t = useTexts('confirmation')
   if (answer?.code === errorCodes.tokenUsed) return <Confirmed shopUrl={null} used />
   if (answer?.code === errorCodes.linkExpired) return <LinkProblem kind="tooOld" />
   return (
@@ -176,7 +173,7 @@ function Confirm({ token }: { token: string }) {
 }
 
 function Confirmed({ shopUrl, used }: { shopUrl: string | null; used: boolean }) {
-  const t = useTexts('recipient')
+  const t = useTexts('confirmation')
   useClearDraft(recipientFormId)
   return (
     <MessagePage
@@ -184,14 +181,49 @@ function Confirmed({ shopUrl, used }: { shopUrl: string | null; used: boolean })
       title={t(used ? 'used.title' : 'confirmed.title')}
       text={t(shopUrl && !used ? 'confirmed.text' : 'used.text')}
     >
+      <ToOffer shopUrl={shopUrl} />
+    </MessagePage>
+  )
+}
+
+/** The way on for who accepted before, and the form for somebody else who uses this device. */
+function Accepted({ number, shopUrl }: { number: string; shopUrl: string | null }) {
+  const t = useTexts('confirmation')
+  const pageHref = usePageHref()
+  useClearDraft(recipientFormId)
+  return (
+    <MessagePage
+      mark={<Check className="size-10" />}
+      title={t('accepted.title')}
+      text={t(shopUrl ? 'confirmed.text' : 'accepted.text')}
+    >
+      <ToOffer shopUrl={shopUrl} number={number} />
+      <a
+        href={pageHref('RecipientData', { empfehlungsnummer: number, neu: 1 })}
+        className={`${buttonClass('link')} justify-center md:basis-full`}
+      >
+        {t('accepted.other')}
+      </a>
+    </MessagePage>
+  )
+}
+
+function ToOffer({ shopUrl, number }: { shopUrl: string | null; number?: string }) {
+  const t = useTexts('confirmation')
+  return (
+    <>
       {shopUrl ? (
         <a href={shopUrl} className={buttonClass()} onClick={() => track('shop-opened')}>
           {t('confirmed.shop')}
         </a>
       ) : null}
-      <PageLink page="RecipientArea" className={buttonClass(shopUrl ? 'secondary' : 'primary')}>
+      <PageLink
+        page="RecipientArea"
+        values={{ empfehlung: number }}
+        className={buttonClass(shopUrl ? 'secondary' : 'primary')}
+      >
         {t('confirmed.area')}
       </PageLink>
-    </MessagePage>
+    </>
   )
 }

@@ -11,30 +11,29 @@ import { Button, buttonClass } from '../ui/button.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { mailboxOf } from './mailbox-of.ts'
+import { resendIntent, type Resent } from './send-again.ts'
 import { useMailPatience } from './use-mail-patience.ts'
-
-/** What the button of this page sends, which has an action in common with the one that confirms. */
-export const resendIntent = 'resend'
-export type Resent = { resent: string } // the address
 
 /** The step after the form: on to the offer. The mail is beside it, as a contract confirms the address as well. */
 export function MailSent({
   number,
   email,
   shopUrl,
+  again,
 }: {
   number: string
   email: string | null
   shopUrl: string | null
+  again: boolean // came by the shared link once more
 }) {
   const { demo } = usePage()
-  const t = useTexts('recipient')
+  const t = useTexts('confirmation')
   const mailbox = email ? mailboxOf(email, demo) : null
   return (
     <div className="container-page flex max-w-2xl flex-col gap-8 py-10 md:py-16">
       {shopUrl ? (
         <div>
-          <h1 className="page-title">{t('ready.title')}</h1>
+          <h1 className="page-title">{t(again ? 'again.title' : 'ready.title')}</h1>
           <p className="mt-3 text-lg">{t('ready.text')}</p>
           <a
             href={shopUrl}
@@ -57,7 +56,12 @@ export function MailSent({
           <p className="mt-1 text-base text-muted">{t('mail.spam')}</p>
           {/* Without the cookie nobody knows who waits: the form is the only way to another mail. */}
           {email ? (
-            <SendAgain number={number} mailbox={mailbox} isPrimary={shopUrl === null} />
+            <SendAgain
+              number={number}
+              mailbox={mailbox}
+              isPrimary={shopUrl === null}
+              again={again}
+            />
           ) : number ? (
             <FormLink number={number}>{t('mail.form')}</FormLink>
           ) : null}
@@ -72,13 +76,15 @@ function SendAgain({
   number,
   mailbox,
   isPrimary,
+  again,
 }: {
   number: string
   mailbox: string | null
   isPrimary: boolean
+  again: boolean
 }) {
   const waited = useMailPatience()
-  const t = useTexts('recipient')
+  const t = useTexts('confirmation')
   const answer = useActionData<FormAnswer | Resent>()
   const resent = answer !== undefined && 'resent' in answer ? answer.resent : null
   const refusal = answer !== undefined && 'code' in answer ? answer : undefined
@@ -101,12 +107,13 @@ function SendAgain({
         <input type="hidden" name="intent" value={resendIntent} />
         {challenge ? <CaptchaStep challenge={challenge} /> : null}
         <div className="flex flex-wrap gap-x-6">
-          {waited || answer ? (
+          {again || waited || answer ? (
             <Button type="submit" kind="link">
               {t('mail.again')}
             </Button>
           ) : null}
           <FormLink number={number}>{t('mail.change')}</FormLink>
+          {again ? <FormLink number={number}>{t('accepted.other')}</FormLink> : null}
         </div>
       </PageForm>
     </div>
@@ -118,7 +125,7 @@ function FormLink({ number, children }: { number: string; children: string }) {
   const pageHref = usePageHref()
   return (
     <a
-      href={`${pageHref('RecipientData', { empfehlungsnummer: number })}#accept`}
+      href={`${pageHref('RecipientData', { empfehlungsnummer: number, neu: 1 })}#accept`}
       className={buttonClass('link')}
     >
       {children}

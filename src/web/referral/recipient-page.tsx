@@ -5,6 +5,7 @@ import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
 } from 'react-router'
+import type { PageContext } from '../../contract/page-context.ts'
 import { readCampaign } from '../../domain/campaign.ts'
 import { ApiError, errorCodes } from '../api-error.ts'
 import { callApi } from '../api.ts'
@@ -23,17 +24,26 @@ import { OfferFacts } from './offer-facts.tsx'
 import { RecipientForm } from './recipient-form.tsx'
 import { recipientOf, recipientRules, wireFields } from './recipient-fields.ts'
 
-export async function loader({ params, context }: LoaderFunctionArgs) {
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const page = pageOf(context)
-  const referral = await findReferral(page, params.empfehlungsnummer ?? '')
-  if (referral === 'expired')
-    throw redirect(href(page.tenant, page.locale, 'ExpiredRecommendation'))
+  const asked = params.empfehlungsnummer ?? ''
+  const isAnew = new URL(request.url).searchParams.has('neu')
+  const referral = await findReferral(page, asked)
   if (!referral) return data({ problem: 'unknown' as const }, { status: 404 })
-  if (referral.status === 'Storniert')
+  if (referral !== 'expired' && referral.status === 'Storniert')
     return data({ problem: 'cancelled' as const }, { status: 410 })
-  if (referral.status === 'Abgelaufen' || referral.validUntil < localDayOf(page.now)) {
+  const number = referral === 'expired' ? asked.toUpperCase() : referral.number
+  // Before the days to accept are asked about: who did so in time follows it on the own page.
+  if (!isAnew && (await hasAccepted(page, number)))
+    throw redirect(
+      href(page.tenant, page.locale, 'RecipientConfirmation', { empfehlung: number, wieder: 1 }),
+    )
+  if (
+    referral === 'expired' ||
+    referral.status === 'Abgelaufen' ||
+    referral.validUntil < localDayOf(page.now)
+  )
     throw redirect(href(page.tenant, page.locale, 'ExpiredRecommendation'))
-  }
   return data({
     problem: null,
     validUntil: referral.validUntil,
@@ -46,6 +56,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     product: referral.product.title,
     inSentence: referral.product.inSentence,
     firstName: referral.referrer.firstName,
+    confirmed: referral.confirmed,
     description: referral.description,
     picture: referral.picture,
     preview: referral.previewPicture,
@@ -60,6 +71,18 @@ async function findReferral(page: Parameters<typeof callApi>[0], number: string)
   } catch (error) {
     if (error instanceof ApiError && error.code === errorCodes.notFound) return null
     if (error instanceof ApiError && error.code === errorCodes.referralExpired) return 'expired'
+    throw error
+  }
+}
+
+/** Whether this browser's cookie is that of a contact who accepted this very referral, confirmed or not: no form then. */
+async function hasAccepted(page: PageContext, number: string) {
+  if (!page.hasRecipientToken) return false
+  try {
+    const { recipient } = await callApi(page, 'showOrder', { query: { referral: number } })
+    return recipient.referralNumber === number
+  } catch (error) {
+    if (error instanceof ApiError) return false
     throw error
   }
 }
@@ -153,7 +176,10 @@ function Offer({ offer }: { offer: Extract<Loaded, { problem: null }> }) {
           <p className="mt-2 text-base">{t('offer.free')}</p>
           {offer.recipientCents > 0 && !tenant.forcedLogin ? (
             <p className="mt-2 max-w-[36em] text-base">
-              {t('offer.condition', { name: offer.firstName, days: tenant.unclaimedDays })}
+              {t('offer.condition')}
+              {offer.confirmed
+                ? null
+                : ` ${t('offer.conditionOwner', { name: offer.firstName, days: tenant.unclaimedDays })}`}
             </p>
           ) : null}
         </div>

@@ -39,12 +39,14 @@ export function ShareButtons({ referral }: { referral: Shared }) {
       <label className="sr-only" htmlFor="share-link">
         {t('share.link')}
       </label>
-      <input
+      {/* Its end is what tells links apart, so it takes a second line rather than be cut. */}
+      <textarea
         id="share-link"
         readOnly
+        rows={2}
         value={copied}
         onFocus={(event) => event.target.select()}
-        className="field min-h-12 w-full rounded-field border-2 border-line bg-background px-3.5 text-base"
+        className="field field-sizing-content min-h-12 w-full resize-none break-all rounded-field border-2 border-line bg-background px-3.5 py-2.5 text-base"
       />
       <CopyButton
         text={copied}

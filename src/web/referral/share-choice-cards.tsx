@@ -27,7 +27,7 @@ export function ShareChoiceCards({
   }
   const titleOf = ({ share, capped }: ShareChoice) => {
     const half = capped ? t('share.some') : t('share.both')
-    return { 100: t('share.me'), 50: half, 0: t('share.contact') }[share] ?? `${share} %`
+    return { 100: t('share.me'), 50: half, 0: t('share.contact') }[share] ?? `${share}\u00a0%`
   }
   const capped = choices.some((choice) => choice.capped)
   return (

@@ -116,11 +116,14 @@ export function Component() {
       </div>
       <p className="mt-8 flex flex-wrap gap-3">
         {user ? (
-          <PageLink page="Dashboard" className={buttonClass('secondary')}>
+          <PageLink page="Dashboard" className={`${buttonClass('secondary')} w-full md:w-auto`}>
             {t('done.dashboard')}
           </PageLink>
         ) : null}
-        <PageLink page="Homepage" className={buttonClass(user ? 'quiet' : 'secondary')}>
+        <PageLink
+          page="Homepage"
+          className={`${buttonClass(user ? 'quiet' : 'secondary')} w-full md:w-auto`}
+        >
           {t('done.more')}
         </PageLink>
       </p>

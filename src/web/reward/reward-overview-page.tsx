@@ -8,7 +8,7 @@ import type { Meta, MetaArgs } from '../page-module.ts'
 import { FurtherCustomers } from '../referral/further-customers.tsx'
 import { useTexts } from '../texts.ts'
 import { buttonClass } from '../ui/button.tsx'
-import { wholeEuros } from '../../domain/money.ts'
+import { formatCents, wholeEuros } from '../../domain/money.ts'
 import { OptionList } from './option-list.tsx'
 import { PaymentSteps } from './payment-steps.tsx'
 
@@ -99,6 +99,11 @@ function Products() {
   const t = useTexts('help')
   const cap = products[0]?.recipientCapCents ?? null
   const choices = products.flatMap((product) => choicesOf(tenant, product))
+  // One form on the page: with cents as soon as one amount has some.
+  const isWhole = choices.every(({ meCents, contactCents }) =>
+    [meCents, contactCents].every((cents) => cents % 100 === 0),
+  )
+  const write = isWhole ? wholeEuros : formatCents
   return (
     <section aria-labelledby="overview-products" className="mt-10">
       <h2 id="overview-products" className="section-title">
@@ -106,19 +111,19 @@ function Products() {
       </h2>
       <ul className="mt-6 grid gap-5 lg:grid-cols-2">
         {products.map((product) => (
-          <ProductRewards key={product.id} product={product} />
+          <ProductRewards key={product.id} product={product} write={write} />
         ))}
       </ul>
       {cap !== null && choices.some(({ capped }) => capped) ? (
         <p className="mt-4 text-base text-muted">
-          {t('overview.capped', { amount: wholeEuros(cap, locale) })}
+          {t('overview.capped', { amount: write(cap, locale) })}
         </p>
       ) : null}
     </section>
   )
 }
 
-function ProductRewards({ product }: { product: Product }) {
+function ProductRewards({ product, write }: { product: Product; write: typeof wholeEuros }) {
   const { locale } = usePage()
   const t = useTexts('help')
   return (
@@ -136,19 +141,19 @@ function ProductRewards({ product }: { product: Product }) {
           <h3 className="text-lg font-bold hyphens-auto wrap-anywhere md:text-xl">
             {product.title}
           </h3>
-          <strong className="product-amount">{wholeEuros(product.rewardCents, locale)}</strong>
+          <strong className="product-amount">{write(product.rewardCents, locale)}</strong>
         </div>
       </div>
       {product.further ? (
         <p className="mt-2">
           <FurtherCustomers
             further={product.further}
-            write={wholeEuros}
+            write={write}
             line={(values) => t('overview.further', values)}
           />
         </p>
       ) : null}
-      <SplitTable product={product} />
+      <SplitTable product={product} write={write} />
       <PageLink
         page="Recommendation"
         values={{ produktId: product.id }}
@@ -162,7 +167,7 @@ function ProductRewards({ product }: { product: Product }) {
 }
 
 // Who gets what by the referrer's choice.
-function SplitTable({ product }: { product: Product }) {
+function SplitTable({ product, write }: { product: Product; write: typeof wholeEuros }) {
   const { tenant, locale } = usePage()
   const t = useTexts('help')
   const titles: Record<number, string> = {
@@ -173,8 +178,13 @@ function SplitTable({ product }: { product: Product }) {
   const amount = 'py-2 pl-3 text-right align-top whitespace-nowrap tabular-nums'
   return (
     <div className="mt-3 grow">
-      <table className="w-full text-base">
+      <table className="shares-table w-full text-base">
         <caption className="sr-only">{product.title}</caption>
+        {/* So that amounts stand below one another from product to product; large text takes what it needs. */}
+        <colgroup>
+          <col className="w-[36%]" />
+          <col className="w-[32%]" span={2} />
+        </colgroup>
         <thead className="text-muted">
           <tr>
             <th scope="col" className="py-2 text-left align-bottom font-normal">
@@ -189,13 +199,18 @@ function SplitTable({ product }: { product: Product }) {
           </tr>
         </thead>
         <tbody>
-          {choicesOf(tenant, product).map(({ share, meCents, contactCents }) => (
+          {choicesOf(tenant, product).map(({ share, meCents, contactCents, capped }) => (
             <tr key={share} className="border-t border-hairline">
               <th scope="row" className="py-2 text-left align-top font-semibold">
-                {titles[share] ?? t('overview.share.other', { share })}
+                {(capped && share > 0 ? t('overview.share.some') : titles[share]) ??
+                  t('overview.share.other', { share })}
               </th>
-              <td className={amount}>{wholeEuros(meCents, locale)}</td>
-              <td className={amount}>{wholeEuros(contactCents, locale)}</td>
+              <td className={amount} data-label={t('overview.you')}>
+                {write(meCents, locale)}
+              </td>
+              <td className={amount} data-label={t('overview.contact')}>
+                {write(contactCents, locale)}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -65,7 +65,7 @@ function StillOpen({ cents, isHeld }: { cents: number; isHeld: boolean }) {
   if (cents === 0) return null
   const kind = cents > 0 ? 'open' : 'carried'
   return (
-    <p className="text-[0.9375rem] leading-5 md:pb-2">
+    <p className="text-[0.9375rem] leading-[1.25rem] md:pb-2">
       <strong>{t(`billing.${kind}`, { amount: formatCents(Math.abs(cents), locale) })}</strong>{' '}
       {kind === 'open' && isHeld ? null : t(`billing.${kind}Text`)}
     </p>

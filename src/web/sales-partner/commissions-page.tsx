@@ -60,6 +60,7 @@ export function Component() {
         title: t('column.releasableOn'),
         kind: 'date',
         card: 'date',
+        isNamed: true,
         cell: (row) => formatDay(row.releasableOn, locale),
       },
       {
@@ -93,7 +94,7 @@ export function Component() {
       actions={
         <>
           <PartnerListHelp text={t('commissions.intro')} />
-          <dl className="flex flex-wrap gap-x-6 gap-y-1 text-[0.9375rem] leading-5 md:ml-auto">
+          <dl className="flex flex-wrap gap-x-6 gap-y-1 text-[0.9375rem] leading-[1.25rem] md:ml-auto">
             <Sum name={t('area.promised')} cents={promisedCents} />
             <Sum name={t('area.released')} cents={releasedCents} />
             <Sum name={t('area.billed')} cents={billedCents} />

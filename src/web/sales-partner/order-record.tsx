@@ -127,5 +127,7 @@ function Outlook({ order: { cents, commissionState, releasableOn, notes } }: { o
     }
   }
   const text = words()
-  return text === null ? null : <p className="text-[0.9375rem] leading-5 text-muted">{text}</p>
+  return text === null ? null : (
+    <p className="text-[0.9375rem] leading-[1.25rem] text-muted">{text}</p>
+  )
 }

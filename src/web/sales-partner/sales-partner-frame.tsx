@@ -83,7 +83,7 @@ function LogOutButton() {
         className={`${areaLinkClass(false)} w-full text-left`}
       >
         <LogOut aria-hidden="true" className="size-5 shrink-0" />
-        <span className="desk-link-text">{t('nav.logout')}</span>
+        <span className="desk-line-text desk-link-text">{t('nav.logout')}</span>
       </button>
     </form>
   )

@@ -28,7 +28,7 @@ export function CopyButton({
       onCopied?.()
     } catch {
       const field = fallbackId ? document.getElementById(fallbackId) : null
-      if (field instanceof HTMLInputElement) field.select()
+      if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) field.select()
     }
   }
   return (

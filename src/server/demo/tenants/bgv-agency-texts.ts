@@ -53,7 +53,7 @@ Our agency service helps at empfehlung@bergvogel.example or +49 89 99998 410.
 const rulesDe = `
 ## 1. Gegenstand
 
-Die Bergvogel Versicherung AG, Am Vogelschrofen 1, 81671 München, stellt ihren Agenturen ein Empfehlungsprogramm bereit. Diese Regeln gelten zwischen der Bergvogel Versicherung AG und der teilnehmenden Agentur; sie ergänzen den Agenturvertrag. Gegenüber Empfehlenden gelten die Teilnahmebedingungen des Programms.
+Die Bergvogel Versicherung AG, Am Vogelschrofen 1, 81671 München, stellt ihren Agenturen ein Empfehlungsprogramm bereit. Diese Regeln gelten zwischen der Bergvogel Versicherung AG und der teilnehmenden Agentur; sie ergänzen den Agenturvertrag. Gegenüber Empfehlern gelten die Teilnahmebedingungen des Programms.
 
 ## 2. Teilnahme
 
@@ -68,12 +68,12 @@ Teilnehmen können Agenturen mit gültigem Agenturvertrag und einer Registrierun
 ## 4. Einladen
 
 - Eingeladen wird nur, wer mit der Agentur gesprochen und der E-Mail zugestimmt hat. Die Einwilligung muss sich nachweisen lassen (Art. 7 Abs. 1 DSGVO, § 7 Abs. 2 Nr. 2 UWG).
-- Kontakte der Empfehlenden werden nicht angeschrieben oder angerufen, solange sie nicht selbst zugestimmt haben.
+- Kontakte der Empfehler werden nicht angeschrieben oder angerufen, solange sie nicht selbst zugestimmt haben.
 - Für Empfehlungen innerhalb der Agentur oder desselben Haushalts gibt es keine Prämie.
 
 ## 5. Prämien
 
-Prämien an Empfehlende sind Sachzuwendungen oder Geldleistungen der Agentur, die wir in ihrem Namen auskehren. An künftige Versicherungsnehmerinnen und Versicherungsnehmer fließen höchstens 15 Euro je Vertrag und Kalenderjahr (§ 48b Abs. 2 Versicherungsaufsichtsgesetz). Der Prämienplan der Agentur gilt für Empfehlungen, die ab seinem Gültigkeitstag entstehen; frühere behalten den Plan, der damals in Kraft war.
+Prämien an Empfehler sind Sachzuwendungen oder Geldleistungen der Agentur, die wir in ihrem Namen auskehren. An künftige Versicherungsnehmerinnen und Versicherungsnehmer fließen höchstens 15 Euro je Vertrag und Kalenderjahr (§ 48b Abs. 2 Versicherungsaufsichtsgesetz). Der Prämienplan der Agentur gilt für Empfehlungen, die ab seinem Gültigkeitstag entstehen; frühere behalten den Plan, der damals in Kraft war.
 
 ## 6. Freigabe
 

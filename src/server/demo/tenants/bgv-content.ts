@@ -153,7 +153,7 @@ export const bgvContent: TenantContent = {
     phone: '+49 89 99998 410',
     address: 'Sie',
     about: {
-      de: 'Auf diesen Seiten empfehlen Mitarbeitende und Agenturen Versicherungen der Bergvogel Versicherung AG, verfolgen den Stand ihrer Empfehlungen und rufen ihre Prämie ab. Empfohlene geben hier ihre Daten an und werden an eine Agentur vermittelt. Jeder Schritt ist auf der jeweiligen Seite in Worten erklärt; weitere Hilfe bietet die Seite mit häufigen Fragen.',
+      de: 'Auf diesen Seiten empfehlen Mitarbeitende und Agenturen Versicherungen der Bergvogel Versicherung AG, verfolgen den Stand ihrer Empfehlungen und rufen ihre Prämie ab. Kontakte geben hier ihre Daten an und werden an eine Agentur vermittelt. Jeder Schritt ist auf der jeweiligen Seite in Worten erklärt; weitere Hilfe bietet die Seite mit häufigen Fragen.',
       en: 'On these pages employees and agencies recommend policies of Bergvogel Versicherung AG, follow their recommendations and receive a reward. People who are recommended enter their data here and are put in touch with an agency. Every step is explained in words on its page, and the page of frequently asked questions gives further help.',
     },
     limits: {

@@ -87,7 +87,7 @@ Der Schutz Ihrer Daten gehört zu unserem Beruf. Diese Hinweise nach Art. 13 der
 
 Bergvogel Versicherung AG, Am Vogelschrofen 1, 81671 München, Telefon +49 89 99998 410, empfehlung@bergvogel.example. Unseren Datenschutzbeauftragten erreichen Sie unter derselben Anschrift oder per E-Mail an datenschutz@bergvogel.example.
 
-## 2. Daten der Empfehlenden
+## 2. Daten der Empfehler
 
 Wenn Sie eine Empfehlung aussprechen, verarbeiten wir Name, gegebenenfalls die Firma, E-Mail-Adresse und Zugangsdaten (das Passwort nur als Prüfwert), das empfohlene Produkt, die betreuende Agentur, die Aufteilung der Prämie, Ihre Zustimmung zu den Teilnahmebedingungen sowie die Zahl der Aufrufe Ihres Links. Für die Auszahlung benötigen wir Kontoinhaber und IBAN. Die IBAN wird verschlüsselt gespeichert und nur verkürzt angezeigt.
 
@@ -98,7 +98,7 @@ Wenn Sie eine Empfehlung aussprechen, verarbeiten wir Name, gegebenenfalls die F
 
 Lädt eine Agentur Sie nach einem Gespräch ein, haben wir Ihren Namen und Ihre E-Mail-Adresse von ihr (Art. 14 DSGVO). Wir verwenden sie allein für diese Einladung und höchstens zwei Erinnerungen, aufgrund unseres Interesses und des Interesses der Agentur, Ihrem Wunsch aus dem Gespräch nachzukommen (Art. 6 Abs. 1 Buchst. f DSGVO); Sie können dem jederzeit widersprechen. Registrieren Sie sich über die Einladung oder eine Karte, sieht die Agentur Ihren Namen und den Stand Ihrer Empfehlungen.
 
-## 3. Daten der Empfohlenen
+## 3. Daten der Kontakte
 
 Den Empfehlungslink erhalten Sie unmittelbar von der Person, die Sie kennt; wir selbst schreiben Sie auf deren Wunsch hin nicht an. Erst mit dem Absenden des Formulars verarbeiten wir Vorname und E-Mail-Adresse, Ihre Zustimmung sowie die Nummer der Empfehlung, damit wir einen Vertrag eindeutig zuordnen können. Weitere Angaben machen Sie freiwillig auf Ihrer Seite. Kommt ein Vertrag zustande, übermittelt die Vertragsabteilung dessen Stand (abgeschlossen, bestätigt, storniert) an das Empfehlungsprogramm. Vertragsinhalte und Gesundheitsangaben werden nicht übermittelt.
 
@@ -136,11 +136,11 @@ Gutscheinpartner erhalten keine Daten zu Ihrer Person. Eine Übermittlung in Dri
 
 ## 6. Speicherdauer
 
-- unbestätigte Daten von Empfohlenen: 12 Wochen
+- unbestätigte Daten von Kontakten: 12 Wochen
 - nie bestätigte Zugänge: 4 Wochen, oder so lange, wie eine Empfehlung noch offen ist
 - Name und Adresse aus einer Einladung: 30 Tage nach deren Ende, spätestens also gut sechs Wochen nach dem Versand
 - Adressen und Texte unserer E-Mails: 30 Tage nach dem Versand, von nicht zugestellten 90 Tage
-- Zugang der Empfehlenden und ihre Empfehlungen: bis zur Löschung durch Sie unter „Meine Daten“
+- Zugang der Empfehler und ihre Empfehlungen: bis zur Löschung durch Sie unter „Meine Daten“
 - Zahlungsbelege mit Name, IBAN und Betrag: 8 Jahre ab Ende des Kalenderjahres, in einem gesonderten, zugriffsbeschränkten Bestand
 - Nachweise über Einwilligungen, nach der Löschung Ihrer übrigen Daten allein unter einem verschlüsselten Prüfwert Ihrer Adresse: drei Jahre nach Widerruf; bei Telefonwerbung fünf Jahre (§ 7a Gesetz gegen den unlauteren Wettbewerb)
 
@@ -151,7 +151,7 @@ Gutscheinpartner erhalten keine Daten zu Ihrer Person. Eine Übermittlung in Dri
 - Widerruf erteilter Einwilligungen mit Wirkung für die Zukunft (Art. 7 Abs. 3)
 - Beschwerde beim Bayerischen Landesamt für Datenschutzaufsicht, Ansbach
 
-Es genügt eine Nachricht an datenschutz@bergvogel.example. Empfohlene können ihre Daten zudem über den Link in ihrer E-Mail selbst einsehen, berichtigen, herunterladen und löschen.
+Es genügt eine Nachricht an datenschutz@bergvogel.example. Kontakte können ihre Daten zudem über den Link in ihrer E-Mail selbst einsehen, berichtigen, herunterladen und löschen.
 
 ## 8. Bereitstellung der Daten
 
@@ -175,16 +175,16 @@ Bergvogel Versicherung AG, Am Vogelschrofen 1, 81671 Munich, Germany, phone +49 
 
 When you make a recommendation we process your name, your company if you name one, e-mail address and login data (the password as a check value only), the product recommended, the agency in charge, the split of the reward, your consent to the terms of participation and the number of visits to your link. For payment we need the account holder and the IBAN. The IBAN is stored encrypted and shown in part only.
 
-- Keeping your login, assigning the referral, calculation and payment: Art. 6 (1) (b) GDPR
+- Keeping your login, assigning the recommendation, calculation and payment: Art. 6 (1) (b) GDPR
 - Checking eligibility and preventing abuse: Art. 6 (1) (f) GDPR; our interest is a programme that follows its rules
 - Proof of payments and compliance with the ban on special remuneration: Art. 6 (1) (c) GDPR in conjunction with section 147 of the Fiscal Code, section 257 of the Commercial Code and section 48b of the Insurance Supervision Act
 - Newsletter: your consent under Art. 6 (1) (a) GDPR, which you confirm through a link in an e-mail
 
-If an agency invites you after a conversation, we have your name and e-mail address from that agency (Art. 14 GDPR). We use them for this invitation and two reminders at most, on the basis of our interest and the agency’s in following up on what you spoke about (Art. 6 (1) (f) GDPR); you can object at any time. If you register by the invitation or a card, the agency sees your name and how far your referrals are.
+If an agency invites you after a conversation, we have your name and e-mail address from that agency (Art. 14 GDPR). We use them for this invitation and two reminders at most, on the basis of our interest and the agency’s in following up on what you spoke about (Art. 6 (1) (f) GDPR); you can object at any time. If you register by the invitation or a card, the agency sees your name and how far your recommendations are.
 
-## 3. Data of recipients
+## 3. Data of contacts
 
-You receive the referral link directly from the person who knows you; we do not write to you at their request. Only when you send the form do we process your first name and e-mail address, your consent and the number of the referral, so that we can assign a policy without doubt. Any further details on your page are voluntary. If a policy is concluded, the policy department reports its state (concluded, confirmed, cancelled) to the referral programme. Contents of the policy and health data are not passed on.
+You receive the referral link directly from the person who knows you; we do not write to you at their request. Only when you send the form do we process your first name and e-mail address, your consent and the number of the recommendation, so that we can assign a policy without doubt. Any further details on your page are voluntary. If a policy is concluded, the policy department reports its state (concluded, confirmed, cancelled) to the referral programme. Contents of the policy and health data are not passed on.
 
 - Steps towards a contract and assigning your reward: Art. 6 (1) (b) GDPR
 - Contact for advertising, only after separate consent: Art. 6 (1) (a) GDPR
@@ -211,7 +211,7 @@ Messages through the contact form (name, e-mail address, topic, text) are passed
 
 ## 5. Recipients of the data
 
-- the agency that looks after you or to which your referral is assigned
+- the agency that looks after you or to which your recommendation is assigned
 - service providers for data centre and e-mail in Germany, as processors
 - the banks involved in transfers
 - authorities and courts under statutory duties, in particular BaFin
@@ -220,11 +220,11 @@ Voucher partners receive no personal data. No data is transferred to third count
 
 ## 6. Storage periods
 
-- unconfirmed data of recipients: 12 weeks
-- accounts never confirmed: 4 weeks, or as long as a referral is still open
+- unconfirmed data of contacts: 12 weeks
+- accounts never confirmed: 4 weeks, or as long as a recommendation is still open
 - name and address from an invitation: 30 days after it ended, so little more than six weeks after it was sent
 - addresses and texts of our e-mails: 30 days after sending, of those never delivered 90 days
-- the referrer’s login and referrals: until you delete the login under “My data”
+- the referrer’s login and recommendations: until you delete the login under “My data”
 - payment records with name, IBAN and amount: 8 years from the end of the calendar year, in a separate store with restricted access
 - proof of consent, after your other data are deleted under a keyed check value of your address only: three years after withdrawal; for advertising by phone five years (section 7a of the Act against Unfair Competition)
 
@@ -235,11 +235,11 @@ Voucher partners receive no personal data. No data is transferred to third count
 - withdrawal of consent with effect for the future (Art. 7 (3))
 - complaint to the Bavarian Data Protection Authority (BayLDA), Ansbach
 
-A message to datenschutz@bergvogel.example is enough. Recipients can also see, correct, download and delete their data themselves through the link in their e-mail.
+A message to datenschutz@bergvogel.example is enough. Contacts can also see, correct, download and delete their data themselves through the link in their e-mail.
 
 ## 8. Providing data
 
-Taking part is voluntary. Without the entries marked as required we cannot create a referral or pay a reward.
+Taking part is voluntary. Without the entries marked as required we cannot create a recommendation or pay a reward.
 
 ## 9. Automated decisions
 
@@ -266,16 +266,16 @@ Die Bergvogel Versicherung AG bedankt sich für erfolgreiche Empfehlungen mit ei
 - Eine Empfehlung ist für Ihren Kontakt 60 Tage gültig und endet mit Ablauf des 60. Tages. Wer bis dahin angenommen hat, nimmt weiter teil.
 - Hat bis dahin niemand angenommen, weisen wir Sie sieben Tage vorher einmal per E-Mail auf das Ende der Empfehlung hin.
 
-## 4. Empfohlene
+## 4. Kontakte
 
 - Empfohlen werden volljährige natürliche Personen mit Wohnsitz in Deutschland, die für das gewählte Produkt noch keinen Vertrag bei uns haben.
-- Sich selbst zu empfehlen ist ausgeschlossen. Empfehlende und Empfohlene verwenden verschiedene E-Mail-Adressen.
+- Sich selbst zu empfehlen ist ausgeschlossen. Empfehler und Kontakte verwenden verschiedene E-Mail-Adressen.
 - Gleiche Bankverbindung oder gleicher Haushalt führen zu einer Prüfung vor der Freigabe, ebenso mehr als 20 belohnte Empfehlungen im Kalenderjahr.
 
 ## 5. Prämie
 
 - Die Höhe steht beim Produkt und auf der Seite Ihrer Empfehlung. Sie können die Prämie behalten, hälftig teilen oder Ihrem Kontakt überlassen.
-- Der Anteil der Empfohlenen ist auf 15 Euro je Versicherungsvertrag und Kalenderjahr begrenzt (§ 48b Versicherungsaufsichtsgesetz). Was darüber hinausgeht, erhalten Sie; haben Sie die gesamte Prämie überlassen, entfällt der übersteigende Teil. Die tatsächlichen Beträge zeigen wir Ihnen vor der Zustimmung an.
+- Die Prämie des Kontakts ist auf 15 Euro je Versicherungsvertrag und Kalenderjahr begrenzt (§ 48b Versicherungsaufsichtsgesetz). Was darüber hinausgeht, erhalten Sie; haben Sie die gesamte Prämie überlassen, entfällt der übersteigende Teil. Die tatsächlichen Beträge zeigen wir Ihnen vor der Zustimmung an.
 - Der Anspruch entsteht, sobald der Vertrag bestätigt, nicht widerrufen und die Beschwerdefrist von 14 Tagen abgelaufen ist. Sie erhalten dann eine E-Mail mit dem Link zu Ihrer Prämie.
 - Die Prämie ist innerhalb von 12 Monaten abzurufen; danach verfällt sie.
 - Überweisungen erfolgen etwa vier Wochen nach Angabe der Bankverbindung und nur auf Konten in Deutschland. Gutscheincodes versenden wir innerhalb von 24 Stunden per E-Mail.
@@ -315,19 +315,19 @@ Bergvogel Versicherung AG thanks you for successful recommendations with a rewar
 
 - After logging in you receive a personal link, a QR code and a referral code.
 - You pass these on yourself and only to people you know who agree to it. Sending them to strangers and advertising on portals or forums are not permitted.
-- A referral is valid for your contact for 60 days and ends with the 60th day. Whoever has accepted by then continues to take part.
-- If nobody has accepted by then, we tell you once by e-mail, seven days before, that the referral is about to end.
+- A recommendation is valid for your contact for 60 days and ends with the 60th day. Whoever has accepted by then continues to take part.
+- If nobody has accepted by then, we tell you once by e-mail, seven days before, that the recommendation is about to end.
 
-## 4. Recipients
+## 4. Contacts
 
-- Recipients are natural persons of full age resident in Germany who do not yet hold a policy with us for the chosen product.
-- Recommending yourself is excluded. Referrers and recipients use different e-mail addresses.
-- The same bank account or the same household leads to a review before release, as do more than 20 rewarded referrals in a calendar year.
+- Contacts are natural persons of full age resident in Germany who do not yet hold a policy with us for the chosen product.
+- Recommending yourself is excluded. Referrers and contacts use different e-mail addresses.
+- The same bank account or the same household leads to a review before release, as do more than 20 rewarded recommendations in a calendar year.
 
 ## 5. Reward
 
-- The amount is shown with the product and on the page of your referral. You can keep the reward, share it in halves or leave it to your contact.
-- The recipient’s share is limited to 15 euros per policy and calendar year (section 48b of the German Insurance Supervision Act). You receive what exceeds it; if you left the whole reward to your contact, the excess lapses. We show you the actual amounts before you agree.
+- The amount is shown with the product and on the page of your recommendation. You can keep the reward, share it in halves or leave it to your contact.
+- The contact’s reward is limited to 15 euros per policy and calendar year (section 48b of the German Insurance Supervision Act). You receive what exceeds it; if you left the whole reward to your contact, the excess lapses. We show you the actual amounts before you agree.
 - You are entitled once the policy is confirmed, has not been revoked and the complaint period of 14 days has passed. You then receive an e-mail with the link to your reward.
 - It can be collected within 12 months; after that it lapses.
 - Transfers are made about four weeks after the bank details are entered, to accounts in Germany only. We send voucher codes by e-mail within 24 hours.

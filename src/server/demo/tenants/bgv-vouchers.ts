@@ -1,8 +1,8 @@
 import type { VoucherTerms } from '../../catalogue/store.ts'
 
 const validity = {
-  de: 'Drei Jahre ab dem Ende des Jahres, in dem er ausgestellt wurde.',
-  en: 'Three years from the end of the year in which it was issued.',
+  de: 'Drei Jahre ab dem Ende des Jahres der Ausstellung.',
+  en: 'Three years from the end of the year of issue.',
 }
 
 /** How the codes of the demo's vouchers are redeemed, by option. */

@@ -128,7 +128,7 @@ Eine Übermittlung in Länder außerhalb der Europäischen Union findet nicht st
 
 ## 6. Wie lange wir Daten aufbewahren
 
-- Unbestätigte Daten von Empfohlenen: 12 Wochen, dann werden sie gelöscht.
+- Unbestätigte Daten von Kontakten: 12 Wochen, dann werden sie gelöscht.
 - Ein Konto, das du nie bestätigt hast: 4 Wochen, oder so lange, wie deine Empfehlung noch offen ist. Die Adressen und Texte unserer E-Mails löschen wir nach 30 Tagen, von nicht zugestellten nach 90.
 - Empfehlungen: Ein Link gilt 60 Tage. Danach steht die Empfehlung noch in deinem Bereich, bis du dein Konto löschst.
 - Dein Konto: bis du es löschst. Das geht jederzeit unter „Meine Daten“.
@@ -144,7 +144,7 @@ Eine Übermittlung in Länder außerhalb der Europäischen Union findet nicht st
 - Widerruf einer Einwilligung mit Wirkung für die Zukunft (Art. 7 Abs. 3)
 - Beschwerde bei einer Aufsichtsbehörde. Für uns zuständig ist die Landesbeauftragte für Datenschutz und Informationsfreiheit Nordrhein-Westfalen, Düsseldorf.
 
-Schreib uns einfach an datenschutz@sonnseite.example. Auch Empfohlene können ihre Daten über den Link in ihrer E-Mail selbst ansehen, ändern, herunterladen und löschen.
+Schreib uns einfach an datenschutz@sonnseite.example. Auch Kontakte können ihre Daten über den Link in ihrer E-Mail selbst ansehen, ändern, herunterladen und löschen.
 
 ## 8. Musst du Daten angeben?
 
@@ -168,7 +168,7 @@ The controller is Sonnseite Energie & Zuhause GmbH, Sonnwinkelgasse 14, 50968 Co
 
 We process your name, your e-mail address, your password (as a check value only), the product you recommend, the way you split the reward, your consent to the terms of participation and the number of clicks on your link. For a payment we also need the account holder, the IBAN and, if you enter it, the BIC. We store the IBAN encrypted and only ever show part of it.
 
-- Purpose: keeping your account, assigning referrals, calculating and paying rewards. Legal basis: contract, Art. 6 (1) (b) GDPR.
+- Purpose: keeping your account, assigning recommendations, calculating and paying rewards. Legal basis: contract, Art. 6 (1) (b) GDPR.
 - Purpose: preventing abuse, such as recommending yourself or automated requests. Legal basis: our legitimate interest in a fair programme, Art. 6 (1) (f) GDPR. If you recommend without logging in, we store for this, until you confirm and at most as long as the link is valid, a keyed check value of your internet connection. When somebody accepts, we only note whether it was the same connection; the IP address itself is not stored for this.
 - Purpose: proof of payments. Legal basis: legal obligation, Art. 6 (1) (c) GDPR with section 147 of the German Fiscal Code and section 257 of the German Commercial Code.
 - Purpose: newsletter. Legal basis: your consent, Art. 6 (1) (a) GDPR. You confirm it through a link in an e-mail and can withdraw it at any time.
@@ -176,13 +176,13 @@ We process your name, your e-mail address, your password (as a check value only)
 
 ## 3. When something is recommended to you
 
-We do not write to you just because somebody gives us your address. You receive the link directly from the person who knows you. Only when you send the form do we store your first name and e-mail address, your consent to the terms and the number of the referral. If you then conclude a contract, the team in charge reports its state (concluded, confirmed or cancelled) to the referral programme.
+We do not write to you just because somebody gives us your address. You receive the link directly from the person who knows you. Only when you send the form do we store your first name and e-mail address, your consent to the terms and the number of the recommendation. If you then conclude a contract, the team in charge reports its state (concluded, confirmed or cancelled) to the referral programme.
 
 - Purpose: assigning your reward and telling you what happens next. Legal basis: contract and steps before a contract, Art. 6 (1) (b) GDPR.
 - Purpose: preventing abuse. Where nobody has confirmed the recommendation yet, we note whether it came from the internet connection on which you accept it, but not your IP address. Legal basis: our legitimate interest in a fair programme, Art. 6 (1) (f) GDPR.
 - Purpose: advertising for our products, only if you agree to it separately. Legal basis: your consent, Art. 6 (1) (a) GDPR.
 
-The person who recommended us to you sees your initials and the step your referral is on. They do not see your address, your contract or your price.
+The person who recommended us to you sees your initials and the step your recommendation is on. They do not see your address, your contract or your price.
 
 ## 4. When you just look at the site or write to us
 
@@ -213,9 +213,9 @@ No data is transferred to countries outside the European Union.
 
 ## 6. How long we keep data
 
-- Unconfirmed data of recipients: 12 weeks, then it is deleted.
-- An account that you never confirmed: 4 weeks, or as long as your referral is still open. Addresses and texts of our e-mails are deleted after 30 days, of those never delivered after 90.
-- Referrals: a link is valid for 60 days. After that the referral stays in your area until you delete your account.
+- Unconfirmed data of contacts: 12 weeks, then it is deleted.
+- An account that you never confirmed: 4 weeks, or as long as your recommendation is still open. Addresses and texts of our e-mails are deleted after 30 days, of those never delivered after 90.
+- Recommendations: a link is valid for 60 days. After that the recommendation stays in your area until you delete your account.
 - Your account: until you delete it, which you can do at any time under “My data”.
 - Payment records (name, IBAN, amount): 8 years from the end of the calendar year, kept apart from the account and visible to the accounts department only.
 - Proof of consent: up to three years after you withdraw it, even when your other data are deleted (then under a keyed check value of your address only); proof of consent to advertising by phone five years after it is withdrawn.
@@ -229,15 +229,15 @@ No data is transferred to countries outside the European Union.
 - withdrawal of consent with effect for the future (Art. 7 (3))
 - complaint to a supervisory authority. Ours is the State Commissioner for Data Protection and Freedom of Information of North Rhine-Westphalia, Düsseldorf.
 
-Just write to datenschutz@sonnseite.example. Recipients can also see, change, download and delete their data themselves through the link in their e-mail.
+Just write to datenschutz@sonnseite.example. Contacts can also see, change, download and delete their data themselves through the link in their e-mail.
 
 ## 8. Do you have to provide data?
 
-No. But without a name and an e-mail address we cannot create a referral, and without bank details we cannot transfer money.
+No. But without a name and an e-mail address we cannot create a recommendation, and without bank details we cannot transfer money.
 
 ## 9. Automated decisions
 
-We check automatically whether a referral meets the terms, for example whether both sides use the same bank account. Whenever something is unclear, a person decides. There is no automated decision within the meaning of Art. 22 GDPR.
+We check automatically whether a recommendation meets the terms, for example whether both sides use the same bank account. Whenever something is unclear, a person decides. There is no automated decision within the meaning of Art. 22 GDPR.
 
 As of December 2026
 `
@@ -311,25 +311,25 @@ Sonnseite Energie & Zuhause GmbH (“we”) says thank you with a reward when yo
 
 ## 3. How to recommend
 
-- You receive a personal link, a short link, a QR code and a referral code. All four lead to the same referral.
+- You receive a personal link, a short link, a QR code and a referral code. All four lead to the same recommendation.
 - You pass them on yourself, to people you know who do not mind. Mass mailings, advertisements, voucher portals and public comment sections are not allowed.
 - A link is valid for your contacts for 60 days and expires at the end of the 60th day. Whoever has accepted by then stays in.
-- If nobody has accepted by then, we tell you once by e-mail, seven days before, when the referral expires.
+- If nobody has accepted by then, we tell you once by e-mail, seven days before, when the recommendation expires.
 - You can share one link with several people. Every new contract counts.
 
 ## 4. Who can be recommended
 
 - Your contact is at least 18 years old, a person other than you and uses a different e-mail address. You cannot recommend yourself.
 - Your contact concludes a new contract through the link. Renewals, changes of tariff and moves do not count.
-- If you live in the same household or use the same bank account, we review the referral before we release the reward.
-- We reward at most 20 referrals per person and calendar year without further review.
+- If you live in the same household or use the same bank account, we review the recommendation before we release the reward.
+- We reward at most 20 recommendations per person and calendar year without further review.
 
 ## 5. The reward
 
-- The amount is shown with the product and on the page of your referral.
+- The amount is shown with the product and on the page of your recommendation.
 - You decide beforehand whether to keep the reward, share it 50:50 with your contact or give it all away.
 - You are entitled to the reward once the contract is confirmed, has not been revoked and 14 days have passed since its date. You then receive an e-mail with a link to your reward.
-- If you recommend without logging in, the referral is yours only once you have used the link in our e-mail. Until then your share waits; you can claim it up to 12 months after the contract was released. When a contract comes about, we send you a new link, and another one after seven days.
+- If you recommend without logging in, the recommendation is yours only once you have used the link in our e-mail. Until then your share waits; you can claim it up to 12 months after the contract was released. When a contract comes about, we send you a new link, and another one after seven days.
 - Your contact waits for that no longer than 14 days from the release; then their share is ready without your confirmation, too. If something suggests that both are the same person (mailbox, household, bank account or internet connection), we review it first.
 - You have 12 months to collect the reward. After that it lapses.
 - We transfer money about four weeks after you have entered your bank details, to an account in the SEPA area. We send voucher codes by e-mail within 24 hours. Vouchers are offered only where their values make up the exact reward.
@@ -341,11 +341,11 @@ If the contract is revoked, cancelled or never supplied, there is no reward. If 
 
 ## 7. Abuse
 
-In case of false statements, self-referral or unlawful advertising we may withhold rewards and exclude you from the programme. We will hear you first.
+In case of false statements, recommending to yourself or unlawful advertising we may withhold rewards and exclude you from the programme. We will hear you first.
 
 ## 8. Changes and end
 
-We may change or end the programme with four weeks’ notice. Referrals created by then remain subject to the terms you agreed to. You can leave at any time by deleting your account; please collect open rewards first.
+We may change or end the programme with four weeks’ notice. Recommendations created by then remain subject to the terms you agreed to. You can leave at any time by deleting your account; please collect open rewards first.
 
 ## 9. Finally
 

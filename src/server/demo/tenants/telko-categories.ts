@@ -114,8 +114,8 @@ export const telkoCategories: DemoContent['category'] = [
       en: 'Connections and tariffs for the self-employed and for companies, with a fixed IP and quick help.',
     },
     intro: {
-      de: 'Für Kanzlei, Werkstatt oder Büro: Entstörung innerhalb von acht Stunden, feste IP-Adresse auf Wunsch und eine Rechnung mit ausgewiesener Umsatzsteuer. Werben kannst du Betriebe wie jeden anderen Kontakt, als Privatperson.',
-      en: 'For practices, workshops and offices: faults are mended within eight hours, a fixed IP address on request, and an invoice that shows VAT. You can refer companies like any other contact, as a private person.',
+      de: 'Für Kanzlei, Werkstatt oder Büro: Entstörung innerhalb von acht Stunden, feste IP-Adresse auf Wunsch und eine Rechnung mit ausgewiesener Umsatzsteuer. Empfehlen kannst du sie auch Betrieben, wie jedem anderen Kontakt, als Privatperson.',
+      en: 'For practices, workshops and offices: faults are mended within eight hours, a fixed IP address on request, and an invoice that shows VAT. You can recommend to companies as to any other contact, as a private person.',
     },
     icon: 'briefcase-business',
   },
@@ -137,7 +137,7 @@ const teaser = (
 
 // The figure itself is put in by whoever shows the teaser: it never exceeds what is paid there (server/catalogue).
 export const telkoTeasers: DemoContent['teaser'] = [
-  teaser('standard', 2500, true, 'Bonus für deine Empfehlung', 'Reward for your referral'),
+  teaser('standard', 2500, true, 'Bonus für deine Empfehlung', 'Reward for your recommendation'),
   teaser(
     'internet',
     5000,

@@ -1,7 +1,7 @@
 import type { TenantContent } from '../../../domain/tenant.ts'
 import { declareAccessibility } from './declare-accessibility.ts'
 
-const how = { de: 'Freunde werben', en: 'Refer friends' }
+const how = { de: 'Freunden empfehlen', en: 'Recommend to friends' }
 const bonus = { de: 'Bonus und Auszahlung', en: 'Reward and payment' }
 const account = { de: 'Konto und Daten', en: 'Account and data' }
 
@@ -10,7 +10,7 @@ export const telkoContent: TenantContent = {
     {
       id: 'ablauf',
       group: how,
-      question: { de: 'Wie geht das mit dem Werben?', en: 'How does it work?' },
+      question: { de: 'Wie geht das mit dem Empfehlen?', en: 'How does it work?' },
       answer: {
         de: 'Tarif aussuchen, Namen und E-Mail eintippen, Link teilen. Nimmt jemand an und bestellt, läuft der Rest von allein: Wir prüfen den Vertrag, und du bekommst eine E-Mail, sobald dein Bonus bereitsteht. Den Stand siehst du in „Mein Bereich“.',
         en: 'Pick a tariff, type your name and e-mail, share the link. If somebody accepts and orders, the rest runs by itself: we check the contract and you get an e-mail as soon as your reward is ready. You can follow it in your personal area.',
@@ -21,17 +21,17 @@ export const telkoContent: TenantContent = {
       group: how,
       question: { de: 'Wer kann mitmachen?', en: 'Who can take part?' },
       answer: {
-        de: 'Alle ab 18, die in Deutschland wohnen und privat werben. Einen Vertrag bei uns brauchst du nicht. Mitarbeitende, Vertriebspartner und Dienstleister von Funkelnetz sind nicht dabei.',
-        en: 'Everybody aged 18 or over who lives in Germany and refers privately. You do not need a contract with us. Employees, sales partners and service providers of Funkelnetz are not included.',
+        de: 'Alle ab 18, die in Deutschland wohnen und privat empfehlen. Einen Vertrag bei uns brauchst du nicht. Mitarbeitende, Vertriebspartner und Dienstleister von Funkelnetz sind nicht dabei.',
+        en: 'Everybody aged 18 or over who lives in Germany and recommends privately. You do not need a contract with us. Employees, sales partners and service providers of Funkelnetz are not included.',
       },
     },
     {
       id: 'neukunde',
       group: how,
-      question: { de: 'Wen kann ich werben?', en: 'Whom can I refer?' },
+      question: { de: 'Wem kann ich etwas empfehlen?', en: 'Whom can I recommend it to?' },
       answer: {
-        de: 'Jede andere Person mit eigener E-Mail-Adresse, die in den letzten sechs Monaten keinen Vertrag derselben Art bei uns hatte, also Festnetz oder Mobilfunk. Dich selbst kannst du nicht werben.',
-        en: 'Any other person with their own e-mail address who has had no contract of the same kind with us in the last six months, meaning landline or mobile. You cannot refer yourself.',
+        de: 'Jeder anderen Person mit eigener E-Mail-Adresse, die in den letzten sechs Monaten keinen Vertrag derselben Art bei uns hatte, also Festnetz oder Mobilfunk. Dir selbst kannst du nichts empfehlen.',
+        en: 'Any other person with their own e-mail address who has had no contract of the same kind with us in the last six months, meaning landline or mobile. You cannot recommend to yourself.',
       },
     },
     {
@@ -66,7 +66,7 @@ export const telkoContent: TenantContent = {
       group: bonus,
       question: {
         de: 'Gibt es mehr, wenn ich öfter werbe?',
-        en: 'Do I get more for more referrals?',
+        en: 'Do I get more for more recommendations?',
       },
       answer: {
         de: 'Ja. Ab dem zweiten freigegebenen Auftrag innerhalb von sechs Monaten nach dem ersten Vertragsdatum werden aus 50 Euro Standardbonus 60 Euro. Tarife mit höherem Bonus behalten ihren Betrag.',
@@ -78,8 +78,8 @@ export const telkoContent: TenantContent = {
       group: bonus,
       question: { de: 'Kann ich den Bonus teilen?', en: 'Can I share the reward?' },
       answer: {
-        de: 'Klar: alles für dich, 50:50 oder alles für deinen Kontakt. Du entscheidest beim Werben und siehst die Beträge vorher. Später ändern geht nicht.',
-        en: 'Sure: everything for you, 50:50 or everything for your contact. You decide when you refer and see the amounts first. It cannot be changed later.',
+        de: 'Klar: alles für dich, 50:50 oder alles für deinen Kontakt. Du entscheidest beim Empfehlen und siehst die Beträge vorher. Später ändern geht nicht.',
+        en: 'Sure: everything for you, 50:50 or everything for your contact. You decide when you recommend and see the amounts first. It cannot be changed later.',
       },
     },
     {
@@ -100,7 +100,7 @@ export const telkoContent: TenantContent = {
       },
       answer: {
         de: 'Bei Widerruf, Storno oder wenn der Anschluss nicht geschaltet werden kann, gibt es dafür keinen Bonus. Du bekommst dann eine E-Mail. Ist das Geld schon raus, melden wir uns. Alle anderen Empfehlungen laufen weiter.',
-        en: 'If the contract is withdrawn or cancelled, or the line cannot be connected, there is no reward for it. You get an e-mail then. If the money has already gone out, we get in touch. All other referrals carry on.',
+        en: 'If the contract is withdrawn or cancelled, or the line cannot be connected, there is no reward for it. You get an e-mail then. If the money has already gone out, we get in touch. All other recommendations carry on.',
       },
     },
     {
@@ -139,8 +139,8 @@ export const telkoContent: TenantContent = {
     phone: '+49 40 66969 330',
     address: 'du',
     about: {
-      de: 'Auf diesen Seiten empfiehlst du Festnetz- und Mobilfunktarife von Funkelnetz, siehst den Stand deiner Empfehlungen und holst deinen Bonus ab. Wer geworben wird, gibt hier seine Daten an und kommt zur Bestellung. Jeder Schritt ist auf der jeweiligen Seite in Worten erklärt; mehr Hilfe gibt es auf der Seite mit häufigen Fragen.',
-      en: 'On these pages you recommend landline and mobile tariffs of Funkelnetz, see the progress of your referrals and collect your reward. Whoever is referred enters their data here and goes on to order. Every step is explained in words on its page, and the page of frequently asked questions gives more help.',
+      de: 'Auf diesen Seiten empfiehlst du Festnetz- und Mobilfunktarife von Funkelnetz, siehst den Stand deiner Empfehlungen und holst deinen Bonus ab. Wem etwas empfohlen wird, der gibt hier seine Daten an und kommt zur Bestellung. Jeder Schritt ist auf der jeweiligen Seite in Worten erklärt; mehr Hilfe gibt es auf der Seite mit häufigen Fragen.',
+      en: 'On these pages you recommend landline and mobile tariffs of Funkelnetz, see the progress of your recommendations and collect your reward. Your contacts enter their data here and go on to order. Every step is explained in words on its page, and the page of frequently asked questions gives more help.',
     },
     limits: {
       de: [

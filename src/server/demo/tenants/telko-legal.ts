@@ -80,7 +80,7 @@ Kurz gesagt: Wir speichern nur, was wir für deine Empfehlung und deinen Bonus b
 
 Funkelnetz GmbH, Funkelufer 28, 20457 Hamburg, freunde@funkelnetz.example, +49 40 66969 330. Unser Datenschutzteam und die Datenschutzbeauftragte: datenschutz@funkelnetz.example.
 
-## 2. Du wirbst Freunde
+## 2. Du empfiehlst
 
 Wir verarbeiten Name, E-Mail-Adresse, Passwort (nur als Prüfwert), deine Kundennummer, falls du sie angibst, den empfohlenen Tarif, die Aufteilung des Bonus, deine Zustimmung zu den Teilnahmebedingungen und die Zahl der Klicks auf deinen Link. Willst du Geld statt Gutschein, kommen Kontoinhaber und IBAN dazu. Die IBAN liegt bei uns verschlüsselt.
 
@@ -90,7 +90,7 @@ Wir verarbeiten Name, E-Mail-Adresse, Passwort (nur als Prüfwert), deine Kunden
 - Wofür: Newsletter, wenn du ihn bestellst und bestätigst. Grundlage: Einwilligung (Art. 6 Abs. 1 Buchst. a DSGVO)
 - Wofür: Aktionen wie Verlosungen, wenn du mitmachst. Grundlage: Einwilligung (Art. 6 Abs. 1 Buchst. a DSGVO), die Bedingungen stehen bei der Aktion
 
-## 3. Du wirst geworben
+## 3. Dir wird etwas empfohlen
 
 Den Link schickt dir jemand, den du kennst, nicht wir. Sobald du das Formular abschickst, verarbeiten wir Vorname, E-Mail-Adresse, deine Zustimmung und die Nummer der Empfehlung. Bestellst du dann einen Tarif, meldet unser Bestellsystem den Stand des Auftrags (abgeschlossen, bestätigt, storniert) an das Programm. Verbindungs-, Verkehrs- und Standortdaten kommen im Programm nicht vor.
 
@@ -98,7 +98,7 @@ Den Link schickt dir jemand, den du kennst, nicht wir. Sobald du das Formular ab
 - Wofür: Schutz vor Tricksereien. Hat noch niemand die Empfehlung bestätigt, halten wir fest, ob sie vom selben Internetanschluss stammt, an dem du sie annimmst, nicht aber deine IP-Adresse. Grundlage: berechtigtes Interesse (Art. 6 Abs. 1 Buchst. f DSGVO)
 - Wofür: Werbung, nur mit eigenem Häkchen. Grundlage: Einwilligung (Art. 6 Abs. 1 Buchst. a DSGVO)
 
-Wer dich geworben hat, sieht deine Initialen und den aktuellen Schritt. Mehr nicht.
+Wer dir etwas empfohlen hat, sieht deine Initialen und den aktuellen Schritt. Mehr nicht.
 
 ## 4. Du schaust dich nur um oder schreibst uns
 
@@ -127,7 +127,7 @@ Gutscheinpartner erfahren nicht, wer du bist. Daten verlassen die Europäische U
 
 ## 6. Wann wir löschen
 
-- unbestätigte Daten von Geworbenen: nach 12 Wochen
+- unbestätigte Daten von Kontakten: nach 12 Wochen
 - nie bestätigte Zugänge: nach 4 Wochen, oder wenn keine Empfehlung mehr offen ist
 - Adressen und Texte unserer E-Mails: nach 30 Tagen, von nicht zugestellten nach 90
 - dein Konto und deine Empfehlungen: wenn du es löschst (unter „Meine Daten“)
@@ -143,7 +143,7 @@ Gutscheinpartner erfahren nicht, wer du bist. Daten verlassen die Europäische U
 - Widerruf jeder Einwilligung für die Zukunft (Art. 7 Abs. 3)
 - Beschwerde beim Hamburgischen Beauftragten für Datenschutz und Informationsfreiheit
 
-Eine Mail an datenschutz@funkelnetz.example reicht. Geworbene können ihre Daten über den Link in ihrer E-Mail selbst ansehen, ändern, herunterladen und löschen.
+Eine Mail an datenschutz@funkelnetz.example reicht. Kontakte können ihre Daten über den Link in ihrer E-Mail selbst ansehen, ändern, herunterladen und löschen.
 
 ## 8. Freiwillig
 
@@ -157,31 +157,31 @@ Stand: Dezember 2026
 `
 
 const privacyEn = `
-In short: we store only what we need for your referral and your reward, sell nothing to anyone and delete what is no longer needed. Here is the full version under Art. 13 of the General Data Protection Regulation (GDPR).
+In short: we store only what we need for your recommendation and your reward, sell nothing to anyone and delete what is no longer needed. Here is the full version under Art. 13 of the General Data Protection Regulation (GDPR).
 
 ## 1. Controller
 
 Funkelnetz GmbH, Funkelufer 28, 20457 Hamburg, Germany, freunde@funkelnetz.example, +49 40 66969 330. Our privacy team and data protection officer: datenschutz@funkelnetz.example.
 
-## 2. You refer friends
+## 2. You recommend
 
 We process your name, e-mail address, password (as a check value only), your customer number if you enter it, the tariff you recommend, the split of the reward, your consent to the terms and the number of clicks on your link. If you want money rather than a voucher, we also need the account holder and the IBAN. We keep the IBAN encrypted.
 
-- What for: your area, your referrals, your reward. Basis: contract (Art. 6 (1) (b) GDPR)
-- What for: protection against tricks such as self-referral or bots. Basis: our legitimate interest in a fair programme (Art. 6 (1) (f) GDPR). If you refer without logging in, we keep for this, until you confirm and at most as long as the link is valid, a keyed check value of your internet connection, not the IP address
+- What for: your area, your recommendations, your reward. Basis: contract (Art. 6 (1) (b) GDPR)
+- What for: protection against tricks such as recommending to oneself or bots. Basis: our legitimate interest in a fair programme (Art. 6 (1) (f) GDPR). If you recommend without logging in, we keep for this, until you confirm and at most as long as the link is valid, a keyed check value of your internet connection, not the IP address
 - What for: accounting. Basis: legal obligation (Art. 6 (1) (c) GDPR, section 147 of the Fiscal Code, section 257 of the Commercial Code)
 - What for: the newsletter, if you order and confirm it. Basis: consent (Art. 6 (1) (a) GDPR)
 - What for: campaigns such as prize draws, if you take part. Basis: consent (Art. 6 (1) (a) GDPR), the conditions stand beside the campaign
 
-## 3. You are referred
+## 3. Something is recommended to you
 
-The link is sent to you by someone you know, not by us. As soon as you send the form we process your first name, e-mail address, your consent and the number of the referral. If you then order a tariff, our ordering system reports the state of the order (concluded, confirmed, cancelled) to the programme. Call, traffic and location data play no part in the programme.
+The link is sent to you by someone you know, not by us. As soon as you send the form we process your first name, e-mail address, your consent and the number of the recommendation. If you then order a tariff, our ordering system reports the state of the order (concluded, confirmed, cancelled) to the programme. Call, traffic and location data play no part in the programme.
 
 - What for: assigning your share of the reward and keeping you up to date. Basis: contract and steps before a contract (Art. 6 (1) (b) GDPR)
-- What for: protection against tricks. Where nobody has confirmed the referral yet, we note whether it came from the internet connection on which you accept it, but not your IP address. Basis: legitimate interest (Art. 6 (1) (f) GDPR)
+- What for: protection against tricks. Where nobody has confirmed the recommendation yet, we note whether it came from the internet connection on which you accept it, but not your IP address. Basis: legitimate interest (Art. 6 (1) (f) GDPR)
 - What for: advertising, only with a tick of its own. Basis: consent (Art. 6 (1) (a) GDPR)
 
-Whoever referred you sees your initials and the current step. Nothing more.
+Whoever recommended to you sees your initials and the current step. Nothing more.
 
 ## 4. You are just looking around or writing to us
 
@@ -210,10 +210,10 @@ Voucher partners do not learn who you are. Data does not leave the European Unio
 
 ## 6. When we delete
 
-- unconfirmed data of people referred: after 12 weeks
-- accounts never confirmed: after 4 weeks, or once no referral is open any more
+- unconfirmed data of contacts: after 12 weeks
+- accounts never confirmed: after 4 weeks, or once no recommendation is open any more
 - addresses and texts of our e-mails: after 30 days, of those never delivered after 90
-- your account and your referrals: when you delete it (under “My data”)
+- your account and your recommendations: when you delete it (under “My data”)
 - payment records with name, IBAN and amount: 8 years from the end of the calendar year, stored separately
 - proof of consent: three years after withdrawal, for advertising by phone five; once your other data are deleted, under a keyed check value of your address only
 
@@ -226,7 +226,7 @@ Voucher partners do not learn who you are. Data does not leave the European Unio
 - withdrawal of any consent for the future (Art. 7 (3))
 - complaint to the Hamburg Commissioner for Data Protection and Freedom of Information
 
-An e-mail to datenschutz@funkelnetz.example is enough. People who were referred can see, change, download and delete their data themselves through the link in their e-mail.
+An e-mail to datenschutz@funkelnetz.example is enough. Contacts can see, change, download and delete their data themselves through the link in their e-mail.
 
 ## 8. Voluntary
 
@@ -257,9 +257,9 @@ Mit „Freunde ins Funkelnetz“ belohnt die Funkelnetz GmbH („wir“) neue Fe
 - Hat bis dahin niemand angenommen, sagen wir dir sieben Tage vorher einmal per E-Mail, wann deine Empfehlung abläuft.
 - Nicht erlaubt: Spam, bezahlte Anzeigen, Gutscheinportale, Posts in fremden Kommentarspalten.
 
-## 4. Wen du werben kannst
+## 4. Wem du etwas empfehlen kannst
 
-- Eine andere Person ab 18 Jahren mit eigener E-Mail-Adresse. Dich selbst kannst du nicht werben.
+- Einer anderen Person ab 18 Jahren mit eigener E-Mail-Adresse. Dir selbst kannst du nichts empfehlen.
 - Neu heißt: In den letzten sechs Monaten bestand bei uns kein Vertrag derselben Art, also Festnetz oder Mobilfunk.
 - Gleicher Haushalt oder gleiches Bankkonto auf beiden Seiten: Dann schauen wir genauer hin, bevor wir den Bonus freigeben.
 - Mehr als 20 belohnte Empfehlungen im Kalenderjahr prüfen wir einzeln.
@@ -310,23 +310,23 @@ With “Friends on Funkelnetz”, Funkelnetz GmbH (“we”) rewards new fixed-l
 
 - You get a link, short link, QR code and referral code and share them yourself with people you know.
 - It is valid for 60 days, until the end of the 60th day. Whoever has accepted by then stays in.
-- If nobody has accepted by then, we tell you once by e-mail, seven days before, when your referral expires.
+- If nobody has accepted by then, we tell you once by e-mail, seven days before, when your recommendation expires.
 - Not allowed: spam, paid advertisements, voucher portals, posts in other people’s comment sections.
 
-## 4. Whom you can refer
+## 4. Whom you can recommend it to
 
-- Another person aged 18 or over with an e-mail address of their own. You cannot refer yourself.
+- Another person aged 18 or over with an e-mail address of their own. You cannot recommend to yourself.
 - New means: no contract of the same kind, fixed line or mobile, with us in the last six months.
 - Same household or same bank account on both sides: we take a closer look before we release the reward.
-- More than 20 rewarded referrals in a calendar year are reviewed one by one.
+- More than 20 rewarded recommendations in a calendar year are reviewed one by one.
 
 ## 5. Your reward
 
-- The amount is shown with the tariff and on the page of your referral.
+- The amount is shown with the tariff and on the page of your recommendation.
 - Staged reward: from the second released order within six months of the first contract date, the standard reward is 60 instead of 50 euros.
 - You decide: all for you, 50:50 or all for your contact.
 - The reward is released once the line is confirmed, has not been revoked and 30 days have passed since the contract date. Then you get an e-mail with the link to your reward.
-- Referred without logging in? Then the referral is yours only once you have used the link in our e-mail. Until then your share waits, up to 12 months after the order was released. When an order comes in, we send you a new link, and another one after seven days.
+- Recommended without logging in? Then the recommendation is yours only once you have used the link in our e-mail. Until then your share waits, up to 12 months after the order was released. When an order comes in, we send you a new link, and another one after seven days.
 - Your contact waits for that no longer than 14 days from the release; then their share is there without your confirmation, too. If it looks as if you were the same person (mailbox, household, bank account or internet connection), we take a look first.
 - Collect it within 12 months, after that it lapses.
 - We transfer money about four weeks after you enter your bank details, to an account in the SEPA area. Voucher codes arrive by e-mail within 24 hours, provided their values make up the exact amount.
@@ -338,11 +338,11 @@ If the contract is revoked or cancelled, or the line cannot be connected, there 
 
 ## 7. Stay fair
 
-In case of false statements, self-referral or spam we may withhold the reward and exclude you. We will hear your side first.
+In case of false statements, recommending to yourself or spam we may withhold the reward and exclude you. We will hear your side first.
 
 ## 8. Changes
 
-We can change or end the programme with four weeks’ notice. Referrals already created follow what you accepted. You can leave at any time: just delete your account, and collect your reward first.
+We can change or end the programme with four weeks’ notice. Recommendations already created follow what you accepted. You can leave at any time: just delete your account, and collect your reward first.
 
 ## 9. Anything else
 

@@ -22,7 +22,10 @@ test('elements are found by local name, whatever the prefix', () => {
   const report = read(xml)
   expect(all(report, 'A', 'B').map((node) => node.text)).toEqual(['1', '2', 'AC04'])
   expect(all(report, 'A', 'B')[1]?.currency).toBe('EUR')
-  expect(textOf(report, 'A', 'B')).toBe('1')
+  expect(() => textOf(report, 'A', 'B')).toThrow(
+    'gives B as "1" and as "2 EUR" where one can stand, so nothing of it was applied',
+  )
+  expect(textOf(read(file('<A>1</A><A> 1 </A>')), 'A')).toBe('1')
   expect(textOf(report, 'A')).toBeUndefined()
   expect(textOf(report, 'B')).toBeUndefined()
 })

@@ -36,7 +36,13 @@ export function parseBankXml(xml: string | Uint8Array, message: string, report: 
     const { root } = document
     const family = `:${message}.`
     if (root.name !== 'Document' || !root.namespaceUri.includes(family)) {
-      throw new BankFileError(`the file is not a ${message} message`)
+      const [, named] = /:([a-z]{4}\.\d{3})\./.exec(root.namespaceUri) ?? []
+      const other = named === undefined ? '' : ` but a ${named}`
+      // camt.052 and camt.053: what they say comes as a notification, too.
+      const hint = /^camt\.05[23]$/.test(named ?? '')
+        ? ': statements are not read, hand in the pain.002 or camt.054 of the same payments'
+        : ''
+      throw new BankFileError(`the file is not a ${message} message${other}${hint}`)
     }
     const [found, ...more] = childElements(root).filter((element) => element.name === report)
     if (found === undefined) throw new BankFileError(`the ${message} message has no ${report}`)
@@ -57,9 +63,31 @@ export function all(from: BankXml, ...path: string[]): BankXml[] {
   return found
 }
 
-/** The text of the first element at the end of a path, undefined when it is missing or empty. */
+/** The only element at the end of a path. Of two that differ either would be a guess, so the file is refused. */
+export function oneOf(from: BankXml, ...path: string[]): BankXml | undefined {
+  const [one, ...more] = all(from, ...path)
+  const other = more.find(({ text, currency }) => text !== one?.text || currency !== one.currency)
+  if (!one || !other) return one
+  const [first, second] = [one, other].map(({ text, currency = '' }) =>
+    JSON.stringify(`${text.slice(0, 35)} ${currency}`.trim()),
+  )
+  throw new BankFileError(
+    `the file gives ${path.at(-1)} as ${first} and as ${second} where one can stand, so nothing of it was applied`,
+  )
+}
+
+/** The text of the only element at the end of a path, undefined when it is missing or empty. */
 export function textOf(from: BankXml, ...path: string[]): string | undefined {
-  return all(from, ...path).find((node) => node.text !== '')?.text
+  const text = oneOf(from, ...path)?.text
+  return text === '' ? undefined : text
+}
+
+/** All reason codes in elements of a name, each once, in the order of the file. */
+export function codesOf(from: BankXml, name: string): string[] {
+  const given = all(from, name, 'Rsn').flatMap(({ children }) =>
+    children.filter((child) => ['Cd', 'Prtry'].includes(child.name) && child.text !== ''),
+  )
+  return [...new Set(given.map(({ text }) => text.slice(0, 35)))]
 }
 
 /**

@@ -20,8 +20,20 @@ const newAmount = (amount: string, direction = 'DBIT') =>
   `<Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>${direction}</CdtDbtInd>`
 const booked = '<Cd>BOOK</Cd>'
 
-const settled = { currency: 'EUR', creditDebit: 'DBIT', status: 'BOOK', returned: false }
-const back = { currency: 'EUR', creditDebit: 'CRDT', status: 'BOOK', returned: true }
+const settled = {
+  currency: 'EUR',
+  creditDebit: 'DBIT',
+  status: 'BOOK',
+  returned: false,
+  reasonCodes: [],
+}
+const back = {
+  currency: 'EUR',
+  creditDebit: 'CRDT',
+  status: 'BOOK',
+  returned: true,
+  reasonCodes: [],
+}
 
 test('a batch booking gives one entry for each payment in it, in both versions', () => {
   const expected = {
@@ -69,17 +81,24 @@ test('returned money is told apart with its reason, however the bank marks it', 
       notification(version, entry('15.00', 'CRDT', version === '02' ? 'BOOK' : booked, inside)),
     ).entries
   const expected = { endToEndId: 'E-1', cents: 1500, ...back }
-  expect(read(details(tx('E-1', info)))).toEqual([{ ...expected, reasonCode: 'AC04' }])
+  expect(read(details(tx('E-1', info)))).toEqual([{ ...expected, reasonCodes: ['AC04'] }])
   expect(read(details(tx('E-1', newAmount('15.00', 'CRDT') + info)), '08')).toEqual([
-    { ...expected, reasonCode: 'AC04' },
+    { ...expected, reasonCodes: ['AC04'] },
   ])
   expect(read(iso + details(tx('E-1')))).toEqual([expected])
   expect(read(details(tx('E-1', iso)))).toEqual([expected])
   expect(read(german + details(tx('E-1')))).toEqual([expected])
   expect(read(`<RvslInd>true</RvslInd>${details(tx('E-1'))}`)).toEqual([expected])
   expect(read(details(tx('E-1', info.replace(/Cd>/g, 'Prtry>'))))).toEqual([
-    { ...expected, reasonCode: 'AC04' },
+    { ...expected, reasonCodes: ['AC04'] },
   ])
+})
+
+test('all reasons of a return are read', () => {
+  const info = (code: string) => `<RtrInf><Rsn><Cd>${code}</Cd></Rsn></RtrInf>`
+  const inside = details(tx('E-1', info('AC04') + info('AM05') + info('AC04')))
+  const read = readNotification(notification('08', entry('15.00', 'CRDT', booked, inside)))
+  expect(read.entries[0]?.reasonCodes).toEqual(['AC04', 'AM05'])
 })
 
 test('a credit that only carries the id of a payout is not a return: anybody can send one', () => {
@@ -221,11 +240,6 @@ test('a booking whose payments are not its sum, number or currency gives none of
       'it is in EUR, and its total in CHF',
     ],
     [details(one, two.replace('EUR', 'CHF')), label, 'it is in EUR, and payments in it are in CHF'],
-    [
-      details(tx('NOTPROVIDED', newAmount('10.00'))),
-      'DBIT 30.00 EUR',
-      'it books 3000 cents, and its payments come to 1000',
-    ],
   ] as const) {
     const read = readNotification(notification('08', entry('30.00', 'DBIT', booked, inside)))
     expect(read).toEqual({ entries: [], batches: [], unidentified: [], refused: [{ id, reason }] })
@@ -235,6 +249,82 @@ test('a booking whose payments are not its sum, number or currency gives none of
     const read = readNotification(notification('08', entry('30.00', 'DBIT', booked, inside)))
     expect([read.entries.length, read.refused]).toEqual([2, []])
   }
+})
+
+test('a booking of a whole file keeps what contradicts it beside its ids, with payments in it or without', () => {
+  const read = (...groups: string[]) =>
+    readNotification(notification('08', entry('30.00', 'DBIT', booked, groups.join(''))))
+  const btch = (more: string) => `<Btch><MsgId>PO-1</MsgId>${more}</Btch>`
+  const total = (amount: string, direction = 'DBIT') =>
+    btch(`<TtlAmt Ccy="EUR">${amount}</TtlAmt><CdtDbtInd>${direction}</CdtDbtInd>`)
+  const nameless = (amount: string, underlying: string) =>
+    tx('NOTPROVIDED', newAmount(amount) + oldAmount(underlying))
+  for (const [problem, ...groups] of [
+    ['it books 3000 cents, and its total is 2900', details(total('29.00'))],
+    [
+      'it books 3000 cents, and its total is 2900',
+      details(total('29.00'), tx('NOTPROVIDED'), tx('NOTPROVIDED')),
+    ],
+    ['it books 3000 cents, and its total is -3000', details(total('30.00', 'CRDT'))],
+    ['it books 3000 cents, and its total is -3000', details(btch('<CdtDbtInd>CRDT</CdtDbtInd>'))],
+    [
+      'it books 3000 cents, and its total is 4000',
+      details(total('30.00')),
+      details(total('10.00')),
+    ],
+    ['it is in EUR, and its total in CHF', details(total('30.00').replace('EUR', 'CHF'))],
+    ['its total (TtlAmt) cannot be read', details(total('much'))],
+    [
+      'it books 3000 cents, and its payments come to 1000',
+      details(tx('NOTPROVIDED', newAmount('10.00'))),
+    ],
+    [
+      'it gives a payment as 2000 and as 1900 cents',
+      details(nameless('10.00', '10.00'), nameless('20.00', '19.00')),
+    ],
+  ] as const)
+    expect(read(...groups)).toMatchObject({
+      entries: [],
+      refused: [],
+      batches: [{ ids: ['PO-1'], problem }],
+    })
+  for (const right of [
+    [details(total('30'))],
+    [details(total('30'), tx('NOTPROVIDED'), tx('NOTPROVIDED'))],
+    [details(total('10.00')), details(total('20.00'))],
+    [details(total('10.00')), details(btch(''))],
+    [details(total('35.00')), details(total('5.00', 'CRDT'))],
+    [details(nameless('10.00', '10.00'), nameless('20.00', '20.00'))],
+  ])
+    expect(read(...right).batches.map((batch) => batch.problem)).toEqual([undefined])
+})
+
+test('an amount of a payment that is given twice and differs is kept beside it; one instructed or in another currency says nothing', () => {
+  const cents = (inside: string) =>
+    readNotification(
+      notification('08', entry('10.00', 'DBIT', booked, details(tx('E-1', inside)))),
+    ).entries.map((one) => [one.cents, one.otherCents])
+  expect(cents(newAmount('10.00') + oldAmount('9.00'))).toEqual([[1000, 900]])
+  expect(cents(newAmount('10.00') + oldAmount('10'))).toEqual([[1000, undefined]])
+  expect(cents(newAmount('10.00') + oldAmount('9.00').replaceAll('EUR', 'CHF'))).toEqual([
+    [1000, undefined],
+  ])
+})
+
+test('an element that stands twice and differs refuses the notification', () => {
+  const whole = notification(
+    '08',
+    entry('10.00', 'DBIT', booked, details(tx('E-1', newAmount('10.00')))),
+  )
+  const twice = (given: string, other: string) => () =>
+    readNotification(whole.replace(given, given + other))
+  expect(twice('<EndToEndId>E-1</EndToEndId>', '<EndToEndId>E-2</EndToEndId>')).toThrow(
+    'gives EndToEndId as "E-1" and as "E-2"',
+  )
+  expect(twice('<Amt Ccy="EUR">10.00</Amt>', '<Amt Ccy="CHF">10.00</Amt>')).toThrow('gives Amt as')
+  expect(twice('<Sts><Cd>BOOK</Cd></Sts>', '<Sts><Cd>PDNG</Cd></Sts>')).toThrow('gives Cd as')
+  expect(twice('<CdtDbtInd>DBIT</CdtDbtInd>', '<CdtDbtInd>CRDT</CdtDbtInd>')).toThrow(BankFileError)
+  expect(twice('<EndToEndId>E-1</EndToEndId>', '<EndToEndId>E-1</EndToEndId>')).not.toThrow()
 })
 
 test('one payment of a booking that cannot be read keeps the others of it out, since their sum proves nothing', () => {

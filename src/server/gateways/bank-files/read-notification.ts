@@ -1,6 +1,5 @@
 import { parseAmount } from './amount.ts'
-import { BankFileError } from './bank-file-error.ts'
-import { all, parseBankXml, textOf } from './parse-bank-xml.ts'
+import { all, codesOf, oneOf, parseBankXml, textOf } from './parse-bank-xml.ts'
 import type { BankXml } from './parse-bank-xml.ts'
 
 interface Movement {
@@ -20,8 +19,10 @@ export interface NotificationEntry extends Movement {
    * carries the id of a payout is neither, because anybody can send one.
    */
   returned: boolean
-  /** Why it came back, for example AC04. */
-  reasonCode?: string
+  /** Why it came back, for example AC04; all codes that the bank gives. */
+  reasonCodes: string[]
+  /** What it says elsewhere of the same amount in the same currency, where that differs: without charges, or a contradiction. */
+  otherCents?: number
 }
 
 /** One booking that may be for a whole payment file: the bank named no payment in it. */
@@ -29,9 +30,13 @@ export interface NotificationBatch extends Movement {
   /** What could be the MsgId or PmtInfId of a file of ours, the likeliest first. */
   ids: string[]
   count?: number
+  /** The files that the bank names, where they are several. */
+  files?: string[]
   reversal: boolean
   /** What to call it where no id is ours. */
   label: string
+  /** Why it cannot be what it says. */
+  problem?: string
 }
 
 export interface Notification {
@@ -59,11 +64,11 @@ function readBooking(booking: BankXml, result: Notification): void {
   const details = all(booking, 'NtryDtls', 'TxDtls')
   const named = details.some(isIdentified)
   const problem = contradictionOf(booking, named)
-  if (problem !== null) {
+  if (problem !== null && named) {
     const ids = details.flatMap((detail) => idOf(detail) ?? [])
     result.refused.push({ id: describe(booking, booking, ids), reason: problem })
   } else if (named) readPayments(booking, details, result)
-  else readSummary(booking, details, result)
+  else readSummary(booking, details, problem, result)
 }
 
 function readPayments(booking: BankXml, details: BankXml[], result: Notification): void {
@@ -72,15 +77,22 @@ function readPayments(booking: BankXml, details: BankXml[], result: Notification
   const unidentified: string[] = []
   for (const detail of details) {
     const endToEndId = idOf(detail)
-    const movement = tryMovement(booking, detail, detailAmount(booking, detail))
+    const movement = readMovement(booking, detail, detailAmount(booking, detail))
     if (movement === null) {
       const ids = endToEndId === undefined ? [] : [endToEndId]
       unreadable.push({ id: describe(booking, detail, ids), reason: unreadableReason })
     } else if (endToEndId === undefined) unidentified.push(describe(booking, detail))
     else {
-      const reasonCode = reasonOf(detail)
-      const entry = { endToEndId, ...movement, returned: isReturn(booking, detail) }
-      entries.push(reasonCode === undefined ? entry : { ...entry, reasonCode })
+      const returned = isReturn(booking, detail)
+      const reasonCodes = codesOf(detail, 'RtrInf')
+      const otherCents = otherCentsOf(booking, detail, movement)
+      entries.push({
+        endToEndId,
+        ...movement,
+        returned,
+        reasonCodes,
+        ...(otherCents !== undefined && { otherCents }),
+      })
     }
   }
   result.unidentified.push(...unidentified)
@@ -96,8 +108,8 @@ function readPayments(booking: BankXml, details: BankXml[], result: Notification
 const unreadableReason = 'its amount, direction or status cannot be read'
 
 /**
- * Why the details of a booking are not what it says they are; null where they are. Where no payment is named, details may be a summary
- * (one of the whole file, or none with an amount): then the sum of the file is the proof, not they.
+ * Why the details or totals of a booking are not what it says they are; null where they are. Where no payment is named, details may be a
+ * summary (one of the whole file, or none with an amount): then the sum of the file is the proof, not they.
  */
 function contradictionOf(booking: BankXml, named: boolean): string | null {
   const groups = all(booking, 'NtryDtls')
@@ -108,30 +120,50 @@ function contradictionOf(booking: BankXml, named: boolean): string | null {
       return `it says ${count} payments and lists ${found}`
   }
   const details = all(booking, 'NtryDtls', 'TxDtls')
-  const booked = tryMovement(booking, booking, all(booking, 'Amt')[0])
+  const booked = readMovement(booking, booking, oneOf(booking, 'Amt'))
   const movementsOf = (some: BankXml[]) =>
-    some.flatMap((detail) => tryMovement(booking, detail, detailAmount(booking, detail)) ?? [])
+    some.flatMap((detail) => readMovement(booking, detail, detailAmount(booking, detail)) ?? [])
   const movements = movementsOf(details)
+  const isListed = details.length > 0 && movements.length === details.length
   // Payments that cannot be read are named one by one.
-  if (details.length === 0 || movements.length < details.length) return null
+  if (named && !isListed) return null
   if (booked === null) return named ? unreadableReason : null
-  const other = movements.find(({ currency }) => currency !== booked.currency)
-  if (other) return `it is in ${booked.currency}, and payments in it are in ${other.currency}`
-  const sum = sumIn(booked, movements)
-  if (sum !== booked.cents) return `it books ${booked.cents} cents, and its payments come to ${sum}`
+  if (isListed) {
+    const other = movements.find(({ currency }) => currency !== booked.currency)
+    if (other) return `it is in ${booked.currency}, and payments in it are in ${other.currency}`
+    const sum = sumIn(booked, movements)
+    if (sum !== booked.cents)
+      return `it books ${booked.cents} cents, and its payments come to ${sum}`
+    const others = details.map((detail, at) => otherCentsOf(booking, detail, movements[at]!))
+    const at = named ? -1 : others.findIndex((cents) => cents !== undefined)
+    if (at !== -1) return `it gives a payment as ${movements[at]?.cents} and as ${others[at]} cents`
+  }
+  const totals: Movement[] = []
   for (const group of groups) {
     const [batch] = all(group, 'Btch')
-    const amount = batch && all(batch, 'TtlAmt')[0]
-    if (!amount) continue
-    const total = tryMovement(booking, batch, amount)
+    // A lone group is all that is booked, also where it repeats no more than the direction.
+    const alone = groups.length === 1 ? oneOf(booking, 'Amt') : undefined
+    const amount = oneOf(group, 'Btch', 'TtlAmt') ?? alone
+    if (!batch || !amount) continue
+    const total = readMovement(booking, batch, amount)
     if (total === null) return 'its total (TtlAmt) cannot be read'
     if (total.currency !== booked.currency)
       return `it is in ${booked.currency}, and its total in ${total.currency}`
     const found = sumIn(total, movementsOf(all(group, 'TxDtls')))
-    if (found !== total.cents)
+    if (isListed && found !== total.cents)
       return `it says ${total.cents} cents in total, and its payments come to ${found}`
+    totals.push(total)
   }
+  const total = sumIn(booked, totals)
+  if (totals.length > 0 && totals.length === groups.length && total !== booked.cents)
+    return `it books ${booked.cents} cents, and its total is ${total}`
   return null
+}
+
+function otherCentsOf(booking: BankXml, detail: BankXml, movement: Movement): number | undefined {
+  const other = readMovement(booking, detail, oneOf(detail, 'AmtDtls', 'TxAmt', 'Amt'))
+  const differs = other?.currency === movement.currency && other.cents !== movement.cents
+  return differs ? other.cents : undefined
 }
 
 const sumIn = ({ creditDebit: direction }: Movement, movements: readonly Movement[]) =>
@@ -148,51 +180,49 @@ function idOf(detail: BankXml): string | undefined {
 
 const isIdentified = (detail: BankXml) => idOf(detail) !== undefined
 
-const reasonOf = (detail: BankXml) =>
-  textOf(detail, 'RtrInf', 'Rsn', 'Cd') ?? textOf(detail, 'RtrInf', 'Rsn', 'Prtry')
-
 /**
  * A booking of which no payment is named: our file by one of its ids, wherever the bank put it, or something that is not ours. A return
  * is for one payment, so without an id nobody can say for which, even where it names the file.
  */
-function readSummary(booking: BankXml, details: BankXml[], result: Notification): void {
-  const reversal = textOf(booking, 'RvslInd') === 'true'
+function readSummary(
+  booking: BankXml,
+  details: BankXml[],
+  problem: string | null,
+  result: Notification,
+): void {
+  const reversal = isReversal(booking)
   if (!reversal && details.some((detail) => isReturn(booking, detail))) {
     result.unidentified.push(...details.map((detail) => describe(booking, detail)))
     return
   }
   const ids = [
-    textOf(booking, 'NtryDtls', 'Btch', 'MsgId'),
-    textOf(booking, 'NtryDtls', 'Btch', 'PmtInfId'),
+    ...all(booking, 'NtryDtls', 'Btch', 'MsgId').map(({ text }) => text),
+    ...all(booking, 'NtryDtls', 'Btch', 'PmtInfId').map(({ text }) => text),
     ...same(details, 'MsgId'),
     ...same(details, 'PmtInfId'),
     textOf(booking, 'NtryRef'),
-  ].flatMap((id) => (id === undefined || id === 'NOTPROVIDED' ? [] : [id]))
+  ].flatMap(given)
   const label = describe(booking, booking)
-  const movement = ids.length > 0 ? tryMovement(booking, booking, all(booking, 'Amt')[0]) : null
+  const movement = ids.length > 0 ? readMovement(booking, booking, oneOf(booking, 'Amt')) : null
   if (movement === null) {
     result.unidentified.push(label)
     return
   }
   const batch: NotificationBatch = { ...movement, ids: [...new Set(ids)], reversal, label }
-  const count = Number(textOf(booking, 'NtryDtls', 'Btch', 'NbOfTxs') ?? Number.NaN)
-  if (Number.isSafeInteger(count)) batch.count = count
+  if (problem !== null) batch.problem = problem
+  const groups = all(booking, 'NtryDtls', 'Btch')
+  const counts = groups.flatMap((group) => textOf(group, 'NbOfTxs') ?? [])
+  const count = counts.reduce((total, each) => total + Number(each), 0)
+  if (counts.length > 0 && Number.isSafeInteger(count)) batch.count = count
+  const files = new Set(
+    groups.flatMap((group) => given(textOf(group, 'MsgId') ?? textOf(group, 'PmtInfId'))),
+  )
+  if (files.size > 1) batch.files = [...files]
   result.batches.push(batch)
 }
 
-/** Many of these are not ours, so one that cannot be read is named and does not stop the others. */
-function tryMovement(
-  booking: BankXml,
-  detail: BankXml,
-  amount: BankXml | undefined,
-): Movement | null {
-  try {
-    return readMovement(booking, detail, amount)
-  } catch (error) {
-    if (error instanceof BankFileError) return null
-    throw error
-  }
-}
+const given = (id: string | undefined) =>
+  id === undefined || id === '' || id === 'NOTPROVIDED' ? [] : [id]
 
 /** The reference that all details share; none where they differ. */
 function same(details: readonly BankXml[], name: string): (string | undefined)[] {
@@ -212,11 +242,11 @@ function describe(booking: BankXml, node: BankXml, ids: string[] = []): string {
     textOf(booking, 'AcctSvcrRef') ??
     textOf(booking, 'NtryRef')
   const day = textOf(booking, 'BookgDt', 'Dt') ?? textOf(booking, 'BookgDt', 'DtTm')?.slice(0, 10)
-  const reason = reasonOf(node)
+  const reasons = codesOf(node, 'RtrInf')
   return [
     `${direction} ${amount?.text ?? '?'} ${amount?.currency ?? ''}`.trim(),
     ...(day === undefined ? [] : [`booked ${day}`]),
-    ...(reason === undefined ? [] : [`returned: ${reason}`]),
+    ...(reasons.length > 0 ? [`returned: ${reasons.slice(0, mostNamed).join(', ')}`] : []),
     ...(reference === undefined ? [] : [`reference ${reference}`]),
     ...ids.slice(0, mostNamed).map((id) => `id ${id}`),
     ...(ids.length > mostNamed ? [`and ${ids.length - mostNamed} more`] : []),
@@ -227,36 +257,39 @@ function describe(booking: BankXml, node: BankXml, ids: string[] = []): string {
 function detailAmount(booking: BankXml, detail: BankXml): BankXml | undefined {
   const alone = all(booking, 'NtryDtls', 'TxDtls').length === 1
   return (
-    all(detail, 'Amt')[0] ??
-    all(detail, 'AmtDtls', 'TxAmt', 'Amt')[0] ??
-    all(detail, 'AmtDtls', 'InstdAmt', 'Amt')[0] ??
-    (alone ? all(booking, 'Amt')[0] : undefined)
+    oneOf(detail, 'Amt') ??
+    oneOf(detail, 'AmtDtls', 'TxAmt', 'Amt') ??
+    oneOf(detail, 'AmtDtls', 'InstdAmt', 'Amt') ??
+    (alone ? oneOf(booking, 'Amt') : undefined)
   )
 }
 
-function readMovement(booking: BankXml, detail: BankXml, amount: BankXml | undefined): Movement {
+/** Many of these are not ours, so one that cannot be read is null and does not stop the others. */
+function readMovement(
+  booking: BankXml,
+  detail: BankXml,
+  amount: BankXml | undefined,
+): Movement | null {
   const cents = parseAmount(amount?.text)
   const currency = amount?.currency
-  if (cents === undefined || currency === undefined) {
-    throw new BankFileError('the notification has a movement without a readable amount')
-  }
   const creditDebit = textOf(detail, 'CdtDbtInd') ?? textOf(booking, 'CdtDbtInd')
-  if (creditDebit !== 'CRDT' && creditDebit !== 'DBIT') {
-    throw new BankFileError('the notification has a movement that is neither CRDT nor DBIT')
-  }
   // A plain code up to version 04, a choice of Cd and Prtry since.
   const status =
     textOf(booking, 'Sts') ?? textOf(booking, 'Sts', 'Cd') ?? textOf(booking, 'Sts', 'Prtry')
-  if (status === undefined) throw new BankFileError('the notification has an entry without Sts')
+  if (cents === undefined || currency === undefined || status === undefined) return null
+  if (creditDebit !== 'CRDT' && creditDebit !== 'DBIT') return null
   return { cents, currency, creditDebit, status }
 }
+
+// An XML boolean has two spellings.
+const isReversal = (booking: BankXml) => ['true', '1'].includes(textOf(booking, 'RvslInd') ?? '')
 
 /**
  * Banks mark a return in one of four ways: return information, a reversal flag, the ISO booking
  * code (RRTN return, RPCR recall) or the German one (159, a returned SEPA credit transfer).
  */
 function isReturn(booking: BankXml, detail: BankXml): boolean {
-  if (all(detail, 'RtrInf').length > 0 || textOf(booking, 'RvslInd') === 'true') return true
+  if (all(detail, 'RtrInf').length > 0 || isReversal(booking)) return true
   return [booking, detail].some((node) => {
     const family = textOf(node, 'BkTxCd', 'Domn', 'Fmly', 'SubFmlyCd')
     const german = textOf(node, 'BkTxCd', 'Prtry', 'Cd') ?? ''

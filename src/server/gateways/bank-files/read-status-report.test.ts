@@ -42,7 +42,7 @@ test.each(versions)('all three levels of %s are read', (namespace) => {
     paymentStatuses: [{ paymentId: 'PO-1', status: 'PART' }],
     transactions: [
       { endToEndId: 'E-1', status: 'ACSC' },
-      { endToEndId: 'E-2', status: 'RJCT', reasonCode: 'AC04', reasonText: 'Konto aufgelöst' },
+      { endToEndId: 'E-2', status: 'RJCT', reasonCodes: ['AC04'], reasonText: 'Konto aufgelöst' },
       { endToEndId: 'E-3', status: 'PDNG' },
     ].map((one) => ({ ...one, paymentId: 'PO-1' })),
   })
@@ -54,7 +54,7 @@ test('a whole file can be rejected without a word about its transactions', () =>
     originalMessageId: 'PO-1',
     originalMessageName: 'pain.001.001.09',
     groupStatus: 'RJCT',
-    groupReason: { reasonCode: 'FF01', reasonText: 'Schema' },
+    groupReason: { reasonCodes: ['FF01'], reasonText: 'Schema' },
     paymentStatuses: [],
     transactions: [],
   })
@@ -72,9 +72,17 @@ test('amounts and sums that the bank repeats are read, and one that cannot be re
     )
   const whole = read(amount('20.50'))
   expect([whole.sumCents, whole.paymentStatuses[0]?.sumCents]).toEqual([3050, 3050])
-  expect(whole.transactions[0]?.amount).toEqual({ cents: 2050, currency: 'EUR' })
+  expect(whole.transactions[0]?.amounts).toEqual([{ cents: 2050, currency: 'EUR' }])
   const settled = '<OrgnlTxRef><IntrBkSttlmAmt Ccy="CHF">1</IntrBkSttlmAmt></OrgnlTxRef>'
-  expect(read(settled).transactions[0]?.amount).toEqual({ cents: 100, currency: 'CHF' })
+  expect(read(settled).transactions[0]?.amounts).toEqual([{ cents: 100, currency: 'CHF' }])
+  const both = (currency: string) =>
+    read(
+      amount('20.50').replace(
+        '</OrgnlTxRef>',
+        `<IntrBkSttlmAmt Ccy="${currency}">7</IntrBkSttlmAmt></OrgnlTxRef>`,
+      ),
+    ).transactions[0]?.amounts?.map(({ cents }) => cents)
+  expect([both('EUR'), both('CHF')]).toEqual([[2050, 700], [2050]])
   expect(() => read(amount('20.505'))).toThrow(BankFileError)
   expect(() => read(amount('20.50'), 'viel')).toThrow(BankFileError)
 })
@@ -92,6 +100,38 @@ test('the number of transactions is read on both levels, and one that is none is
     expect(() => read(wrong)).toThrow('OrgnlNbOfTxs')
 })
 
+test('the numbers by status are read on both levels, and one without status or number is not ignored', () => {
+  const counts = (inside: string) => `<NbOfTxsPerSts>${inside}</NbOfTxsPerSts>`
+  const of = (count: string, status: string) =>
+    counts(`<DtldNbOfTxs>${count}</DtldNbOfTxs><DtldSts>${status}</DtldSts>`)
+  const read = (onGroup: string, onBlock = '') =>
+    readStatusReport(report(group(onGroup) + payment(onBlock)))
+  const both = read(of('2', 'ACSC') + of('1', 'RJCT'), of('3', 'PDNG'))
+  expect(both.perStatus).toEqual([
+    { status: 'ACSC', count: 2 },
+    { status: 'RJCT', count: 1 },
+  ])
+  expect(both.paymentStatuses[0]?.perStatus).toEqual([{ status: 'PDNG', count: 3 }])
+  expect(() => read(of('one', 'RJCT'))).toThrow('DtldNbOfTxs')
+  expect(() => read(counts('<DtldSts>RJCT</DtldSts>'))).toThrow('without status or number')
+  expect(() => read('', counts('<DtldNbOfTxs>1</DtldNbOfTxs>'))).toThrow(BankFileError)
+})
+
+test('an element that stands twice and differs refuses the report, whatever comes first; the same word twice is one', () => {
+  const whole = report(
+    group('<GrpSts>ACSC</GrpSts>') +
+      payment(`<PmtInfSts>ACSC</PmtInfSts>${transaction('E-1', '<TxSts>ACSC</TxSts>')}`),
+  )
+  const texts = ['OrgnlMsgId', 'GrpSts', 'OrgnlPmtInfId', 'PmtInfSts', 'OrgnlEndToEndId', 'TxSts']
+  for (const name of texts) {
+    const [given = ''] = new RegExp(`<${name}>.*?</${name}>`).exec(whole) ?? []
+    const other = `<${name}>RJCT</${name}>`
+    for (const pair of [given + other, other + given])
+      expect(() => readStatusReport(whole.replace(given, pair))).toThrow(`gives ${name} as `)
+    expect(readStatusReport(whole.replace(given, given + given))).toEqual(readStatusReport(whole))
+  }
+})
+
 test('a status that a transaction only inherited is marked, its own is not', () => {
   const xml = report(
     group('<GrpSts>ACSC</GrpSts>') +
@@ -107,7 +147,9 @@ test('so can a payment, while the group says nothing', () => {
   const xml = report(group() + payment(`<PmtInfSts>RJCT</PmtInfSts>${reason('DT01')}`))
   const read = readStatusReport(xml)
   expect(read.groupStatus).toBeUndefined()
-  expect(read.paymentStatuses).toEqual([{ paymentId: 'PO-1', status: 'RJCT', reasonCode: 'DT01' }])
+  expect(read.paymentStatuses).toEqual([
+    { paymentId: 'PO-1', status: 'RJCT', reasonCodes: ['DT01'] },
+  ])
 })
 
 test('a transaction without a status takes that of its payment, then of the group', () => {
@@ -124,34 +166,44 @@ test('a transaction without a status takes that of its payment, then of the grou
   expect(() => statuses('', '')).toThrow('TxSts')
 })
 
-test('a transaction without a reason takes the one that its payment, else the group, gives for the same status', () => {
+test('a transaction has the reasons of all levels that give its status', () => {
   const reasons = (above: string, own: string) =>
     readStatusReport(report(group() + payment(above + transaction('E-1', own)))).transactions.map(
-      ({ reasonCode }) => reasonCode,
+      ({ reasonCodes }) => reasonCodes,
     )
   const rejected = `<PmtInfSts>RJCT</PmtInfSts>${reason('AM04')}`
-  expect(reasons(rejected, '')).toEqual(['AM04'])
-  expect(reasons(rejected, '<TxSts>RJCT</TxSts>')).toEqual(['AM04'])
-  expect(reasons(rejected, `<TxSts>RJCT</TxSts>${reason('AC04')}`)).toEqual(['AC04'])
+  expect(reasons(rejected, '')).toEqual([['AM04']])
+  expect(reasons(rejected, '<TxSts>RJCT</TxSts>')).toEqual([['AM04']])
+  expect(reasons(rejected, `<TxSts>RJCT</TxSts>${reason('AC04')}`)).toEqual([['AC04', 'AM04']])
   expect(reasons(rejected, '<TxSts>ACSC</TxSts>')).toEqual([undefined])
   const whole = report(
     group(`<GrpSts>RJCT</GrpSts>${reason('FF01')}`) + payment(transaction('E-1', '')),
   )
-  expect(readStatusReport(whole).transactions).toMatchObject([{ reasonCode: 'FF01' }])
+  expect(readStatusReport(whole).transactions).toMatchObject([{ reasonCodes: ['FF01'] }])
+  const all = readStatusReport(
+    report(
+      group(`<GrpSts>RJCT</GrpSts>${reason('DU01')}`) +
+        payment(`<PmtInfSts>RJCT</PmtInfSts>${reason('FF01')}${reason('AM04')}`) +
+        payment(transaction('E-1', `<TxSts>RJCT</TxSts>${reason('AC04')}`)),
+    ),
+  )
+  expect(all.transactions[0]?.reasonCodes).toEqual(['AC04', 'FF01', 'AM04', 'DU01'])
 })
 
-test('the first reason code counts, and a bank may have codes of its own', () => {
+test('all reason codes count, each once, and a bank may have codes of its own', () => {
   const own = '<StsRsnInf><Rsn><Prtry>X-77</Prtry></Rsn></StsRsnInf>'
   const read = (inside: string) =>
     readStatusReport(report(group() + payment(transaction('E-1', `<TxSts>RJCT</TxSts>${inside}`))))
       .transactions[0]
-  expect(read(own)).toMatchObject({ reasonCode: 'X-77' })
-  expect(read(own + reason('AC01') + reason('AC06'))).toMatchObject({ reasonCode: 'AC01' })
+  expect(read(own)).toMatchObject({ reasonCodes: ['X-77'] })
+  expect(read(own + reason('AC01') + reason('AC06') + own)).toMatchObject({
+    reasonCodes: ['X-77', 'AC01', 'AC06'],
+  })
   expect(read(reason('AC01', 'x'.repeat(105), ...Array<string>(9).fill('y'.repeat(105))))).toEqual({
     endToEndId: 'E-1',
     paymentId: 'PO-1',
     status: 'RJCT',
-    reasonCode: 'AC01',
+    reasonCodes: ['AC01'],
     reasonText: expect.stringMatching(/^x{105} y[y ]{393}$/),
   })
 })

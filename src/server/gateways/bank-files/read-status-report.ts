@@ -1,14 +1,16 @@
+import { reasonsFor } from '../../../domain/bank-reasons.ts'
 import { parseAmount } from './amount.ts'
 import { BankFileError } from './bank-file-error.ts'
-import { all, parseBankXml, textOf } from './parse-bank-xml.ts'
+import { all, codesOf, oneOf, parseBankXml, textOf } from './parse-bank-xml.ts'
 import type { BankXml } from './parse-bank-xml.ts'
 
-/** Why a bank decided so: an ISO code such as AC04 (or one of its own), and its own words. */
+/** Why a bank decided so: ISO codes such as AC04 (or codes of its own), each once, and its own words. */
 export interface StatusReason {
-  reasonCode?: string
+  reasonCodes?: string[]
   reasonText?: string
 }
 
+/** Its reasons are those of all levels that speak of it. */
 export interface TransactionStatus extends StatusReason {
   endToEndId: string
   /** The PmtInfId of the block it stands in. */
@@ -17,11 +19,16 @@ export interface TransactionStatus extends StatusReason {
   status: string
   /** Set where the transaction has no status of its own, so that this is its payment's or the group's. */
   inherited?: true
-  /** What the bank was asked to pay, where it repeats that. */
-  amount?: { cents: number; currency: string }
+  /** What the bank was asked to pay and what it settled in the same currency, where it repeats that. */
+  amounts?: { cents: number; currency: string }[]
 }
 
-export interface PaymentStatus extends StatusReason {
+/** How many transactions the bank counts under each status of their own, where it does. */
+export interface StatusCounts {
+  perStatus?: { status: string; count: number }[]
+}
+
+export interface PaymentStatus extends StatusReason, StatusCounts {
   /** The PmtInfId of the file the report answers. */
   paymentId: string
   status?: string
@@ -31,7 +38,7 @@ export interface PaymentStatus extends StatusReason {
   count?: number
 }
 
-export interface StatusReport {
+export interface StatusReport extends StatusCounts {
   originalMessageId: string
   /** For example pain.001.001.09. */
   originalMessageName?: string
@@ -50,8 +57,8 @@ export interface StatusReport {
  * Reads a pain.002 status report of any version (.001.03, .001.10, .001.14). All three levels are
  * answered as they stand; a level that says nothing is absent, and a bank that rejects a whole file
  * may name no transaction at all. Only a transaction without a status of its own takes that of its
- * payment, else of the group; and one without a reason the reason given there for the same status. Throws
- * BankFileError for a file that is not such a report, or that leaves open what it talks about.
+ * payment, else of the group; reasons it has from all levels (reasonsFor). Throws BankFileError for a
+ * file that is not such a report, or that leaves open what it talks about.
  */
 export function readStatusReport(xml: string | Uint8Array): StatusReport {
   const report = parseBankXml(xml, 'pain.002', 'CstmrPmtStsRpt')
@@ -78,15 +85,17 @@ export function readStatusReport(xml: string | Uint8Array): StatusReport {
     ...(groupStatus !== undefined && { groupStatus }),
     ...sumOf(group),
     ...countOf(group),
+    ...countsOf(group),
     groupReason: reasonOf(group),
     paymentStatuses,
     transactions: payments.flatMap((payment, at) => {
-      const own = statusOf(payment, 'PmtInfSts')
-      const above = own === undefined ? group : payment
-      const inherited = { status: own ?? groupStatus, ...reasonOf(above) }
-      const { paymentId } = paymentStatuses[at]!
+      const { paymentId, status = groupStatus } = paymentStatuses[at]!
+      const levels = [
+        ...paymentStatuses.filter((one) => one.paymentId === paymentId),
+        { status: groupStatus, ...reasonOf(group) },
+      ]
       return all(payment, 'TxInfAndSts').map((node) => ({
-        ...readTransaction(node, inherited),
+        ...readTransaction(node, status, levels),
         paymentId,
       }))
     }),
@@ -104,15 +113,15 @@ function readPayment(node: BankXml): PaymentStatus {
     ...(status !== undefined && { status }),
     ...sumOf(node),
     ...countOf(node),
+    ...countsOf(node),
     ...reasonOf(node),
   }
 }
 
-type Inherited = StatusReason & { status: string | undefined }
-
 function readTransaction(
   node: BankXml,
-  { status: inherited, ...reasonAbove }: Inherited,
+  inherited: string | undefined,
+  levels: readonly (StatusReason & { status?: string | undefined })[],
 ): Omit<TransactionStatus, 'paymentId'> {
   const endToEndId = textOf(node, 'OrgnlEndToEndId')
   if (endToEndId === undefined) {
@@ -124,27 +133,35 @@ function readTransaction(
   if (status === undefined) {
     throw new BankFileError('the status report has a transaction without a status (TxSts)')
   }
+  const reason = reasonOf(node)
+  const reasonCodes = reasonsFor(status, [{ status, ...reason }, ...levels])
+  const reasonText =
+    reason.reasonText ?? levels.find((level) => level.status === status)?.reasonText
   return {
     endToEndId,
     status,
     ...(own === undefined && { inherited: true }),
-    ...amountOf(node),
-    // What is said of all of a status is the reason of each that names none.
-    ...(status === inherited && reasonAbove),
-    ...reasonOf(node),
+    ...amountsOf(node),
+    ...(reasonCodes.length > 0 && { reasonCodes }),
+    ...(reasonText !== undefined && { reasonText }),
   }
 }
 
-/** The amount as it was instructed, else as it was settled between the banks. */
-function amountOf(node: BankXml): Pick<TransactionStatus, 'amount'> {
-  const given =
-    all(node, 'OrgnlTxRef', 'Amt', 'InstdAmt')[0] ?? all(node, 'OrgnlTxRef', 'IntrBkSttlmAmt')[0]
-  if (!given) return {}
-  const cents = parseAmount(given.text)
-  if (cents === undefined || given.currency === undefined) {
-    throw new BankFileError('the status report has a transaction with an unreadable amount')
-  }
-  return { amount: { cents, currency: given.currency } }
+/** The amount as it was instructed, and as it was settled between the banks; in another currency that says nothing about it. */
+function amountsOf(node: BankXml): Pick<TransactionStatus, 'amounts'> {
+  const given = [
+    oneOf(node, 'OrgnlTxRef', 'Amt', 'InstdAmt') ?? [],
+    oneOf(node, 'OrgnlTxRef', 'IntrBkSttlmAmt') ?? [],
+  ].flat()
+  const amounts = given.map(({ text, currency }) => {
+    const cents = parseAmount(text)
+    if (cents === undefined || currency === undefined) {
+      throw new BankFileError('the status report has a transaction with an unreadable amount')
+    }
+    return { cents, currency }
+  })
+  const comparable = amounts.filter(({ currency }) => currency === amounts[0]?.currency)
+  return comparable.length > 0 ? { amounts: comparable } : {}
 }
 
 function sumOf(node: BankXml): { sumCents?: number } {
@@ -157,13 +174,25 @@ function sumOf(node: BankXml): { sumCents?: number } {
   return { sumCents }
 }
 
-function countOf(node: BankXml): { count?: number } {
-  const text = textOf(node, 'OrgnlNbOfTxs')
+function countOf(node: BankXml, name = 'OrgnlNbOfTxs'): { count?: number } {
+  const text = textOf(node, name)
   if (text === undefined) return {}
   if (!/^[0-9]{1,15}$/.test(text)) {
-    throw new BankFileError('the status report has an unreadable number (OrgnlNbOfTxs)')
+    throw new BankFileError(`the status report has an unreadable number (${name})`)
   }
   return { count: Number(text) }
+}
+
+function countsOf(node: BankXml): StatusCounts {
+  const perStatus = all(node, 'NbOfTxsPerSts').map((one) => {
+    const status = statusOf(one, 'DtldSts')
+    const { count } = countOf(one, 'DtldNbOfTxs')
+    if (status === undefined || count === undefined) {
+      throw new BankFileError('the status report has a NbOfTxsPerSts without status or number')
+    }
+    return { status, count }
+  })
+  return perStatus.length > 0 ? { perStatus } : {}
 }
 
 function statusOf(node: BankXml, name: string): string | undefined {
@@ -174,13 +203,13 @@ function statusOf(node: BankXml, name: string): string | undefined {
   return status
 }
 
-/** Several reasons may be given: the first code counts, the words are kept up to 500 characters. */
+/** Several reasons may be given, and all codes count; the words are kept up to 500 characters. */
 function reasonOf(node: BankXml): StatusReason {
-  const code = textOf(node, 'StsRsnInf', 'Rsn', 'Cd') ?? textOf(node, 'StsRsnInf', 'Rsn', 'Prtry')
+  const reasonCodes = codesOf(node, 'StsRsnInf')
   const words = all(node, 'StsRsnInf', 'AddtlInf').map((info) => info.text)
   const text = words.join(' ').trim().slice(0, 500)
   return {
-    ...(code !== undefined && { reasonCode: code.slice(0, 35) }),
+    ...(reasonCodes.length > 0 && { reasonCodes }),
     ...(text !== '' && { reasonText: text }),
   }
 }

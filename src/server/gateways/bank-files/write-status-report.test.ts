@@ -21,7 +21,11 @@ test('what the pretend bank writes is what the payout side reads', () => {
   expect(read.originalMessageName).toBe('pain.001.001.09')
   expect(read.paymentStatuses).toEqual([{ paymentId: report.originalMessageId }])
   expect(read.transactions).toEqual(
-    report.transactions.map((one) => ({ ...one, paymentId: report.originalMessageId })),
+    report.transactions.map(({ reasonCode, ...one }) => ({
+      ...one,
+      ...(reasonCode && { reasonCodes: [reasonCode] }),
+      paymentId: report.originalMessageId,
+    })),
   )
 })
 

@@ -13,6 +13,7 @@ const mailFile = (locale: string) => join(webFolder, 'mails/texts', `${locale}.j
 let interfaceTexts: Promise<DefaultTexts> | null = null
 let mailTexts: Promise<DefaultTexts> | null = null
 let bonusTexts: ReturnType<typeof readBonusTexts> | null = null
+let providerTexts: Promise<DefaultTexts> | null = null
 
 /** The texts of all pages by area.key, with the endings that they have in their files (`_du`, `_sie`, `_one`, `_other`). */
 export const readInterfaceTexts = (): Promise<DefaultTexts> =>
@@ -28,6 +29,10 @@ export const readBonusTexts = (): Promise<Record<'pages' | 'mails', Record<strin
     () => readAreas('de/bonus'),
     () => readTexts(mailFile('de-bonus')),
   ]).then(([pages, mails]) => ({ pages, mails })))
+
+/** The texts of mails for where the provider logs people in, under the keys of those they stand for: there is no password, and no form for one. */
+export const readProviderTexts = (): Promise<DefaultTexts> =>
+  (providerTexts ??= forBoth((locale) => readTexts(mailFile(`${locale}-provider`))))
 
 async function readAreas(folder: string): Promise<Record<string, string>> {
   const files = (await readdir(areasFolder(folder))).filter((file) => file.endsWith('.json'))

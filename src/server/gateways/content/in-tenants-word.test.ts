@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { readBonusTexts, readInterfaceTexts, readMailTexts } from './default-texts.ts'
+import {
+  readBonusTexts,
+  readInterfaceTexts,
+  readMailTexts,
+  readProviderTexts,
+} from './default-texts.ts'
 import { inTenantsWord } from './in-tenants-word.ts'
 
 const bonus = await readBonusTexts()
@@ -47,7 +52,7 @@ describe('what a tenant says', () => {
     'recipient.offer.get': 'Für dich',
   }
   const said = (rewardWord: 'Prämie' | 'Bonus', locale: 'de' | 'en' = 'de', texts = own) =>
-    inTenantsWord(texts, 'pages', { rewardWord }, locale)
+    inTenantsWord(texts, 'pages', { rewardWord, autoLogin: false }, locale)
 
   test('in its own texts stands above its word, for all endings of a key', async () => {
     const texts = await said('Bonus')
@@ -64,5 +69,34 @@ describe('what a tenant says', () => {
   test('is the same object as long as its own texts are', async () => {
     expect(await said('Bonus')).toBe(await said('Bonus'))
     expect(await said('Bonus', 'de', { ...own })).not.toBe(await said('Bonus'))
+  })
+})
+
+describe('where the provider logs people in, mails', () => {
+  const said = (rewardWord: 'Prämie' | 'Bonus', locale: 'de' | 'en', texts = {}) =>
+    inTenantsWord(texts, 'mails', { rewardWord, autoLogin: true }, locale)
+
+  test('have texts of their own under keys of the defaults, in both languages and addresses, which name no reward', async () => {
+    const [defaultTexts, texts] = [await readMailTexts(), await readProviderTexts()]
+    const stem = (key: string) => key.replace(/_(du|sie)$/, '')
+    const stems = (all: object) => [...new Set(Object.keys(all).map(stem))].toSorted()
+    expect(stems(texts.de)).toEqual(stems(texts.en))
+    for (const locale of ['de', 'en'] as const)
+      for (const [key, text] of Object.entries(texts[locale])) {
+        expect(defaultTexts[locale], key).toHaveProperty([key])
+        // One text for both words of the reward.
+        expect(text, key).not.toMatch(/Prämi|Bon(us|i)/)
+        const twin = key.replace(/_(du|sie)$/, (own) => (own === '_du' ? '_sie' : '_du'))
+        expect(texts[locale], key).toHaveProperty([twin])
+      }
+  })
+
+  test('say so in both words for the reward and in English, below what a tenant says itself', async () => {
+    for (const word of ['Prämie', 'Bonus'] as const)
+      expect((await said(word, 'de'))['welcome.button']).toBe('Bestätigen')
+    expect((await said('Bonus', 'de'))['payoutDone.heading_du']).toContain('Bonus')
+    expect((await said('Prämie', 'en'))['welcome.button']).toBe('Confirm')
+    const own = { 'welcome.button': 'Los' }
+    expect((await said('Bonus', 'de', own))['welcome.button']).toBe('Los')
   })
 })

@@ -1,24 +1,36 @@
 import type { Locale, Tenant } from '../../../domain/tenant.ts'
-import { readBonusTexts } from './default-texts.ts'
+import { readBonusTexts, readProviderTexts } from './default-texts.ts'
 
 type Texts = Record<string, string>
+type Speaker = Pick<Tenant, 'rewardWord' | 'autoLogin'>
 
 // One object for one set of texts: what renders them knows by it that nothing has changed.
-const merged = { pages: new WeakMap<Texts, Texts>(), mails: new WeakMap<Texts, Texts>() }
+const merged = new WeakMap<Texts, Map<string, Texts>>()
 
-/** A tenant's own texts and, below them, those that name the reward in its word. */
+/**
+ * A tenant's own texts and, below them, those that fit it where the defaults do not: they name the reward in its word, and in mails
+ * send nobody to a password where the provider logs people in.
+ */
 export async function inTenantsWord(
   own: Texts,
   of: 'pages' | 'mails',
-  { rewardWord }: Pick<Tenant, 'rewardWord'>,
+  { rewardWord, autoLogin }: Speaker,
   locale: Locale,
 ): Promise<Texts> {
-  if (locale !== 'de' || rewardWord !== 'Bonus') return own
-  const known = merged[of].get(own)
+  const sayBonus = locale === 'de' && rewardWord === 'Bonus'
+  const byProvider = of === 'mails' && autoLogin
+  if (!sayBonus && !byProvider) return own
+  const kind = [of, locale, sayBonus, byProvider].join()
+  const known = merged.get(own)?.get(kind)
   if (known) return known
-  const defaults = Object.entries((await readBonusTexts())[of])
-  const all = { ...Object.fromEntries(defaults.filter(([key]) => !isSaid(own, key))), ...own }
-  merged[of].set(own, all)
+  const fitting = {
+    ...(sayBonus ? (await readBonusTexts())[of] : {}),
+    ...(byProvider ? (await readProviderTexts())[locale] : {}),
+  }
+  const unsaid = Object.entries(fitting).filter(([key]) => !isSaid(own, key))
+  const all = { ...Object.fromEntries(unsaid), ...own }
+  const others = merged.get(own) ?? new Map<string, Texts>()
+  merged.set(own, others.set(kind, all))
   return all
 }
 

@@ -15,6 +15,7 @@ export type Party = {
   vatId: string | null
   taxNumber: string | null
   registerEntry: string | null
+  particulars?: string[] // what the law wants on business letters (domain/company.ts), where it issues the document
 }
 
 export type PaymentAccount = { iban: string; bic: string } // of a sales partner the IBAN masked, and no BIC

@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib'
 import { vatOf } from '../../../domain/invoice.ts'
 import { netCents, rowCents, type DocumentRow, type InvoiceDocument } from './invoice-document.ts'
 
@@ -77,4 +78,45 @@ export function makeDocument(
   }
   const tax = vat.reduce((sum, { vatCents }) => sum + vatCents, 0)
   return { ...document, totalCents: netCents(document) + tax }
+}
+
+/** The streams of a PDF, unpacked where they are packed. */
+export function streamsOf(pdf: Buffer): Buffer[] {
+  const found: Buffer[] = []
+  for (let from = 0; ;) {
+    const start = pdf.indexOf('stream\n', from)
+    if (start < 0) return found
+    const end = pdf.indexOf('\nendstream', start)
+    const packed = pdf.subarray(start + 7, end)
+    try {
+      found.push(inflateSync(packed))
+    } catch {
+      found.push(packed)
+    }
+    from = end + 10
+  }
+}
+
+/** What is drawn, read by what the fonts in the file say that their glyphs mean; each text by each font, since one alone makes sense of it. */
+export function wordsOf(pdf: Buffer): string[] {
+  const streams = streamsOf(pdf).map((stream) => stream.toString('latin1'))
+  const fonts = streams
+    .filter((stream) => stream.includes('beginbfrange'))
+    .map((map) =>
+      [...map.matchAll(/<(\w{4})> <\w{4}> \[([^\]]*)\]/g)].reduce((glyphs, [, first, all]) => {
+        for (const [index, [, code]] of [...all!.matchAll(/<([\w ]*)>/g)].entries())
+          glyphs.set(
+            parseInt(first!, 16) + index,
+            String.fromCharCode(...code!.match(/\w{4}/g)!.map((unit) => parseInt(unit, 16))),
+          )
+        return glyphs
+      }, new Map<number, string>()),
+    )
+  const drawn = streams.flatMap((stream) => [...stream.matchAll(/\[([^\]]*)\] TJ/g)])
+  const glyphs = drawn.map(([, text]) =>
+    [...text!.matchAll(/<([0-9a-f]*)>/g)].flatMap(([, hex]) => hex!.match(/.{4}/g) ?? []),
+  )
+  return fonts.flatMap((font) =>
+    glyphs.map((all) => all.map((one) => font.get(parseInt(one, 16)) ?? '').join('')),
+  )
 }

@@ -82,3 +82,11 @@ export function wrap(doc: Doc, text: string, width: number, size: number): strin
   }
   return lines
 }
+
+/** Small print in so many lines at the most, and as small as a long one needs them. */
+export function shrink(doc: Doc, text: string, width: number, most: number) {
+  for (let size = 7.5; ; size -= 0.5) {
+    const lines = text === '' ? [] : wrap(doc, text, width, size)
+    if (lines.length <= most || size <= 5) return { lines, size }
+  }
+}

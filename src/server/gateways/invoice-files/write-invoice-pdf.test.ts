@@ -1,10 +1,10 @@
-import { inflateSync } from 'node:zlib'
 import { create } from 'fontkit'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { particularsOf, type Company } from '../../../domain/company.ts'
 import { familyOf, loadFonts, splitByFont } from './document-fonts.ts'
-import type { DocumentRow } from './invoice-document.ts'
-import { fee, makeDocument, reward } from './invoice-files.test-helper.ts'
+import type { DocumentRow, InvoiceDocument } from './invoice-document.ts'
+import { fee, makeDocument, reward, streamsOf, wordsOf } from './invoice-files.test-helper.ts'
 import { writeFacturX } from './write-factur-x.ts'
 import { writeInvoicePdf, type DocumentLook } from './write-invoice-pdf.ts'
 
@@ -16,23 +16,6 @@ const write = (rows: Parameters<typeof makeDocument>[0]) => {
   const document = makeDocument(rows)
   const xml = writeFacturX(document)
   return writeInvoicePdf(document, xml, look, at).then((pdf) => ({ pdf, xml }))
-}
-
-/** The streams of a PDF, unpacked where they are packed. */
-function streamsOf(pdf: Buffer): Buffer[] {
-  const found: Buffer[] = []
-  for (let from = 0; ;) {
-    const start = pdf.indexOf('stream\n', from)
-    if (start < 0) return found
-    const end = pdf.indexOf('\nendstream', start)
-    const packed = pdf.subarray(start + 7, end)
-    try {
-      found.push(inflateSync(packed))
-    } catch {
-      found.push(packed)
-    }
-    from = end + 10
-  }
 }
 
 const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0
@@ -129,6 +112,42 @@ function boxesOf(pdf: Buffer): Box[][] {
   )
 }
 
+test('its foot names register and directors of whoever issues it, once, and the register entry where nothing else is known', async () => {
+  const company: Company = {
+    form: 'ag',
+    seat: 'München',
+    court: 'Amtsgericht München',
+    number: 'HRB 999999',
+    directors: ['Alma Steinadler', 'Konrad Felsgrat'],
+    chair: 'Alma Steinadler',
+    supervisoryChair: 'Hieronymus Latschenkamm',
+    partner: null,
+  }
+  const plain = makeDocument([reward(1), fee(1)])
+  const particulars = particularsOf({ company })
+  const write = async (document: InvoiceDocument) =>
+    wordsOf(await writeInvoicePdf(document, writeFacturX(document), look, at))
+      .join(' ')
+      .replaceAll('\u00a0', ' ')
+  const entry = plain.seller.registerEntry!
+  expect(await write(plain)).toContain(entry)
+  for (const document of [
+    { ...plain, seller: { ...plain.seller, particulars } },
+    {
+      ...plain,
+      kind: 'self-billed' as const,
+      seller: { ...plain.buyer, iban: 'DE44 ****', bic: '' },
+      buyer: { ...plain.seller, particulars },
+    },
+  ]) {
+    const text = await write(document)
+    expect(text).not.toContain(entry)
+    expect(text.match(/Sitz: München, Amtsgericht München, HRB 999999/g)).toHaveLength(1)
+    for (const name of ['Alma Steinadler (Vorsitz)', 'Konrad Felsgrat', 'Latschenkamm'])
+      expect(text).toContain(name)
+  }
+})
+
 test('no line shows the id that a row is found again by', async () => {
   const shown = await write([reward(1), fee(1)])
   const without = await write([{ ...reward(1), reference: null }, fee(1)])
@@ -186,7 +205,7 @@ describe('the page', () => {
   const long = 'VERTRAG-2026-11-MUENCHEN-SCHWABING-000000012345678'
   const wordy: DocumentRow = {
     ...reward(1, 123_456_789),
-    text: `Empfehlerprämie zum Auftrag ${long}${long}`,
+    text: `Prämie des Empfehlers zum Auftrag ${long}${long}`,
     detail: `Empfehlung 7KQ2M4XZ8PQRST3V, storniert am 03.11.2026 · Rechnung ${long}`,
   }
   const extremes = {
@@ -203,6 +222,15 @@ describe('the page', () => {
       fee(12_345, 9_999_999),
       fee(7, 250, 7),
     ]),
+    'a board of twelve': makeDocument([reward(1), fee(1)], {
+      seller: {
+        ...makeDocument([]).seller,
+        particulars: [
+          'Sitz: Frankfurt am Main, Amtsgericht Frankfurt am Main, HRB 123456',
+          `Vorstand: ${Array.from({ length: 12 }, (_, index) => `Dr. Friederike Wolkenstein-Abendroth ${index}`).join(', ')}`,
+        ],
+      },
+    }),
     'more pages than one': makeDocument([...Array.from({ length: 60 }, () => wordy), fee(60)]),
   }
 

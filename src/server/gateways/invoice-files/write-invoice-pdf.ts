@@ -13,7 +13,7 @@ import {
   type InvoiceDocument,
   type Party,
 } from './invoice-document.ts'
-import { put, useFonts, wrap, type Style } from './put-text.ts'
+import { put, shrink, useFonts, wrap, type Style } from './put-text.ts'
 import { together } from '../../db/together.ts'
 
 /** What a document takes of the tenant's look: plain colours, families of fonts (document-fonts.ts), and a logo, of plain paths or a picture. */
@@ -33,7 +33,7 @@ export type DocumentLook = {
 type Doc = PDFKit.PDFDocument
 type Element = PDFKit.PDFStructureElement
 
-const page = { left: 56.7, right: 538.6, top: 56.7, bottom: 742 }
+const page = { left: 56.7, right: 538.6, top: 56.7, bottom: 724 }
 const pageWidth = page.right - page.left
 const columns = { place: 56.7, text: 82, quantity: 362, price: 428, vat: 470, cents: 538.6 }
 const textWidth = 246 // of what is billed, up to the quantity
@@ -302,10 +302,11 @@ function drawFooters(doc: Doc, invoice: InvoiceDocument, look: DocumentLook): vo
   const { number, seller } = invoice
   const [issuer] = sidesOf(invoice)
   const { count } = doc.bufferedPageRange()
+  const { particulars = [] } = issuer
   const blocks = [
     [issuer.name, issuer.street, `${issuer.zip} ${issuer.city}`, issuer.email],
     [
-      issuer.registerEntry,
+      particulars.length === 0 && issuer.registerEntry,
       issuer.vatId && `USt-IdNr. ${issuer.vatId}`,
       issuer.taxNumber && `Steuernummer ${issuer.taxNumber}`,
     ],
@@ -314,20 +315,24 @@ function drawFooters(doc: Doc, invoice: InvoiceDocument, look: DocumentLook): vo
       ? []
       : [`IBAN ${seller.iban.replaceAll(/(.{4})(?=.)/g, '$1 ')}`, `BIC ${seller.bic}`],
   ]
+  const { lines, size } = shrink(doc, particulars.join(' · '), pageWidth, 2)
   for (let index = 0; index < count; index++) {
     doc.switchToPage(index)
     artifact(doc, () => {
-      rule(doc, 764, look.line, 0.5)
+      rule(doc, 746, look.line, 0.5)
       blocks.forEach((block, column) =>
         block
           .filter((line): line is string => Boolean(line))
           .forEach((line, place) =>
-            put(doc, line, [page.left, 232, 382][column]!, 774 + place * 10.5, {
+            put(doc, line, [page.left, 232, 382][column]!, 756 + place * 10.5, {
               size: 7.5,
               colour: look.muted,
               fit: [165, 140, 156][column]!,
             }),
           ),
+      )
+      lines.forEach((line, place) =>
+        put(doc, line, page.left, 801 + place * (size + 1.5), { size, colour: look.muted }),
       )
       const where = `${number} · Seite ${index + 1} von ${count}`
       put(doc, where, 0, 818, { size: 7.5, colour: look.muted, right: page.right, fit: pageWidth })

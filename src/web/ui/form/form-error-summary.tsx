@@ -6,9 +6,11 @@ import { namedMessage } from './rules.ts'
 /** What is wrong, once, above the form, with a link to each field. It takes the focus after a submit that failed. */
 export function FormErrorSummary({
   ref,
+  isShort,
   children,
 }: {
   ref: Ref<HTMLElement>
+  isShort: boolean
   children?: ReactNode
 }) {
   const { id, labels, errors, messageOf } = useForm()
@@ -23,7 +25,7 @@ export function FormErrorSummary({
       className="flex flex-col gap-3 outline-none"
     >
       {children}
-      {names.length > 0 ? (
+      {names.length > 0 && !isShort ? (
         <div role="alert" className="rounded-field border-2 border-danger bg-danger-tint px-4 py-3">
           <p className="font-bold">{t('form.summary')}</p>
           <ul className="mt-1 list-disc pl-5">

@@ -26,6 +26,7 @@ type PageFormProps = {
   asDocument?: boolean // submits as a document: for actions that receive a token
   files?: boolean // sends files, too
   draft?: boolean // keeps what is typed for the session; default true
+  isShort?: boolean // all of it is in sight: the first wrong field takes the focus, and no list repeats what stands below it
   children: ReactNode
 }
 
@@ -43,6 +44,7 @@ export function PageForm(props: PageFormProps) {
     asDocument = false,
     files = false,
     draft = true,
+    isShort = false,
     children,
   } = props
   const { formToken } = usePage()
@@ -62,8 +64,10 @@ export function PageForm(props: PageFormProps) {
   }
 
   useEffect(() => {
-    if (attempt > 0) summary.current?.focus()
-  }, [attempt])
+    if (attempt === 0) return
+    const wrong = isShort ? form.current?.querySelector<HTMLElement>('[aria-invalid]') : null
+    ;(wrong ?? summary.current)?.focus()
+  }, [attempt, isShort])
 
   const state: FormState = {
     id,
@@ -128,7 +132,7 @@ export function PageForm(props: PageFormProps) {
           <input type="hidden" name="_key" value={answer?.key ?? idempotencyKey} />
         ) : null}
         {attempt > 0 ? (
-          <FormErrorSummary ref={summary}>
+          <FormErrorSummary ref={summary} isShort={isShort}>
             {failure ? <Notice tone="danger" title={failure} /> : null}
           </FormErrorSummary>
         ) : null}

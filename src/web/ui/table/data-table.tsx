@@ -1,5 +1,14 @@
 import type { RowSelectionState } from '@tanstack/react-table'
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
+import {
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type Dispatch,
+  type ReactNode,
+  type SetStateAction,
+} from 'react'
 import { useNavigate, useNavigation } from 'react-router'
 import type { PageName } from '../../../contract/pages.ts'
 import { usePageHref, type PageTarget } from '../../page-link.tsx'
@@ -48,14 +57,20 @@ const listenToNothing = () => () => {}
  * keys and how it looks on a phone. It holds no data: the address says what is shown, and the server sorts, filters and counts.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { columns, rows, query, spec, idOf, selection = null, record = null } = props
+  const { rows, query, spec, idOf, selection = null, record = null } = props
   const { link = noLink, filters = [], kept = {} } = props
+  const columns = useMemo(
+    () => props.columns.filter(({ has }) => !has || rows.some(has)),
+    [props.columns, rows],
+  )
   const place = useTablePlace(props.page, kept, spec, query)
   const shown = useMemo(
     () => new Set((query.columns ?? columns.map(({ id }) => id)).concat(columns[0]?.id ?? '')),
     [query.columns, columns],
   )
   const { chosen, setChosen, isAll, sums, toggle, clear } = useChosen(props)
+  const frame = useRef<HTMLDivElement>(null)
+  useEarlyTicks(frame, setChosen)
   const model = useTableModel({
     columns,
     rows,
@@ -65,7 +80,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     chosen,
     setChosen,
   })
-  const frame = useRef<HTMLDivElement>(null)
   const [activeId, setActive] = useActive(rows.map(idOf))
   const [helps, setHelps] = useState(false)
   const closeRecord = useCloseRecord(record, frame)
@@ -135,7 +149,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           form={selection.form}
           isAll={isAll}
           offersAll={!isAll && selection.offersAll && isPageChosen}
-          sumLater={selection.sumLater}
+          sumOf={{ intent: selection.sumIntent, field: selection.field, ids: Object.keys(chosen) }}
+          most={selection.most ?? Infinity}
+          differs={selection.differs}
+          isAsked={selection.isAsked ?? false}
           clear={clear}
         >
           {elsewhere.map((id) => (
@@ -213,6 +230,21 @@ function useChosen<Row>({
     })
   }
   return { chosen, setChosen: change, isAll, sums, toggle, clear }
+}
+
+/** Ticks that were set before script, or that the browser kept over a reload, are chosen. */
+function useEarlyTicks(
+  frame: React.RefObject<HTMLElement | null>,
+  setChosen: Dispatch<SetStateAction<RowSelectionState>>,
+) {
+  const take = useRef(setChosen)
+  useEffect(() => {
+    const boxes = frame.current?.querySelectorAll<HTMLInputElement>(
+      'tr[data-row] .dt-check input:checked:enabled',
+    )
+    const ticked = [...(boxes ?? [])].map(({ value }) => [value, true] as const)
+    if (ticked.length > 0) take.current((before) => ({ ...before, ...Object.fromEntries(ticked) }))
+  }, [frame])
 }
 
 /** One row is in the tab order, as soon as there is script that moves it. */

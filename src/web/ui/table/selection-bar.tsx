@@ -5,7 +5,8 @@ import { useTexts } from '../../texts.ts'
 import { formatCount } from '../format-count.ts'
 import { Money } from '../money.tsx'
 import { controlClass } from './control-class.ts'
-import type { Sums } from './table-types.ts'
+import type { Sums, TableSelection } from './table-types.ts'
+import { useSumOfChosen, type SumOf } from './use-sum-of-chosen.ts'
 
 /** Below the rows while some are chosen: how many, what they come to, all that match, and what can be done with them. */
 export function SelectionBar({
@@ -13,7 +14,10 @@ export function SelectionBar({
   form,
   isAll,
   offersAll,
-  sumLater = '',
+  sumOf,
+  most,
+  differs,
+  isAsked,
   clear,
   children,
 }: {
@@ -21,19 +25,31 @@ export function SelectionBar({
   form: string
   isAll: boolean
   offersAll: boolean
-  sumLater?: string | undefined
+  sumOf: SumOf
+  most: number
+  differs: TableSelection<unknown>['differs']
+  isAsked: boolean
   clear: () => void
   children: ReactNode
 }) {
   const { locale } = usePage()
   const t = useTexts('table')
   const number = formatCount(chosen.count, locale)
+  const areTooMany = !isAll && chosen.count > most
+  const together = useSumOfChosen(isAll || areTooMany ? null : sumOf)
+  const cents = together === undefined ? chosen.cents : (together?.sum ?? null)
+  const inRows = (together === undefined ? chosen.inRows : together?.inRows) ?? cents
+  const more = areTooMany || cents === null || inRows === null ? 0 : cents - inRows
+  if (isAsked) return null
   return (
     <fieldset className="dt-selection" aria-label={t('selection')}>
       {chosen.count > 0 ? (
         <output className="font-semibold tabular-nums">
           {t('chosen', { count: chosen.count, number })} ·{' '}
-          {sumLater && chosen.count > 1 && !isAll ? sumLater : <Money cents={chosen.cents} />}
+          {areTooMany ? t('tooMany', { most }) : cents === null ? '…' : <Money cents={cents} />}
+          {more !== 0 && differs ? (
+            <span className="dt-hint block font-normal">{differs(more)}</span>
+          ) : null}
         </output>
       ) : null}
       {isAll ? <input type="hidden" form={form} name="all" value="1" /> : null}

@@ -47,6 +47,7 @@ function openRow(event: MouseEvent<HTMLTableRowElement>): void {
       shiftKey,
     }),
   )
+  event.preventDefault() // done: it is not for the script that serves until the list is live
 }
 
 /** The rows: a native table, and a card for each on phones. Everything in it can be marked and copied. */
@@ -217,6 +218,7 @@ function Line<Row>({
         const shared = {
           'data-priority': priorityOf(column, place.query.columns),
           'data-card': index === 0 ? 'title' : column.card,
+          'data-name': column.isNamed ? column.title : undefined,
           className: isRight(column.kind) ? 'dt-right' : '',
         }
         if (index > 0) {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type KeyboardEvent as ReactKeyboardEvent, type RefObject } from 'react'
-import { tookEarlyEscape } from './early-escape.ts'
+import { tookEarlyEscape } from './early-presses.ts'
 import { areKeysOn } from './single-keys.ts'
 
 type Keys = {

@@ -154,7 +154,7 @@ test('all pages of a long list are read, and drafts are shown to nobody', async 
   await later()
   await faqOf()
   // No question of the service is left, so the tenant's own ones are back.
-  await settled().toContain('Wie geht das mit dem Werben?')
+  await settled().toContain('Wie geht das mit dem Empfehlen?')
 })
 
 test('a token that was taken back is replaced once; one that expired is not even tried', async () => {

@@ -1,0 +1,34 @@
+import { bankStatus } from '../../domain/payout.ts'
+import type { StatusCounts, StatusReport } from '../gateways/bank-files/read-status-report.ts'
+import type { Payout } from './store.ts'
+
+/**
+ * Why the numbers that a report gives by status cannot be those of what it says; null where they can. `whole` is its word on
+ * the payments of the file that it does not name: a final one makes all of them that, any other leaves open what they are.
+ */
+export function otherCounts(
+  levels: readonly StatusCounts[],
+  transactions: StatusReport['transactions'],
+  whole: string | undefined,
+  payouts: readonly Pick<Payout, 'end_to_end_id'>[],
+): string | null {
+  const said = new Map<string, ReturnType<typeof bankStatus>>()
+  for (const { endToEndId, status } of transactions) {
+    const kind = bankStatus(status)
+    if (kind !== 'pending' || !said.has(endToEndId)) said.set(endToEndId, kind)
+  }
+  const unnamed = payouts.filter((payout) => !said.has(payout.end_to_end_id)).length
+  const rest = whole === undefined ? 'pending' : bankStatus(whole)
+  for (const { perStatus = [] } of levels)
+    for (const kind of new Set(perStatus.map(({ status }) => bankStatus(status)))) {
+      const counted = perStatus.filter(({ status }) => bankStatus(status) === kind)
+      const count = counted.reduce((total, one) => total + one.count, 0)
+      const named = [...said.values()].filter((one) => one === kind).length
+      const least = rest === kind && rest !== 'pending' ? named + unnamed : named
+      const most = rest === kind || rest === 'pending' ? named + unnamed : named
+      if (count >= least && count <= most) continue
+      const codes = [...new Set(counted.map(({ status }) => status))].join(' or ')
+      return `the report counts ${count} of its payments as ${codes}, and its words make that ${count < least ? least : most}`
+    }
+  return null
+}

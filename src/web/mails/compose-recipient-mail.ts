@@ -1,0 +1,49 @@
+import type { Compose } from './compose.ts'
+import { mailSteps } from './mail-steps.ts'
+
+/** What a contact gets who filled in the form. */
+export const recipientMails: { [T in 'confirmRecipient' | 'acceptedBefore']: Compose<T> } = {
+  confirmRecipient: (t, data) => {
+    const amount = data.amount('amount')
+    // Whoever deleted the account meanwhile has no name here any more.
+    const referrer = data.line('referrerFirstName') || t('confirmRecipient.somebody')
+    const values = { referrer, product: data.line('productTitle') }
+    return {
+      subject: t('confirmRecipient.subject', values),
+      preheader: amount
+        ? t('confirmRecipient.preheaderAmount', { amount })
+        : t('confirmRecipient.preheader'),
+      heading: t('confirmRecipient.heading'),
+      paragraphs: [t('confirmRecipient.text', values)],
+      amount: amount ? { value: amount, label: t('confirmRecipient.amount') } : undefined,
+      picture: amount ? undefined : 'brand',
+      steps: mailSteps(t, amount ? 'contact' : 'contactWithout', 'confirmedData'),
+      button: { label: t('confirmRecipient.button'), link: data.link('link') },
+      // Mails that were queued before there was a page have none.
+      share: data.has('area')
+        ? {
+            text: t('confirmRecipient.area'),
+            link: data.link('area'),
+            label: t('confirmRecipient.areaLink'),
+          }
+        : undefined,
+      notes: [t('confirmRecipient.ignore')],
+    }
+  },
+
+  acceptedBefore: (t, data) => {
+    const values = {
+      referrer: data.line('referrerFirstName') || t('confirmRecipient.somebody'),
+      product: data.line('productTitle'),
+    }
+    return {
+      subject: t('acceptedBefore.subject', values),
+      preheader: t('acceptedBefore.preheader'),
+      heading: t('acceptedBefore.heading'),
+      paragraphs: [t('acceptedBefore.text', values)],
+      picture: 'brand',
+      button: { label: t('acceptedBefore.button'), link: data.link('link') },
+      notes: [t('acceptedBefore.ignore')],
+    }
+  },
+}

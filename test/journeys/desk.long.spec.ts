@@ -1,0 +1,261 @@
+import { expect, test, type Page } from '@playwright/test'
+import { korbinian, logInForAgency } from './agency-steps.ts'
+import { demoOf, originAt } from './journey-steps.ts'
+import { useApp } from './use-app.ts'
+
+const app = useApp()
+const bgv = () => originAt(app.origin, 'bgv')
+const main = (page: Page) => page.getByRole('main')
+const rows = (page: Page) => page.locator('tr[data-row]')
+
+const topOf = async (page: Page) => (await rows(page).first().boundingBox())!.y
+
+test.beforeAll(() => demoOf(app.origin).history('bgv'))
+
+test('the first of at least 16 rows stands within 250 px of the top, each 40 px high, and head, first column and footer stay', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`${bgv()}/de/agentur/auftraege`)
+  await logInForAgency(page, korbinian)
+  // Without a footer, what the law wants in reach is in the menu.
+  for (const name of ['Impressum', 'Datenschutz', 'Barrierefreiheit'])
+    await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
+  for (const path of [
+    'auftraege',
+    'empfehler',
+    'empfehler?liste=leads',
+    'praemien',
+    'einladungen',
+  ]) {
+    await page.goto(`${bgv()}/de/agentur/${path}`)
+    expect(await topOf(page), path).toBeLessThanOrEqual(250)
+    const heights = await rows(page).evaluateAll((all) =>
+      all.map((row) => Math.round(row.getBoundingClientRect().height)),
+    )
+    expect(new Set(heights), path).toEqual(new Set([40]))
+  }
+  await page.goto(`${bgv()}/de/agentur/auftraege?status=Freigegeben`)
+  expect(await topOf(page), 'with chips').toBeLessThanOrEqual(250)
+  await page.goto(`${bgv()}/de/agentur/auftraege`)
+  const seen = await page.evaluate(() => {
+    const box = document.querySelector('.dt-box')!.getBoundingClientRect()
+    return [...document.querySelectorAll('tr[data-row]')].filter(
+      (row) => row.getBoundingClientRect().bottom <= box.bottom + 1,
+    ).length
+  })
+  expect(seen).toBeGreaterThanOrEqual(16)
+
+  const head = main(page).getByRole('columnheader', { name: 'Auftrag' })
+  const footer = main(page).getByText(/^1–\d+ von \d+$/)
+  const before = [await head.boundingBox(), await footer.boundingBox()]
+  await page.locator('.dt-box').evaluate((box) => box.scrollTo(0, box.scrollHeight))
+  await expect(rows(page).last()).toBeInViewport()
+  expect([await head.boundingBox(), await footer.boundingBox()]).toEqual(before)
+  await page.setViewportSize({ width: 800, height: 900 })
+  const name = main(page).getByRole('rowheader').last()
+  const x = (await name.boundingBox())!.x
+  await page.locator('.dt-box').evaluate((box) => box.scrollTo(box.scrollWidth, box.scrollHeight))
+  expect((await name.boundingBox())!.x).toBeCloseTo(x, 0)
+  // Comfortable on wish, and the address says so.
+  await page.goto(`${bgv()}/de/agentur/auftraege?dichte=weit`)
+  expect((await rows(page).first().boundingBox())!.height).toBe(48)
+})
+
+test('a day that does not exist and a state that no row has are named, and never mean all rows', async ({
+  page,
+}) => {
+  await page.goto(`${bgv()}/de/agentur/auftraege?von=2026-02-31`)
+  await logInForAgency(page, korbinian)
+  const chips = main(page).getByRole('list', { name: 'Aktive Filter' })
+  await expect(main(page).getByText('Diesen Tag gibt es nicht: 31.02.2026')).toBeVisible()
+  await expect(chips).toContainText('Von: „31.02.2026“ (unbekannt)')
+  await expect(main(page).getByRole('table')).toHaveCount(0)
+  await page.goto(`${bgv()}/de/agentur/auftraege?status=Quatsch`)
+  await expect(chips).toContainText('Status: „Quatsch“ (unbekannt)')
+  await expect(main(page).getByText('Kein Eintrag passt')).toBeVisible()
+  for (const list of ['einladungen', 'rechnungen']) {
+    await page.goto(`${bgv()}/de/agentur/${list}?status=Quatsch`)
+    await expect(chips).toContainText('„Quatsch“ (unbekannt)')
+    await expect(main(page).getByRole('table')).toHaveCount(0)
+  }
+  await page.goto(`${bgv()}/de/agentur/auftraege?status=Quatsch&status=Freigegeben`)
+  await expect(chips.getByRole('button')).toHaveCount(2)
+  await chips
+    .getByRole('link', { name: 'Filter „Status: „Quatsch“ (unbekannt)“ entfernen' })
+    .click()
+  await expect(page).toHaveURL(/auftraege\?status=Freigegeben$/)
+  await expect(main(page).getByRole('table')).toBeVisible()
+})
+
+test('state, amount and acts are in sight whatever the window, also beside an open record; who chose the columns has them all', async ({
+  page,
+}) => {
+  await page.goto(`${bgv()}/de/agentur/auftraege`)
+  await logInForAgency(page, korbinian)
+  const widthsOver = async (width: number) => {
+    await page.setViewportSize({ width, height: 900 })
+    return page.locator('.dt-box').evaluate((box) => box.scrollWidth - box.clientWidth)
+  }
+  const shown = () =>
+    main(page)
+      .getByRole('columnheader')
+      .filter({ visible: true })
+      .allInnerTexts()
+      .then((names) => names.map((name) => name.trim()))
+  for (const [path, wanted] of [
+    ['auftraege', ['Auftrag', 'Empfehler', 'Status', 'Prämie']],
+    ['praemien', ['Auftrag', 'Empfehler', 'Status', 'Prämie']],
+    ['einladungen', ['Name', 'Status', 'Aktionen']],
+    ['rechnungen', ['Nummer', 'Status', 'Gesamt', 'Dateien']],
+  ] as const) {
+    await page.goto(`${bgv()}/de/agentur/${path}`)
+    for (const width of [768, 1024, 1280, 1440]) {
+      expect([path, width, await widthsOver(width)]).toEqual([path, width, 0])
+      expect(await shown()).toEqual(expect.arrayContaining([...wanted]))
+    }
+    if (path === 'einladungen') {
+      // Where nothing can be done, a column for it takes no room.
+      await page.goto(`${bgv()}/de/agentur/${path}?status=angenommen`)
+      await expect(main(page).getByRole('columnheader', { name: 'Status' })).toBeVisible()
+      expect(await shown()).not.toContain('Aktionen')
+      continue
+    }
+    await page.goto(
+      bgv() + (await rows(page).first().locator('[data-handle]').getAttribute('href')),
+    )
+    for (const width of [1280, 1440]) {
+      expect([`${path}, open`, width, await widthsOver(width)]).toEqual([`${path}, open`, width, 0])
+      expect(await shown()).toEqual(expect.arrayContaining([...wanted]))
+    }
+  }
+  // So they are in English, and while a decision waits to be carried out.
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const decide = (Aktion: string, orders: readonly string[]) =>
+    page.evaluate(
+      async ([action, Auftraege]) => {
+        const headers = { 'X-Requested-With': 'test', 'Content-Type': 'application/json' }
+        const body = JSON.stringify({ Aktion: action, Auftraege, Grund: 'bestandskunde' })
+        await fetch('/api/v1/bgv/agentur-konto/auftraege', { method: 'PUT', headers, body })
+      },
+      [Aktion, orders] as const,
+    )
+  await page.goto(`${bgv()}/en/agentur/auftraege`)
+  const waiting = await page
+    .locator('td.dt-check input')
+    .evaluateAll((all) => all.slice(0, 2).map((one) => (one as HTMLInputElement).value))
+  await decide('ablehnen', waiting.slice(0, 1))
+  await decide('freigeben', waiting.slice(1))
+  for (const language of ['en', 'de']) {
+    await page.goto(`${bgv()}/${language}/agentur/auftraege`)
+    await expect(rows(page).getByText(/^(Being declined|Wird nicht anerkannt)$/)).toBeVisible()
+    const box = (await page.locator('.dt-box').boundingBox())!
+    for (const row of (await rows(page).all()).slice(0, 4)) {
+      const amount = (await row.locator('[data-card=amount]').boundingBox())!
+      expect(amount.x + amount.width).toBeLessThanOrEqual(box.x + box.width + 1)
+    }
+    for (const width of [768, 1024, 1280, 1440])
+      expect([language, width, await widthsOver(width)]).toEqual([language, width, 0])
+  }
+  await decide('zuruecknehmen', waiting)
+  await page.goto(`${bgv()}/de/agentur/auftraege?spalten=product,employee,cents`)
+  await page.setViewportSize({ width: 768, height: 900 })
+  expect(await shown()).toEqual(expect.arrayContaining(['Produkt', 'Mitarbeiter', 'Prämie']))
+})
+
+test('all that match are chosen over all pages, with count and sum in the bar and in the question, and a list that changed is asked about anew', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`${bgv()}/de/agentur/auftraege?sortierung=Status&zeilen=25`)
+  await logInForAgency(page, korbinian)
+  await page.waitForLoadState('networkidle')
+  const put = async (path: string, data: object) => {
+    const [status, answer] = await page.evaluate(
+      async ([to, body]) => {
+        const headers = { 'X-Requested-With': 'test', 'Content-Type': 'application/json' }
+        const sent = await fetch(`/api/v1/bgv/agentur-konto/auftraege${to}`, {
+          method: 'PUT',
+          headers,
+          body: JSON.stringify(body),
+        })
+        return [sent.status, await sent.json()] as const
+      },
+      [path, data] as const,
+    )
+    expect(status).toBe(200)
+    return answer
+  }
+  const waiting = await put('/freigebbar', {})
+  expect(waiting.Anzahl).toBeGreaterThan(1)
+  const euros = (cents: number) =>
+    (cents / 100).toLocaleString('de-DE', { minimumFractionDigits: 2 }).replace(/\s/g, ' ')
+
+  // A press while the list is still read anew is taken for a second one.
+  const settled = () => expect(page.locator('output.appear-late')).toHaveCount(0)
+
+  const bar = main(page).getByRole('group', { name: 'Auswahl' })
+  await main(page).getByRole('checkbox', { name: 'Alle dieser Seite auswählen' }).check()
+  await bar.getByRole('button', { name: 'Alle wählen, die passen, auf allen Seiten' }).click()
+  await expect(bar).toContainText(`${waiting.Anzahl} ausgewählt · ${euros(waiting.ErwartetCent)}`)
+  await settled()
+  await bar.getByRole('button', { name: 'Auswahl freigeben …' }).click()
+  const question = main(page).getByRole('alert')
+  await expect(question).toContainText(`${waiting.Anzahl} Aufträge freigeben?`)
+  await expect(question).toContainText('auf allen Seiten')
+  await expect(question).toContainText(euros(waiting.ErwartetCent))
+
+  // Somebody else decides about one of them in between.
+  const id = await page.locator('td.dt-check input').first().getAttribute('value')
+  await put('', { Aktion: 'freigeben', Auftraege: [id] })
+  await settled()
+  await question.getByRole('button', { name: /Aufträge? freigeben/ }).click()
+  await expect(question).toContainText('Die Liste hat sich verändert.')
+  await put('', { Aktion: 'zuruecknehmen', Auftraege: [id] })
+  await settled()
+  await question.getByRole('button', { name: /Aufträge? freigeben/ }).click()
+  await expect(question).toContainText(`${waiting.Anzahl} Aufträge freigeben?`)
+  await settled()
+  await question.getByRole('button', { name: /Aufträge freigeben/ }).click()
+  await expect(main(page).getByText(`${waiting.Anzahl} Aufträge werden freigegeben.`)).toBeVisible()
+  await settled()
+  await main(page).getByRole('button', { name: 'Zurücknehmen' }).click()
+  await expect(main(page).getByText(/Entscheidungen sind zurückgenommen/)).toBeVisible()
+  expect(await put('/freigebbar', {})).toEqual(waiting)
+})
+
+test('an invitation opens beside its list with its story, leads to whom it became, and can be withdrawn there', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`${bgv()}/de/agentur/einladungen?status=angenommen`)
+  await logInForAgency(page, korbinian)
+  await page.waitForLoadState('networkidle')
+  const handle = rows(page).nth(2).locator('[data-handle]')
+  const name = await handle.textContent()
+  const record = main(page).getByRole('region', { name: `Einladung an ${name}` })
+  await handle.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/einladungen\/[0-9a-f-]{36}\?status=angenommen$/)
+  const story = record.getByRole('list', { name: 'Verlauf' })
+  await expect(story.getByText('Eingeladen', { exact: true })).toBeVisible()
+  await expect(story.getByText('Angenommen')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(record).toHaveCount(0)
+  await expect(handle).toBeFocused()
+  await page.goBack()
+  await record.getByRole('link', { name: 'Empfehler ansehen' }).click()
+  await expect(main(page).getByRole('region', { name: name! })).toBeVisible()
+
+  // On a phone it is a page, where the same can be done as in the list.
+  await page.setViewportSize({ width: 320, height: 800 })
+  await page.goto(`${bgv()}/de/agentur/einladungen?status=offen`)
+  await rows(page).last().locator('[data-handle]').click()
+  const open = main(page).getByRole('region', { name: /^Einladung an/ })
+  await expect(main(page).getByRole('table')).toBeHidden()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+  await open.getByRole('link', { name: /zurückziehen/ }).click()
+  await open.getByRole('button', { name: 'Zurückziehen' }).click()
+  await expect(open.getByText('Zurückgezogen').first()).toBeVisible()
+  await expect(open.getByRole('list', { name: 'Verlauf' })).toContainText('Zurückgezogen')
+})
