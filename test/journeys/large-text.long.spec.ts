@@ -21,11 +21,12 @@ for (const [index, { tenant }] of places.entries()) {
       const nobody = await browser.newContext({ locale: 'de-DE', reducedMotion: 'reduce' })
       const found: string[] = []
       const walk = async (person: PageState['as'], context: typeof nobody) => {
-        const page = await context.newPage()
         const all = [...mainStates(programme, language), ...otherStates(programme, language)]
         // The shop stands for the provider's own, which is not ours.
         const own = all.filter(({ name }) => name !== 'shop')
         for (const state of own.filter(({ as = 'nobody' }) => as === person)) {
+          // A tab of its own: what the state before still asks for does not interrupt the way to this one.
+          const page = await context.newPage()
           await page.setViewportSize({ width: 320, height: 640 })
           await openState(page, programme.origin, state)
           await doubleText(page)
@@ -38,8 +39,8 @@ for (const [index, { tenant }] of places.entries()) {
             for (const word of await brokenWords(page, 'body', 10))
               found.push(`${state.name} at ${width} px: ${word}`)
           }
+          await page.close()
         }
-        await page.close()
       }
       await walk('nobody', nobody)
       await walk('referrer', referrer)
