@@ -47,6 +47,7 @@ const slices = [
   'content',
   'agency',
   'sales-partner',
+  'billing',
   'operator',
   'demo',
 ]

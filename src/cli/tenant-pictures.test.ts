@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { readDocumentLook } from '../server/agency/read-document-look.ts'
+import { readDocumentLook } from '../server/billing/read-document-look.ts'
 import { stoppedClock } from '../server/base/clock.ts'
 import { withTenant } from '../server/db/connection.ts'
 import { together } from '../server/db/together.ts'

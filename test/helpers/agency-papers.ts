@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { insertInvoice, lockCounter, moveCounter } from '../../src/server/agency/invoice-store.ts'
+import { insertInvoice, lockCounter, moveCounter } from '../../src/server/billing/invoice-store.ts'
 import { uuidv7 } from '../../src/server/base/uuid.ts'
 import { withTenant } from '../../src/server/db/connection.ts'
 import { insertPlan } from '../../src/server/catalogue/bonus-plan-store.ts'

@@ -9,7 +9,7 @@ import {
   recordPartnerOrder,
   releasePartnerOrder,
 } from '../../src/server/order/record-partner-order.ts'
-import { createNotes } from '../../src/server/sales-partner/create-notes.ts'
+import { createNotes } from '../../src/server/billing/create-notes.ts'
 import { readPartnerAccount } from '../../src/server/sales-partner/read-own-data.ts'
 import { openPartnerSession } from '../../src/server/sales-partner/session.ts'
 import { insertPartner, type NewPartner } from '../../src/server/sales-partner/store.ts'

@@ -5,7 +5,7 @@ import {
   checkInvoices,
   sumDocuments,
   sumLedger,
-} from '../../src/server/agency/invoice-check-store.ts'
+} from '../../src/server/billing/invoice-check-store.ts'
 import { connect } from '../../src/server/db/connection.ts'
 import { korbinian, logInForAgency, vroni } from './agency-steps.ts'
 import { acceptAs, apiOf, recommendAs, type Api } from './api-steps.ts'

@@ -1,5 +1,5 @@
 import { formatCents } from '../../domain/money.ts'
-import { createInvoices } from '../../server/agency/create-invoices.ts'
+import { createInvoices } from '../../server/billing/create-invoices.ts'
 import { command } from '../command.ts'
 import { table } from '../table.ts'
 

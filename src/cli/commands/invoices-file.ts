@@ -1,5 +1,5 @@
-import { findInvoiceFiles } from '../../server/agency/invoice-store.ts'
-import { checkedPdf } from '../../server/agency/show-invoice-file.ts'
+import { findInvoiceFiles } from '../../server/billing/invoice-store.ts'
+import { checkedPdf } from '../../server/billing/show-invoice-file.ts'
 import { withTenant } from '../../server/db/connection.ts'
 import { command, CommandError, UsageError } from '../command.ts'
 import { writeOutput } from '../files.ts'

@@ -1,5 +1,5 @@
 import { formatCents } from '../../domain/money.ts'
-import { listNewestInvoices } from '../../server/agency/invoice-payment-store.ts'
+import { listNewestInvoices } from '../../server/billing/invoice-payment-store.ts'
 import { withTenant } from '../../server/db/connection.ts'
 import { command } from '../command.ts'
 import { table } from '../table.ts'

@@ -1,4 +1,4 @@
-import { markInvoicePaid, takeBackPayment } from '../../server/agency/mark-invoice.ts'
+import { markInvoicePaid, takeBackPayment } from '../../server/billing/mark-invoice.ts'
 import { withTenant } from '../../server/db/connection.ts'
 import { command, CommandError, UsageError } from '../command.ts'
 

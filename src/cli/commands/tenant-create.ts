@@ -6,7 +6,7 @@ import { withTenant, type Database } from '../../server/db/connection.ts'
 import { notify } from '../../server/db/notify.ts'
 import type { StoredTenant } from '../../server/tenant/read-tenant.ts'
 import { forAudit, listChanges } from '../../server/tenant/setting-changes.ts'
-import { judgeRemoval } from '../../server/sales-partner/judge-removal.ts'
+import { judgeRemoval } from '../../server/billing/judge-removal.ts'
 import {
   findTenantPicture,
   markUnusedPictures,

@@ -3,7 +3,7 @@ import { say } from '../../domain/say.ts'
 import { rewardWords } from '../../domain/tenant.ts'
 import { makeDocument } from '../gateways/invoice-files/invoice-files.test-helper.ts'
 import { notesOf } from '../gateways/invoice-files/invoice-document.ts'
-import { rowsOf } from './build-invoice.ts'
+import { rowsOf } from '../billing/build-invoice.ts'
 import { csvHead } from './csv-columns.ts'
 import { statisticsWords } from './statistics-words.ts'
 

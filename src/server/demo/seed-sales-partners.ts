@@ -10,7 +10,7 @@ import {
   releasePartnerOrder,
 } from '../order/record-partner-order.ts'
 import { readPartnerAccount } from '../sales-partner/read-own-data.ts'
-import { createNotes } from '../sales-partner/create-notes.ts'
+import { createNotes } from '../billing/create-notes.ts'
 import { insertPartner, listPartners } from '../sales-partner/store.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import type { DemoSalesPartner, DemoTenant } from './tenants/demo-tenant.ts'

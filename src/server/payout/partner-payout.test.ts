@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../../../test/helpers/server.t
 import { system } from '../base/audit-store.ts'
 import { hasXsd, xsdErrors } from '../gateways/bank-files/xsd.test-helper.ts'
 import { changePartnerState } from '../sales-partner/change-partner-state.ts'
-import { checkCommissions } from '../sales-partner/note-store.ts'
+import { checkCommissions } from '../billing/note-store.ts'
 import { applyBankFile } from './apply-status.ts'
 import { readBatchFile } from './batch-file.ts'
 import { confirmBatch } from './confirm-batch.ts'

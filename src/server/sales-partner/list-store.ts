@@ -30,21 +30,29 @@ export type OrderColumn = keyof typeof orderColumns
 
 /** `by` says what `state` is: of the order, or of its commission. */
 type By = 'order' | 'commission'
-type Filter = { search?: string | undefined; state?: string | readonly string[] | undefined }
+export type ListFilter = {
+  search?: string | undefined
+  state?: string | readonly string[] | undefined
+}
 
 const stateColumn = { order: sql.ref('state'), commission: sql.ref('commission_state') }
 
-const statesOf = ({ state }: Filter): string[] => [state ?? []].flat()
+export const statesOf = ({ state }: ListFilter): string[] => [state ?? []].flat()
 
 /** Only what is asked for becomes part of the statement, so that an index of it can be used. */
-function passing(tenant: string, partnerId: string, filter: Filter, state: RawBuilder<unknown>) {
+function passing(
+  tenant: string,
+  partnerId: string,
+  filter: ListFilter,
+  state: RawBuilder<unknown>,
+) {
   const { search } = filter
   return sql`tenant = ${tenant} and partner_id = ${partnerId}
     ${statesOf(filter).length > 0 ? sql`and ${state}` : sql``}
     ${search ? sql`and (strpos(lower(external_number), ${search.toLowerCase()}) > 0 or strpos(number, ${search.toUpperCase()}) > 0)` : sql``}`
 }
 
-type Sorted = { column: OrderColumn; descending: boolean; by: By; filter: Filter }
+type Sorted = { column: OrderColumn; descending: boolean; by: By; filter: ListFilter }
 
 /** A part of a partner's orders, in their order; what belongs to a row is looked up for these rows alone. */
 async function readOrders(
@@ -117,7 +125,7 @@ export async function sumOrdersOf(
   tx: Tx,
   tenant: string,
   partnerId: string,
-  filter: Filter,
+  filter: ListFilter,
   by: By,
 ): Promise<OrderSums> {
   const asked = statesOf(filter)
@@ -141,80 +149,4 @@ export async function sumOrdersOf(
   }
   for (const row of rows) sums[row.state] = row.cents
   return sums
-}
-
-const noteColumns = {
-  Datum: sql`issued_on`,
-  Nummer: sql`place`,
-  Gesamt: sql`signed`,
-} as const satisfies Record<string, RawBuilder<unknown>>
-export type NoteColumn = keyof typeof noteColumns
-
-export type ListedNote = {
-  note_id: string
-  kind: 'self-billed' | 'self-billed-credit'
-  number: string
-  month: string
-  issued_on: string
-  due_on: string
-  net_cents: number
-  vat_cents: number
-  total_cents: number
-  corrects: string[]
-  payment: 'open' | 'in-transit' | 'paid'
-  execution_on: string | null
-  paid_at: Temporal.Instant | null
-}
-
-const payment = sql`case when paid_at is not null then 'paid' when payout_id is not null then 'in-transit' else 'open' end`
-
-type NoteFilter = Filter & { ids?: readonly string[] }
-
-const notesOf = (tenant: string, partnerId: string, filter: NoteFilter) => sql`
-  from partner_notes notes
-  where tenant = ${tenant} and partner_id = ${partnerId}
-    ${filter.ids ? sql`and note_id = any (${[...filter.ids]}::uuid[])` : sql``}
-    and strpos(lower(number), ${(filter.search ?? '').toLowerCase()}) > 0
-    and (cardinality(${statesOf(filter)}::text[]) = 0 or kind = any (${statesOf(filter)}::text[]))`
-
-export async function listNotesOf(
-  tx: Tx,
-  tenant: string,
-  partnerId: string,
-  asked: Part & { column: NoteColumn; filter: NoteFilter },
-): Promise<ListedNote[]> {
-  const direction = asked.descending ? sql`desc` : sql`asc`
-  const { rows } = await sql<ListedNote>`
-    select note_id, kind, number, month, issued_on, due_on, net_cents, vat_cents, total_cents,
-      case when kind = 'self-billed' then total_cents else -total_cents end as signed,
-      array(select distinct taken.number from partner_note_lines lines
-        join partner_notes taken on taken.tenant = ${tenant} and taken.note_id = lines.corrects
-        where lines.tenant = ${tenant} and lines.note_id = notes.note_id order by 1) as corrects,
-      ${payment} as payment, paid_at,
-      (select execution_on from payouts
-        join payout_batches on payout_batches.tenant = ${tenant} and payout_batches.batch_id = payouts.batch_id
-        where payouts.tenant = ${tenant} and payouts.payout_id = notes.payout_id) as execution_on
-    ${notesOf(tenant, partnerId, asked.filter)}
-    order by ${noteColumns[asked.column]} ${direction}, year ${direction}, place ${direction}
-    limit ${asked.limit} offset ${asked.offset}`.execute(tx)
-  return rows
-}
-
-/** How many notes pass the filter, and what they come to: corrections are taken off. What is `open` is so whatever is filtered. */
-export async function sumNotesOf(tx: Tx, tenant: string, partnerId: string, filter: Filter) {
-  const { rows } = await sql<{
-    count: number
-    net: number
-    vat: number
-    total: number
-    open: number
-  }>`
-    select count(*)::bigint as count,
-      coalesce(sum(case when kind = 'self-billed' then net_cents else -net_cents end), 0)::bigint as net,
-      coalesce(sum(case when kind = 'self-billed' then vat_cents else -vat_cents end), 0)::bigint as vat,
-      coalesce(sum(case when kind = 'self-billed' then total_cents else -total_cents end), 0)::bigint as total,
-      (select coalesce(sum(case when kind = 'self-billed' then total_cents else -total_cents end), 0)::bigint
-        from partner_notes where tenant = ${tenant} and partner_id = ${partnerId} and payout_id is null) as open
-    ${notesOf(tenant, partnerId, filter)}`.execute(tx)
-  return rows[0]!
 }

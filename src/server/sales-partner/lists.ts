@@ -1,17 +1,10 @@
 import * as contract from '../../contract/verkaufspartner-listen.ts'
 import { pagesOf as pagesOfList } from '../../contract/report-list.ts'
-import { localDate } from '../../domain/dates.ts'
 import { together } from '../db/together.ts'
 import { serve } from '../serve.ts'
 import { accountProblemOf } from './account-problem.ts'
 import { partnerLink } from './links.ts'
-import {
-  listNotesOf,
-  listOrdersOf,
-  sumNotesOf,
-  sumOrdersOf,
-  type ListedNote,
-} from './list-store.ts'
+import { listOrdersOf, sumOrdersOf } from './list-store.ts'
 import { partnerOf } from './session.ts'
 import { findPartner } from './store.ts'
 
@@ -23,11 +16,11 @@ type Asked = {
   page?: number | undefined
 }
 
-function partOf({ page = 1, pageSize = defaultPageSize, descending = true }: Asked) {
+export function partOf({ page = 1, pageSize = defaultPageSize, descending = true }: Asked) {
   return { limit: pageSize, offset: (page - 1) * pageSize, descending }
 }
 
-const pagesOf = ({ page = 1, pageSize = defaultPageSize }: Asked, totalCount: number) =>
+export const pagesOf = ({ page = 1, pageSize = defaultPageSize }: Asked, totalCount: number) =>
   pagesOfList(totalCount, page, pageSize)
 
 export const listPartnerOrders = serve(contract.listPartnerOrders, async (call) => {
@@ -89,44 +82,6 @@ export const listCommissions = serve(contract.listCommissions, async (call) => {
       promisedCents: sums.promised,
       releasedCents: sums.released,
       billedCents: sums.billed,
-    },
-  }
-})
-
-export const noteView = (row: ListedNote) => ({
-  id: row.note_id,
-  kind: row.kind,
-  number: row.number,
-  month: row.month,
-  issuedOn: row.issued_on,
-  dueOn: row.due_on,
-  netCents: row.net_cents,
-  vatCents: row.vat_cents,
-  totalCents: row.total_cents,
-  corrects: row.corrects,
-  payment: row.payment,
-  paymentOn: row.paid_at ? localDate(row.paid_at).toString() : row.execution_on,
-})
-
-export const listPartnerNotes = serve(contract.listPartnerNotes, async (call) => {
-  const { tenant, body } = call
-  const { partnerId } = partnerOf(call.caller)
-  const filter = body.filter ?? {}
-  const asked = { ...partOf(body), column: body.orderBy ?? 'Datum', filter } as const
-  const [rows, sums] = await call.transaction((tx) =>
-    together([
-      () => listNotesOf(tx, tenant.code, partnerId, asked),
-      () => sumNotesOf(tx, tenant.code, partnerId, filter),
-    ]),
-  )
-  return {
-    rows: rows.map(noteView),
-    ...pagesOf(body, sums.count),
-    sums: {
-      netCents: sums.net,
-      vatCents: sums.vat,
-      totalCents: sums.total,
-      openCents: sums.open,
     },
   }
 })

@@ -7,8 +7,8 @@ import { startOfMonth } from '../../domain/invoice.ts'
 import { system } from '../base/audit-store.ts'
 import { wordsOf } from '../gateways/invoice-files/invoice-files.test-helper.ts'
 import { changePartnerState } from './change-partner-state.ts'
-import { createNotes, runPartnerNotes } from './create-notes.ts'
-import { checkCommissions, sumCommissions } from './note-store.ts'
+import { createNotes, runPartnerNotes } from '../billing/create-notes.ts'
+import { checkCommissions, sumCommissions } from '../billing/note-store.ts'
 import { releasePartnerOrders } from './release-orders.ts'
 
 let server: TestServer

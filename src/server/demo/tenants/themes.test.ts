@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { readLogo } from '../../agency/read-document-look.ts'
+import { readLogo } from '../../billing/read-document-look.ts'
 import { judgeContrast } from '../../tenant/judge-contrast.ts'
 import { bgv } from './bgv.ts'
 import { standard } from './standard.ts'

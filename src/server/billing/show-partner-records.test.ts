@@ -6,7 +6,7 @@ import { applyBankFile } from '../payout/apply-status.ts'
 import { createBatch } from '../payout/create-batch.ts'
 import { showBatch } from '../payout/list-batches.ts'
 import { makeFixtures, operator } from '../payout/payout.test-helper.ts'
-import { changePartnerState } from './change-partner-state.ts'
+import { changePartnerState } from '../sales-partner/change-partner-state.ts'
 
 const code = 'bgv'
 let server: TestServer

@@ -6,7 +6,7 @@ import { fail } from '../errors.ts'
 import { documentTitles } from '../gateways/invoice-files/invoice-document.ts'
 import { serve } from '../serve.ts'
 import { findInvoiceFiles } from './invoice-store.ts'
-import { agencyUserOf } from './session.ts'
+import { agencyUserOf } from '../agency/session.ts'
 
 export type InvoiceFiles = NonNullable<Awaited<ReturnType<typeof findInvoiceFiles>>>
 

@@ -1,12 +1,12 @@
 import * as contract from '../../contract/verkaufspartner-listen.ts'
-import { checkedPdf } from '../agency/show-invoice-file.ts'
+import { checkedPdf } from './show-invoice-file.ts'
 import { isUuid } from '../base/uuid.ts'
 import type { Call } from '../context.ts'
 import { fail } from '../errors.ts'
 import { documentTitles } from '../gateways/invoice-files/invoice-document.ts'
 import { serve } from '../serve.ts'
 import { findNoteFiles } from './note-store.ts'
-import { partnerOf } from './session.ts'
+import { partnerOf } from '../sales-partner/session.ts'
 
 export const showPartnerNotePdf = serve(contract.showPartnerNotePdf, (call) => send(call, 'pdf'))
 export const showPartnerNoteXml = serve(contract.showPartnerNoteXml, (call) => send(call, 'xml'))

@@ -4,8 +4,8 @@ import { startTestServer, testNow, type TestServer } from '../../../test/helpers
 import { withTenant } from '../db/connection.ts'
 import { system } from '../base/audit-store.ts'
 import { cancelOrder } from '../reward/cancel-order.ts'
-import { makeAgencyBench, type AgencyBench } from './billing.test-helper.ts'
-import { openAgencySession } from './session.ts'
+import { makeAgencyBench, type AgencyBench } from '../agency/billing.test-helper.ts'
+import { openAgencySession } from '../agency/session.ts'
 import { createInvoices } from './create-invoices.ts'
 import { markInvoicePaid, takeBackPayment } from './mark-invoice.ts'
 

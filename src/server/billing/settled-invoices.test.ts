@@ -3,11 +3,11 @@ import { startTestServer, testNow, type TestServer } from '../../../test/helpers
 import { withTenant } from '../db/connection.ts'
 import { system } from '../base/audit-store.ts'
 import { cancelOrder } from '../reward/cancel-order.ts'
-import { makeAgencyBench, type AgencyBench } from './billing.test-helper.ts'
+import { makeAgencyBench, type AgencyBench } from '../agency/billing.test-helper.ts'
 import { createInvoices } from './create-invoices.ts'
 import { listNewestInvoices } from './invoice-payment-store.ts'
 import { markInvoicePaid, takeBackPayment } from './mark-invoice.ts'
-import { openAgencySession } from './session.ts'
+import { openAgencySession } from '../agency/session.ts'
 
 let server: TestServer
 let agency: AgencyBench

@@ -8,7 +8,7 @@ import { serve } from '../serve.ts'
 import { listStatedInvoices, type StatedInvoice } from './invoice-payment-store.ts'
 import { askedFor, invoiceLabels } from './list-invoices.ts'
 import { listCorrections } from './invoice-store.ts'
-import { agencyUserOf } from './session.ts'
+import { agencyUserOf } from '../agency/session.ts'
 
 const head: Said[] = [
   { de: 'Nummer', en: 'Number' },

@@ -3,7 +3,7 @@ import { monthOf, startOfMonth, type Totals } from '../../domain/invoice.ts'
 import { serve } from '../serve.ts'
 import { draftCredit, draftInvoice, type Draft } from './build-invoice.ts'
 import { listOpenRewards, listReferrers, sumFees } from './invoice-store.ts'
-import { agencyUserOf } from './session.ts'
+import { agencyUserOf } from '../agency/session.ts'
 
 /** What the run after this month would write, were the month over now. */
 export const showCosts = serve(endpoint, async ({ tenant, today, caller, transaction }) => {

@@ -8,7 +8,7 @@ import {
 } from '../../domain/invoice.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { SalesPartnerTerms, Tenant } from '../../domain/tenant.ts'
-import { readDocumentLook } from '../agency/read-document-look.ts'
+import { readDocumentLook } from './read-document-look.ts'
 import { isDatabaseAway } from '../answer-error.ts'
 import { audit, system, type Actor } from '../base/audit-store.ts'
 import { uuidv7 } from '../base/uuid.ts'
@@ -36,7 +36,7 @@ import {
   sumNoteLines,
   type LedgerCommission,
 } from './note-store.ts'
-import { lockPartner, type Partner } from './store.ts'
+import { lockPartner, type Partner } from '../sales-partner/store.ts'
 
 export type CreatedNote = {
   number: string

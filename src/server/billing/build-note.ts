@@ -12,7 +12,7 @@ import {
 import type { SalesPartnerTerms, Tenant } from '../../domain/tenant.ts'
 import type { DocumentRow, InvoiceDocument } from '../gateways/invoice-files/invoice-document.ts'
 import type { LedgerCommission, NewNoteLine } from './note-store.ts'
-import type { Partner } from './store.ts'
+import type { Partner } from '../sales-partner/store.ts'
 
 // From the ledger's words to the lines of a credit note, without asking for anything.
 

@@ -4,8 +4,8 @@ import { isUuid } from '../base/uuid.ts'
 import { together } from '../db/together.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
-import { listNotesOf } from './list-store.ts'
-import { noteView } from './lists.ts'
+import { listNotesOf } from './note-list-store.ts'
+import { noteView } from './list-notes.ts'
 import {
   findOrderOf,
   listCorrectionsOf,
@@ -14,8 +14,8 @@ import {
   type NoteEvent,
   type NoteName,
   type OrderOfRecord,
-} from './record-store.ts'
-import { partnerOf } from './session.ts'
+} from './note-record-store.ts'
+import { partnerOf } from '../sales-partner/session.ts'
 
 type Event = z.output<typeof contract.showPartnerOrderRecord.answer & z.ZodType>['events'][number]
 

@@ -39,8 +39,8 @@ import {
   type LedgerReward,
 } from './invoice-store.ts'
 import { readDocumentLook } from './read-document-look.ts'
-import { findAgency } from './store.ts'
-import { listAgencyUsers } from './user-store.ts'
+import { findAgency } from '../agency/store.ts'
+import { listAgencyUsers } from '../agency/user-store.ts'
 
 export type CreatedInvoice = {
   number: string

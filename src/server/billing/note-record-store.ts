@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Localised } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
-import type { CommissionState, ListedNote } from './list-store.ts'
+import type { CommissionState } from '../sales-partner/list-store.ts'
+import type { ListedNote } from './note-list-store.ts'
 
 // What the record of a partner's order or document is made of. Every statement names the partner: another's is not there.
 

@@ -16,7 +16,7 @@ import { say, type Said } from '../../domain/say.ts'
 import type { AgencyBilling, RewardWord, Tenant } from '../../domain/tenant.ts'
 import type { DocumentRow, InvoiceDocument } from '../gateways/invoice-files/invoice-document.ts'
 import type { LedgerReward, NewLine } from './invoice-store.ts'
-import type { Agency } from './store.ts'
+import type { Agency } from '../agency/store.ts'
 
 // From the ledger's words to the lines of a document, without asking for anything.
 

@@ -13,7 +13,7 @@ import {
 import { findStatedInvoice } from './invoice-payment-store.ts'
 import { listCorrections } from './invoice-store.ts'
 import { invoiceView } from './list-invoices.ts'
-import { agencyUserOf } from './session.ts'
+import { agencyUserOf } from '../agency/session.ts'
 
 type Answer = z.output<typeof endpoint.answer & z.ZodType>
 

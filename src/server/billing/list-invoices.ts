@@ -16,8 +16,8 @@ import {
   type StatedInvoice,
 } from './invoice-payment-store.ts'
 import { listCorrections } from './invoice-store.ts'
-import { agencyUserOf } from './session.ts'
-import { findAgency } from './store.ts'
+import { agencyUserOf } from '../agency/session.ts'
+import { findAgency } from '../agency/store.ts'
 
 const defaultPageSize = 24 // two years of invoices
 
