@@ -44,7 +44,9 @@ export function PaperCard({ card, copy }: { card: Card; copy: boolean }) {
       </p>
       <p className="mt-2 text-sm">
         {t('paper.code')}
-        <strong className="block text-[min(1.25rem,7.5vw)] tracking-wider whitespace-nowrap">{card.code}</strong>
+        <strong className="block text-[min(1.25rem,7.5vw)] tracking-wider whitespace-nowrap">
+          {card.code}
+        </strong>
       </p>
       <p className="mt-auto pt-2 text-xs leading-snug text-muted">
         {t('paper.until', { date: formatDate(card.validUntil, locale) })}{' '}
