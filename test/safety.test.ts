@@ -35,6 +35,7 @@ const show = ({ from, to }: Import) => `${from} -> ${to}`
 const slices = [
   'base',
   'tenant',
+  'access',
   'tracking',
   'account',
   'consent',

@@ -1,4 +1,4 @@
-import { hashPassword } from '../../src/server/account/password-hash.ts'
+import { hashPassword } from '../../src/server/access/password-hash.ts'
 import { openAgencySession } from '../../src/server/agency/session.ts'
 import { insertAgency, type AgencyState } from '../../src/server/agency/store.ts'
 import { insertAgencyUser } from '../../src/server/agency/user-store.ts'

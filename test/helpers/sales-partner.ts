@@ -1,4 +1,4 @@
-import { hashPassword } from '../../src/server/account/password-hash.ts'
+import { hashPassword } from '../../src/server/access/password-hash.ts'
 import { system } from '../../src/server/base/audit-store.ts'
 import { uuidv7 } from '../../src/server/base/uuid.ts'
 import { withTenant, type Tx } from '../../src/server/db/connection.ts'

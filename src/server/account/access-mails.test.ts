@@ -3,7 +3,7 @@ import { queuedMails } from '../../../test/helpers/mails.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { withTenant } from '../db/connection.ts'
 import { accountCalls } from './account-calls.test-helper.ts'
-import { mailBucket } from './mail-limit.ts'
+import { mailBucket } from '../access/mail-limit.ts'
 import { goodPassword, registered, solve, stranger } from './people.test-helper.ts'
 
 // Mails that let somebody in, whoever asks for them: to whom, how many, and what an answer tells.

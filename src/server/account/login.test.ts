@@ -4,7 +4,7 @@ import { mailedToken } from '../../../test/helpers/mails.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { issueToken } from '../base/token-store.ts'
 import { withTenant } from '../db/connection.ts'
-import { argon2Options, decoyHash } from './password-hash.ts'
+import { argon2Options, decoyHash } from '../access/password-hash.ts'
 import { goodPassword, registered, solve, stranger } from './people.test-helper.ts'
 import { findAccountByEmail } from './store.ts'
 

@@ -9,14 +9,14 @@ import { fail } from '../errors.ts'
 import { queueMail } from '../mail/store.ts'
 import { serve } from '../serve.ts'
 import { checkReferrerEmail } from './check-referrer-email.ts'
-import { countTry, day, quarterHour, takeBackTry, tooManyRequests } from './limits.ts'
-import { checkMailLimit } from './mail-limit.ts'
-import { verifyPassword } from './password-hash.ts'
+import { countTry, day, quarterHour, takeBackTry, tooManyRequests } from '../base/limits.ts'
+import { checkMailLimit } from '../access/mail-limit.ts'
+import { verifyPassword } from '../access/password-hash.ts'
 import { referrerOf } from './referrer-call.ts'
 import { findAccount, lockPerson, type Account } from './store.ts'
 import { findProvenAccount } from './unproven-store.ts'
 import { linkToObject } from './link-to-object.ts'
-import { useSolution } from './use-solution.ts'
+import { useSolution } from '../access/use-solution.ts'
 
 const linkHours = 24
 const wishesPerDay = 3

@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import { keptSalutation } from '../../domain/person.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import { recordReport, recordReportNames } from '../base/report-store.ts'
-import { keepAfterLook, type Tx } from '../db/connection.ts'
+import type { Tx } from '../db/connection.ts'
 import type { Accounts } from '../db/tables.ts'
 import { together } from '../db/together.ts'
 
@@ -235,19 +235,4 @@ export async function setStepMails(
     .where('tenant', '=', tenant)
     .where('account_id', '=', id)
     .execute()
-}
-
-/** Takes one hit of the current window back: a try that was right does not count. */
-export async function giveBackHit(
-  tx: Tx,
-  tenant: string,
-  bucket: string,
-  now: Temporal.Instant,
-  windowSeconds: number,
-): Promise<void> {
-  keepAfterLook(tx, (again) => giveBackHit(again, tenant, bucket, now, windowSeconds))
-  await sql`
-    update rate_limits set hits = hits - 1
-    where tenant = ${tenant} and bucket = ${bucket} and hits > 0
-      and window_start > ${now.subtract({ seconds: windowSeconds }).toString()}`.execute(tx)
 }

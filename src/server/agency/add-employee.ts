@@ -1,7 +1,7 @@
 import { addEmployee as endpoint } from '../../contract/agentur-mitarbeiter.ts'
 import { isEmail, normaliseEmail } from '../../domain/email.ts'
 import { say } from '../../domain/say.ts'
-import { day, secondsLeft, tooManyRequests } from '../account/limits.ts'
+import { day, secondsLeft, tooManyRequests } from '../base/limits.ts'
 import { audit } from '../base/audit-store.ts'
 import { actorOf } from '../context.ts'
 import { fail } from '../errors.ts'

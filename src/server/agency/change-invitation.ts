@@ -1,7 +1,7 @@
 import * as contract from '../../contract/einladung.ts'
 import { remindersOf, stateOn } from '../../domain/invitation.ts'
 import { findAccountByEmail } from '../account/store.ts'
-import { tooManyRequests } from '../account/limits.ts'
+import { tooManyRequests } from '../base/limits.ts'
 import { audit } from '../base/audit-store.ts'
 import { revokeTokens } from '../base/token-store.ts'
 import { isUuid } from '../base/uuid.ts'

@@ -1,5 +1,5 @@
 import { mailboxOf } from '../../domain/email.ts'
-import { day, secondsLeft, tooManyRequests } from '../account/limits.ts'
+import { day, secondsLeft, tooManyRequests } from '../base/limits.ts'
 import { countHit, countHitUpTo } from '../base/limit-store.ts'
 import type { Call, Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'

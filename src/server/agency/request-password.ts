@@ -1,6 +1,6 @@
 import { requestAgencyPassword as endpoint } from '../../contract/agentur-konto.ts'
 import { isEmail, normaliseEmail } from '../../domain/email.ts'
-import { answerEvenly } from '../account/answer-evenly.ts'
+import { answerEvenly } from '../access/answer-evenly.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { needAgencies } from './need-agencies.ts'

@@ -1,5 +1,5 @@
 import { resetEmployee as endpoint } from '../../contract/agentur-mitarbeiter.ts'
-import { day, secondsLeft, tooManyRequests } from '../account/limits.ts'
+import { day, secondsLeft, tooManyRequests } from '../base/limits.ts'
 import { audit } from '../base/audit-store.ts'
 import { revokeTokens } from '../base/token-store.ts'
 import { isUuid } from '../base/uuid.ts'

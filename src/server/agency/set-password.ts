@@ -1,6 +1,6 @@
 import { setAgencyPassword as endpoint } from '../../contract/agentur-konto.ts'
-import { checkNewPassword } from '../account/check-new-password.ts'
-import { hashPassword } from '../account/password-hash.ts'
+import { checkNewPassword } from '../access/check-new-password.ts'
+import { hashPassword } from '../access/password-hash.ts'
 import { audit } from '../base/audit-store.ts'
 import { revokeTokens, useToken } from '../base/token-store.ts'
 import { uuidv7 } from '../base/uuid.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { startSignOn as endpoint } from '../../contract/agentur-sso.ts'
-import { countTry, hour, tooManyRequests } from '../account/limits.ts'
+import { countTry, hour, tooManyRequests } from '../base/limits.ts'
 import { issueToken } from '../base/token-store.ts'
 import { withTenant } from '../db/connection.ts'
 import { fail } from '../errors.ts'

@@ -43,6 +43,21 @@ export async function countHitUpTo(
   return result.numAffectedRows === 1n
 }
 
+/** Takes one hit of the current window back: a try that was right does not count. */
+export async function giveBackHit(
+  tx: Tx,
+  tenant: string,
+  bucket: string,
+  now: Temporal.Instant,
+  windowSeconds: number,
+): Promise<void> {
+  keepAfterLook(tx, (again) => giveBackHit(again, tenant, bucket, now, windowSeconds))
+  await sql`
+    update rate_limits set hits = hits - 1
+    where tenant = ${tenant} and bucket = ${bucket} and hits > 0
+      and window_start > ${now.subtract({ seconds: windowSeconds }).toString()}`.execute(tx)
+}
+
 export async function readHits(
   tx: Tx,
   tenant: string,

@@ -7,7 +7,7 @@ import {
   optionalCategories,
   type CookieConsent,
 } from '../../domain/cookie-consent.ts'
-import { hour, secondsLeft, tooManyRequests } from '../account/limits.ts'
+import { hour, secondsLeft, tooManyRequests } from '../base/limits.ts'
 import { cookieOptions } from '../authenticate.ts'
 import { recordConsents } from '../base/consent-store.ts'
 import { countHit } from '../base/limit-store.ts'

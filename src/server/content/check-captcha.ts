@@ -1,5 +1,5 @@
 import { checkCaptcha as endpoint } from '../../contract/kontakt.ts'
-import { makeChallenge } from '../account/captcha.ts'
+import { makeChallenge } from '../access/captcha.ts'
 import { together } from '../db/together.ts'
 import { isCaptchaDue } from '../referral/creation-limits.ts'
 import { serve } from '../serve.ts'

@@ -1,4 +1,4 @@
-import { hashPassword } from '../account/password-hash.ts'
+import { hashPassword } from '../access/password-hash.ts'
 import { linkAgent } from '../agency/agent-link-store.ts'
 import { insertAgency, listAgencies } from '../agency/store.ts'
 import { insertAgencyUser } from '../agency/user-store.ts'

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { newAccount } from '../account/new-account.ts'
-import { hashPassword } from '../account/password-hash.ts'
+import { hashPassword } from '../access/password-hash.ts'
 import { confirmAccount, ensureAccount, setPassword } from '../account/store.ts'
 import { saveAgent } from '../catalogue/agent-store.ts'
 import { hasCatalogue } from '../catalogue/catalogue-store.ts'

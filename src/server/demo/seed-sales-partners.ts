@@ -1,4 +1,4 @@
-import { hashPassword } from '../account/password-hash.ts'
+import { hashPassword } from '../access/password-hash.ts'
 import { system } from '../base/audit-store.ts'
 import { uuidv7 } from '../base/uuid.ts'
 import type { Deps } from '../context.ts'

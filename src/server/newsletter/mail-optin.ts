@@ -1,6 +1,6 @@
 import { optinDays, optinMailsPerDay } from '../../domain/newsletter.ts'
 import type { Tenant } from '../../domain/tenant.ts'
-import { day } from '../account/limits.ts'
+import { day } from '../base/limits.ts'
 import type { Account } from '../account/store.ts'
 import { countHitUpTo } from '../base/limit-store.ts'
 import { issueToken } from '../base/token-store.ts'

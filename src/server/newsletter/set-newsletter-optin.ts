@@ -1,5 +1,5 @@
 import { setNewsletterOptin as endpoint } from '../../contract/empfehler-newsletter.ts'
-import { day, secondsLeft, tooManyRequests } from '../account/limits.ts'
+import { day, secondsLeft, tooManyRequests } from '../base/limits.ts'
 import { referrerOf } from '../account/referrer-call.ts'
 import { lockPerson } from '../account/store.ts'
 import { audit } from '../base/audit-store.ts'

@@ -4,7 +4,7 @@ import { newsletterState, type NewsletterState } from '../../domain/newsletter.t
 import type { PayoutState } from '../../domain/payout.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import { referralLabels } from '../../domain/referral.ts'
-import { refuseCrossSite } from '../account/refuse-cross-site.ts'
+import { refuseCrossSite } from '../access/refuse-cross-site.ts'
 import { referrerOf } from '../account/referrer-call.ts'
 import { findAccount, type Account } from '../account/store.ts'
 import type { Tx } from '../db/connection.ts'

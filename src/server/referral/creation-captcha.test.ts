@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { queuedMails } from '../../../test/helpers/mails.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
-import { mailBucket } from '../account/mail-limit.ts'
+import { mailBucket } from '../access/mail-limit.ts'
 import { solve, stranger } from '../account/people.test-helper.ts'
 import { withTenant } from '../db/connection.ts'
 import { postReferral, wish } from './journey.test-helper.ts'

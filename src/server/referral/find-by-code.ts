@@ -1,6 +1,6 @@
 import { findByCode as endpoint } from '../../contract/empfehlung.ts'
 import { parseCode } from '../../domain/numbers.ts'
-import { countTry, quarterHour, takeBackTry, tooManyRequests } from '../account/limits.ts'
+import { countTry, quarterHour, takeBackTry, tooManyRequests } from '../base/limits.ts'
 import { withTenant } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'

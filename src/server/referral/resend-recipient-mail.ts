@@ -1,6 +1,6 @@
 import { resendRecipientMail as endpoint } from '../../contract/empfaenger.ts'
-import { checkMailLimit } from '../account/mail-limit.ts'
-import { useSolution } from '../account/use-solution.ts'
+import { checkMailLimit } from '../access/mail-limit.ts'
+import { useSolution } from '../access/use-solution.ts'
 import { audit } from '../base/audit-store.ts'
 import { actorOf } from '../context.ts'
 import { goesOn } from '../../domain/referral.ts'

@@ -1,7 +1,7 @@
 import { setCustomerNumber as endpoint } from '../../contract/empfehler-kundennummer.ts'
 import { readCustomerNumber, type CustomerNumberState } from '../../domain/customer-number.ts'
 import { say } from '../../domain/say.ts'
-import { countTry, day, hour, tooManyRequests } from '../account/limits.ts'
+import { countTry, day, hour, tooManyRequests } from '../base/limits.ts'
 import { referrerOf } from '../account/referrer-call.ts'
 import { findAccount, keepAccount } from '../account/store.ts'
 import { audit } from '../base/audit-store.ts'

@@ -3,14 +3,8 @@ import type { BodyOf } from '../../contract/endpoint.ts'
 import { needsWaiver } from '../../domain/account-end.ts'
 import { say, type Listener, type Said } from '../../domain/say.ts'
 import type { Tenant } from '../../domain/tenant.ts'
-import {
-  countTry,
-  quarterHour,
-  takeBackTry,
-  tooManyRequests,
-  type Limit,
-} from '../account/limits.ts'
-import { verifyPassword } from '../account/password-hash.ts'
+import { countTry, quarterHour, takeBackTry, tooManyRequests, type Limit } from '../base/limits.ts'
+import { verifyPassword } from '../access/password-hash.ts'
 import { referrerOf } from '../account/referrer-call.ts'
 import { findAccount, lockPerson } from '../account/store.ts'
 import type { Actor } from '../base/audit-store.ts'

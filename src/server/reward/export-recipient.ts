@@ -1,6 +1,6 @@
 import { exportRecipient as endpoint } from '../../contract/empfaenger-konto.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
-import { refuseCrossSite } from '../account/refuse-cross-site.ts'
+import { refuseCrossSite } from '../access/refuse-cross-site.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 import { fail } from '../errors.ts'

@@ -3,7 +3,7 @@ import type { Call } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 import { captchaRequired, useCaptcha } from './captcha.ts'
-import { countTry, quarterHour, takeBackTry, tooManyRequests, type Limit } from './limits.ts'
+import { countTry, quarterHour, takeBackTry, tooManyRequests, type Limit } from '../base/limits.ts'
 
 /**
  * Counts a try to log in, refuses it where there were too many, and answers whom the address belongs to. The count stays when the

@@ -1,7 +1,6 @@
-import { countHit } from '../base/limit-store.ts'
+import { countHit, giveBackHit } from './limit-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail, type AppError } from '../errors.ts'
-import { giveBackHit } from './store.ts'
 import { together } from '../db/together.ts'
 
 /** At most `most` tries in a fixed window of real time. `bucket` holds no address in clear, only its keyed hash. */

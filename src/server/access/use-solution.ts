@@ -3,7 +3,7 @@ import { countHit } from '../base/limit-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { useCaptcha } from './captcha.ts'
-import { hour, secondsLeft, tooManyRequests } from './limits.ts'
+import { hour, secondsLeft, tooManyRequests } from '../base/limits.ts'
 
 /** What the caller gave for a captcha: the work itself, the promise that a mail confirms it, or nothing. */
 export type Solution = 'work' | 'mail' | false

@@ -4,7 +4,7 @@ import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 import { captchaRequired } from './captcha.ts'
-import { day, hour, secondsLeft, tooManyRequests } from './limits.ts'
+import { day, hour, secondsLeft, tooManyRequests } from '../base/limits.ts'
 import type { Solution } from './use-solution.ts'
 
 /**
