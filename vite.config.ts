@@ -18,9 +18,9 @@ const sharedChunks = [
   { name: 'router', test: /node_modules\/(react-router|i18next|react-i18next)\// },
   {
     name: 'base',
-    test: /virtual:wire$|src\/(domain\/(money|dates)|web\/((?!entry-client|next-turn|track\.)[\w-]+|layout\/(?!area-frame)[\w-]+|ui\/(button|card|money|notice|spinner|format-date)))\.tsx?$/,
+    test: /virtual:wire$|src\/(domain\/(money|dates)|web\/((?!entry-client)[\w-]+|runtime\/(?!next-turn)[\w-]+|layout\/(?!area-frame)[\w-]+|consent\/(consent-context|save-cookie-choice)|exit\/exit-intent|ui\/(button|card|money|notice|spinner|format-date|rich-text)))\.tsx?$/,
   },
-  { name: 'form', test: /src\/web\/(ui\/form\/|form-answer\.|captcha(-step)?\.)/ },
+  { name: 'form', test: /src\/web\/(ui\/form\/|captcha\/captcha(-step)?\.)/ },
 ]
 
 export default defineConfig(({ isSsrBuild }) => ({

@@ -18,7 +18,7 @@ import {
   mailedToken,
   releaseContract,
 } from './demo-people.ts'
-import { builtPages, judgeSizes, sizeTable, type Measured } from './judge-size.ts'
+import { judgeSizes, sizeTable, type Measured } from './judge-size.ts'
 import { launchBrowser } from './launch-browser.ts'
 import { makeDataDir, removeDataDir, startApp } from './start-app.ts'
 import { alignTable, markdownTable, writeFigures } from './write-figures.ts'
@@ -33,7 +33,7 @@ const onlyThere: ReadonlySet<PageName> = new Set(['AgentRecommendations', 'Emplo
 const atInsurer = { has: (page: PageName) => onlyThere.has(page) || isAgencyPage(page) }
 const provider = telko.tenant
 const atProvider: ReadonlySet<PageName> = new Set(['Categories', 'Category', 'Comparison'])
-const names = builtPages()
+const names = Object.keys(pages) as PageName[]
 
 /** The tenant at which a page is measured. */
 const tenantOf = (page: PageName) =>

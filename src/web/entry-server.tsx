@@ -4,21 +4,23 @@ import {
   StaticRouterProvider,
   createStaticHandler,
   createStaticRouter,
-  UNSAFE_ErrorResponseImpl as ErrorResponseImpl,
   type StaticHandler,
   type StaticHandlerContext,
 } from 'react-router'
 import type { PageContext, PageTenant, WebBundle } from '../contract/page-context.ts'
 import { addAgency } from './agency/add-agency.ts'
 import { addSalesPartner } from './sales-partner/add-sales-partner.ts'
-import { App } from './app.tsx'
-import { chooseLanguage } from './choose-language.ts'
-import { renderDocument } from './document.ts'
-import { pageKey, viewOf } from './page-context.tsx'
-import { ownTextsOfPage, storeOwnTexts } from './own-texts-of-page.ts'
-import { entryOf } from './pages.ts'
-import { routesFor, type PageHandle } from './router.tsx'
-import { loadTexts } from './texts.ts'
+import { App } from './runtime/app.tsx'
+import { chooseLanguage } from './runtime/choose-language.ts'
+import { renderDocument } from './runtime/document.ts'
+import { pageKey, viewOf } from './runtime/page-context.tsx'
+import { ownTextsOfPage, storeOwnTexts } from './runtime/own-texts-of-page.ts'
+import { routeError } from './runtime/hydration.ts'
+import type { PageHandle } from './runtime/page-module.ts'
+import { entryOf, pagesOf } from './runtime/page-table.ts'
+import { routesFor } from './routes.ts'
+import { loadTexts } from './runtime/texts.ts'
+import { keepEarlyPresses } from './ui/table/early-presses.ts'
 
 export { renderMail } from './mails/render-mail.tsx'
 
@@ -48,7 +50,14 @@ export const handlePage: WebBundle['handlePage'] = async (request, context, opti
     )
   }
   const content = renderOrExcuse(render, result)
-  const body = renderDocument({ context: shown, i18n, result, content, ...options })
+  const body = renderDocument({
+    context: shown,
+    i18n,
+    result,
+    content,
+    deskScript: keepEarlyPresses,
+    ...options,
+  })
   return { status: result.statusCode, headers: headersOf(request, context, result), body }
 }
 
@@ -66,7 +75,7 @@ function renderOrExcuse(render: () => string, result: StaticHandlerContext): str
     return render()
   } catch (error) {
     report(error)
-    result.errors = { page: new ErrorResponseImpl(500, '', null) }
+    result.errors = { page: routeError(500, null) }
     result.statusCode = 500
     return render()
   }
@@ -101,12 +110,10 @@ function headersOf(request: Request, context: PageContext, result: StaticHandler
 
 const handlers = new Map<string, { key: string; handler: StaticHandler }>()
 
-/** The route table is made once per tenant and again when its paths change, or which pages it has (pageExists). */
+/** The routes are made once per tenant and again when its paths change, or which pages it has. */
 function handlerFor(tenant: PageTenant): StaticHandler {
-  const { routes, locales, autoLogin, showsCategories, agentReferral } = tenant
-  const { agencies, salesPartners } = tenant
-  const has = [autoLogin, showsCategories, agentReferral, agencies, salesPartners]
-  const key = JSON.stringify([routes, locales, has])
+  const { routes, locales } = tenant
+  const key = JSON.stringify([routes, locales, pagesOf(tenant)])
   const known = handlers.get(tenant.code)
   if (known?.key === key) return known.handler
   const handler = createStaticHandler(routesFor(tenant, tenant.locales))

@@ -2,16 +2,16 @@ import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { RouterContextProvider, createBrowserRouter, matchRoutes } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { App } from './app.tsx'
-import { isAgencyPath, isSalesPartnerPath } from './href.ts'
-import { browserContext } from './browser-context.ts'
-import { hydrationId, unpackHydration, type HydrationData } from './hydration.ts'
-import { pageKey } from './page-context.tsx'
-import { routesFor } from './router.tsx'
-import { followWith, loadTexts } from './texts.ts'
-import { migrateToken } from './migrate-token.ts'
-import { watchAnchors } from './scroll-to-anchor.ts'
-import { watchSession } from './watch-session.ts'
+import { App } from './runtime/app.tsx'
+import { isAgencyPath, isSalesPartnerPath } from './runtime/href.ts'
+import { browserContext } from './runtime/browser-context.ts'
+import { hydrationId, unpackHydration, type HydrationData } from './runtime/hydration.ts'
+import { pageKey } from './runtime/page-context.tsx'
+import { routesFor } from './routes.ts'
+import { followWith, loadTexts } from './runtime/texts.ts'
+import { migrateToken } from './runtime/migrate-token.ts'
+import { watchAnchors } from './runtime/scroll-to-anchor.ts'
+import { watchSession } from './runtime/watch-session.ts'
 
 /** Makes the server's page live. Without the data that the server left in it, it stays as it is. */
 export async function hydrate(): Promise<void> {
@@ -41,7 +41,8 @@ export async function hydrate(): Promise<void> {
   )
   const i18n = await loadTexts(view.locale, ['common'])
   const context = browserContext(view)
-  if (view.own) (await import('./own-texts.ts')).followOwnTexts(i18n, context, view.own, followWith)
+  if (view.own)
+    (await import('./runtime/own-texts.ts')).followOwnTexts(i18n, context, view.own, followWith)
   const router = createBrowserRouter(routes, {
     hydrationData: unpackHydration(hydration),
     getContext: () => new RouterContextProvider(new Map([[pageKey, context]])),
@@ -68,7 +69,7 @@ export async function hydrate(): Promise<void> {
   migrateToken(view)
   const { frame } = view.tenant
   if (frame && parent !== window) {
-    const { sendHeight } = await import('./send-height.ts')
+    const { sendHeight } = await import('./runtime/send-height.ts')
     sendHeight(frame, root)
   }
 }

@@ -1,11 +1,11 @@
 import { data, redirect, type LoaderFunctionArgs } from 'react-router'
 import { isAgencyPage, isSalesPartnerPage, pages, type PageName } from '../contract/pages.ts'
 import type { PageContext } from '../contract/page-context.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError } from './runtime/api-error.ts'
 import { logInSilently } from './account/log-in-silently.ts'
-import { carryAlong, href, loginHref } from './href.ts'
-import { pageOf } from './page-context.tsx'
-import type { PageModule } from './page-module.ts'
+import { carryAlong, href, loginHref } from './runtime/href.ts'
+import { pageOf } from './runtime/page-context.tsx'
+import type { PageModule } from './runtime/page-module.ts'
 
 // Open on tenants with forced login, too (spec section 2.3). Some are ours: who may enter data or choose a reward without an
 // account must also get the page that comes after it, a mailed link must open, cookies are everybody's to decide, and employees must get in.

@@ -1,8 +1,8 @@
 import { MailCheck } from 'lucide-react'
 import type { PageName } from '../../contract/pages.ts'
 import { MessagePage } from '../layout/message-page.tsx'
-import { PageLink } from '../page-link.tsx'
-import { useTexts } from '../texts.ts'
+import { PageLink } from '../runtime/page-link.tsx'
+import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 
 /** After a link into the account was asked for by mail; the same for every address. `again` is the page that asks for another. */

@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react'
 import { MessagePage } from '../layout/message-page.tsx'
-import { PageLink } from '../page-link.tsx'
-import { useTexts } from '../texts.ts'
+import { PageLink } from '../runtime/page-link.tsx'
+import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 
 /** A link that confirmed already: leads on, and says what to do for whoever did not press it. */

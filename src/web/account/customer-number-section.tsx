@@ -1,5 +1,5 @@
-import { PageLink } from '../page-link.tsx'
-import { useTexts } from '../texts.ts'
+import { PageLink } from '../runtime/page-link.tsx'
+import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 

@@ -1,8 +1,8 @@
 import { redirect } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
-import { ApiError } from '../api-error.ts'
-import { callApi } from '../api.ts'
-import { href } from '../href.ts'
+import { ApiError } from '../runtime/api-error.ts'
+import { callApi } from '../runtime/api.ts'
+import { href } from '../runtime/href.ts'
 
 /**
  * Where the provider logs people in, its login sends them on to an address with `anmelden` and a token (issue-login.ts): the request that

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
-import { callApi } from '../api.ts'
-import { href } from '../href.ts'
+import { callApi } from '../runtime/api.ts'
+import { href } from '../runtime/href.ts'
 import { openSession } from './open-session.ts'
 import { problemOf, tokenIn, type LinkProblem } from './password-link.ts'
 

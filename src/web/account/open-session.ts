@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
-import { href } from '../href.ts'
+import { href } from '../runtime/href.ts'
 
 /** Lets someone in and leads on. On the server only: the token goes into a cookie and nowhere else. */
 export function openSession(

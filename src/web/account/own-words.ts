@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { FormAnswer } from '../form-answer.ts'
+import type { FormAnswer } from '../ui/form/form-answer.ts'
 
 /** An answer with the page's own words for some error codes: the catalogue's do not know whether a tenant says du. */
 export function useOwnWords(

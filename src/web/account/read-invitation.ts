@@ -1,8 +1,8 @@
 import { wire } from 'virtual:wire-agency'
 import { data } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
-import { ApiError, errorCodes } from '../api-error.ts'
-import { addCalls, callApi } from '../api.ts'
+import { ApiError, errorCodes } from '../runtime/api-error.ts'
+import { addCalls, callApi } from '../runtime/api.ts'
 
 // Loaded by the registration page alone, and only where a tenant has agencies.
 

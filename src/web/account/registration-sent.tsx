@@ -1,7 +1,7 @@
 import { MailCheck } from 'lucide-react'
 import type { PageName } from '../../contract/pages.ts'
 import { MessagePage } from '../layout/message-page.tsx'
-import { PageLink } from '../page-link.tsx'
+import { PageLink } from '../runtime/page-link.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { useClearDraft } from '../ui/form/draft.ts'
 

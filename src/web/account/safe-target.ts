@@ -1,6 +1,6 @@
 import type { PageContext } from '../../contract/page-context.ts'
 import type { PageName } from '../../contract/pages.ts'
-import { href, ownAddress } from '../href.ts'
+import { href, ownAddress } from '../runtime/href.ts'
 
 const neverTargets: PageName[] = ['Login', 'Logout']
 

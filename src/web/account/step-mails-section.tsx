@@ -1,5 +1,5 @@
-import type { FormAnswer } from '../form-answer.ts'
-import { useTexts } from '../texts.ts'
+import type { FormAnswer } from '../ui/form/form-answer.ts'
+import { useTexts } from '../runtime/texts.ts'
 import { Card } from '../ui/card.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { SubmitButton } from '../ui/form/submit-button.tsx'

@@ -1,10 +1,10 @@
 import { wire } from 'virtual:wire-agency'
-import { addCalls } from '../api.ts'
-import { addPages } from '../pages.ts'
+import { addCalls } from '../runtime/api.ts'
+import { addPages } from '../runtime/page-table.ts'
 import { agencyPages } from './agency-pages.ts'
 
 /** Makes the agency area known: its pages, and the calls that they make. Other pages do without both. */
 export function addAgency(): void {
   addCalls(wire)
-  addPages(agencyPages)
+  addPages(agencyPages, import.meta.glob('/src/web/agency/*-page.tsx'))
 }

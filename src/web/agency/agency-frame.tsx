@@ -20,9 +20,9 @@ import {
 import type { ReactNode } from 'react'
 import { abilitiesOf, type Subject } from '../../domain/abilities.ts'
 import { AreaFrame, areaLinkClass, type AreaItem } from '../layout/area-frame.tsx'
-import { usePage } from '../page-context.tsx'
-import { PageLink } from '../page-link.tsx'
-import { useTexts, type TextKey } from '../texts.ts'
+import { usePage } from '../runtime/page-context.tsx'
+import { PageLink } from '../runtime/page-link.tsx'
+import { useTexts, type TextKey } from '../runtime/texts.ts'
 
 type Item = Omit<AreaItem, 'text'> & { text: TextKey<'agency'>; needs: Subject | null }
 

@@ -1,6 +1,6 @@
 import type { PageName } from '../../contract/pages.ts'
-import { PageLink, type PageTarget } from '../page-link.tsx'
-import { useTexts } from '../texts.ts'
+import { PageLink, type PageTarget } from '../runtime/page-link.tsx'
+import { useTexts } from '../runtime/texts.ts'
 
 export const areaTabs = [
   'einladen',

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { showAgencyFigures } from '../../contract/einladung.ts'
-import { usePage } from '../page-context.tsx'
-import { useTexts } from '../texts.ts'
+import { usePage } from '../runtime/page-context.tsx'
+import { useTexts } from '../runtime/texts.ts'
 import { formatMonth } from './format-month.ts'
 
 export type Figures = AnswerOf<typeof showAgencyFigures>

@@ -1,9 +1,9 @@
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
-import { callApi } from '../api.ts'
+import { callApi } from '../runtime/api.ts'
 import { PlainText } from '../content/plain-text.tsx'
-import { pageOf, usePage } from '../page-context.tsx'
-import type { Meta, MetaArgs } from '../page-module.ts'
-import { useTexts } from '../texts.ts'
+import { pageOf, usePage } from '../runtime/page-context.tsx'
+import type { Meta, MetaArgs } from '../runtime/page-module.ts'
+import { useTexts } from '../runtime/texts.ts'
 import { AgencyFrame } from './agency-frame.tsx'
 import { InfoWays } from './info-ways.tsx'
 export async function loader({ context }: LoaderFunctionArgs) {

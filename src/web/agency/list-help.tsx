@@ -1,6 +1,6 @@
 import { Info } from 'lucide-react'
 import { TablePopover } from '../ui/table/table-popover.tsx'
-import { useTexts } from '../texts.ts'
+import { useTexts } from '../runtime/texts.ts'
 
 /** What a list tells, for whoever asks: beside the title, where it takes no row of the list away. */
 export function ListHelp({ text }: { text: string }) {

@@ -3,8 +3,8 @@ import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { showAgencyRecord } from '../../contract/agentur-akten.ts'
 import type { ReportName } from '../../contract/agentur-berichte.ts'
 import type { PageContext } from '../../contract/page-context.ts'
-import { callApi } from '../api.ts'
-import type { PageTarget } from '../page-link.tsx'
+import { callApi } from '../runtime/api.ts'
+import type { PageTarget } from '../runtime/page-link.tsx'
 
 export type AgencyRecord = { list: ReportName } & AnswerOf<typeof showAgencyRecord>
 

@@ -1,6 +1,6 @@
 import type { PageContext } from '../../contract/page-context.ts'
 import { abilitiesOf } from '../../domain/abilities.ts'
-import { callApi } from '../api.ts'
+import { callApi } from '../runtime/api.ts'
 import type { Choice } from '../ui/table/table-types.ts'
 
 /** What a list can be narrowed down to; employees only for who may see them. */

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
-import { href, isAgencyPath, ownAddress } from '../href.ts'
+import { href, isAgencyPath, ownAddress } from '../runtime/href.ts'
 
 /** Lets somebody of an agency in and leads on. On the server only: the token goes into a cookie and nowhere else. */
 export function openAgencySession(

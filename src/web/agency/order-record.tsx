@@ -1,5 +1,5 @@
-import type { FormAnswer } from '../form-answer.ts'
-import { useTexts } from '../texts.ts'
+import type { FormAnswer } from '../ui/form/form-answer.ts'
+import { useTexts } from '../runtime/texts.ts'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { controlClass } from '../ui/table/control-class.ts'
 import type { AgencyRecord } from './load-record.ts'

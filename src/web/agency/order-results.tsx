@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useNavigation, useRevalidator } from 'react-router'
 import { secondsToTakeBack } from '../../domain/refusal.ts'
-import { useTexts } from '../texts.ts'
+import { useTexts } from '../runtime/texts.ts'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { Notice } from '../ui/notice.tsx'

@@ -1,6 +1,6 @@
 import { ChevronDown, Download } from 'lucide-react'
 import { useId, type CSSProperties, type ReactNode } from 'react'
-import { useTexts } from '../texts.ts'
+import { useTexts } from '../runtime/texts.ts'
 
 // Plots made of boxes and text, drawn by the server: they grow with the text, stand there without script, and say every value. Bars
 // differ by pattern and not by colour alone; with forced colours they keep patterns and outlines.

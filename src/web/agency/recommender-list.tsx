@@ -1,5 +1,5 @@
 import type { PageContext } from '../../contract/page-context.ts'
-import { callApi } from '../api.ts'
+import { callApi } from '../runtime/api.ts'
 import { loadChoices } from './load-report.ts'
 import { askReport, bodyOf, readReport, reportSpec } from './read-report.ts'
 import { sortsOf } from './report-columns.tsx'

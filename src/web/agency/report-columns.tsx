@@ -1,7 +1,7 @@
 import type { ReportName } from '../../contract/agentur-berichte.ts'
 import { stateWord } from '../../contract/state-words.ts'
 import type { Locale } from '../../domain/tenant.ts'
-import type { Translate } from '../texts.ts'
+import type { Translate } from '../runtime/texts.ts'
 import { Money } from '../ui/money.tsx'
 import { StateBadge, type Tone } from '../ui/state-badge.tsx'
 import { formatDay } from '../ui/table/format-day.ts'

@@ -1,8 +1,8 @@
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
-import { callApi } from '../api.ts'
-import { pageOf, usePage } from '../page-context.tsx'
-import type { Meta, MetaArgs } from '../page-module.ts'
-import { useTexts } from '../texts.ts'
+import { callApi } from '../runtime/api.ts'
+import { pageOf, usePage } from '../runtime/page-context.tsx'
+import type { Meta, MetaArgs } from '../runtime/page-module.ts'
+import { useTexts } from '../runtime/texts.ts'
 import { wholeEuros } from '../../domain/money.ts'
 import { AgencyFrame } from './agency-frame.tsx'
 

@@ -1,7 +1,7 @@
 import { formatCents } from '../../domain/money.ts'
 import { countOfStep, statisticsSteps, type StatisticsStep } from '../../domain/statistics.ts'
-import { usePage } from '../page-context.tsx'
-import { useTexts } from '../texts.ts'
+import { usePage } from '../runtime/page-context.tsx'
+import { useTexts } from '../runtime/texts.ts'
 import { formatMonth } from './format-month.ts'
 import { Columns, FigureTable, Plot, Rows } from './plot.tsx'
 import {

@@ -1,5 +1,5 @@
 import { abilitiesOf } from '../../domain/abilities.ts'
-import { usePage } from '../page-context.tsx'
+import { usePage } from '../runtime/page-context.tsx'
 
 /** Whether whoever is at the desk decides about orders. */
 export function useMayRelease(): boolean {

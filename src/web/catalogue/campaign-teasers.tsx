@@ -1,5 +1,5 @@
 import { Gift } from 'lucide-react'
-import { useTexts } from '../texts.ts'
+import { useTexts } from '../runtime/texts.ts'
 import type { Campaign } from './load-campaigns.ts'
 
 /** What is on besides the rewards. Taking part is a matter of the form, with a consent of its own. */

@@ -1,8 +1,8 @@
 import { ChevronLeft } from 'lucide-react'
 import { RichContent } from '../content/rich-content.tsx'
-import { usePage } from '../page-context.tsx'
-import { PageLink } from '../page-link.tsx'
-import { useTexts } from '../texts.ts'
+import { usePage } from '../runtime/page-context.tsx'
+import { PageLink } from '../runtime/page-link.tsx'
+import { useTexts } from '../runtime/texts.ts'
 import { teaserAmount } from './teaser-words.ts'
 
 /** The top of a category: what it is, and what recommending it is worth. */

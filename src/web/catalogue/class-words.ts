@@ -1,5 +1,5 @@
 import type { ClassUnit } from '../../domain/category.ts'
-import type { Translate } from '../texts.ts'
+import type { Translate } from '../runtime/texts.ts'
 
 /** "250 Mbit/s", "140+ Sender", or the name of a class that counts nothing. */
 export function classWords(value: string, unit: ClassUnit | null, t: Translate<'offers'>): string {

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
 import { useLocation } from 'react-router'
-import { carriedParameters } from '../href.ts'
-import { usePageHref } from '../page-link.tsx'
-import { useTexts } from '../texts.ts'
+import { carriedParameters } from '../runtime/href.ts'
+import { usePageHref } from '../runtime/page-link.tsx'
+import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { mostCompared } from './compare-choice.ts'
 

@@ -1,5 +1,5 @@
 import { CornerLeftUp } from 'lucide-react'
-import { useTexts } from '../texts.ts'
+import { useTexts } from '../runtime/texts.ts'
 import { SafeHtml } from '../ui/safe-html.tsx'
 import { markId, noteId, type FootnoteText } from './number-footnotes.ts'
 

@@ -1,8 +1,8 @@
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
-import { callApi } from '../api.ts'
-import { pageOf } from '../page-context.tsx'
-import { PageLink } from '../page-link.tsx'
-import { useTexts } from '../texts.ts'
+import { callApi } from '../runtime/api.ts'
+import { pageOf } from '../runtime/page-context.tsx'
+import { PageLink } from '../runtime/page-link.tsx'
+import { useTexts } from '../runtime/texts.ts'
 import { CategoryTiles } from './category-tiles.tsx'
 import { HomePage, loadHome } from './home-page.tsx'
 

@@ -1,8 +1,8 @@
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { listCampaigns } from '../../contract/aktion.ts'
 import type { PageContext } from '../../contract/page-context.ts'
-import { ApiError } from '../api-error.ts'
-import { callApi } from '../api.ts'
+import { ApiError } from '../runtime/api-error.ts'
+import { callApi } from '../runtime/api.ts'
 
 export type Campaign = AnswerOf<typeof listCampaigns>[number]
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Translate } from '../texts.ts'
+import type { Translate } from '../runtime/texts.ts'
 import { teaserAmount } from './teaser-words.ts'
 
 const t = ((key: string, { amount }: { amount: string }) =>

@@ -1,5 +1,5 @@
 import type { Locale } from '../../domain/tenant.ts'
-import type { Translate } from '../texts.ts'
+import type { Translate } from '../runtime/texts.ts'
 import { wholeEuros } from '../../domain/money.ts'
 
 type Teaser = { teaserCents: number; teaserUpTo: boolean; highestCents: number }

@@ -1,7 +1,7 @@
 import { Clock, Mail, Phone } from 'lucide-react'
-import { usePage } from '../page-context.tsx'
-import { PageLink } from '../page-link.tsx'
-import { useTexts } from '../texts.ts'
+import { usePage } from '../runtime/page-context.tsx'
+import { PageLink } from '../runtime/page-link.tsx'
+import { useTexts } from '../runtime/texts.ts'
 
 /** How else the tenant can be reached. */
 export function ContactData() {

@@ -1,9 +1,9 @@
 import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router'
-import { callApi } from '../api.ts'
-import { href } from '../href.ts'
-import { pageOf } from '../page-context.tsx'
-import type { Meta, MetaArgs } from '../page-module.ts'
-import { useTexts } from '../texts.ts'
+import { callApi } from '../runtime/api.ts'
+import { href } from '../runtime/href.ts'
+import { pageOf } from '../runtime/page-context.tsx'
+import type { Meta, MetaArgs } from '../runtime/page-module.ts'
+import { useTexts } from '../runtime/texts.ts'
 import { TextPage } from './text-page.tsx'
 
 export async function loader({ context }: LoaderFunctionArgs) {

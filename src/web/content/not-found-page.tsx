@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { NotFound } from '../layout/not-found.tsx'
-import type { Meta, MetaArgs } from '../page-module.ts'
+import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 
 export function loader() {
   return data(null, { status: 404 })

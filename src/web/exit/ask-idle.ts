@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
-import type { ExitPromptProps } from '../exit-intent.tsx'
-import { loadTexts } from '../texts.ts'
-import { watchIdle } from '../watch-idle.ts'
+import type { ExitPromptProps } from './exit-intent.tsx'
+import { loadTexts } from '../runtime/texts.ts'
+import { watchIdle } from './watch-idle.ts'
 
 type Show = (Prompt: ComponentType<ExitPromptProps>, remember: () => void) => void
 

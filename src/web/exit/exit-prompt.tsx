@@ -1,9 +1,9 @@
 import { X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useConsent } from '../consent-context.tsx'
-import type { ExitPromptProps } from '../exit-intent.tsx'
-import { PageLink } from '../page-link.tsx'
-import { useTexts } from '../texts.ts'
+import { useConsent } from '../consent/consent-context.tsx'
+import type { ExitPromptProps } from './exit-intent.tsx'
+import { PageLink } from '../runtime/page-link.tsx'
+import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 

@@ -3,10 +3,10 @@ import { Accessibility, ChevronDown, Cookie, Landmark, Lock, Menu as MenuIcon } 
 import { useId, type ReactNode } from 'react'
 import { useMatches } from 'react-router'
 import type { PageName } from '../../contract/pages.ts'
-import { PageLink } from '../page-link.tsx'
-import { pageModules } from '../pages.ts'
-import type { PageHandle } from '../router.tsx'
-import { useTexts } from '../texts.ts'
+import { PageLink } from '../runtime/page-link.tsx'
+import { isPageAdded } from '../runtime/page-table.ts'
+import type { PageHandle } from '../runtime/page-module.ts'
+import { useTexts } from '../runtime/texts.ts'
 
 export type AreaItem = {
   page: PageName
@@ -62,7 +62,7 @@ export function AreaFrame({
     { page: 'CookieSettings', text: t('footer.cookies'), icon: Cookie },
     { page: 'Accessibility', text: t('footer.accessibility'), icon: Accessibility },
   ]
-  const shown = (items: AreaItem[]) => items.filter((item) => pageModules[item.page])
+  const shown = (items: AreaItem[]) => items.filter((item) => isPageAdded(item.page))
   const group = (items: AreaItem[]) =>
     shown(items).map((item) => <NavItem key={item.page} {...item} />)
   const links = (

@@ -1,4 +1,4 @@
-import { usePage } from '../page-context.tsx'
+import { usePage } from '../runtime/page-context.tsx'
 
 /** How the programme works, in the tenant's own steps. */
 export function HowItWorks({ title }: { title: string }) {

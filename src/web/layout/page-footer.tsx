@@ -1,7 +1,7 @@
-import { usePage } from '../page-context.tsx'
-import { PageLink } from '../page-link.tsx'
-import { useTexts } from '../texts.ts'
-import { useWidget } from '../use-widget.ts'
+import { usePage } from '../runtime/page-context.tsx'
+import { PageLink } from '../runtime/page-link.tsx'
+import { useTexts } from '../runtime/texts.ts'
+import { useWidget } from '../runtime/use-widget.ts'
 
 const legalPages = [
   ['Imprint', 'footer.imprint'],

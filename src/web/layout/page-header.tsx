@@ -1,9 +1,9 @@
 import { useLocation } from 'react-router'
-import { chooseLanguageHref, isAgencyPath, isSalesPartnerPath } from '../href.ts'
-import { useWidget } from '../use-widget.ts'
-import { usePage } from '../page-context.tsx'
-import { PageLink, usePageHref } from '../page-link.tsx'
-import { useTexts } from '../texts.ts'
+import { chooseLanguageHref, isAgencyPath, isSalesPartnerPath } from '../runtime/href.ts'
+import { useWidget } from '../runtime/use-widget.ts'
+import { usePage } from '../runtime/page-context.tsx'
+import { PageLink, usePageHref } from '../runtime/page-link.tsx'
+import { useTexts } from '../runtime/texts.ts'
 import { Menu } from './menu.tsx'
 
 const languageNames = { de: 'Deutsch', en: 'English' } as const

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import type { Locale } from '../../domain/tenant.ts'
-import { noNesting } from '../no-nesting.ts'
+import { noNesting } from '../runtime/no-nesting.ts'
 import de from './texts/de.json' with { type: 'json' }
 import en from './texts/en.json' with { type: 'json' }
 

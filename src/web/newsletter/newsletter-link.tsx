@@ -1,8 +1,8 @@
 import { CircleHelp, Hourglass } from 'lucide-react'
-import { ApiError, errorCodes } from '../api-error.ts'
+import { ApiError, errorCodes } from '../runtime/api-error.ts'
 import { MessagePage } from '../layout/message-page.tsx'
-import { PageLink } from '../page-link.tsx'
-import { useTexts } from '../texts.ts'
+import { PageLink } from '../runtime/page-link.tsx'
+import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 
 // The two pages behind the links of newsletter mails. Each asks with one button, because mail scanners open links, too.

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { picturePath } from '../../contract/picture-path.ts'
-import { usePage } from '../page-context.tsx'
+import { usePage } from '../runtime/page-context.tsx'
 
 export type AgentData = {
   id: string

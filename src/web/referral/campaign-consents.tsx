@@ -1,5 +1,5 @@
 import type { Campaign } from '../catalogue/load-campaigns.ts'
-import { useTexts } from '../texts.ts'
+import { useTexts } from '../runtime/texts.ts'
 import { CheckboxField } from '../ui/form/checkbox-field.tsx'
 
 export const campaignField = (id: string) => `campaign-${id}`

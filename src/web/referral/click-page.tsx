@@ -1,8 +1,8 @@
 import { redirectDocument, type LoaderFunctionArgs } from 'react-router'
 import { readCampaign, writeCampaign } from '../../domain/campaign.ts'
-import { href } from '../href.ts'
-import { pageOf } from '../page-context.tsx'
-import type { Meta, MetaArgs } from '../page-module.ts'
+import { href } from '../runtime/href.ts'
+import { pageOf } from '../runtime/page-context.tsx'
+import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 
 /** A link to share under a path of the tenant's own: the call that it leads to counts the click and goes on to the recipient page. */
 export function loader({ params, request, context }: LoaderFunctionArgs): never {

@@ -1,5 +1,5 @@
 import { data, useLoaderData, type LoaderFunctionArgs } from 'react-router'
-import type { Meta, MetaArgs } from '../page-module.ts'
+import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { LinkProblem } from './link-problem.tsx'
 
 // Short links and clicks that lead nowhere come here too, and say why (server/referral/click-referral.ts).

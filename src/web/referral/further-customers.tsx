@@ -1,5 +1,5 @@
 import type { formatCents } from '../../domain/money.ts'
-import { usePage } from '../page-context.tsx'
+import { usePage } from '../runtime/page-context.tsx'
 
 export type Further = { stages: { from: number; cents: number }[]; periodMonths: number }
 

@@ -1,7 +1,7 @@
-import { usePage } from '../page-context.tsx'
-import { PageLink } from '../page-link.tsx'
+import { usePage } from '../runtime/page-context.tsx'
+import { PageLink } from '../runtime/page-link.tsx'
 import { MessagePage } from '../layout/message-page.tsx'
-import { useTexts } from '../texts.ts'
+import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 

@@ -1,7 +1,7 @@
 import { formatCents } from '../../domain/money.ts'
-import { usePage } from '../page-context.tsx'
-import { PageLink } from '../page-link.tsx'
-import { useTexts } from '../texts.ts'
+import { usePage } from '../runtime/page-context.tsx'
+import { PageLink } from '../runtime/page-link.tsx'
+import { useTexts } from '../runtime/texts.ts'
 
 export type OfferTerms = {
   firstName: string

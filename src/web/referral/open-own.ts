@@ -3,10 +3,10 @@ import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import type { PageContext } from '../../contract/page-context.ts'
 import type { PageName } from '../../contract/pages.ts'
-import { ApiError } from '../api-error.ts'
-import { callApi } from '../api.ts'
-import { href } from '../href.ts'
-import { isTokenText } from '../token-text.ts'
+import { ApiError } from '../runtime/api-error.ts'
+import { callApi } from '../runtime/api.ts'
+import { href } from '../runtime/href.ts'
+import { isTokenText } from '../runtime/token-text.ts'
 
 /** `hasPart`: whether any of the reward is the recipient's. */
 export type Own = AnswerOf<Endpoints['showRecipientData']> & { hasPart: boolean }

@@ -1,8 +1,8 @@
 import { MailOpen } from 'lucide-react'
 import { MessagePage } from '../layout/message-page.tsx'
-import { usePage } from '../page-context.tsx'
-import { PageLink } from '../page-link.tsx'
-import { useTexts } from '../texts.ts'
+import { usePage } from '../runtime/page-context.tsx'
+import { PageLink } from '../runtime/page-link.tsx'
+import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 
 /** A recipient's page that nobody is known on: without the mailed link, with an old one, or with the form's cookie alone. */

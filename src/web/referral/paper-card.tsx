@@ -1,5 +1,5 @@
-import { usePage } from '../page-context.tsx'
-import { useTexts } from '../texts.ts'
+import { usePage } from '../runtime/page-context.tsx'
+import { useTexts } from '../runtime/texts.ts'
 import { formatDate } from '../ui/format-date.ts'
 import { QrCode, type QrMatrix } from '../ui/qr-code.tsx'
 

@@ -1,5 +1,5 @@
-import { usePage } from '../page-context.tsx'
-import { useTexts } from '../texts.ts'
+import { usePage } from '../runtime/page-context.tsx'
+import { useTexts } from '../runtime/texts.ts'
 import { formatCents } from '../../domain/money.ts'
 import { keepTogether } from '../../domain/keep-together.ts'
 import { FurtherCustomers, type Further } from './further-customers.tsx'

@@ -1,7 +1,7 @@
 import type { PageContext } from '../../contract/page-context.ts'
 import { maskEmail } from '../../domain/mask-email.ts'
-import { callApi } from '../api.ts'
-import { refusedOrCaptcha } from '../captcha.ts'
+import { callApi } from '../runtime/api.ts'
+import { refusedOrCaptcha } from '../captcha/captcha.ts'
 import { textOf } from '../ui/form/rules.ts'
 
 /** What the button that asks for another mail sends, on pages that have other forms as well. */

@@ -1,7 +1,7 @@
 import { formatCents } from '../../domain/money.ts'
 import { offeredShares, unchosenShare, type ShareChoice } from '../../domain/shares.ts'
-import { usePage } from '../page-context.tsx'
-import { useTexts } from '../texts.ts'
+import { usePage } from '../runtime/page-context.tsx'
+import { useTexts } from '../runtime/texts.ts'
 import { RadioCards } from '../ui/form/radio-cards.tsx'
 import { Money } from '../ui/money.tsx'
 

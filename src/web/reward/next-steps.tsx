@@ -1,4 +1,4 @@
-import { useTexts } from '../texts.ts'
+import { useTexts } from '../runtime/texts.ts'
 
 /** What the button below is going to do, in figures. */
 export function NextSteps({ facts }: { facts: [label: string, value: string][] }) {

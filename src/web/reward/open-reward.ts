@@ -1,8 +1,8 @@
 import { redirect } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
-import { ApiError } from '../api-error.ts'
-import { callApi } from '../api.ts'
-import { href } from '../href.ts'
+import { ApiError } from '../runtime/api-error.ts'
+import { callApi } from '../runtime/api.ts'
+import { href } from '../runtime/href.ts'
 
 /** What the button sends that opens a recipient's reward. */
 export const rewardIntent = 'reward'

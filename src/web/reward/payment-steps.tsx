@@ -1,7 +1,7 @@
 import { paymentWeeks } from '../../domain/payment-range.ts'
-import { PageLink } from '../page-link.tsx'
-import { RichText } from '../rich-text.tsx'
-import { useTexts } from '../texts.ts'
+import { PageLink } from '../runtime/page-link.tsx'
+import { RichText } from '../ui/rich-text.tsx'
+import { useTexts } from '../runtime/texts.ts'
 
 /** From the contract to the money, with the range of weeks that people are told. */
 export function PaymentSteps() {

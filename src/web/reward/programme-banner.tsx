@@ -1,4 +1,4 @@
-import { usePageHref } from '../page-link.tsx'
+import { usePageHref } from '../runtime/page-link.tsx'
 import { buttonClass } from '../ui/button.tsx'
 
 /** Leads somebody who knows one programme of the tenant to the other one. */

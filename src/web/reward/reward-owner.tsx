@@ -1,4 +1,4 @@
-import { useTexts } from '../texts.ts'
+import { useTexts } from '../runtime/texts.ts'
 import type { OwnReward } from './reward-page.tsx'
 
 /** Whose reward it is, on the pages after the choice: the link may have been passed on. */

@@ -1,10 +1,10 @@
 import { wire } from 'virtual:wire-sales-partner'
-import { addCalls } from '../api.ts'
-import { addPages } from '../pages.ts'
+import { addCalls } from '../runtime/api.ts'
+import { addPages } from '../runtime/page-table.ts'
 import { salesPartnerPages } from './sales-partner-pages.ts'
 
 /** Makes the sales partners' area known: its pages, and the calls that they make. Other pages do without both. */
 export function addSalesPartner(): void {
   addCalls(wire)
-  addPages(salesPartnerPages)
+  addPages(salesPartnerPages, import.meta.glob('/src/web/sales-partner/*-page.tsx'))
 }

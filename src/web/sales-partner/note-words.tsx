@@ -1,9 +1,9 @@
 import { CircleCheck, Download, Hourglass, Landmark } from 'lucide-react'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { listPartnerNotes } from '../../contract/verkaufspartner-listen.ts'
-import { usePage } from '../page-context.tsx'
-import { PageLink } from '../page-link.tsx'
-import { useTexts } from '../texts.ts'
+import { usePage } from '../runtime/page-context.tsx'
+import { PageLink } from '../runtime/page-link.tsx'
+import { useTexts } from '../runtime/texts.ts'
 import { formatDate, localDayOf } from '../ui/format-date.ts'
 import { controlClass } from '../ui/table/control-class.ts'
 

@@ -1,6 +1,6 @@
 import { partnerOrderWords } from '../../contract/state-words.ts'
 import type { Locale } from '../../domain/tenant.ts'
-import type { Translate } from '../texts.ts'
+import type { Translate } from '../runtime/texts.ts'
 import { Money } from '../ui/money.tsx'
 import { StateBadge } from '../ui/state-badge.tsx'
 import { formatDay } from '../ui/table/format-day.ts'

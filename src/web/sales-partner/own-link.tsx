@@ -1,4 +1,4 @@
-import { useTexts } from '../texts.ts'
+import { useTexts } from '../runtime/texts.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 
 /** The partner's own link, to read, select and copy. */

@@ -2,7 +2,7 @@ import { fieldId, useForm } from '../ui/form/form-context.ts'
 import { CheckboxLine } from '../ui/form/checkbox-line.tsx'
 import { maxLength, personName, required, textOf, zip, type Rule } from '../ui/form/rules.ts'
 import { TextField } from '../ui/form/text-field.tsx'
-import { useTexts, type Translate } from '../texts.ts'
+import { useTexts, type Translate } from '../runtime/texts.ts'
 
 export type PartnerData = {
   company: string

@@ -1,7 +1,7 @@
 import { Download, Info } from 'lucide-react'
 import type { PageName } from '../../contract/pages.ts'
-import { usePage } from '../page-context.tsx'
-import { useTexts } from '../texts.ts'
+import { usePage } from '../runtime/page-context.tsx'
+import { useTexts } from '../runtime/texts.ts'
 import { controlClass } from '../ui/table/control-class.ts'
 import { DataTable } from '../ui/table/data-table.tsx'
 import {

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { showPartnerOrderRecord } from '../../contract/verkaufspartner-akten.ts'
-import { useTexts, type TextKey } from '../texts.ts'
+import { useTexts, type TextKey } from '../runtime/texts.ts'
 import { EventList } from '../ui/event-list.tsx'
 import { RecordPart } from '../ui/record-panel.tsx'
 import { NoteLinks } from './note-words.tsx'

@@ -10,9 +10,9 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { AreaFrame, areaLinkClass, type AreaItem } from '../layout/area-frame.tsx'
-import { usePage } from '../page-context.tsx'
-import { usePageHref } from '../page-link.tsx'
-import { useTexts } from '../texts.ts'
+import { usePage } from '../runtime/page-context.tsx'
+import { usePageHref } from '../runtime/page-link.tsx'
+import { useTexts } from '../runtime/texts.ts'
 
 /** A page of the sales partners' area: the way around, and the page itself. */
 export function SalesPartnerFrame(page: {

@@ -1,5 +1,5 @@
-import { usePage } from '../page-context.tsx'
-import { useTexts } from '../texts.ts'
+import { usePage } from '../runtime/page-context.tsx'
+import { useTexts } from '../runtime/texts.ts'
 import { Notice } from '../ui/notice.tsx'
 
 /** Why no contracts come about through the link; nothing where they do. */

@@ -1,7 +1,7 @@
 import { readCampaign, writeCampaign } from '../../domain/campaign.ts'
 import { channelOf } from '../../domain/channels.ts'
 import { shareEventOf, type BrowserEvent, type CountedPage } from '../../domain/tracking-goals.ts'
-import { hydrationId, type HydrationData } from '../hydration.ts'
+import { hydrationId, type HydrationData } from '../runtime/hydration.ts'
 
 /** Goes through also when the page is left meanwhile. Not a beacon: it could not say that it comes from our own script. */
 export function sendEvent(

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { usePage } from '../page-context.tsx'
+import { usePage } from '../runtime/page-context.tsx'
 import { formatTime, localDayOf } from './format-date.ts'
 import { formatDay } from './table/format-day.ts'
 

@@ -1,5 +1,5 @@
 import { formatCents } from '../../domain/money.ts'
-import { usePage } from '../page-context.tsx'
+import { usePage } from '../runtime/page-context.tsx'
 
 /** An amount in the page's language; it never breaks across lines. */
 export function Money({ cents, className = '' }: { cents: number; className?: string }) {

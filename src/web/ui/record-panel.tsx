@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { PageLink, type PageTarget } from '../page-link.tsx'
-import { useTexts } from '../texts.ts'
+import { PageLink, type PageTarget } from '../runtime/page-link.tsx'
+import { useTexts } from '../runtime/texts.ts'
 import { controlClass } from './table/control-class.ts'
 
 export type Fact = readonly [name: string, value: ReactNode]

@@ -34,6 +34,6 @@ export async function inTenantsWord(
   return all
 }
 
-/** An own text of a key stands for all its endings (`_du`, `_one`), as it does beside the defaults (web/texts.ts). */
+/** An own text of a key stands for all its endings (`_du`, `_one`), as it does beside the defaults (web/runtime/texts.ts). */
 const isSaid = (own: Texts, key: string): boolean =>
   key in own || (/_[a-z]+$/.test(key) && isSaid(own, key.replace(/_[a-z]+$/, '')))

@@ -40,7 +40,7 @@ export async function judgeOwnText(
 
 const refuse = (problem: string): Judged => ({ problem, warnings: [] })
 
-// <terms>words of the link</terms>, see web/rich-text.tsx
+// <terms>words of the link</terms>, see web/ui/rich-text.tsx
 const partsOf = (text: string) =>
   [...text.matchAll(/<(\w+)>[^<]*<\/\1>/g)].map(([, name = '']) => name)
 

@@ -1,5 +1,5 @@
 import { useEffect, type RefObject } from 'react'
-import { usePage } from '../../page-context.tsx'
+import { usePage } from '../../runtime/page-context.tsx'
 
 // Drafts keep what was typed through reloads, errors and expired sessions. They stay for the session only, and hold neither
 // passwords, nor IBANs, nor consents (domain.md section 8).

@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react'
-import { useTexts } from '../../texts.ts'
+import { useTexts } from '../../runtime/texts.ts'
 import { fieldId, useForm } from './form-context.ts'
 import { namedMessage } from './rules.ts'
 

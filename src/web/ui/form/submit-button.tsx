@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTexts } from '../../texts.ts'
+import { useTexts } from '../../runtime/texts.ts'
 import { Button, type ButtonKind } from '../button.tsx'
 import { useForm } from './form-context.ts'
 

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { useTexts } from '../../texts.ts'
+import { useTexts } from '../../runtime/texts.ts'
 import { fieldId, useForm } from './form-context.ts'
 import { describedBy, fieldClass, FieldError } from './text-field.tsx'
 

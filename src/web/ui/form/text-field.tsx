@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { useTexts } from '../../texts.ts'
+import { useTexts } from '../../runtime/texts.ts'
 import { Icon } from '../icon.tsx'
 import { fieldId, useForm } from './form-context.ts'
 

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
-import { PageLink } from '../../page-link.tsx'
-import { useTexts, type Translate } from '../../texts.ts'
+import { PageLink } from '../../runtime/page-link.tsx'
+import { useTexts, type Translate } from '../../runtime/texts.ts'
 import { isDay, sayDay } from './table-address.ts'
 import type { TableFilter } from './table-types.ts'
 import type { TablePlace } from './use-table-place.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTexts, type TextKey } from '../../texts.ts'
+import { useTexts, type TextKey } from '../../runtime/texts.ts'
 import { Dialog } from '../dialog.tsx'
 import { controlClass } from './control-class.ts'
 import { areKeysOn, switchKeys } from './single-keys.ts'

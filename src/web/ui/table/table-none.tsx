@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { PageLink } from '../../page-link.tsx'
-import { useTexts } from '../../texts.ts'
+import { PageLink } from '../../runtime/page-link.tsx'
+import { useTexts } from '../../runtime/texts.ts'
 import { controlClass } from './control-class.ts'
 import { noDaysOf, sayDay } from './table-address.ts'
 import type { TablePlace } from './use-table-place.ts'

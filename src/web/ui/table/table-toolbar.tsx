@@ -1,7 +1,7 @@
 import { Columns3, Plus, Search } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Form, useNavigate } from 'react-router'
-import { useTexts } from '../../texts.ts'
+import { useTexts } from '../../runtime/texts.ts'
 import { controlClass } from './control-class.ts'
 import { pageSizes } from './table-address.ts'
 import { TablePopover } from './table-popover.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { PageTarget } from '../../page-link.tsx'
+import type { PageTarget } from '../../runtime/page-link.tsx'
 
 export type ColumnKind = 'text' | 'person' | 'state' | 'date' | 'number' | 'money'
 

@@ -1,5 +1,5 @@
 import type { PageName } from '../../../contract/pages.ts'
-import { usePageHref } from '../../page-link.tsx'
+import { usePageHref } from '../../runtime/page-link.tsx'
 import { tableValues, type TableQuery, type TableSpec } from './table-address.ts'
 
 export type TablePlace = {

@@ -1,13 +1,12 @@
-import type { PageTenant } from '../contract/page-context.ts'
+import type { PageTenant } from '../../contract/page-context.ts'
 import { isRouteErrorResponse } from 'react-router'
-import type { Locale } from '../domain/tenant.ts'
+import type { Locale } from '../../domain/tenant.ts'
 import type { DocumentInput } from './document.ts'
 import { escapeHtml } from './escape-html.ts'
 import { fullTitle } from './full-title.ts'
 import { otherLanguage } from './href.ts'
 import { viewOf } from './page-context.tsx'
-import type { Meta } from './page-module.ts'
-import type { PageHandle } from './router.tsx'
+import type { Meta, PageHandle } from './page-module.ts'
 import { textsOf } from './texts.ts'
 
 /** Title, description, canonical address, languages and the preview card of a page. */

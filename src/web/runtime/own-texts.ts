@@ -1,5 +1,5 @@
 import type { i18n as I18n } from 'i18next'
-import type { OwnTexts, PageContext } from '../contract/page-context.ts'
+import type { OwnTexts, PageContext } from '../../contract/page-context.ts'
 import { addOwnTexts } from './add-own-texts.ts'
 import type { followWith } from './texts.ts'
 

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { Link, useLocation } from 'react-router'
-import type { PageName } from '../contract/pages.ts'
+import type { PageName } from '../../contract/pages.ts'
 import { carryAlong, href } from './href.ts'
 import { usePage } from './page-context.tsx'
 

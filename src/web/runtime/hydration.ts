@@ -1,4 +1,4 @@
-import { UNSAFE_ErrorResponseImpl as ErrorResponseImpl, isRouteErrorResponse } from 'react-router'
+import { isRouteErrorResponse, type ErrorResponse } from 'react-router'
 import type { HydrationState, StaticHandlerContext } from 'react-router'
 import type { PageView } from './page-context.tsx'
 
@@ -11,6 +11,12 @@ export type HydrationData = {
 }
 
 export const hydrationId = 'page-data'
+
+/** What the router takes for an answer with a status (isRouteErrorResponse), as a loader that throws `data()` makes it. */
+export const routeError = (
+  status: number,
+  data: unknown,
+): ErrorResponse & { internal: boolean } => ({ status, statusText: '', internal: false, data })
 
 export function packHydration(view: PageView, result: StaticHandlerContext): HydrationData {
   const errors = Object.entries(result.errors ?? {}).map(([route, error]) => [
@@ -31,7 +37,7 @@ export function packHydration(view: PageView, result: StaticHandlerContext): Hyd
 export function unpackHydration(hydration: HydrationData): HydrationState {
   const errors = Object.entries(hydration.errors ?? {}).map(([route, { status, data }]) => [
     route,
-    new ErrorResponseImpl(status, '', data),
+    routeError(status, data),
   ])
   return {
     loaderData: hydration.loaderData,

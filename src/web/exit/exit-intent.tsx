@@ -1,7 +1,7 @@
 import { useEffect, useState, type ComponentType } from 'react'
 import { useLocation, useMatches } from 'react-router'
-import { usePage } from './page-context.tsx'
-import type { PageHandle } from './router.tsx'
+import { usePage } from '../runtime/page-context.tsx'
+import type { PageHandle } from '../runtime/page-module.ts'
 
 const idleMs = 15_000 // spec section 9
 
@@ -31,7 +31,7 @@ export function ExitIntent({ afterMs = idleMs }: { afterMs?: number }) {
     if (isStranger && !cameFromHere()) return
     const left = new AbortController()
     // Loaded apart, because most pages never ask. A lost chunk costs a question that nobody waits for.
-    import('./exit/ask-idle.ts').then(
+    import('./ask-idle.ts').then(
       ({ askIdle }) =>
         askIdle(afterMs, locale, left.signal, (Prompt, remember) =>
           setAsked({ Prompt, remember, pathname }),

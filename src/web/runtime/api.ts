@@ -1,7 +1,7 @@
 import { wire } from 'virtual:wire'
-import type { BodyOf, ParamsOf, QueryOf, AnswerOf } from '../contract/endpoint.ts'
-import type { EndpointName, Endpoints } from '../contract/endpoints.ts'
-import type { PageContext } from '../contract/page-context.ts'
+import type { BodyOf, ParamsOf, QueryOf, AnswerOf } from '../../contract/endpoint.ts'
+import type { EndpointName, Endpoints } from '../../contract/endpoints.ts'
+import type { PageContext } from '../../contract/page-context.ts'
 import { ApiError } from './api-error.ts'
 import { fromWire, innerField, toWire } from './wire-names.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Names } from '../contract/shape.ts'
+import type { Names } from '../../contract/shape.ts'
 import { fromWire, innerField, toWire } from './wire-names.ts'
 
 const names: Names = {

@@ -1,6 +1,6 @@
 import { createContext, use, useState, type ReactNode } from 'react'
-import type { CookieConsent } from '../domain/cookie-consent.ts'
-import { usePage } from './page-context.tsx'
+import type { CookieConsent } from '../../domain/cookie-consent.ts'
+import { usePage } from '../runtime/page-context.tsx'
 
 type Consent = readonly [consent: CookieConsent, choose: (consent: CookieConsent) => void]
 

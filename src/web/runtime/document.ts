@@ -1,17 +1,16 @@
 import { clientAssets } from 'virtual:client-assets'
 import type { i18n as I18n } from 'i18next'
 import type { StaticHandlerContext } from 'react-router'
-import type { PageContext } from '../contract/page-context.ts'
-import { isAgencyPage, isSalesPartnerPage } from '../contract/pages.ts'
+import type { PageContext } from '../../contract/page-context.ts'
+import { isAgencyPage, isSalesPartnerPage } from '../../contract/pages.ts'
 import { escapeHtml } from './escape-html.ts'
 import { headTags } from './head-tags.ts'
 import { hydrationId, packHydration, safeJson } from './hydration.ts'
 import { viewOf } from './page-context.tsx'
-import { entryOf } from './pages.ts'
-import type { PageHandle } from './router.tsx'
+import type { PageHandle } from './page-module.ts'
+import { entryOf } from './page-table.ts'
 import { textFile } from './texts.ts'
 import { themeCss } from './theme-css.ts'
-import { keepEarlyPresses } from './ui/table/early-presses.ts'
 
 export type DocumentInput = {
   context: PageContext
@@ -19,6 +18,7 @@ export type DocumentInput = {
   result: StaticHandlerContext
   content: string // HTML of the page
   nonce: string
+  deskScript: string // what the pages of a desk run before their own scripts have come
   assets: { scripts: string[]; styles: string[]; headTags?: string }
 }
 
@@ -48,7 +48,7 @@ ${assetTags(input, handle)}
 // Styles stand in the page, because a stylesheet of 6 KiB costs a phone more in waiting than in bytes. Scripts are fetched once
 // the page has been painted, because it works without them; a dev server has its own order.
 function assetTags(
-  { context, nonce, assets }: DocumentInput,
+  { context, nonce, deskScript, assets }: DocumentInput,
   handle: PageHandle | undefined,
 ): string {
   const built = builtFiles(context, handle)
@@ -63,7 +63,7 @@ function assetTags(
       (path) => `<script type="module" nonce="${nonce}" src="${path}"></script>`,
     ),
     clientAssets
-      ? `<script nonce="${nonce}">${isDesk(handle) ? keepEarlyPresses : ''}${fetchWhenPainted(built.scripts, nonce)}</script>`
+      ? `<script nonce="${nonce}">${isDesk(handle) ? deskScript : ''}${fetchWhenPainted(built.scripts, nonce)}</script>`
       : '',
   ]
     .filter((tag) => tag !== '')
@@ -101,10 +101,7 @@ function builtFiles({ tenant, locale }: PageContext, handle: PageHandle | undefi
   const wanted = [
     'src/web/entry-client.ts',
     'src/web/hydrate.tsx',
-    ...(handle && isAgencyPage(handle.page) ? ['src/web/agency/add-agency.ts'] : []),
-    ...(handle && isSalesPartnerPage(handle.page)
-      ? ['src/web/sales-partner/add-sales-partner.ts']
-      : []),
+    ...(entry?.also ? [`src/web/${entry.also}`] : []),
     ...(entry ? [`src/web/${entry.source}`] : []),
     ...(['common', ...(entry?.texts ?? [])] as const).map((area) => textFile(locale, area)),
   ]

@@ -1,5 +1,5 @@
 import { Fragment, cloneElement, type ReactElement } from 'react'
-import { useTexts, type Area, type TextKey, type Values } from './texts.ts'
+import { useTexts, type Area, type TextKey, type Values } from '../runtime/texts.ts'
 
 /** A text with elements in it: `Ich akzeptiere die <terms>Bedingungen</terms>.` and `parts={{ terms: <PageLink .../> }}`. */
 export function RichText<A extends Area>({

@@ -1,7 +1,7 @@
-import { PageLink } from './page-link.tsx'
-import { usePage } from './page-context.tsx'
-import { RichText } from './rich-text.tsx'
-import { formatDate } from './ui/format-date.ts'
+import { PageLink } from '../runtime/page-link.tsx'
+import { usePage } from '../runtime/page-context.tsx'
+import { RichText } from '../ui/rich-text.tsx'
+import { formatDate } from '../ui/format-date.ts'
 
 /** Why something was not accepted, and where and until when to object. */
 export function RefusalNote({

@@ -1,5 +1,7 @@
 import type { ComponentType } from 'react'
 import type { ActionFunction, LoaderFunction, ShouldRevalidateFunction } from 'react-router'
+import type { PageName } from '../../contract/pages.ts'
+import type { Locale } from '../../domain/tenant.ts'
 import type { PageView } from './page-context.tsx'
 import type { Texts } from './texts.ts'
 
@@ -25,3 +27,6 @@ export type PageModule = {
   meta: (args: MetaArgs<never>) => Meta
   Component: ComponentType
 }
+
+/** What a route says of its page. */
+export type PageHandle = { page: PageName; locale: Locale; meta: PageModule['meta'] }

@@ -1,6 +1,6 @@
 import { createContext, use, type ReactNode } from 'react'
 import { createContext as createRouterContext, type RouterContextProvider } from 'react-router'
-import type { PageContext } from '../contract/page-context.ts'
+import type { PageContext } from '../../contract/page-context.ts'
 
 export const pageKey = createRouterContext<PageContext>()
 

@@ -1,5 +1,5 @@
 declare module 'virtual:wire' {
-  type Names = import('../contract/shape.ts').Names | null
+  type Names = import('../../contract/shape.ts').Names | null
   type Wire = [
     method: string,
     path: string,
@@ -8,7 +8,7 @@ declare module 'virtual:wire' {
     body: Names,
     answer: Names,
   ]
-  export const wire: Record<import('../contract/endpoints.ts').EndpointName, Wire>
+  export const wire: Record<import('../../contract/endpoints.ts').EndpointName, Wire>
 }
 
 /** The calls of the agency area, which `virtual:wire` lacks until they are added. */

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
-import { ApiError, errorCodes } from './api-error.ts'
-import { textOf, type FieldErrors } from './ui/form/rules.ts'
+import { ApiError, errorCodes } from '../../runtime/api-error.ts'
+import { textOf, type FieldErrors } from './rules.ts'
 
 /** What an action answers when the form was not accepted; PageForm shows it. */
 export type FormAnswer = {

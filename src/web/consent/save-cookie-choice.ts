@@ -1,7 +1,7 @@
-import type { PageContext } from '../contract/page-context.ts'
-import { readCampaign } from '../domain/campaign.ts'
-import type { CookieConsent, OptionalCategory } from '../domain/cookie-consent.ts'
-import { callApi } from './api.ts'
+import type { PageContext } from '../../contract/page-context.ts'
+import { readCampaign } from '../../domain/campaign.ts'
+import type { CookieConsent, OptionalCategory } from '../../domain/cookie-consent.ts'
+import { callApi } from '../runtime/api.ts'
 
 /**
  * Says yes to some categories of cookies and no to the others; the answer sets the cookies. `search` is the query of the page, whose

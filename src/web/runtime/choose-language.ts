@@ -1,4 +1,4 @@
-import type { PageContext } from '../contract/page-context.ts'
+import type { PageContext } from '../../contract/page-context.ts'
 import { callApi } from './api.ts'
 import { isAgencyPath, isSalesPartnerPath, languageChoice } from './href.ts'
 

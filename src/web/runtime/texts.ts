@@ -1,33 +1,33 @@
 import i18next, { type i18n as I18n } from 'i18next'
 import { use } from 'react'
 import { I18nContext } from 'react-i18next'
-import type { Locale } from '../domain/tenant.ts'
+import type { Locale } from '../../domain/tenant.ts'
 import { noNesting } from './no-nesting.ts'
 import { usePage, type PageView } from './page-context.tsx'
-import type account from './texts/de/account.json'
-import type agency from './texts/de/agency.json'
-import type agencyInvite from './texts/de/agencyInvite.json'
-import type agencyMoney from './texts/de/agencyMoney.json'
-import type agencyReports from './texts/de/agencyReports.json'
-import type agencyStatistics from './texts/de/agencyStatistics.json'
-import type agents from './texts/de/agents.json'
-import type catalogue from './texts/de/catalogue.json'
-import type common from './texts/de/common.json'
-import type confirmation from './texts/de/confirmation.json'
-import type content from './texts/de/content.json'
-import type cookies from './texts/de/cookies.json'
-import type dashboard from './texts/de/dashboard.json'
-import type exit from './texts/de/exit.json'
-import type invited from './texts/de/invited.json'
-import type mydata from './texts/de/mydata.json'
-import type help from './texts/de/help.json'
-import type offers from './texts/de/offers.json'
-import type own from './texts/de/own.json'
-import type recipient from './texts/de/recipient.json'
-import type referral from './texts/de/referral.json'
-import type reward from './texts/de/reward.json'
-import type salesPartner from './texts/de/salesPartner.json'
-import type table from './texts/de/table.json'
+import type account from '../texts/de/account.json'
+import type agency from '../texts/de/agency.json'
+import type agencyInvite from '../texts/de/agencyInvite.json'
+import type agencyMoney from '../texts/de/agencyMoney.json'
+import type agencyReports from '../texts/de/agencyReports.json'
+import type agencyStatistics from '../texts/de/agencyStatistics.json'
+import type agents from '../texts/de/agents.json'
+import type catalogue from '../texts/de/catalogue.json'
+import type common from '../texts/de/common.json'
+import type confirmation from '../texts/de/confirmation.json'
+import type content from '../texts/de/content.json'
+import type cookies from '../texts/de/cookies.json'
+import type dashboard from '../texts/de/dashboard.json'
+import type exit from '../texts/de/exit.json'
+import type invited from '../texts/de/invited.json'
+import type mydata from '../texts/de/mydata.json'
+import type help from '../texts/de/help.json'
+import type offers from '../texts/de/offers.json'
+import type own from '../texts/de/own.json'
+import type recipient from '../texts/de/recipient.json'
+import type referral from '../texts/de/referral.json'
+import type reward from '../texts/de/reward.json'
+import type salesPartner from '../texts/de/salesPartner.json'
+import type table from '../texts/de/table.json'
 
 // Texts live in texts/{locale}/{area}.json under flat keys. A key that differs between tenants that say du and those that
 // say Sie exists twice, as `key_du` and `key_sie` (German only): code names it without the ending. `key_one` and
@@ -68,7 +68,9 @@ export type Translate<A extends Area> = (key: TextKey<A>, values?: Values) => st
 /** The texts of an area, outside of components: `texts('referral')('title')`. */
 export type Texts = <A extends Area>(area: A) => Translate<A>
 
-const files = import.meta.glob<Record<string, string>>('./texts/*/*.json', { import: 'default' })
+const files = import.meta.glob<Record<string, string>>('/src/web/texts/*/*.json', {
+  import: 'default',
+})
 const instances = new Map<Locale, I18n>()
 
 export const textFile = (locale: Locale, area: Area) => `src/web/texts/${locale}/${area}.json`
@@ -88,8 +90,9 @@ export async function loadTexts(locale: Locale, areas: readonly Area[]): Promise
     ...areas
       .filter((area) => !i18n.hasResourceBundle(locale, area))
       .map(async (area) => {
-        const load = files[`./texts/${locale}/${area}.json`]
-        if (load) i18n.addResourceBundle(locale, area, await load())
+        const load = files[`/${textFile(locale, area)}`]
+        if (!load) throw new Error(`no texts ${area} in ${locale}`)
+        i18n.addResourceBundle(locale, area, await load())
       }),
   ])
   return i18n

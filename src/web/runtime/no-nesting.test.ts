@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addOwnTexts } from './add-own-texts.ts'
-import { mailTexts } from './mails/mail-texts.ts'
+import { mailTexts } from '../mails/mail-texts.ts'
 import type { PageView } from './page-context.tsx'
 import { loadTexts, textsOf } from './texts.ts'
 

@@ -1,11 +1,11 @@
-import type { BrowserEvent } from '../domain/tracking-goals.ts'
+import type { BrowserEvent } from '../../domain/tracking-goals.ts'
 
 /**
  * Tells what the browser alone knows: a filter used, a link shared (`channel`: by which of the ways). Nobody waits for it, and nothing
  * happens where it fails. Loaded when the first event comes.
  */
 export function track(event: BrowserEvent, channel?: string): void {
-  void import('./tracking/send-event.ts').then(
+  void import('./send-event.ts').then(
     ({ sendEvent }) => sendEvent({ event }, channel),
     () => undefined,
   )
@@ -13,7 +13,7 @@ export function track(event: BrowserEvent, channel?: string): void {
 
 /** The same for the button of a channel: which event that is depends on the channel. */
 export function trackShare(channel: string): void {
-  void import('./tracking/send-event.ts').then(
+  void import('./send-event.ts').then(
     ({ sendShare }) => sendShare(channel),
     () => undefined,
   )

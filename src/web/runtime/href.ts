@@ -1,7 +1,7 @@
-import { isAgencyPage, isSalesPartnerPage, type PageName } from '../contract/pages.ts'
-import type { PageTenant } from '../contract/page-context.ts'
-import { campaignParameters } from '../domain/campaign.ts'
-import type { Locale } from '../domain/tenant.ts'
+import { isAgencyPage, isSalesPartnerPage, type PageName } from '../../contract/pages.ts'
+import type { PageTenant } from '../../contract/page-context.ts'
+import { campaignParameters } from '../../domain/campaign.ts'
+import type { Locale } from '../../domain/tenant.ts'
 
 /** Query parameters that stay with a visitor from page to page (spec section 2.3). */
 export const carriedParameters = ['widget', ...campaignParameters] as const

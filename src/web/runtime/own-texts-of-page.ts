@@ -1,5 +1,5 @@
 import type { i18n as I18n } from 'i18next'
-import type { OwnTexts, PageContext } from '../contract/page-context.ts'
+import type { OwnTexts, PageContext } from '../../contract/page-context.ts'
 import { addOwnTexts, ownArea } from './add-own-texts.ts'
 
 const areaOf = (key: string) => key.slice(0, key.indexOf('.'))

@@ -1,4 +1,4 @@
-import type { Theme } from '../domain/tenant.ts'
+import type { Theme } from '../../domain/tenant.ts'
 
 /** A tenant's tokens as CSS custom properties; ui/style.css gives them their Tailwind names. */
 export function themeCss(theme: Theme): string {

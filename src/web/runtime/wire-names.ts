@@ -1,4 +1,4 @@
-import type { Names } from '../contract/shape.ts'
+import type { Names } from '../../contract/shape.ts'
 
 // Renames fields between our names and the wire's, along the names tree of a shape. What the tree does not know stays away.
 

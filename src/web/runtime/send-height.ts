@@ -1,4 +1,4 @@
-import type { Frame } from '../domain/frame.ts'
+import type { Frame } from '../../domain/frame.ts'
 
 /**
  * Tells the page around ours how high ours is, whenever that changes: `{ type: 'zuspruch:height', height }`, in CSS pixels. Only pages

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { CaptchaChallenge } from './captcha.ts'
-import { useTexts } from './texts.ts'
-import { Notice } from './ui/notice.tsx'
+import { useTexts } from '../runtime/texts.ts'
+import { Notice } from '../ui/notice.tsx'
 
 const noChange = () => () => {}
 

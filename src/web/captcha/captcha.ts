@@ -1,8 +1,8 @@
 import { data } from 'react-router'
-import type { PageContext } from '../contract/page-context.ts'
-import { ApiError, errorCodes } from './api-error.ts'
-import { callApi } from './api.ts'
-import { refused, type FormAnswer } from './form-answer.ts'
+import type { PageContext } from '../../contract/page-context.ts'
+import { ApiError, errorCodes } from '../runtime/api-error.ts'
+import { callApi } from '../runtime/api.ts'
+import { refused, type FormAnswer } from '../ui/form/form-answer.ts'
 
 export type CaptchaChallenge = Record<string, unknown>
 

@@ -1,4 +1,4 @@
-import type { ApiAnswer, ApiRequest, PageContext } from '../contract/page-context.ts'
+import type { ApiAnswer, ApiRequest, PageContext } from '../../contract/page-context.ts'
 import { ApiError, errorCodes } from './api-error.ts'
 import { carryAlong, loginHref } from './href.ts'
 import type { PageView } from './page-context.tsx'

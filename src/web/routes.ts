@@ -1,0 +1,16 @@
+import { ErrorPage } from './layout/error-page.tsx'
+import { PageFrame } from './layout/page-frame.tsx'
+import { gatedAction, gatedLoader } from './page-gate.ts'
+import { customerPages } from './pages.ts'
+import { addPages } from './runtime/page-table.ts'
+import { makeRoutes } from './runtime/router.ts'
+
+addPages(
+  customerPages,
+  import.meta.glob(
+    '/src/web/{account,catalogue,consent,content,newsletter,referral,reward}/*-page.tsx',
+  ),
+)
+
+/** The routes of a tenant in the languages given. */
+export const routesFor = makeRoutes({ PageFrame, ErrorPage, gatedLoader, gatedAction })
