@@ -26,5 +26,6 @@ export default defineConfig({
     // A few stories need seconds of one core alone, and the machine may be busy.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 })

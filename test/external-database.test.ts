@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { answersOk, spawnApp } from '../scripts/start-app.ts'
 import { runCliHere } from '../src/cli/cli.test-helper.ts'
 import { findFreePort } from '../src/server/db/embedded/run-postmaster.ts'
@@ -80,96 +80,101 @@ async function whileRunning(
   return { code: await ended, said }
 }
 
-test('an empty database is refused with one sentence until its owner has migrated it', async () => {
-  const { code, said } = await whileRunning(environment)
-  expect([code, said]).toEqual([
-    1,
-    expect.stringMatching(/^The database has no tables yet: .*\.\n$/),
-  ])
-})
+// One story: a database is empty, gets its tables and a tenant, and then another key.
+describe('a database elsewhere', { shuffle: false }, () => {
+  test('an empty database is refused with one sentence until its owner has migrated it', async () => {
+    const { code, said } = await whileRunning(environment)
+    expect([code, said]).toEqual([
+      1,
+      expect.stringMatching(/^The database has no tables yet: .*\.\n$/),
+    ])
+  })
 
-test('the owner migrates, the app then runs with its own login alone, without demo and without a database of its own', async () => {
-  const first = await whileRunning({ ...environment, ...owner })
-  expect([first.code, first.said]).toEqual([
-    0,
-    expect.stringContaining('https://empfehlen.example'),
-  ])
-  const file = join(folder, 'standard.json')
-  const { tenant, products, rewardOptions } = standard
-  const options = rewardOptions.map((option) => ({ ...option, denominations: undefined }))
-  writeFileSync(file, JSON.stringify({ ...tenant, products, rewardOptions: options }))
+  test('the owner migrates, the app then runs with its own login alone, without demo and without a database of its own', async () => {
+    const first = await whileRunning({ ...environment, ...owner })
+    expect([first.code, first.said]).toEqual([
+      0,
+      expect.stringContaining('https://empfehlen.example'),
+    ])
+    const file = join(folder, 'standard.json')
+    const { tenant, products, rewardOptions } = standard
+    const options = rewardOptions.map((option) => ({ ...option, denominations: undefined }))
+    writeFileSync(file, JSON.stringify({ ...tenant, products, rewardOptions: options }))
 
-  const second = await whileRunning(environment, async (origin) => {
-    const created = await runCliHere(environment, ['tenant', 'create', file])
-    expect([created.code, created.err]).toEqual([0, ''])
-    const get = (path: string) => fetch(`${origin}${path}`, { redirect: 'manual' })
-    const shown = await vi.waitUntil(async () => {
-      const answer = await get('/api/v1/mandant/standard')
-      return answer.ok ? ((await answer.json()) as { Name: string }) : false
+    const second = await whileRunning(environment, async (origin) => {
+      const created = await runCliHere(environment, ['tenant', 'create', file])
+      expect([created.code, created.err]).toEqual([0, ''])
+      const get = (path: string) => fetch(`${origin}${path}`, { redirect: 'manual' })
+      const shown = await vi.waitUntil(async () => {
+        const answer = await get('/api/v1/mandant/standard')
+        return answer.ok ? ((await answer.json()) as { Name: string }) : false
+      })
+      expect(shown.Name).toBe(tenant.name)
+      const listed = (await (await get('/api/v1/standard/produkt')).json()) as { Id: string }[]
+      expect(listed.map(({ Id }) => Id)).toEqual(products.map(({ id }) => id))
+      const recommended = await fetch(`${origin}/api/v1/standard/empfehlen/create`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-requested-with': 'test' },
+        body: JSON.stringify({
+          Empfehlung: { ProductId: products[0]?.id, Channel: 'wa' },
+          Empfehler: { Vorname: 'Mara', Nachname: 'Muster', Email: 'mara@post.example', Agb: true },
+        }),
+      })
+      expect(recommended.status).toBe(201)
+      const { KurzURL } = (await recommended.json()) as { KurzURL: string }
+      expect(KurzURL).toMatch(/^https:\/\/empfehlen\.example\/k\//)
+      for (const path of ['/demo', '/demo/mails', '/demo/clock']) {
+        expect([path, (await get(path)).status]).toEqual([path, 404])
+      }
     })
-    expect(shown.Name).toBe(tenant.name)
-    const listed = (await (await get('/api/v1/standard/produkt')).json()) as { Id: string }[]
-    expect(listed.map(({ Id }) => Id)).toEqual(products.map(({ id }) => id))
-    const recommended = await fetch(`${origin}/api/v1/standard/empfehlen/create`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-requested-with': 'test' },
-      body: JSON.stringify({
-        Empfehlung: { ProductId: products[0]?.id, Channel: 'wa' },
-        Empfehler: { Vorname: 'Mara', Nachname: 'Muster', Email: 'mara@post.example', Agb: true },
-      }),
+    expect(second.code).toBe(0)
+    expect(second.said).not.toContain('demo')
+    expect(existsSync(join(folder, 'data', 'postgres'))).toBe(false)
+    expect(existsSync(join(folder, 'data', 'secret-key'))).toBe(false)
+    expect(readFileSync(join(folder, 'data', 'origin'), 'utf8')).toBe('https://empfehlen.example\n')
+  })
+
+  test('a running server that lacks the key which another process begins to write with stops at once, names it, and comes back not ready', async () => {
+    const rotating = {
+      ...environment,
+      ...owner,
+      SECRET_KEY: `${'n'.repeat(40)},${environment['SECRET_KEY']}`,
+    }
+    let stopped = false
+    const { code, said } = await whileRunning(environment, async (origin) => {
+      const { code, err } = await runCliHere(rotating, ['keys', 'rotate'])
+      expect([code, err]).toEqual([0, ''])
+      await vi.waitUntil(async () => !(await answersOk(`${origin}/health/live`)), {
+        timeout: 30_000,
+      })
+      stopped = true
     })
-    expect(recommended.status).toBe(201)
-    const { KurzURL } = (await recommended.json()) as { KurzURL: string }
-    expect(KurzURL).toMatch(/^https:\/\/empfehlen\.example\/k\//)
-    for (const path of ['/demo', '/demo/mails', '/demo/clock']) {
-      expect([path, (await get(path)).status]).toEqual([path, 404])
+    expect(stopped).toBe(true)
+    expect([code, said]).toEqual([
+      1,
+      expect.stringMatching(/lacks the key [0-9a-f]{8}, which belongs before this one/),
+    ])
+
+    const again = spawnApp(environment)
+    const ended = new Promise((done) => again.once('close', done))
+    const status = () =>
+      fetch(`http://127.0.0.1:${environment['PORT']}/de`).then(
+        (answer) => answer.status,
+        () => null,
+      )
+    try {
+      expect(await vi.waitUntil(status, { timeout: 30_000 })).toBe(503)
+    } finally {
+      again.kill('SIGTERM')
+      await ended
     }
   })
-  expect(second.code).toBe(0)
-  expect(second.said).not.toContain('demo')
-  expect(existsSync(join(folder, 'data', 'postgres'))).toBe(false)
-  expect(existsSync(join(folder, 'data', 'secret-key'))).toBe(false)
-  expect(readFileSync(join(folder, 'data', 'origin'), 'utf8')).toBe('https://empfehlen.example\n')
-})
 
-test('a running server that lacks the key which another process begins to write with stops at once, names it, and comes back not ready', async () => {
-  const rotating = {
-    ...environment,
-    ...owner,
-    SECRET_KEY: `${'n'.repeat(40)},${environment['SECRET_KEY']}`,
-  }
-  let stopped = false
-  const { code, said } = await whileRunning(environment, async (origin) => {
-    const { code, err } = await runCliHere(rotating, ['keys', 'rotate'])
-    expect([code, err]).toEqual([0, ''])
-    await vi.waitUntil(async () => !(await answersOk(`${origin}/health/live`)), { timeout: 30_000 })
-    stopped = true
+  test('a login that could read across tenants is refused', async () => {
+    const { code, said } = await whileRunning({
+      ...environment,
+      DATABASE_URL: owner['DATABASE_OWNER_URL'] ?? '',
+    })
+    expect([code, said]).toEqual([1, expect.stringMatching(/could bypass row security: .*\.\n$/)])
   })
-  expect(stopped).toBe(true)
-  expect([code, said]).toEqual([
-    1,
-    expect.stringMatching(/lacks the key [0-9a-f]{8}, which belongs before this one/),
-  ])
-
-  const again = spawnApp(environment)
-  const ended = new Promise((done) => again.once('close', done))
-  const status = () =>
-    fetch(`http://127.0.0.1:${environment['PORT']}/de`).then(
-      (answer) => answer.status,
-      () => null,
-    )
-  try {
-    expect(await vi.waitUntil(status, { timeout: 30_000 })).toBe(503)
-  } finally {
-    again.kill('SIGTERM')
-    await ended
-  }
-})
-
-test('a login that could read across tenants is refused', async () => {
-  const { code, said } = await whileRunning({
-    ...environment,
-    DATABASE_URL: owner['DATABASE_OWNER_URL'] ?? '',
-  })
-  expect([code, said]).toEqual([1, expect.stringMatching(/could bypass row security: .*\.\n$/)])
 })

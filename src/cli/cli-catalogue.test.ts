@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeInstallation, type Installation } from './installation.test-helper.ts'
+import { startEachAfresh } from '../../test/helpers/start-each-afresh.ts'
 
 // Processes that start on a busy machine take their time.
 vi.setConfig({ testTimeout: 120_000 })
@@ -9,6 +10,7 @@ let installation: Installation
 beforeAll(async () => {
   installation = await makeInstallation()
 })
+startEachAfresh(() => installation.server)
 afterAll(() => installation.stop())
 
 const demo = (name: string) =>

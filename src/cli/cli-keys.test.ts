@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { checkKeys } from '../server/base/check-keys.ts'
 import { makeKeys, type Keys } from '../server/base/keys.ts'
 import { findSecret } from '../server/base/secret-store.ts'
@@ -17,7 +17,6 @@ import { makeInstallation, type Installation } from './installation.test-helper.
 
 vi.setConfig({ testTimeout: 120_000 })
 
-// One story: a key is changed, then leaks.
 const old = 'test-secret-key-of-at-least-32-characters'
 const fresh = 'a-second-secret-key-of-at-least-32-characters'
 const third = 'the-third-secret-key-of-at-least-32-characters'
@@ -51,158 +50,161 @@ const rowsOf = <T>(tenant: string, table: string) =>
     sql<T>`select * from ${sql.table(table)} where tenant = ${tenant}`.execute(tx),
   ).then(({ rows }) => rows)
 
-test('a server whose SECRET_KEY cannot read what is stored is alive and not ready, names the key, and serves and writes nothing', async () => {
-  const { server, journey, file, folder } = installation
-  const tenant = 'standard'
-  await server.call('PUT', '/standard/praemierung', {
-    token: journey.rewardToken,
-    body: { PraemieId: 'geld', Bankdaten: { Kontoinhaber: 'Vera Vogel', Iban: iban } },
+// One story: each part needs the key that the one before left.
+describe('a key is changed, then leaks', { shuffle: false }, () => {
+  test('a server whose SECRET_KEY cannot read what is stored is alive and not ready, names the key, and serves and writes nothing', async () => {
+    const { server, journey, file, folder } = installation
+    const tenant = 'standard'
+    await server.call('PUT', '/standard/praemierung', {
+      token: journey.rewardToken,
+      body: { PraemieId: 'geld', Bankdaten: { Kontoinhaber: 'Vera Vogel', Iban: iban } },
+    })
+    await withTenant(server.db, tenant, (tx) =>
+      sql`update rewards set due_on = current_date - 1 where tenant = ${tenant} and due_on is not null`.execute(
+        tx,
+      ),
+    )
+    const out = join(folder, 'first.xml')
+    expect((await withKeys(old, 'payout', 'create', '--tenant', tenant, '--out', out)).code).toBe(0)
+    const secret = file('secret.txt', 'open sesame')
+    await withKeys(old, 'secret', 'set', 'analytics', secret, '--tenant', 'telko')
+
+    const wrong = makeKeys([fresh])
+    const [status, sentence] = await readiness(wrong)
+    expect([status, sentence]).toEqual([
+      503,
+      `SECRET_KEY cannot read what is stored here: it lacks the key ${idOf(old)}, which belongs behind the newest one, after a comma.`,
+    ])
+    const refused = await withKeys(fresh, 'payout', 'list', '--tenant', tenant)
+    expect([refused.code, refused.err]).toEqual([1, `${sentence}\n`])
+    const log = { error: vi.fn() }
+    const closers: (() => Promise<unknown>)[] = []
+    const app = await buildUnready(
+      { ...server.deps, keys: wrong, log: log as never },
+      sentence,
+      { role: 'web' },
+      closers,
+    )
+    expect((await app.inject({ url: '/health/live' })).statusCode).toBe(200)
+    expect((await app.inject({ url: '/health/ready' })).json()).toEqual({ status: sentence })
+    expect((await app.inject({ url: '/api/v1/standard/produkt' })).statusCode).toBe(503)
+    expect(log.error).toHaveBeenCalledWith(sentence)
+    await expect(
+      buildUnready({ ...server.deps, log: log as never }, sentence, { role: 'worker' }, []),
+    ).rejects.toThrow(sentence)
+    await closers[0]!()
+    // Its key did not become one that the right server now misses.
+    expect(await readiness(makeKeys([old]))).toEqual([200, 'ready'])
   })
-  await withTenant(server.db, tenant, (tx) =>
-    sql`update rewards set due_on = current_date - 1 where tenant = ${tenant} and due_on is not null`.execute(
-      tx,
-    ),
-  )
-  const out = join(folder, 'first.xml')
-  expect((await withKeys(old, 'payout', 'create', '--tenant', tenant, '--out', out)).code).toBe(0)
-  const secret = file('secret.txt', 'open sesame')
-  await withKeys(old, 'secret', 'set', 'analytics', secret, '--tenant', 'telko')
 
-  const wrong = makeKeys([fresh])
-  const [status, sentence] = await readiness(wrong)
-  expect([status, sentence]).toEqual([
-    503,
-    `SECRET_KEY cannot read what is stored here: it lacks the key ${idOf(old)}, which belongs behind the newest one, after a comma.`,
-  ])
-  const refused = await withKeys(fresh, 'payout', 'list', '--tenant', tenant)
-  expect([refused.code, refused.err]).toEqual([1, `${sentence}\n`])
-  const log = { error: vi.fn() }
-  const closers: (() => Promise<unknown>)[] = []
-  const app = await buildUnready(
-    { ...server.deps, keys: wrong, log: log as never },
-    sentence,
-    { role: 'web' },
-    closers,
-  )
-  expect((await app.inject({ url: '/health/live' })).statusCode).toBe(200)
-  expect((await app.inject({ url: '/health/ready' })).json()).toEqual({ status: sentence })
-  expect((await app.inject({ url: '/api/v1/standard/produkt' })).statusCode).toBe(503)
-  expect(log.error).toHaveBeenCalledWith(sentence)
-  await expect(
-    buildUnready({ ...server.deps, log: log as never }, sentence, { role: 'worker' }, []),
-  ).rejects.toThrow(sentence)
-  await closers[0]!()
-  // Its key did not become one that the right server now misses.
-  expect(await readiness(makeKeys([old]))).toEqual([200, 'ready'])
-})
-
-test('what changes sealed values wants the owner’s login before it does anything', async () => {
-  expect((await withKeys(old, 'keys', 'rotate')).err).toContain('SECRET_KEY holds one key')
-  const environment = { ...installation.environment, SECRET_KEY: `${fresh},${old}` }
-  const open = () => rowsOf<{ revoked_at: unknown }>('standard', 'tokens')
-  const before = await open()
-  for (const words of [
-    ['keys', 'rotate'],
-    ['keys', 'leaked', '--yes'],
-  ]) {
-    const { code, err } = await runCliHere(environment, words)
-    expect([code, err]).toEqual([1, expect.stringContaining('set DATABASE_OWNER_URL')])
-  }
-  expect(await open()).toEqual(before)
-})
-
-test('keys rotate, run twice at once beside a working server, leaves everything readable with the new key alone', async () => {
-  const { server, journey, folder, audited } = installation
-  const before = await rowsOf<{ code_encrypted: string }>('telko', 'vouchers')
-  expect(before.length).toBeGreaterThan(10)
-  const both = `${fresh},${old}`
-  const runs = await Promise.all([
-    withKeys(both, 'keys', 'rotate', '--json', '--as', 'Jo'),
-    withKeys(both, 'keys', 'rotate', '--json', '--as', 'Jo'),
-  ])
-  expect(runs.map(({ code, err }) => [code, code === 0 || err])).toEqual([
-    [0, true],
-    [0, true],
-  ])
-  const sum = (ran: { json: () => any }, of: 'resealed' | 'left') =>
-    // eslint-disable-line -- read below
-    ran.json().tenants.reduce((all: number, one: Record<string, number>) => all + one[of]!, 0)
-  const resealed = sum(runs[0], 'resealed') + sum(runs[1], 'resealed')
-  const stored = await Promise.all(
-    ['standard', 'bgv', 'telko'].flatMap((tenant) =>
-      [
-        'vouchers',
-        'reward_bank_data',
-        'bank_accounts',
-        'payouts',
-        'payout_batches',
-        'tenant_secrets',
-        'sales_partners',
-      ].map((table) => rowsOf(tenant, table)),
-    ),
-  )
-  expect(resealed).toBeGreaterThanOrEqual(stored.flat().length)
-  expect((await audited('keys-rotated')).map((row) => row.actor_id)).toContain('Jo')
-  const again = await withKeys(both, 'keys', 'rotate', '--json')
-  expect([sum(again, 'resealed'), sum(again, 'left')]).toEqual([0, 0])
-
-  const keys = makeKeys([fresh])
-  expect(await checkKeys({ db: server.db, keys })).toBeNull()
-  for (const tenant of ['standard', 'telko'])
-    for (const row of await rowsOf<Record<string, string>>(tenant, 'vouchers')) {
-      const code = keys.decrypt(row['code_encrypted']!, voucherPlace(tenant, row['voucher_id']!))
-      expect(keys.lookup(voucherText(row['option_id']!, code))).toBe(row['code_hash'])
+  test('what changes sealed values wants the owner’s login before it does anything', async () => {
+    expect((await withKeys(old, 'keys', 'rotate')).err).toContain('SECRET_KEY holds one key')
+    const environment = { ...installation.environment, SECRET_KEY: `${fresh},${old}` }
+    const open = () => rowsOf<{ revoked_at: unknown }>('standard', 'tokens')
+    const before = await open()
+    for (const words of [
+      ['keys', 'rotate'],
+      ['keys', 'leaked', '--yes'],
+    ]) {
+      const { code, err } = await runCliHere(environment, words)
+      expect([code, err]).toEqual([1, expect.stringContaining('set DATABASE_OWNER_URL')])
     }
-  const [bank] = await rowsOf<Record<string, string>>('standard', 'reward_bank_data')
-  expect(keys.decrypt(bank!['iban_encrypted']!, rewardPlace('standard', bank!['reward_id']!))).toBe(
-    iban,
-  )
-  expect(bank!['iban_hash']).toBe(keys.lookup(iban))
-  expect(
-    await withTenant(server.db, 'telko', (tx) => findSecret(tx, keys, 'telko', 'analytics')),
-  ).toBe('open sesame')
-  const [batch] = await rowsOf<{ batch_id: string }>('standard', 'payout_batches')
-  const copy = join(folder, 'copy.xml')
-  const words = ['payout', 'file', batch!.batch_id, '--tenant', 'standard', '--out', copy]
-  expect((await withKeys(fresh, ...words)).code).toBe(0)
-  expect(readFileSync(copy, 'utf8')).toBe(readFileSync(join(folder, 'first.xml'), 'utf8'))
+    expect(await open()).toEqual(before)
+  })
 
-  // Links that were mailed before can be written again, and hashes of texts that are gone still match.
-  const tokens = await rowsOf<{ token_id: string; kind: string }>('standard', 'tokens')
-  const reward = tokens.find(({ kind }) => kind === 'reward')!
-  const text = await withTenant(server.db, 'standard', (tx) =>
-    tokenText(tx, keys, 'standard', reward.token_id),
-  )
-  expect(text).toBe(makeKeys([old]).token(reward.token_id))
-  expect(keys.lookups('somebody who left')).toContain(makeKeys([old]).lookup('somebody who left'))
-  expect(journey.rewardToken.length).toBeGreaterThan(20)
-  expect(await readiness(makeKeys([old]))).toEqual([503, expect.stringContaining(idOf(fresh))])
-  expect((await readiness(makeKeys([old, fresh])))[1]).toContain('was rotated out')
-})
+  test('keys rotate, run twice at once beside a working server, leaves everything readable with the new key alone', async () => {
+    const { server, journey, folder, audited } = installation
+    const before = await rowsOf<{ code_encrypted: string }>('telko', 'vouchers')
+    expect(before.length).toBeGreaterThan(10)
+    const both = `${fresh},${old}`
+    const runs = await Promise.all([
+      withKeys(both, 'keys', 'rotate', '--json', '--as', 'Jo'),
+      withKeys(both, 'keys', 'rotate', '--json', '--as', 'Jo'),
+    ])
+    expect(runs.map(({ code, err }) => [code, code === 0 || err])).toEqual([
+      [0, true],
+      [0, true],
+    ])
+    const sum = (ran: { json: () => any }, of: 'resealed' | 'left') =>
+      // eslint-disable-line -- read below
+      ran.json().tenants.reduce((all: number, one: Record<string, number>) => all + one[of]!, 0)
+    const resealed = sum(runs[0], 'resealed') + sum(runs[1], 'resealed')
+    const stored = await Promise.all(
+      ['standard', 'bgv', 'telko'].flatMap((tenant) =>
+        [
+          'vouchers',
+          'reward_bank_data',
+          'bank_accounts',
+          'payouts',
+          'payout_batches',
+          'tenant_secrets',
+          'sales_partners',
+        ].map((table) => rowsOf(tenant, table)),
+      ),
+    )
+    expect(resealed).toBeGreaterThanOrEqual(stored.flat().length)
+    expect((await audited('keys-rotated')).map((row) => row.actor_id)).toContain('Jo')
+    const again = await withKeys(both, 'keys', 'rotate', '--json')
+    expect([sum(again, 'resealed'), sum(again, 'left')]).toEqual([0, 0])
 
-test('a server that lacks a key is told of those it needs alone, not of those that were rotated out', async () => {
-  expect(await readiness(makeKeys([third]))).toEqual([
-    503,
-    `SECRET_KEY cannot read what is stored here: it lacks the key ${idOf(fresh)}, which belongs behind the newest one, after a comma.`,
-  ])
-})
+    const keys = makeKeys([fresh])
+    expect(await checkKeys({ db: server.db, keys })).toBeNull()
+    for (const tenant of ['standard', 'telko'])
+      for (const row of await rowsOf<Record<string, string>>(tenant, 'vouchers')) {
+        const code = keys.decrypt(row['code_encrypted']!, voucherPlace(tenant, row['voucher_id']!))
+        expect(keys.lookup(voucherText(row['option_id']!, code))).toBe(row['code_hash'])
+      }
+    const [bank] = await rowsOf<Record<string, string>>('standard', 'reward_bank_data')
+    expect(
+      keys.decrypt(bank!['iban_encrypted']!, rewardPlace('standard', bank!['reward_id']!)),
+    ).toBe(iban)
+    expect(bank!['iban_hash']).toBe(keys.lookup(iban))
+    expect(
+      await withTenant(server.db, 'telko', (tx) => findSecret(tx, keys, 'telko', 'analytics')),
+    ).toBe('open sesame')
+    const [batch] = await rowsOf<{ batch_id: string }>('standard', 'payout_batches')
+    const copy = join(folder, 'copy.xml')
+    const words = ['payout', 'file', batch!.batch_id, '--tenant', 'standard', '--out', copy]
+    expect((await withKeys(fresh, ...words)).code).toBe(0)
+    expect(readFileSync(copy, 'utf8')).toBe(readFileSync(join(folder, 'first.xml'), 'utf8'))
 
-test('a leaked key ends the sessions, links and API keys that were made with it or with a key that it opens, and those prove nothing any more', async () => {
-  const { server, audited } = installation
-  const tokens = await rowsOf<{ revoked_at: unknown }>('standard', 'tokens')
-  const good = tokens.filter(({ revoked_at }) => revoked_at === null).length
-  expect(good).toBeGreaterThan(0)
-  const both = `${third},${fresh}`
-  expect((await withKeys(third, 'keys', 'leaked', '--yes')).code).toBe(1)
-  expect((await withKeys(both, 'keys', 'leaked')).code).toBe(2)
-  // All of these were made with the first key, whose tokens the second one tells.
-  const ended = await withKeys(both, 'keys', 'leaked', '--yes', '--json')
-  expect([ended.code, ended.json().ended >= good]).toEqual([0, true])
-  const after = await rowsOf<{ revoked_at: unknown }>('standard', 'tokens')
-  expect(after.filter(({ revoked_at }) => revoked_at === null)).toEqual([])
-  expect(await audited('key-leaked')).toHaveLength(1)
-  const keys = makeKeys([third])
-  expect(await checkKeys({ db: server.db, keys })).toBeNull()
-  expect(keys.proofs('hex')).toEqual([keys.lookup('hex')])
-  expect(keys.lookups('hex')).toHaveLength(3)
+    // Links that were mailed before can be written again, and hashes of texts that are gone still match.
+    const tokens = await rowsOf<{ token_id: string; kind: string }>('standard', 'tokens')
+    const reward = tokens.find(({ kind }) => kind === 'reward')!
+    const text = await withTenant(server.db, 'standard', (tx) =>
+      tokenText(tx, keys, 'standard', reward.token_id),
+    )
+    expect(text).toBe(makeKeys([old]).token(reward.token_id))
+    expect(keys.lookups('somebody who left')).toContain(makeKeys([old]).lookup('somebody who left'))
+    expect(journey.rewardToken.length).toBeGreaterThan(20)
+    expect(await readiness(makeKeys([old]))).toEqual([503, expect.stringContaining(idOf(fresh))])
+    expect((await readiness(makeKeys([old, fresh])))[1]).toContain('was rotated out')
+  })
+
+  test('a server that lacks a key is told of those it needs alone, not of those that were rotated out', async () => {
+    expect(await readiness(makeKeys([third]))).toEqual([
+      503,
+      `SECRET_KEY cannot read what is stored here: it lacks the key ${idOf(fresh)}, which belongs behind the newest one, after a comma.`,
+    ])
+  })
+
+  test('a leaked key ends the sessions, links and API keys that were made with it or with a key that it opens, and those prove nothing any more', async () => {
+    const { server, audited } = installation
+    const tokens = await rowsOf<{ revoked_at: unknown }>('standard', 'tokens')
+    const good = tokens.filter(({ revoked_at }) => revoked_at === null).length
+    expect(good).toBeGreaterThan(0)
+    const both = `${third},${fresh}`
+    expect((await withKeys(third, 'keys', 'leaked', '--yes')).code).toBe(1)
+    expect((await withKeys(both, 'keys', 'leaked')).code).toBe(2)
+    // All of these were made with the first key, whose tokens the second one tells.
+    const ended = await withKeys(both, 'keys', 'leaked', '--yes', '--json')
+    expect([ended.code, ended.json().ended >= good]).toEqual([0, true])
+    const after = await rowsOf<{ revoked_at: unknown }>('standard', 'tokens')
+    expect(after.filter(({ revoked_at }) => revoked_at === null)).toEqual([])
+    expect(await audited('key-leaked')).toHaveLength(1)
+    const keys = makeKeys([third])
+    expect(await checkKeys({ db: server.db, keys })).toBeNull()
+    expect(keys.proofs('hex')).toEqual([keys.lookup('hex')])
+    expect(keys.lookups('hex')).toHaveLength(3)
+  })
 })

@@ -12,6 +12,7 @@ import { relayOnce } from '../server/jobs/relay.ts'
 import { lockStoredTenant, saveTenant } from '../server/tenant/store.ts'
 import { runCliHere } from './cli.test-helper.ts'
 import { makeInstallation, type Installation } from './installation.test-helper.ts'
+import { startEachAfresh } from '../../test/helpers/start-each-afresh.ts'
 
 // Processes that start on a busy machine take their time.
 vi.setConfig({ testTimeout: 120_000 })
@@ -21,6 +22,7 @@ let installation: Installation
 beforeAll(async () => {
   installation = await makeInstallation()
 })
+startEachAfresh(() => installation.server)
 afterEach(() => installation.expectLedger())
 afterAll(() => installation.stop())
 

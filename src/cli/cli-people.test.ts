@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { withTenant } from '../server/db/connection.ts'
 import { makeInstallation, type Installation } from './installation.test-helper.ts'
+import { startEachAfresh } from '../../test/helpers/start-each-afresh.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -10,6 +11,7 @@ let installation: Installation
 beforeAll(async () => {
   installation = await makeInstallation()
 })
+startEachAfresh(() => installation.server)
 afterEach(() => installation.expectLedger())
 afterAll(() => installation.stop())
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { demoReferrers } from '../server/demo/demo-referrers.ts'
 import { asOwner } from '../../test/helpers/as-owner.ts'
+import { startEachAfresh } from '../../test/helpers/start-each-afresh.ts'
 import { withTenant } from '../server/db/connection.ts'
 import { readSnapshot } from '../server/db/read-snapshot.ts'
 import { makeFixtures, notice } from '../server/payout/payout.test-helper.ts'
@@ -17,6 +18,7 @@ let installation: Installation
 beforeAll(async () => {
   installation = await makeInstallation()
 })
+startEachAfresh(() => installation.server)
 afterEach(() => installation.expectLedger())
 afterAll(() => installation.stop())
 
@@ -31,7 +33,7 @@ test('orders: imported with a report, once, then released and cancelled by eithe
     `CLI-4;${recipient};SON-INTERNET;01.02.2021;abgeschlossen;`,
   ].join('\r\n')
   const path = file('orders.csv', `\ufeff${csv}`)
-  const first = await standard('orders', 'import', path)
+  const first = await installation.process('orders', 'import', path)
   expect(first.code).toBe(1)
   expect(first.out).toContain('4 lines: 2 new, 0 unchanged, 0 cancelled, 2 failed.')
   expect(first.out).toMatch(/^ +3 .*CLI-2/m)
@@ -350,7 +352,7 @@ test('goodwill without an id is granted once a day for the same person, amount a
 })
 
 test('goodwill, reviews: granted once by id, held ones decided', async () => {
-  const { standard, audited, server, journey } = installation
+  const { standard, file, audited, server, journey } = installation
   const words = [
     'goodwill',
     'grant',
@@ -408,7 +410,13 @@ test('goodwill, reviews: granted once by id, held ones decided', async () => {
   const refuse = () => standard('reviews', 'decide', id, 'refuse', '--reason', 'own-contract')
   expect((await refuse()).out).toBe(`Reward ${id} is refused.\n`)
   expect((await refuse()).out).toBe(`Reward ${id} was refused already.\n`)
-  // The contract of the file above is older than the referral.
+  // A contract that is older than the referral.
+  const old = [
+    'ExterneAuftragsnummer;Empfaengernummer;ProduktExterneId;Vertragsdatum;Status',
+    `CLI-4;${journey.recipient.Empfaengernummer};SON-INTERNET;01.02.2021;abgeschlossen`,
+  ].join('\n')
+  expect((await standard('orders', 'import', file('old.csv', old))).code).toBe(0)
+  expect((await standard('orders', 'release', 'CLI-4')).code).toBe(0)
   const [held, ...none] = (await standard('reviews', 'list', '--json')).json()
   expect([held.externalNumber, held.texts, none]).toEqual([
     'CLI-4',

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { notice } from '../server/payout/payout.test-helper.ts'
 import { changeTenant } from '../../test/helpers/agency.ts'
 import { makePartnerBench } from '../../test/helpers/sales-partner.ts'
+import { startEachAfresh } from '../../test/helpers/start-each-afresh.ts'
 import { telkoSalesPartnerTerms } from '../server/demo/tenants/telko-sales-partners.ts'
 import { makeInstallation, type Installation } from './installation.test-helper.ts'
 
@@ -12,6 +13,7 @@ let installation: Installation
 beforeAll(async () => {
   installation = await makeInstallation()
 })
+startEachAfresh(() => installation.server)
 afterAll(() => installation.stop())
 
 const on = (...words: string[]) =>

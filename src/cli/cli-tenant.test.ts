@@ -4,6 +4,7 @@ import { withTenant } from '../server/db/connection.ts'
 import { runCli } from './run-cli.ts'
 import { commands } from './commands.ts'
 import { makeInstallation, type Installation } from './installation.test-helper.ts'
+import { startEachAfresh } from '../../test/helpers/start-each-afresh.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -12,6 +13,7 @@ let installation: Installation
 beforeAll(async () => {
   installation = await makeInstallation()
 })
+startEachAfresh(() => installation.server)
 afterAll(() => installation.stop())
 
 const shown = async (code: string) =>

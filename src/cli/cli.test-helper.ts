@@ -23,7 +23,7 @@ export function runCliProcess(environment: Record<string, string>, words: string
   })
 }
 
-/** The same inside this process, many times faster: for the second and further calls of a group of commands. */
+/** The same inside this process, many times faster; how far a long command is goes to this process's standard error. */
 export async function runCliHere(
   environment: Record<string, string>,
   words: string[],

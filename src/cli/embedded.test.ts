@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { attachDatabase } from '../server/db/attach-database.ts'
 import { connect } from '../server/db/connection.ts'
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '../server/db/embedded-database.ts'
@@ -28,6 +28,9 @@ beforeAll(async () => {
   app = await start()
   await migrate(app.ownerUrl)
   await installQueue(app.ownerUrl)
+})
+beforeEach(async () => {
+  app ??= await start()
 })
 afterAll(async () => {
   await app?.stop()
@@ -56,7 +59,6 @@ test('a command starts the database itself when the app is not running, and stop
     [0, '[]\n'],
     [0, '[]\n'],
   ])
-  app = await start()
 })
 
 test('a command reaches the login that owns the tables, beside the running app and without it', async () => {

@@ -20,16 +20,9 @@ export async function makeInstallation() {
     DATA_DIR: folder,
   }
 
-  // The first call of each group of commands is a process of its own, the others are not, since starting one is most of its time.
-  const started = new Set<string>()
-  const cli = (...words: string[]) => {
-    const [group = ''] = words
-    const run = started.has(group) ? runCliHere : runCliProcess
-    started.add(group)
-    return run(environment, words)
-  }
-  const standard = (...words: string[]) =>
-    cli(...words, '--tenant', 'standard', '--as', 'Jo Beispiel')
+  const asStandard = ['--tenant', 'standard', '--as', 'Jo Beispiel']
+  const cli = (...words: string[]) => runCliHere(environment, words)
+  const standard = (...words: string[]) => cli(...words, ...asStandard)
 
   function file(name: string, content: string | Uint8Array): string {
     const path = join(folder, name)
@@ -54,6 +47,8 @@ export async function makeInstallation() {
     environment,
     cli,
     standard,
+    /** `standard` as an operator starts it: a process of its own, which is most of its time. */
+    process: (...words: string[]) => runCliProcess(environment, [...words, ...asStandard]),
     file,
     audited,
     /** For afterEach: the books add up. */

@@ -148,9 +148,10 @@ test('a tenant without a logo or an icon that is there is refused, each by its f
     expect(missing.err).toContain(field)
   const foreign = await create(await fileOf('leer', { logo: '/brand/../../server/main.ts' }))
   expect(foreign.err).toContain('theme.logo: there is no picture')
-  const other = (await shown('neu')).theme
-  expect(other.logo).toMatch(/^data:/)
-  const { theme } = await installation.server.deps.tenants.get('neu')
+  const own = { logo: uri(await draw(400, 90)), icon: uri(await draw(64, 64)) }
+  expect((await create(await fileOf('fremd', own))).code).toBe(0)
+  installation.server.deps.tenants.forget()
+  const { theme } = await installation.server.deps.tenants.get('fremd')
   expect((await create(await fileOf('leer', { logo: theme.logo }))).err).toContain(
     `theme.logo: there is no picture ${theme.logo}`,
   )

@@ -2,11 +2,17 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 
-export type TestDatabase = { ownerUrl: string; appUrl: string; drop: () => Promise<void> }
+export type TestDatabase = {
+  ownerUrl: string
+  appUrl: string
+  drop: () => Promise<void>
+  /** Makes the database what `kept` was when it was copied from it. Its connections end. */
+  restore: (kept: TestDatabase) => Promise<void>
+}
 
 /**
  * A migrated database of its own for one test file, cloned from a template in about 50 ms: empty, or with the demo tenants. Or a
- * copy of another one, to which nobody may be connected.
+ * copy of another one, whose connections end.
  */
 export async function createTestDatabase(
   kind: 'migrated' | 'demo' | TestDatabase = 'migrated',
@@ -18,23 +24,24 @@ export async function createTestDatabase(
     kind === 'demo'
       ? template.demo
       : nameOf(kind === 'migrated' ? template.ownerUrl : kind.ownerUrl)
-  await run(
-    template.ownerUrl,
-    `create database ${name} template ${templateName} strategy file_copy`,
-  )
+  const from = (source: string) => `create database ${name} template ${source} strategy file_copy`
+  const drop = `drop database if exists ${name} with (force)`
+  const leave = `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${templateName}'`
+  await run(template.ownerUrl, leave, from(templateName))
   return {
     ownerUrl: withDatabase(template.ownerUrl, name),
     appUrl: withDatabase(template.appUrl, name),
-    drop: () => run(template.ownerUrl, `drop database if exists ${name} with (force)`),
+    drop: () => run(template.ownerUrl, drop),
+    restore: (kept) => run(template.ownerUrl, drop, from(nameOf(kept.ownerUrl))),
   }
 }
 
-async function run(url: string, statement: string): Promise<void> {
+async function run(url: string, ...statements: string[]): Promise<void> {
   // Never connected to the template itself: that would stop others from cloning it.
   const client = new pg.Client({ connectionString: withDatabase(url, 'postgres') })
   await client.connect()
   try {
-    await client.query(statement)
+    for (const statement of statements) await client.query(statement)
   } finally {
     await client.end()
   }

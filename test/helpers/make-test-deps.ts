@@ -17,6 +17,8 @@ export const testNow = '2026-11-17T11:00:00Z'
 /** What the server's code is handed in tests: a database, a clock that stands still, and keys that are the same in each of them. */
 export function makeTestDeps(appUrl: string): { deps: Deps; clock: TestClock } {
   const db = connect(appUrl, { max: 20 })
+  // Hundreds of calls at once on a busy machine wait longer for one of these than the product lets anybody wait.
+  Object.assign(db.pool.options, { connectionTimeoutMillis: 60_000, query_timeout: 60_000 })
   const clock = testClock(testNow)
   const deps: Deps = {
     db,

@@ -14,6 +14,8 @@ export async function whileHeld<T>(
   const begun = await withTenant(server.db, 'standard', async (tx) => {
     await hold.execute(tx)
     const waiting = async () => {
+      // Within a transaction the list of connections stays as it was first read.
+      await sql`select pg_stat_clear_snapshot()`.execute(tx)
       const { rows } = await sql`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
         tx,

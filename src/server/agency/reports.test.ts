@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeAgency } from '../../../test/helpers/agency.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { startEachAfresh } from '../../../test/helpers/start-each-afresh.ts'
 import { system } from '../base/audit-store.ts'
 import { cancelOrder } from '../reward/cancel-order.ts'
 import { provideRewards } from '../reward/provide-rewards.ts'
@@ -20,6 +21,7 @@ beforeAll(async () => {
   other = await makeAgency(server, 'standard', 'AG-7002')
   bench = await makeBench(server, 'standard')
 })
+startEachAfresh(() => server)
 afterAll(() => server.stop())
 
 const makeOrder = (whose: typeof agency, userId: string | null, firstName = 'Wera') =>
@@ -226,6 +228,7 @@ test('who left sees nothing any more, from one moment to the next', async () => 
 })
 
 test('days that the database cannot have are days all the same', async () => {
+  await makeOrder(agency, null)
   for (const Filter of [{ Von: '0000-01-15' }, { Von: '0000-01-01', Bis: '9999-12-30' }]) {
     const { status, body } = await list(agency.owner.token, 'auftraege/alle', { Filter })
     expect([status, body.TotalCount > 0]).toEqual([200, true])

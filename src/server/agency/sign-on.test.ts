@@ -8,6 +8,7 @@ import {
   type SignOnAnswer,
   type TestSignOn,
 } from '../../../test/helpers/sign-on.ts'
+import { startEachAfresh } from '../../../test/helpers/start-each-afresh.ts'
 import { withTenant } from '../db/connection.ts'
 import type { SignOnPerson } from '../demo/sign-on/make-provider.ts'
 import { findPerson } from './find-person.ts'
@@ -44,6 +45,7 @@ beforeAll(async () => {
   await makeAgency(server, 'bgv', 'AG-9002')
   await settings({})
 })
+startEachAfresh(() => server)
 afterEach(() => provider.mend())
 afterAll(async () => {
   await provider.stop()
@@ -163,6 +165,7 @@ test('an answer of another issuer is refused, and one that was begun before the 
 test('who is unknown is told so; the provider’s name of a person belongs to one of ours, of one agency', async () => {
   const unknown = await signOn('unknown')
   expect([unknown.status, unknown.body.Details]).toEqual([403, { Grund: 'unbekannt' }])
+  expect((await signOn('employee')).status).toBe(200)
   for (const id of ['double', 'crossing', 'new'])
     expect([id, (await signOn(id)).status]).toEqual([id, 403])
   expect((await signOn('by-mail')).body.Benutzer.Email).toBe(agency.colleague.email)

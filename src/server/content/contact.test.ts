@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { queuedMails } from '../../../test/helpers/mails.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { startEachAfresh } from '../../../test/helpers/start-each-afresh.ts'
 import { contactSubjects } from '../../domain/contact.ts'
 import { solve, stranger } from '../account/people.test-helper.ts'
 import { withTenant } from '../db/connection.ts'
@@ -13,6 +14,7 @@ let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
 })
+startEachAfresh(() => server)
 afterAll(() => server.stop())
 
 const inbox = 'hallo@sonnseite.example'

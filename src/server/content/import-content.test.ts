@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { startEachAfresh } from '../../../test/helpers/start-each-afresh.ts'
 import { system } from '../base/audit-store.ts'
 import { withTenant } from '../db/connection.ts'
 import { demoTenants, seedDemo } from '../demo/seed-demo.ts'
@@ -10,21 +11,19 @@ import { lockStoredTenant, saveTenant } from '../tenant/store.ts'
 import { importContent } from './import-content.ts'
 
 let server: TestServer
-let beside: TestServer
 beforeAll(async () => {
-  server = await startTestServer({ hears: true })
-  beside = await startTestServer({ beside: { database: server.database }, hears: true })
+  server = await startTestServer()
 })
-afterAll(async () => {
-  await beside.stop()
-  await server.stop()
-})
+startEachAfresh(() => server)
+afterAll(() => server.stop())
 
 const bring = async (code: string, rows: ContentRows, dryRun = false) => {
   const tenant = await server.deps.tenants.get(code)
-  return withTenant(server.db, code, (tx) =>
+  const brought = await withTenant(server.db, code, (tx) =>
     importContent(tx, tenant, rows, { actor: system, now: server.clock.now(), dryRun }),
   )
+  server.deps.cache.forget()
+  return brought
 }
 const read = async (at: TestServer, path: string, language = 'de') =>
   (await at.call('GET', path, { headers: { 'accept-language': language } })).body
@@ -36,24 +35,27 @@ const question = (id: string, answer: string) => ({
   Titel: both(`${id}?`),
   Content: both(answer),
 })
+const two = { faq: [question('eins', 'Ruf an: {{kontakt.telefon}}.'), question('zwei', 'Ja.')] }
 
 test('what is imported is shown by every process within a second', async () => {
+  const start = () => startTestServer({ beside: { database: server.database }, hears: true })
+  const processes = await Promise.all([start(), start()])
   // Both have the content in memory already.
-  for (const one of [server, beside])
+  for (const one of processes)
     expect((await read(one, '/standard/content/faq')).length).toBeGreaterThan(5)
-  const { differences } = await bring('standard', {
-    faq: [question('eins', 'Ruf an: {{kontakt.telefon}}.'), question('zwei', 'Ja.')],
-  })
+  const { differences } = await bring('standard', two)
   expect(differences).toMatchObject([{ schema: 'faq', added: ['eins', 'zwei'], unchanged: 0 }])
-  for (const one of [server, beside])
+  for (const one of processes)
     await expect
       .poll(() => read(one, '/standard/content/faq'), { timeout: 1000, interval: 20 })
       .toHaveLength(2)
-  const [first] = await read(beside, '/standard/content/faq')
+  const [first] = await read(processes[0], '/standard/content/faq')
   expect(first.Content).toMatch(/^Ruf an: \+49 [\d ]+\.$/)
+  for (const one of processes) await one.stop()
 })
 
 test('a dry run says what would change and changes nothing', async () => {
+  await bring('standard', two)
   const rows = { faq: [question('eins', 'Anders.'), question('drei', 'Neu.')] }
   const { differences } = await bring('standard', rows, true)
   expect(differences).toEqual([
@@ -81,11 +83,11 @@ test('a dry run compares with what people see: the questions and legal texts of 
   expect((await bring('bgv', { faq: [] })).differences).toEqual([
     { schema: 'faq', added: builtIn, changed: [], removed: ['eins'], unchanged: 0 },
   ])
-  server.deps.cache.forget()
   expect(await read(server, '/bgv/content/faq')).toHaveLength(builtIn.length)
 })
 
 test('one entry that cannot be used keeps all out, and each is named with its reason', async () => {
+  await bring('standard', two)
   const { problems } = await bring('standard', {
     faq: [question('gut', 'Ja.'), { ...question('x y', 'Ja.'), Fremd: 1 }, question('gut', 'Ja.')],
     page: [{ Id: 'terms', Version: '2026-12', Text: both('Andere Worte.') }],
@@ -151,9 +153,7 @@ test('unknown keys, variables and what was taken out of HTML are reported; unkno
     'help.gibtesnicht: No text has this key (de): it is shown nowhere.',
     'help.faq.title: The text (de) is not given alter: nothing is shown.',
   ])
-  await expect
-    .poll(() => read(server, '/standard/content/faq'))
-    .toMatchObject([{ Content: '<p>Hallo</p>' }])
+  expect(await read(server, '/standard/content/faq')).toMatchObject([{ Content: '<p>Hallo</p>' }])
   expect((await (await source('standard')).texts('de'))['help.faq.title']).toMatch(
     /^Fragen an Sonnseite/,
   )
@@ -205,7 +205,6 @@ test('variables are escaped in HTML, and not in plain text', async () => {
   await bring('standard', {
     faq: [question('a', '<p>{{mandant.name}}</p>'), question('b', 'Bei {{mandant.name}}.')],
   })
-  server.deps.cache.forget()
   expect(await contentOf(server.deps, tenant).faq('de')).toMatchObject([
     { answer: '<p>Sonn &amp; &lt;b&gt;Seite&lt;/b&gt;</p>' },
     { answer: `Bei ${name}.` },
@@ -213,7 +212,6 @@ test('variables are escaped in HTML, and not in plain text', async () => {
   // What would be taken for HTML is cleaned, whoever it came from.
   const evil = { ...tenant, name: '<img src=x onerror=alert(1)>' }
   await bring('standard', { faq: [question('c', '{{mandant.name}}')] })
-  server.deps.cache.forget()
   expect(await contentOf(server.deps, evil).faq('de')).toMatchObject([{ answer: '<p></p>' }])
 })
 
@@ -223,9 +221,11 @@ test('what people agree to is kept in the words and the version that the page sh
     '<h2>New terms</h2><p>As of 2027.</p>',
   )
   await bring('standard', { page: [{ Id: 'terms', Version: '2027-01', Text: text }] })
-  await expect
-    .poll(() => read(server, '/standard/content/page/terms', 'en'))
-    .toEqual({ Name: 'terms', Version: '2027-01', Text: text.en })
+  expect(await read(server, '/standard/content/page/terms', 'en')).toEqual({
+    Name: 'terms',
+    Version: '2027-01',
+    Text: text.en,
+  })
   // What the table does not have stands in the tenant's settings as before.
   expect((await read(server, '/standard/content/page/imprint')).Text).toMatch(/Sonnseite/)
   const created = await server.call('POST', '/standard/empfehlen/create', {
@@ -317,7 +317,6 @@ test('languages, all interface texts in the form of address, and those of the te
   await bring('bgv', {
     text: [{ Id: 'help.faq.intro_sie', Text: { de: 'Fragen Sie {{mandant.name}}.' } }],
   })
-  server.deps.cache.forget()
   const { Language, Texte } = await read(server, '/bgv/content/getlanguagecontent/de')
   expect(Language).toBe('de')
   expect(Texte['help.faq.intro']).toBe('Fragen Sie Bergvogel Versicherung.')
@@ -345,7 +344,6 @@ test("the texts of a tenant's settings are cleaned as all content is, on every p
     content: { ...tenant.content, accessibility: evil },
   }
   await bring('standard', { page: [] })
-  server.deps.cache.forget()
   const shown = contentOf(server.deps, stored)
   for (const name of ['imprint', 'privacy', 'terms', 'accessibility'] as const)
     expect(await shown.textPage(name, 'de')).toMatchObject({ text: '<p>Gut</p>x' })

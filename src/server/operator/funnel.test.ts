@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { iban, makeApiKey, password } from '../../../test/helpers/actors.ts'
 import { mailedToken } from '../../../test/helpers/mails.ts'
-import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
+import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { startEachAfresh } from '../../../test/helpers/start-each-afresh.ts'
 import { funnelSteps, type FunnelStep } from '../../domain/funnel.ts'
 import { stranger } from '../account/people.test-helper.ts'
 import { system } from '../base/audit-store.ts'
@@ -18,7 +19,7 @@ beforeAll(async () => {
   server = await startTestServer()
   apiKey = await makeApiKey(server, 'standard')
 })
-beforeEach(() => server.clock.set(testNow))
+startEachAfresh(() => server)
 afterAll(() => server.stop())
 
 type Search = { channel?: string; campaign?: string }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { queuedMails } from '../../../test/helpers/mails.ts'
 import type { TestServer } from '../../../test/helpers/server.ts'
+import { startEachAfresh } from '../../../test/helpers/start-each-afresh.ts'
 import { openSession } from '../account/session.ts'
 import type { Actor } from '../base/audit-store.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
@@ -30,6 +31,7 @@ let desk: Desk
 useRewards((made) => {
   ;({ server, bench, desk } = made)
 })
+startEachAfresh(() => server)
 
 const run = <T>(work: (tx: Tx) => Promise<T>) => withTenant(server.db, 'standard', work)
 const block = (email: string) =>

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { startEachAfresh } from '../../../test/helpers/start-each-afresh.ts'
 import { hasXsd, xsdErrors } from '../gateways/bank-files/xsd.test-helper.ts'
 import { readBatchFile } from './batch-file.ts'
 import { createBatch } from './create-batch.ts'
@@ -15,6 +16,7 @@ beforeAll(async () => {
   server = await startTestServer()
   fixtures = makeFixtures(server)
 })
+startEachAfresh(() => server)
 afterEach(() => fixtures.booksAreRight())
 afterAll(() => server.stop())
 
@@ -88,7 +90,6 @@ test('the file is valid, complete, and byte-identical whenever it is fetched', a
 })
 
 test('a batch is executed on the next TARGET day after today, over weekends and holidays', async () => {
-  const before = server.clock.now().toString()
   server.clock.set('2026-12-24T11:00:00Z')
   await fixtures.collected()
   const batch = await create()
@@ -100,7 +101,6 @@ test('a batch is executed on the next TARGET day after today, over weekends and 
     createdBy: 'test',
     states: { 'in-transit': { count: 1, cents: 5000 }, paid: { count: 0, cents: 0 } },
   })
-  server.clock.set(before)
 })
 
 test('held and refused rewards, and those of another tenant, stay out', async () => {

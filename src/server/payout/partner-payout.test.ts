@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makePartnerBench } from '../../../test/helpers/sales-partner.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { startEachAfresh } from '../../../test/helpers/start-each-afresh.ts'
 import { system } from '../base/audit-store.ts'
 import { hasXsd, xsdErrors } from '../gateways/bank-files/xsd.test-helper.ts'
 import { changePartnerState } from '../sales-partner/change-partner-state.ts'
@@ -28,10 +29,8 @@ beforeAll(async () => {
   server = await startTestServer()
   fixtures = makeFixtures(server, code)
 })
+startEachAfresh(() => server)
 beforeEach(async () => {
-  on('2026-11-17')
-  // What the test before left open is none of this one's.
-  while (await create());
   bench = await makePartnerBench(server, code)
 })
 afterEach(async () => {

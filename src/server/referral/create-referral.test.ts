@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { isNumber, parseCode } from '../../domain/numbers.ts'
 import { mailedToken, queuedMails } from '../../../test/helpers/mails.ts'
-import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
 import { goodPassword, registered, stranger } from '../account/people.test-helper.ts'
 import { withTenant } from '../db/connection.ts'
 import { withFreshNumbers } from './fresh-numbers.ts'
@@ -18,6 +18,7 @@ let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
 })
+beforeEach(() => server.clock.set(testNow))
 afterAll(() => server.stop())
 
 const count = (

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { changeTenant } from '../../../test/helpers/agency.ts'
-import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
 import { registered, stranger } from '../account/people.test-helper.ts'
 import { withTenant } from '../db/connection.ts'
 import { accepted, recommended, wish } from './journey.test-helper.ts'
@@ -10,6 +10,7 @@ let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
 })
+beforeEach(() => server.clock.set(testNow))
 afterAll(() => server.stop())
 
 const owned = async (share = 50) => {

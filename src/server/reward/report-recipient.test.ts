@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { queuedMails } from '../../../test/helpers/mails.ts'
-import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
+import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { startEachAfresh } from '../../../test/helpers/start-each-afresh.ts'
 import { stranger } from '../account/people.test-helper.ts'
 import { withTenant } from '../db/connection.ts'
 import { readRecipients, recommended } from '../referral/journey.test-helper.ts'
@@ -15,7 +16,7 @@ beforeAll(async () => {
   bench = await makeBench(server, 'standard')
   bgv = await makeBench(server, 'bgv')
 })
-beforeEach(() => server.clock.set(testNow))
+startEachAfresh(() => server)
 afterEach(async () => {
   await bench.expectLedger()
   await bgv.expectLedger()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
+import { startEachAfresh } from '../../../test/helpers/start-each-afresh.ts'
 import { noWay, type Way } from '../../domain/campaign-name.ts'
 import { connect, withTenant } from '../db/connection.ts'
 import { foldOldCampaigns } from './fold-campaigns.ts'
@@ -11,11 +12,7 @@ let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
 })
-beforeEach(async () => {
-  server.clock.set(testNow)
-  await flushEvents(server.deps)
-  await asOwner('truncate event_counts')
-})
+startEachAfresh(() => server)
 afterAll(() => server.stop())
 
 async function asOwner(statement: string) {
