@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeTestDeps } from '../../../test/helpers/make-test-deps.ts'
 import { createTestDatabase } from '../../../test/helpers/database.ts'
 import type { TestDatabase } from '../../../test/helpers/database.ts'
 import { uuidv7 } from '../base/uuid.ts'
@@ -41,7 +42,7 @@ const start = (more: { soleWorker?: boolean; workers?: boolean } = {}) =>
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  db = connect(database.appUrl)
+  db = makeTestDeps(database.appUrl).deps.db
   // A test below cuts a connection in the middle of a transaction.
   db.pool.on('connect', (client) => client.on('error', () => undefined))
   const owner = connect(database.ownerUrl)

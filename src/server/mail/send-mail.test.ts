@@ -18,9 +18,10 @@ afterAll(() => server.stop())
 
 const inTenant = <T>(work: (tx: Tx) => Promise<T>) => withTenant(server.db, 'telko', work)
 
+let sentMails = 0
 /** Sends one mail of a template as the worker does; answers what the mail server got, and the token of its way out. */
 async function sendOne(template: MailTemplate) {
-  const to = `${template.toLowerCase()}@post.example`
+  const to = `${template.toLowerCase()}-${++sentMails}@post.example`
   const [token, id] = await inTenant(async (tx) => {
     const out = await issueToken(tx, server.deps.keys, 'telko', {
       kind: 'newsletter',
@@ -37,7 +38,7 @@ async function sendOne(template: MailTemplate) {
       unsubscribe: link,
     } as const
     const now = server.clock.now()
-    await queueMail(tx, 'telko', { template, to, locale: 'de', data, dedupeKey: template, now })
+    await queueMail(tx, 'telko', { template, to, locale: 'de', data, dedupeKey: to, now })
     const row = await tx
       .selectFrom('mails')
       .select('mail_id')

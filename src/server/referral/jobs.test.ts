@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { queuedMails } from '../../../test/helpers/mails.ts'
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
+import { startEachAfresh } from '../../../test/helpers/start-each-afresh.ts'
 import { withTenant } from '../db/connection.ts'
 import { accepted, recommended } from './journey.test-helper.ts'
 import { deleteUnconfirmedRecipients, expireReferrals } from './jobs.ts'
@@ -9,7 +10,7 @@ let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
 })
-beforeEach(() => server.clock.set(testNow))
+startEachAfresh(() => server)
 afterAll(() => server.stop())
 
 const state = (number: string) =>

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
+import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { startEachAfresh } from '../../../test/helpers/start-each-afresh.ts'
 import { goals } from '../../domain/tracking-goals.ts'
 import { saveSecret } from '../base/secret-store.ts'
 import { withTenant } from '../db/connection.ts'
@@ -21,8 +22,8 @@ beforeAll(async () => {
   server = await startTestServer()
   matomo = await startMatomo()
 })
+startEachAfresh(() => server)
 beforeEach(async () => {
-  server.clock.set(testNow)
   matomo.answer(204)
   matomo.told.length = 0
   await useMatomo(server, 'standard', { url: matomo.url, siteId: 7, goals: { '6': 106 } })
