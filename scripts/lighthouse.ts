@@ -1,7 +1,7 @@
 // npm run lighthouse [-- --write --runs 5]: Lighthouse (mobile) on the built homepage, recipient page and personal area.
 import { parseArgs } from 'node:util'
 import lighthouse from 'lighthouse'
-import { cookieNames } from '../src/server/authenticate.ts'
+import { cookieNames } from '../src/server/kinds.ts'
 import { findFreePort } from '../src/server/db/embedded/run-postmaster.ts'
 import { completeRegistration, createReferral } from './demo-people.ts'
 import { launchBrowser } from './launch-browser.ts'

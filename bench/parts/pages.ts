@@ -1,4 +1,4 @@
-import { cookieNames } from '../../src/server/authenticate.ts'
+import { cookieNames } from '../../src/server/kinds.ts'
 import { listNumbers, openBenchSession } from '../bench-database.ts'
 import { cpuMs } from '../child.ts'
 import { median, single } from '../figure.ts'

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { makeRandom } from '../../test/long/random.ts'
-import { openAgencySession } from '../../src/server/agency/session.ts'
+import { startSession } from '../../src/server/access/start-session.ts'
+import { agencyUser } from '../../src/server/agency/agency-user.ts'
 import { withTenant } from '../../src/server/db/connection.ts'
 import { residentMb } from '../child.ts'
 import { compare, quantile, single } from '../figure.ts'
@@ -99,7 +100,7 @@ export async function openList(bench: Bench, orders: number) {
   await client.end()
   const deps = makeDeps(database.appUrl, { log: 'silent' })
   const session = await withTenant(deps.db, 'bgv', (tx) =>
-    openAgencySession(tx, deps, 'bgv', owner.rows[0]!.id),
+    startSession(tx, deps, 'bgv', agencyUser, owner.rows[0]!.id),
   )
   await deps.db.close()
   return {

@@ -104,6 +104,9 @@ export type OwnTexts = {
   areas: string[] // which have some that are not in `texts`
 }
 
+/** Who can be logged in on a device, side by side. */
+export type SessionKind = 'user' | 'agency' | 'sales-partner'
+
 export type PageContext = {
   tenant: PageTenant
   locale: Locale
@@ -121,13 +124,13 @@ export type PageContext = {
   send: (request: ApiRequest) => Promise<ApiAnswer>
   /** Sets the HttpOnly cookie that carries a token; on the server only, in page actions. */
   startSession: (
-    kind: 'user' | 'agency' | 'sales-partner' | 'sso' | 'reward' | 'recipient',
+    kind: SessionKind | 'sso' | 'reward' | 'recipient',
     token: string,
     until: string | null,
     referral?: string, // of a recipient token: its own referral
   ) => void
   /** Without a kind all sessions, as after an answer 401 (spec section 8). */
-  endSession: (kind?: 'user' | 'agency' | 'sales-partner' | 'sso') => void
+  endSession: (kind?: SessionKind | 'sso') => void
   /** Stores the language that somebody chose; on the server only. */
   keepLanguage: (language: Locale) => void
   /** Removes the recipient cookie of a referral; on the server only, where it was the last one's, too. */

@@ -13,6 +13,7 @@ import { servePictures } from './content/serve-pictures.ts'
 import type { Deps } from './context.ts'
 import { registerDocs } from './docs/register-docs.ts'
 import { registerHealth } from './health.ts'
+import { kindList } from './kinds.ts'
 import { registerPages, type Web } from './pages/register-pages.ts'
 import { routes } from './routes.ts'
 import { findTenant, register } from './serve.ts'
@@ -150,7 +151,7 @@ export async function buildApp({
   readJson(app)
   registerErrors(app)
   registerHealth(app, deps)
-  for (const served of routes) register(app, deps, served)
+  for (const served of routes) register(app, deps, kindList, served)
   registerTenantRoute(app, deps)
   refuseOtherMethods(app, deps)
   servePictures(app, deps)
@@ -183,7 +184,7 @@ function readJson(app: FastifyInstance): void {
 /** GET /api/v1/mandant/{tenant}: the one call whose tenant stands behind its name. */
 function registerTenantRoute(app: FastifyInstance, deps: Deps): void {
   const served = routes.find(({ endpoint }) => endpoint.name === 'showTenant')
-  if (served) register(app, deps, served, '/api/v1/mandant/:tenant')
+  if (served) register(app, deps, kindList, served, '/api/v1/mandant/:tenant')
 }
 
 /** A known path asked with another method is 405 with the catalogue's error, not 404. */

@@ -59,6 +59,9 @@ export type Caller =
     }
   | { kind: 'api-key'; name: string; tokenId: string; mayLogIn: boolean }
 
+/** Somebody who is logged in. */
+export type SessionCaller = Extract<Caller, { bearer: string | null }>
+
 /** One call in the hands of its handler: everything decoded, nothing of HTTP but `reply` for headers and redirects. */
 export type Call<Params = unknown, Query = unknown, Body = unknown> = {
   deps: Deps

@@ -1,15 +1,11 @@
+import { serveAccess } from './access/serve-access.ts'
 import { addEmployee } from './agency/add-employee.ts'
-import { checkAgencyPasswordToken } from './agency/check-password-token.ts'
 import { deactivateEmployee } from './agency/deactivate-employee.ts'
 import { importEmployees } from './agency/import-employees.ts'
 import { listEmployees } from './agency/list-employees.ts'
-import { loginAgencyUser } from './agency/login.ts'
-import { logoutAgencyUser } from './agency/logout.ts'
 import { saveAgency, saveAgencyLogo, showAgency, showAgencyLogo } from './agency/master-data.ts'
 import { registerAgency } from './agency/register.ts'
-import { requestAgencyPassword } from './agency/request-password.ts'
 import { resetEmployee } from './agency/reset-employee.ts'
-import { setAgencyPassword } from './agency/set-password.ts'
 import { showAgencyText } from './agency/show-text.ts'
 import { showAgencyUser } from './agency/show-user.ts'
 import { signOn } from './agency/sign-on.ts'
@@ -46,20 +42,15 @@ import { exportStatistics } from './agency/export-statistics.ts'
 import { showStatistics } from './agency/show-statistics.ts'
 import { showInvoicePdf, showInvoiceXml } from './billing/show-invoice-file.ts'
 import { showInvoiceRecord } from './billing/show-invoice-record.ts'
-import { changePassword } from './account/change-password.ts'
 import { correctOwnName } from './account/correct-own-name.ts'
 import { createReferrer } from './account/create-referrer.ts'
-import { login } from './account/login.ts'
 import { loginAsAdmin } from './account/login-as-admin.ts'
-import { logout } from './account/logout.ts'
-import { requestPasswordReset } from './account/request-password-reset.ts'
 import { requestNewEmail } from './account/request-new-email.ts'
 import { resendWelcomeMail } from './account/resend-welcome-mail.ts'
 import { saveNotifications, showNotifications } from './account/notifications.ts'
 import { showPasswordRules } from './account/show-password-rules.ts'
 import { showUser } from './account/show-user.ts'
 import { updateLanguage } from './account/update-language.ts'
-import { validatePasswordToken } from './account/validate-password-token.ts'
 import { listCampaigns } from './catalogue/list-campaigns.ts'
 import { listDeviceTariffs } from './catalogue/list-device-tariffs.ts'
 import { listProducts } from './catalogue/list-products.ts'
@@ -110,7 +101,6 @@ import { findByCode } from './referral/find-by-code.ts'
 import { listRecipientOptions } from './referral/list-recipient-options.ts'
 import { resendRecipientMail } from './referral/resend-recipient-mail.ts'
 import { issueLogin } from './referral/issue-login.ts'
-import { resetPassword } from './referral/reset-password.ts'
 import { setCustomerNumber } from './referral/set-customer-number.ts'
 import { showAnyReferral } from './referral/show-any-referral.ts'
 import { showCustomerNumber } from './referral/show-customer-number.ts'
@@ -140,20 +130,14 @@ import { showReward } from './reward/show-reward.ts'
 import { withdrawRecipient } from './reward/withdraw-recipient.ts'
 import { followSalesPartnerLink } from './sales-partner/follow-link.ts'
 import { listCommissions, listPartnerOrders, showSalesPartnerSums } from './sales-partner/lists.ts'
-import { loginSalesPartner } from './sales-partner/login.ts'
-import { logoutSalesPartner } from './sales-partner/logout.ts'
 import { saveSalesPartner, showSalesPartner } from './sales-partner/own-data.ts'
-import {
-  checkSalesPartnerToken,
-  requestSalesPartnerPassword,
-  setSalesPartnerPassword,
-} from './sales-partner/password.ts'
 import { registerSalesPartner } from './sales-partner/register.ts'
 import { showCommissionsFile, showPartnerOrdersFile } from './sales-partner/show-list-file.ts'
 import { showPartnerNotePdf, showPartnerNoteXml } from './billing/show-note-file.ts'
 import { showPartnerNoteRecord, showPartnerOrderRecord } from './billing/show-partner-records.ts'
 import { showSalesPartnerOffer } from './sales-partner/show-offer.ts'
 import { updateSalesPartnerLanguage } from './sales-partner/update-language.ts'
+import { kindList } from './kinds.ts'
 import type { Served } from './serve.ts'
 import { showAdditionalRoutes, showRoutes } from './tenant/show-routes.ts'
 import { showTenant } from './tenant/show-tenant.ts'
@@ -161,25 +145,20 @@ import { trackEvent } from './consent/track-event.ts'
 
 /** Every endpoint of the API, once, in the order of the specification's section 7. A path that is not here does not exist. */
 export const routes: Served[] = [
-  login,
+  ...kindList.flatMap(serveAccess),
   loginAsAdmin,
   showUser,
   updateLanguage,
   showNotifications,
   saveNotifications,
-  requestPasswordReset,
   resendWelcomeMail,
   issueLogin,
-  resetPassword,
-  changePassword,
   correctOwnName,
   requestNewEmail,
   showNewEmail,
   changeEmail,
-  validatePasswordToken,
   createReferrer,
   showPasswordRules,
-  logout,
   showBankData,
   saveBankData,
   deleteBankData,
@@ -262,14 +241,9 @@ export const routes: Served[] = [
   sendContactMessage,
   startSignOn,
   signOn,
-  loginAgencyUser,
-  logoutAgencyUser,
   showAgencyUser,
   updateAgencyUserLanguage,
   registerAgency,
-  requestAgencyPassword,
-  checkAgencyPasswordToken,
-  setAgencyPassword,
   showAgency,
   saveAgency,
   saveAgencyLogo,
@@ -314,13 +288,8 @@ export const routes: Served[] = [
   decideAgencyOrders,
   showStatistics,
   exportStatistics,
-  loginSalesPartner,
-  logoutSalesPartner,
   updateSalesPartnerLanguage,
   registerSalesPartner,
-  requestSalesPartnerPassword,
-  checkSalesPartnerToken,
-  setSalesPartnerPassword,
   showSalesPartnerOffer,
   followSalesPartnerLink,
   showSalesPartner,

@@ -7,7 +7,9 @@ import { errorCatalogue } from '../domain/errors.ts'
 import { say } from '../domain/say.ts'
 import type { Locale, Tenant } from '../domain/tenant.ts'
 import { visitorNetwork } from '../domain/visitor-network.ts'
-import { authenticate, deadRecipientCookies, sessionCookies } from './authenticate.ts'
+import { authenticate } from './access/authenticate.ts'
+import { deadRecipientCookies, sessionCookies } from './access/cookies.ts'
+import type { Kind } from './access/kind.ts'
 import { claimKey, hashBody, keepAnswer, type IdempotentCall } from './base/idempotency-store.ts'
 import { analyticsOf } from './consent/analytics-consent.ts'
 import type { Call, Caller, Deps } from './context.ts'
@@ -66,6 +68,7 @@ const idempotencyKey = /^[\x21-\x7e]{1,200}$/
 export function register(
   app: FastifyInstance,
   deps: Deps,
+  kinds: readonly Kind[],
   { endpoint, handle }: Served,
   url?: string,
 ): void {
@@ -74,14 +77,15 @@ export function register(
     void app.register(async (scope) => {
       scope.removeAllContentTypeParsers()
       scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, _body, done) => done(null, null))
-      addRoute(scope, deps, { endpoint, handle })
+      addRoute(scope, deps, kinds, { endpoint, handle })
     })
-  } else addRoute(app, deps, { endpoint, handle }, url)
+  } else addRoute(app, deps, kinds, { endpoint, handle }, url)
 }
 
 function addRoute(
   app: FastifyInstance,
   shared: Deps,
+  kinds: readonly Kind[],
   { endpoint, handle }: Served,
   url?: string,
 ): void {
@@ -101,12 +105,13 @@ function addRoute(
       if (!isOurs && !request.headers['x-requested-with']) {
         throw fail('not-authorised', { details: { MissingHeader: 'X-Requested-With' } })
       }
-      const caller = await authenticate(deps, tenant.code, endpoint.caller, request).catch(
+      const caller = await authenticate(deps, kinds, tenant, endpoint.caller, request).catch(
         (error: unknown) => {
           if (endpoint.caller === 'recipient')
             for (const name of deadRecipientCookies(request)) reply.clearCookie(name, { path: '/' })
           if (error instanceof AppError && error.failure.name === 'session-missing')
-            for (const name of sessionCookies(request)) reply.clearCookie(name, { path: '/' })
+            for (const name of sessionCookies(kinds, request))
+              reply.clearCookie(name, { path: '/' })
           throw error
         },
       )

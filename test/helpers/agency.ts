@@ -1,5 +1,6 @@
 import { hashPassword } from '../../src/server/access/password-hash.ts'
-import { openAgencySession } from '../../src/server/agency/session.ts'
+import { startSession } from '../../src/server/access/start-session.ts'
+import { agencyUser } from '../../src/server/agency/agency-user.ts'
 import { insertAgency, type AgencyState } from '../../src/server/agency/store.ts'
 import { insertAgencyUser } from '../../src/server/agency/user-store.ts'
 import { uuidv7 } from '../../src/server/base/uuid.ts'
@@ -76,7 +77,7 @@ export async function makeAgency(
   const sessions = await Promise.all(
     people.map(async ({ user_id: id, email, employee_number: employeeNumber }) => {
       const session = await withTenant(server.db, tenant, (tx) =>
-        openAgencySession(tx, server.deps, tenant, id),
+        startSession(tx, server.deps, tenant, agencyUser, id),
       )
       return { id, email, employeeNumber, token: session.token } satisfies TestPerson
     }),

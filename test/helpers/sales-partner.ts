@@ -11,7 +11,8 @@ import {
 } from '../../src/server/order/record-partner-order.ts'
 import { createNotes } from '../../src/server/billing/create-notes.ts'
 import { readPartnerAccount } from '../../src/server/sales-partner/read-own-data.ts'
-import { openPartnerSession } from '../../src/server/sales-partner/session.ts'
+import { startSession } from '../../src/server/access/start-session.ts'
+import { salesPartner } from '../../src/server/sales-partner/sales-partner.ts'
 import { insertPartner, type NewPartner } from '../../src/server/sales-partner/store.ts'
 import { changeTenant } from './agency.ts'
 import type { TestServer } from './server.ts'
@@ -83,7 +84,7 @@ export async function makePartnerBench(
   }
   await run((tx) => insertPartner(tx, code, partner, now))
   const session = async () =>
-    (await run((tx) => openPartnerSession(tx, server.deps, code, partnerId))).token
+    (await run((tx) => startSession(tx, server.deps, code, salesPartner, partnerId))).token
   const token = await session()
 
   /** An order as the feed brings it, or cancels it, on the day that the clock shows. */

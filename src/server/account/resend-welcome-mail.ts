@@ -4,7 +4,8 @@ import { isUuid } from '../base/uuid.ts'
 import { serve } from '../serve.ts'
 import { answerEvenly } from '../access/answer-evenly.ts'
 import { refuseCrossSite } from '../access/refuse-cross-site.ts'
-import { sendAccessMail } from './send-access-mail.ts'
+import { sendLink } from '../access/request-password.ts'
+import { customer } from './customer.ts'
 import { findAccount, findAccountByEmail } from './store.ts'
 
 /** `id` is an e-mail address, or the id of a confirmation-required error. */
@@ -14,7 +15,7 @@ export const resendWelcomeMail = serve(endpoint, async (call) => {
   const wanted = normaliseEmail(params.id)
   await answerEvenly(() =>
     call.transaction((tx) =>
-      sendAccessMail(tx, call, wanted, query.captcha, () =>
+      sendLink(tx, call, customer, wanted, query, () =>
         isUuid(wanted)
           ? findAccount(tx, tenant.code, wanted)
           : findAccountByEmail(tx, tenant.code, wanted),

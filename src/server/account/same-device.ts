@@ -1,5 +1,5 @@
 import { normaliseEmail } from '../../domain/email.ts'
-import { cookieOptions, referrerCookie } from '../authenticate.ts'
+import { cookieOptions, referrerCookie } from '../access/cookies.ts'
 import type { Call } from '../context.ts'
 import type { Account } from './store.ts'
 

@@ -1,10 +1,11 @@
-import { tokenState } from '../base/token-store.ts'
+import { isOpen } from '../base/token-store.ts'
 import type { Caller, Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { roleOf } from './role-of.ts'
-import { findAgencySessionById } from './session-store.ts'
 import { agencyUserOf } from './session.ts'
+import { findMember } from './store.ts'
+import { together } from '../db/together.ts'
 
 /**
  * For calls that go on for a while: refuses to go on where the session of the call has ended since it began, or the person works in
@@ -16,8 +17,11 @@ export async function checkAtWork(
   tenant: string,
   caller: Caller,
 ): Promise<void> {
-  const { tokenId, role } = agencyUserOf(caller)
-  const found = await findAgencySessionById(tx, tenant, tokenId)
-  const isOpen = found && tokenState(found, clock.realNow()) === 'valid'
-  if (!isOpen || roleOf(found) !== role) throw fail('session-missing')
+  const { tokenId, userId, role, expiresAt } = agencyUserOf(caller)
+  const [isHeld, member] = await together([
+    () => isOpen(tx, tenant, tokenId),
+    () => findMember(tx, tenant, userId),
+  ])
+  const isOver = Temporal.Instant.compare(expiresAt, clock.realNow()) <= 0
+  if (!isHeld || isOver || !member || roleOf(member) !== role) throw fail('session-missing')
 }

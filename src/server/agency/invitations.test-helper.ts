@@ -2,7 +2,8 @@ import { agencyPassword } from '../../../test/helpers/agency.ts'
 import { mailedToken } from '../../../test/helpers/mails.ts'
 import type { TestServer } from '../../../test/helpers/server.ts'
 import { withTenant } from '../db/connection.ts'
-import { openAgencySession } from './session.ts'
+import { startSession } from '../access/start-session.ts'
+import { agencyUser } from './agency-user.ts'
 
 /** What is done with invitations, by those who send them and those they reach; the server is asked for when a call runs. */
 export function invitationCalls(server: () => TestServer) {
@@ -21,7 +22,7 @@ export function invitationCalls(server: () => TestServer) {
   const logIn = async (userId: string) =>
     (
       await withTenant(server().db, 'bgv', (tx) =>
-        openAgencySession(tx, server().deps, 'bgv', userId),
+        startSession(tx, server().deps, 'bgv', agencyUser, userId),
       )
     ).token
   const invite = (token: string, body: unknown) =>

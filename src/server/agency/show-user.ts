@@ -6,8 +6,8 @@ import { findMember } from './store.ts'
 
 /** A session from the cookie keeps its token to itself: scripts of the page must not be able to read it. */
 export const showAgencyUser = serve(endpoint, async ({ tenant, caller, transaction }) => {
-  const { userId, bearer, expiresAt, role } = agencyUserOf(caller)
+  const { userId, bearer, expiresAt } = agencyUserOf(caller)
   const member = await transaction((tx) => findMember(tx, tenant.code, userId))
   if (!member) throw fail('session-missing')
-  return agencyUserView(member, { token: bearer, expiresAt, role })
+  return agencyUserView(member, { token: bearer, expiresAt })
 })

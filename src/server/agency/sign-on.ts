@@ -1,5 +1,6 @@
 import { signOn as endpoint } from '../../contract/agentur-sso.ts'
-import { cookieNames } from '../authenticate.ts'
+import { tokenCookies } from '../access/cookies.ts'
+import { startSession } from '../access/start-session.ts'
 import { audit } from '../base/audit-store.ts'
 import { sameText } from '../base/keys.ts'
 import { findToken, tokenState, useToken } from '../base/token-store.ts'
@@ -15,7 +16,8 @@ import {
 import { reasonOf } from '../gateways/single-sign-on/reason-of.ts'
 import { serve } from '../serve.ts'
 import { findPerson } from './find-person.ts'
-import { agencyUserView, openAgencySession } from './session.ts'
+import { agencyUser } from './agency-user.ts'
+import { agencyUserView } from './session.ts'
 import { signOnSettings } from './sign-on-settings.ts'
 
 type Kept = {
@@ -33,7 +35,7 @@ type Kept = {
 export const signOn = serve(endpoint, async (call) => {
   const { deps, tenant, body } = call
   const settings = await signOnSettings(call)
-  const verifier = body.verifier ?? call.request.cookies[cookieNames.sso] ?? ''
+  const verifier = body.verifier ?? call.request.cookies[tokenCookies.sso] ?? ''
   const kept = await takeBegun(call, verifier)
   // An answer meant for another sign-on, of another provider, or one that was begun before the settings changed.
   const mixedUp =
@@ -56,7 +58,7 @@ export const signOn = serve(endpoint, async (call) => {
       language: call.locale,
     })
     if (!userId) throw fail('not-authorised', { details: { Grund: 'unbekannt' } })
-    const opened = await openAgencySession(tx, deps, tenant.code, userId)
+    const opened = await startSession(tx, deps, tenant.code, agencyUser, userId)
     await audit(tx, tenant.code, {
       at: call.now,
       actor: { kind: 'agency-user', id: userId },
@@ -67,7 +69,7 @@ export const signOn = serve(endpoint, async (call) => {
     })
     return opened
   })
-  return { user: agencyUserView(session.member, session), target: kept.target }
+  return { user: agencyUserView(session.person, session), target: kept.target }
 })
 
 /** What was begun with this verifier, once. */

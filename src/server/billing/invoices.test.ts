@@ -5,7 +5,8 @@ import { withTenant } from '../db/connection.ts'
 import { system } from '../base/audit-store.ts'
 import { cancelOrder } from '../reward/cancel-order.ts'
 import { makeAgencyBench, type AgencyBench } from '../agency/billing.test-helper.ts'
-import { openAgencySession } from '../agency/session.ts'
+import { startSession } from '../access/start-session.ts'
+import { agencyUser } from '../agency/agency-user.ts'
 import { createInvoices } from './create-invoices.ts'
 import { markInvoicePaid, takeBackPayment } from './mark-invoice.ts'
 
@@ -23,8 +24,11 @@ afterAll(() => server.stop())
 
 /** A session of now: one of two weeks is over when the month is. */
 const log = async ({ userId }: AgencyBench) =>
-  (await withTenant(server.db, 'bgv', (tx) => openAgencySession(tx, server.deps, 'bgv', userId)))
-    .token
+  (
+    await withTenant(server.db, 'bgv', (tx) =>
+      startSession(tx, server.deps, 'bgv', agencyUser, userId),
+    )
+  ).token
 const get = async (path: string, as = agency) =>
   server.call('GET', `/bgv/agentur-konto${path}`, { token: await log(as) })
 const bill = async (day: string) => {

@@ -7,7 +7,8 @@ import { makeAgencyBench, type AgencyBench } from '../agency/billing.test-helper
 import { createInvoices } from './create-invoices.ts'
 import { listNewestInvoices } from './invoice-payment-store.ts'
 import { markInvoicePaid, takeBackPayment } from './mark-invoice.ts'
-import { openAgencySession } from '../agency/session.ts'
+import { startSession } from '../access/start-session.ts'
+import { agencyUser } from '../agency/agency-user.ts'
 
 let server: TestServer
 let agency: AgencyBench
@@ -23,7 +24,7 @@ afterAll(() => server.stop())
 
 const get = async (path: string) => {
   const { token } = await withTenant(server.db, 'bgv', (tx) =>
-    openAgencySession(tx, server.deps, 'bgv', agency.userId),
+    startSession(tx, server.deps, 'bgv', agencyUser, agency.userId),
   )
   return server.call('GET', `/bgv/agentur-konto${path}`, { token })
 }

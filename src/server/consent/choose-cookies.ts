@@ -8,7 +8,7 @@ import {
   type CookieConsent,
 } from '../../domain/cookie-consent.ts'
 import { hour, secondsLeft, tooManyRequests } from '../base/limits.ts'
-import { cookieOptions } from '../authenticate.ts'
+import { cookieOptions } from '../access/cookies.ts'
 import { recordConsents } from '../base/consent-store.ts'
 import { countHit } from '../base/limit-store.ts'
 import type { Call } from '../context.ts'

@@ -8,7 +8,8 @@ import type { PageName } from '../../contract/pages.ts'
 import { startOfMonth } from '../../domain/invoice.ts'
 import { openSession } from '../account/session.ts'
 import { sumDocuments, sumLedger } from '../billing/invoice-check-store.ts'
-import { openAgencySession } from '../agency/session.ts'
+import { startSession } from '../access/start-session.ts'
+import { agencyUser } from '../agency/agency-user.ts'
 import { listAgencies } from '../agency/store.ts'
 import { listAgencyUsers } from '../agency/user-store.ts'
 import { system } from '../base/audit-store.ts'
@@ -38,7 +39,7 @@ beforeAll(async () => {
     for (const { agency_id: agencyId } of (await listAgencies(tx, 'bgv')).slice(0, 2)) {
       const people = await listAgencyUsers(tx, 'bgv', agencyId)
       const owner = people.find(({ role }) => role === 'owner')!
-      const { token } = await openAgencySession(tx, server.deps, 'bgv', owner.user_id)
+      const { token } = await startSession(tx, server.deps, 'bgv', agencyUser, owner.user_id)
       found.push({ agencyId, token })
     }
     return found

@@ -2,41 +2,32 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type {
   ApiAnswer,
   ApiRequest,
-  MoneyAsks,
-  PageAgencyUser,
   PageContext,
-  PageSalesPartner,
-  PageUser,
+  SessionKind,
 } from '../../contract/page-context.ts'
-import { statesAge } from '../../domain/eligibility.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
-import { roleOf } from '../agency/role-of.ts'
-import { findAgencySession } from '../agency/session-store.ts'
+import type { Kind } from '../access/kind.ts'
+import { readSession } from '../access/read-session.ts'
 import {
-  cookieNames,
   isRecipientCookie,
-  linkSessionOf,
   recipientCookieOf,
   referrerCookie,
-  sessionKinds,
-} from '../authenticate.ts'
-import { findToken, tokenState } from '../base/token-store.ts'
+  tokenCookies,
+} from '../access/cookies.ts'
 import {
   consentOf,
   languageCookie,
   visitorCookies,
   type VisitorCookie,
 } from '../consent/visitor-cookies.ts'
-import type { Deps, LinkSession } from '../context.ts'
-import { withTenant } from '../db/connection.ts'
+import type { Deps } from '../context.ts'
 import { contentOf } from '../gateways/content/content-source.ts'
 import { lookingHeaders } from '../only-look.ts'
-import { findPartnerSession, type PartnerState } from '../sales-partner/store.ts'
+import { cookieNames, kindList, kinds } from '../kinds.ts'
 import { ownOrigin } from './own-origin.ts'
 import { makeFormToken } from './form-token.ts'
 import { keptAnswersOf } from './kept-answers.ts'
 import { pageTenant } from './page-tenant.ts'
-import { findPageUser } from './store.ts'
 import { together } from '../db/together.ts'
 
 type Cookie = VisitorCookie & { expires?: Date }
@@ -54,15 +45,15 @@ export async function makePageContext(
   locale: Locale,
   request: FastifyRequest,
 ): Promise<Visit> {
-  const partnerCookie = request.cookies[cookieNames['sales-partner']]
-  const [session, agency, partner] = await together([
-    () => readSession(deps, tenant.code, request.cookies[cookieNames.user]),
-    () =>
-      tenant.agencies
-        ? readAgencySession(deps, tenant.code, request.cookies[cookieNames.agency])
-        : null,
-    () => (tenant.salesPartners ? readPartnerSession(deps, tenant.code, partnerCookie) : null),
-  ])
+  const sessions = await together(
+    kindList.map(
+      (kind) => () =>
+        readSession(deps, tenant, kind, request.cookies[kind.cookie], async (tx, token) => {
+          const user = await kind.pageUserOf(tx, tenant, token, deps.clock.realNow())
+          return user && { tokenId: token.token_id, user }
+        }),
+    ),
+  )
   const own = await contentOf(deps, tenant).texts(locale)
   const cookies: Cookie[] = []
   const sent: Record<string, string> = {}
@@ -81,15 +72,13 @@ export async function makePageContext(
     else sent[cookie.name] = cookie.value
   }
   // A session that is over leaves no cookie behind.
-  if (!session && request.cookies[cookieNames.user] !== undefined)
-    set({ name: cookieNames.user, value: null })
-  if (!agency && request.cookies[cookieNames.agency] !== undefined)
-    set({ name: cookieNames.agency, value: null })
-  if (!partner && partnerCookie !== undefined)
-    set({ name: cookieNames['sales-partner'], value: null })
-  // A form belongs to whoever was logged in when it was made, in either way.
-  const sessionId =
-    [session?.tokenId, agency?.tokenId, partner?.tokenId].filter(Boolean).join('|') || null
+  for (const [at, { cookie }] of kindList.entries())
+    if (!sessions[at] && request.cookies[cookie] !== undefined) set({ name: cookie, value: null })
+  // A form belongs to whoever was logged in when it was made, in any way.
+  const sessionId = sessions.flatMap((session) => session?.tokenId ?? []).join('|') || null
+  const users = Object.fromEntries(
+    kindList.map(({ page }, at) => [page, sessions[at]?.user ?? null]),
+  ) as Pick<PageContext, Kind['page']>
   return {
     cookies,
     sessionId,
@@ -99,14 +88,10 @@ export async function makePageContext(
       origin: ownOrigin(deps, request),
       now: deps.clock.now().toString(),
       demo: deps.demo,
-      user: session
-        ? { ...session.user, asksAge: statesAge(tenant.emailWhitelist, session.user.email) }
-        : null,
-      agencyUser: agency?.user ?? null,
-      salesPartner: partner?.user ?? null,
+      ...users,
       consent: consentOf(tenant, request.cookies),
-      hasRecipientToken: request.cookies[cookieNames.recipient] !== undefined,
-      hasRewardToken: request.cookies[cookieNames.reward] !== undefined,
+      hasRecipientToken: request.cookies[tokenCookies.recipient] !== undefined,
+      hasRewardToken: request.cookies[tokenCookies.reward] !== undefined,
       ...(Object.keys(own).length > 0 ? { own: { texts: own, areas: [] } } : {}),
       formToken: makeFormToken(deps.keys, tenant.code, sessionId, deps.clock.realNow()),
       send: async (call) => {
@@ -137,10 +122,11 @@ export async function makePageContext(
         const value = sent[own]
         if (value === undefined) return
         set({ name: own, value: null })
-        if (sent[cookieNames.recipient] === value) set({ name: cookieNames.recipient, value: null })
+        if (sent[tokenCookies.recipient] === value)
+          set({ name: tokenCookies.recipient, value: null })
       },
       endSession: (kind) => {
-        for (const one of kind ? [kind] : sessionKinds)
+        for (const one of kind ? [kind] : (Object.keys(kinds) as SessionKind[]))
           if (sent[cookieNames[one]] !== undefined || kind)
             set({ name: cookieNames[one], value: null })
       },
@@ -152,95 +138,12 @@ export async function makePageContext(
 const isTokenText = (text: string) => /^[A-Za-z0-9_-]{43}$/.test(text)
 const isCookieText = (text: string) => /^[A-Za-z0-9._-]{1,4000}$/.test(text)
 
-async function readSession(
-  deps: Deps,
-  tenant: string,
-  text: string | undefined,
-): Promise<{ tokenId: string; user: Omit<PageUser, 'asksAge'> } | null> {
-  if (!text || text.length > 200) return null
-  return withTenant(deps.db, tenant, async (tx) => {
-    const token = await findToken(tx, tenant, 'user-session', text)
-    if (!token?.expires_at || tokenState(token, deps.clock.realNow()) !== 'valid') return null
-    const account = await findPageUser(tx, tenant, token.subject)
-    if (!account) return null
-    return {
-      tokenId: token.token_id,
-      user: {
-        firstName: account.first_name,
-        lastName: account.last_name,
-        email: account.email,
-        supportAccess: (token.details as { support?: boolean }).support === true,
-        moneyAsks: moneyAsks(linkSessionOf(token), account.has_password, deps.clock.realNow()),
-        tokenValidUntil: token.expires_at.toString(),
-      },
-    }
-  })
-}
-
-function moneyAsks(
-  byLink: LinkSession | null,
-  hasPassword: boolean,
-  realNow: Temporal.Instant,
-): MoneyAsks | null {
-  if (!byLink) return null
-  if (hasPassword) return 'password'
-  return Temporal.Instant.compare(realNow, byLink.freshUntil) < 0 ? 'new-password' : 'mail'
-}
-
 /** By what the visitor's browser is told, and what it objects to: a page's call is its visitor's. */
 function toldAlong({ headers }: FastifyRequest): Record<string, string> {
   const names = ['user-agent', 'sec-gpc', 'dnt'] as const
   return Object.fromEntries(
     names.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]]] : [])),
   )
-}
-
-async function readAgencySession(
-  deps: Deps,
-  tenant: string,
-  text: string | undefined,
-): Promise<{ tokenId: string; user: PageAgencyUser } | null> {
-  if (!text || text.length > 200) return null
-  const found = await withTenant(deps.db, tenant, (tx) => findAgencySession(tx, tenant, text))
-  if (!found?.expires_at || tokenState(found, deps.clock.realNow()) !== 'valid') return null
-  const role = roleOf(found)
-  if (!role) return null
-  return {
-    tokenId: found.token_id,
-    user: {
-      firstName: found.first_name,
-      lastName: found.last_name,
-      email: found.email,
-      role,
-      agencyName: found.agency_name,
-      agencyNumber: found.agency_number,
-      registered: found.state === 'registered',
-      tokenValidUntil: found.expires_at.toString(),
-    },
-  }
-}
-
-async function readPartnerSession(
-  deps: Deps,
-  tenant: string,
-  text: string | undefined,
-): Promise<{ tokenId: string; user: PageSalesPartner } | null> {
-  if (!text || text.length > 200) return null
-  const found = await withTenant(deps.db, tenant, (tx) => findPartnerSession(tx, tenant, text))
-  if (!found?.expires_at || tokenState(found, deps.clock.realNow()) !== 'valid') return null
-  if (found.state === 'closed') return null
-  const { number, company, first_name: firstName, last_name: lastName } = found
-  return {
-    tokenId: found.token_id,
-    user: {
-      number,
-      firstName,
-      lastName,
-      company: company ?? '',
-      state: found.state as Exclude<PartnerState, 'closed'>,
-      tokenValidUntil: found.expires_at.toString(),
-    },
-  }
 }
 
 /** The page's own calls go through the same endpoints as everybody's, without leaving the process. */

@@ -1,4 +1,4 @@
-import { bearerOf, recipientCookie } from '../authenticate.ts'
+import { bearerOf, recipientCookie } from '../access/cookies.ts'
 import { findToken, tokenState } from '../base/token-store.ts'
 import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'

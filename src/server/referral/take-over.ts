@@ -1,6 +1,7 @@
 import type { PendingInviter } from '../account/inviter-store.ts'
 import { joinAgency } from '../account/join-agency.ts'
-import { confirmAccount } from '../account/store.ts'
+import { confirmAccount, type Account } from '../account/store.ts'
+import type { Kind } from '../access/kind.ts'
 import { audit } from '../base/audit-store.ts'
 import type { Token } from '../base/token-store.ts'
 import type { Call } from '../context.ts'
@@ -11,6 +12,10 @@ import { recordGoal } from '../tracking/record-event.ts'
 import { ownAllReferrals, ownReferral } from './store.ts'
 
 type Person = Parameters<typeof confirmAccount>[3]
+
+/** Of the link that sets a password: it may bring the name that was typed beside it. */
+export const proveMailbox: Kind<Account>['prove'] = (tx, call, account, token) =>
+  takeOver(tx, call, account.account_id, token, call.body as Person)
 
 /**
  * What a proof of the mailbox does for its account: the first one confirms it and gives it every referral made with its address, a later

@@ -2,7 +2,6 @@ import type { Selectable } from 'kysely'
 import type { Locale } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
 import type { SalesPartners } from '../db/tables.ts'
-import { hashToken } from '../base/keys.ts'
 
 export type PartnerState = 'registered' | 'active' | 'inactive' | 'closed'
 export type Partner = Omit<Selectable<SalesPartners>, 'state' | 'language'> & {
@@ -118,7 +117,6 @@ export async function updatePartner(
         'state' | 'language' | 'password_hash' | 'agreed_version' | 'account_problem'
       > & {
         agreed_at: string
-        confirmed_at: string
       }
   >,
 ): Promise<void> {
@@ -130,21 +128,19 @@ export async function updatePartner(
     .execute()
 }
 
-/** The session of a token with the partner as they are now, in one statement. */
-export function findPartnerSession(tx: Tx, tenant: string, text: string) {
-  return tx
-    .selectFrom('tokens as t')
-    .innerJoin('sales_partners as p', (join) =>
-      join
-        .onRef('p.tenant', '=', 't.tenant')
-        .on((eb) => eb(eb.ref('p.partner_id'), '=', eb.cast<string>(eb.ref('t.subject'), 'uuid'))),
-    )
-    .select(['t.token_id', 't.kind', 't.subject', 't.details', 't.expires_at', 't.uses_left'])
-    .select(['t.revoked_at', 'p.partner_id', 'p.number', 'p.company', 'p.first_name'])
-    .select(['p.last_name', 'p.state'])
-    .where('t.tenant', '=', tenant)
-    .where('t.hash', '=', hashToken(text))
-    .where('t.kind', '=', 'partner-session')
-    .where('p.tenant', '=', tenant)
+/** False when the address was confirmed before. */
+export async function confirmPartner(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  now: Temporal.Instant,
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('sales_partners')
+    .set({ confirmed_at: now.toString() })
+    .where('tenant', '=', tenant)
+    .where('partner_id', '=', id)
+    .where('confirmed_at', 'is', null)
     .executeTakeFirst()
+  return result.numUpdatedRows === 1n
 }

@@ -1,23 +1,24 @@
 import { uuidv7 } from '../base/uuid.ts'
 import type { Tx } from '../db/connection.ts'
 import { queueMail } from '../mail/store.ts'
-import type { Account } from './store.ts'
+import type { Kind, Person } from './kind.ts'
 
 /** Tells the owner that the password was changed, or that there is one now; its link asks for a new one, in case it was somebody else. */
 export function mailPasswordChanged(
   tx: Tx,
   tenant: string,
-  account: Pick<Account, 'email' | 'first_name' | 'language' | 'password_hash'>, // as it was before
+  kind: Pick<Kind, 'passwordPage' | 'startsWithout'>,
+  person: Pick<Person, 'email' | 'first_name' | 'language' | 'password_hash'>, // as it was before
   now: Temporal.Instant,
 ): Promise<void> {
   return queueMail(tx, tenant, {
     template: 'passwordChanged',
-    to: account.email,
-    locale: account.language,
+    to: person.email,
+    locale: person.language,
     data: {
-      firstName: account.first_name,
-      link: { link: { page: 'ForgotPassword' } },
-      ...(account.password_hash === null ? { first: 1 } : {}),
+      firstName: person.first_name,
+      link: { link: { page: kind.passwordPage } },
+      ...(kind.startsWithout && person.password_hash === null ? { first: 1 } : {}),
     },
     dedupeKey: `password-changed|${uuidv7()}`,
     now,

@@ -1,0 +1,117 @@
+import type { FastifyRequest } from 'fastify'
+import type { Caller as CallerKind } from '../../contract/endpoint.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+import { findToken, tokenState, type Token, type TokenKind } from '../base/token-store.ts'
+import type { Caller, Deps, SessionCaller } from '../context.ts'
+import { withTenant } from '../db/connection.ts'
+import { fail } from '../errors.ts'
+import { bearerOf, cookiesOf, recipientCookie, referralAsked, tokenCookies } from './cookies.ts'
+import type { Kind } from './kind.ts'
+import { readSession } from './read-session.ts'
+
+/**
+ * Finds out who calls. A call that needs nobody takes a customer's session along if there is a valid one; the others refuse with
+ * the error of their kind. Only a missing or dead session answers 401, because a 401 logs the client out.
+ */
+export async function authenticate(
+  deps: Deps,
+  kinds: readonly Kind[],
+  tenant: Tenant,
+  needed: CallerKind,
+  request: FastifyRequest,
+): Promise<Caller> {
+  const bearer = bearerOf(request)
+  const cookies = cookiesOf(request)
+  const session = async (caller: SessionCaller['kind']) => {
+    const kind = kinds.find((one) => one.caller === caller)
+    if (!kind) throw new Error(`No kind of person calls as ${caller}`)
+    return readSession(deps, tenant, kind, bearer ?? cookies[kind.cookie], (tx, token) =>
+      kind.callerOf(tx, tenant.code, token, {
+        tokenId: token.token_id,
+        bearer,
+        expiresAt: token.expires_at,
+      }),
+    )
+  }
+  switch (needed) {
+    case 'anyone':
+      return (await session('referrer')) ?? { kind: 'anyone' }
+    case 'reward': {
+      const caller = await reward(deps, tenant.code, bearer ?? cookies[tokenCookies.reward])
+      if (!caller) throw fail('reward-token-invalid')
+      return caller
+    }
+    case 'referrer-or-reward': {
+      const referrer = await session('referrer')
+      // The link of a reward may do more with money than a session that a link opened.
+      const isFull = referrer?.kind === 'referrer' && !referrer.byLink
+      const text = bearer ?? cookies[tokenCookies.reward]
+      const caller = isFull ? referrer : ((await reward(deps, tenant.code, text)) ?? referrer)
+      if (caller) return caller
+      // A session that is over logs out; the token of a reward is about that reward alone.
+      const kind = kinds.find((one) => one.caller === 'referrer')!
+      const isSession = bearer
+        ? await withTenant(deps.db, tenant.code, (tx) =>
+            findToken(tx, tenant.code, kind.session, bearer),
+          )
+        : cookies[kind.cookie]
+      throw fail(!isSession && text ? 'reward-token-invalid' : 'session-missing')
+    }
+    case 'recipient': {
+      const text = bearer ?? recipientCookie(cookies, referralAsked(request))
+      const token = await valid(deps, tenant.code, 'recipient', text, deps.clock.now())
+      if (!token) throw fail('recipient-token-invalid')
+      return {
+        kind: 'recipient',
+        recipientNumber: token.subject,
+        tokenId: token.token_id,
+        mailed: (token.details as { mailed?: boolean }).mailed === true,
+      }
+    }
+    case 'api-key': {
+      const token = await valid(deps, tenant.code, 'api-key', bearer, deps.clock.realNow())
+      if (!token) throw fail('api-key-invalid')
+      return {
+        kind: 'api-key',
+        name: token.subject,
+        tokenId: token.token_id,
+        // The key of the order feed lets nobody in.
+        mayLogIn: (token.details as { login?: boolean }).login === true,
+      }
+    }
+    default: {
+      const caller = await session(needed)
+      if (!caller) throw fail('session-missing')
+      return caller
+    }
+  }
+}
+
+async function reward(
+  deps: Deps,
+  tenant: string,
+  text: string | null | undefined,
+): Promise<Caller | null> {
+  const token = await valid(deps, tenant, 'reward', text, deps.clock.now())
+  if (!token) return null
+  const until = token.session_expires_at
+  if (until && Temporal.Instant.compare(until, deps.clock.realNow()) <= 0) return null
+  return {
+    kind: 'reward',
+    rewardId: token.subject,
+    tokenId: token.token_id,
+    bySession: until !== null,
+  }
+}
+
+async function valid(
+  deps: Deps,
+  tenant: string,
+  kind: TokenKind,
+  text: string | null | undefined,
+  now: Temporal.Instant,
+): Promise<Token | null> {
+  if (!text || text.length > 200) return null
+  const token = await withTenant(deps.db, tenant, (tx) => findToken(tx, tenant, kind, text))
+  return token && tokenState(token, now) === 'valid' ? token : null
+}

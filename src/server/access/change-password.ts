@@ -1,0 +1,65 @@
+import { audit } from '../base/audit-store.ts'
+import { countTry, quarterHour, takeBackTry, tooManyRequests } from '../base/limits.ts'
+import { forgetDetail, revokeTokens } from '../base/token-store.ts'
+import { actorOf } from '../context.ts'
+import { withTenant } from '../db/connection.ts'
+import { together } from '../db/together.ts'
+import { fail } from '../errors.ts'
+import { serve, type Served } from '../serve.ts'
+import { checkNewPassword } from './check-new-password.ts'
+import { sessionOf, type Kind } from './kind.ts'
+import { mailPasswordChanged } from './mail-password-changed.ts'
+import { hashPassword, verifyPassword } from './password-hash.ts'
+
+/**
+ * Changes the password; every other session of the person ends, and so do the links that could set another one. The first one is chosen by
+ * a session that a mailed link opened, while that is fresh; from then on the session may do what any may. Told by mail in either case.
+ */
+export const changePassword = (kind: Kind, change: NonNullable<Kind['change']>): Served =>
+  serve(change.endpoint, async (call) => {
+    kind.needPasswords(call.tenant)
+    const { deps, tenant, body, now, realNow } = call
+    const { tokenId, ...caller } = sessionOf(kind, call.caller)
+    const actor = actorOf(call.caller)
+    const byLink = caller.kind === 'referrer' ? caller.byLink : null
+    checkNewPassword(body, call.locale)
+    const limits = [{ bucket: `change-password|${actor.id}`, most: 10, windowSeconds: quarterHour }]
+    const [person, wait] = await withTenant(deps.db, tenant.code, (tx) =>
+      together([
+        () => kind.find(tx, tenant.code, actor.id),
+        () => countTry(tx, tenant.code, limits, realNow),
+      ]),
+    )
+    if (!person) throw fail('session-missing')
+    if (wait !== null) throw tooManyRequests(wait)
+    const first = person.password_hash === null
+    if (first) {
+      const isFresh = byLink !== null && Temporal.Instant.compare(realNow, byLink.freshUntil) < 0
+      if (!isFresh) throw fail('not-authorised')
+    } else if (!(await verifyPassword(person.password_hash, body.oldPassword ?? '')))
+      throw fail('wrong-credentials')
+    const passwordHash = await hashPassword(body.password)
+    await call.transaction(async (tx) => {
+      // In the place of what was checked above, and by a session that still holds: an objection may have ended both meanwhile.
+      const known = person.password_hash
+      if (!(await change.replace(tx, tenant.code, actor.id, known, passwordHash)))
+        throw fail('wrong-credentials')
+      if (!(await forgetDetail(tx, tenant.code, tokenId, 'freshUntil')))
+        throw fail('session-missing')
+      await together([
+        () => takeBackTry(tx, tenant.code, limits, realNow),
+        () => revokeTokens(tx, tenant.code, kind.session, actor.id, realNow, tokenId),
+        () => revokeTokens(tx, tenant.code, kind.link, actor.id, now),
+        () => mailPasswordChanged(tx, tenant.code, kind, person, now),
+        () =>
+          audit(tx, tenant.code, {
+            at: now,
+            actor,
+            action: first ? 'choose-password' : 'change-password',
+            subjectKind: kind.subject,
+            subjectId: actor.id,
+          }),
+      ])
+    })
+    return {}
+  })

@@ -1,0 +1,48 @@
+import { normaliseEmail } from '../../domain/email.ts'
+import { audit } from '../base/audit-store.ts'
+import { together } from '../db/together.ts'
+import { fail } from '../errors.ts'
+import { serve } from '../serve.ts'
+import { actorOfKind, type Kind } from './kind.ts'
+import { limitLogin } from './limit-login.ts'
+import { verifyPassword } from './password-hash.ts'
+import { startSession } from './start-session.ts'
+
+/** Logs in; unknown address, missing password and wrong password are one refusal, in the same time. */
+export const login = (kind: Kind) =>
+  serve(kind.endpoints.login, async (call) => {
+    const { deps, tenant, body } = call
+    kind.needPasswords(tenant)
+    const email = normaliseEmail(body.email)
+    const { person, takeBack } = await limitLogin(
+      call,
+      kind.limits.login,
+      email,
+      call.query.captcha,
+      (tx) => kind.findByEmail(tx, tenant.code, email),
+    )
+    const matches = await verifyPassword(person?.password_hash, body.password)
+    if (!person || !matches) throw fail('wrong-credentials')
+    // Only now: who knows the password may know how it stands with the account.
+    kind.refuse(tenant, person)
+    if (!person.confirmed_at)
+      throw fail('confirmation-required', { details: kind.unconfirmed?.(person) })
+    const id = kind.idOf(person)
+    const session = await call.transaction(async (tx) => {
+      const [started] = await together([
+        () => startSession(tx, deps, tenant.code, kind, id, { passwordHash: person.password_hash }),
+        () => takeBack(tx),
+        () =>
+          audit(tx, tenant.code, {
+            at: call.now,
+            actor: actorOfKind(kind, person),
+            action: 'log-in',
+            subjectKind: kind.subject,
+            subjectId: id,
+          }),
+      ])
+      return started
+    })
+    kind.loggedIn?.(call)
+    return kind.view(session.person, session)
+  })

@@ -1,0 +1,24 @@
+import { findToken, tokenState, type Token } from '../base/token-store.ts'
+import type { Deps } from '../context.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+import { withTenant, type Tx } from '../db/connection.ts'
+import type { Kind } from './kind.ts'
+
+export type SessionToken = Token & { expires_at: Temporal.Instant }
+
+/** What `read` makes of the session of a kind that a text opens; null where it opens none, or not any more. */
+export async function readSession<T>(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  tenant: Tenant,
+  kind: Kind,
+  text: string | null | undefined,
+  read: (tx: Tx, token: SessionToken) => Promise<T | null>,
+): Promise<T | null> {
+  if (!text || text.length > 200 || !kind.isOffered(tenant)) return null
+  return withTenant(deps.db, tenant.code, async (tx) => {
+    const token = await findToken(tx, tenant.code, kind.session, text)
+    // A session without an end is none of ours.
+    if (!token?.expires_at || tokenState(token, deps.clock.realNow()) !== 'valid') return null
+    return read(tx, token as SessionToken)
+  })
+}

@@ -1,0 +1,13 @@
+import type { Served } from '../serve.ts'
+import type { Kind } from './kind.ts'
+import { changePassword } from './change-password.ts'
+import { login } from './login.ts'
+import { logout } from './logout.ts'
+import { requestPassword } from './request-password.ts'
+import { checkLink, setPassword } from './set-password.ts'
+
+/** The calls by which people of a kind get in and out. */
+export const serveAccess = (kind: Kind): Served[] => [
+  ...[login, logout, requestPassword, checkLink, setPassword].map((serve) => serve(kind)),
+  ...(kind.change ? [changePassword(kind, kind.change)] : []),
+]

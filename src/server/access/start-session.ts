@@ -1,0 +1,50 @@
+import { issueToken } from '../base/token-store.ts'
+import type { Deps } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import { fail } from '../errors.ts'
+import type { Kind, Person } from './kind.ts'
+
+export type Session<P> = {
+  token: string
+  tokenId: string
+  expiresAt: Temporal.Instant
+  support: boolean
+  person: P // as it is now, locked
+}
+
+const sessionDays = 14
+
+/**
+ * Starts a session, of 14 days of real time where nothing else is said. Refuses whoever may not be let in, also if that happens at this
+ * moment; support may look.
+ */
+export async function startSession<P extends Person>(
+  tx: Tx,
+  deps: Pick<Deps, 'keys' | 'clock'>,
+  tenant: string,
+  kind: Pick<Kind<P>, 'session' | 'keep'>,
+  id: string,
+  options: {
+    hours?: number
+    support?: boolean
+    details?: Record<string, unknown>
+    passwordHash?: string | null // what the password was compared with, which must be the person's still
+  } = {},
+): Promise<Session<P>> {
+  const { hours = sessionDays * 24, support = false, details, passwordHash } = options
+  const person = await kind.keep(tx, tenant, id, support)
+  if (passwordHash !== undefined && passwordHash !== person?.password_hash)
+    throw fail('wrong-credentials')
+  if (!person) throw fail('blocked-single')
+  const now = deps.clock.realNow()
+  const expiresAt = now.add({ hours })
+  const { id: tokenId, text } = await issueToken(tx, deps.keys, tenant, {
+    kind: kind.session,
+    subject: id,
+    now,
+    expiresAt,
+    uses: null,
+    ...(details ? { details } : {}),
+  })
+  return { token: text, tokenId, expiresAt, support, person }
+}

@@ -1,0 +1,127 @@
+import * as contract from '../../contract/account.ts'
+import { statesAge } from '../../domain/eligibility.ts'
+import type { MoneyAsks } from '../../contract/page-context.ts'
+import type { Kind } from '../access/kind.ts'
+import type { Token } from '../base/token-store.ts'
+import type { LinkSession } from '../context.ts'
+import { together } from '../db/together.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { recordEvent } from '../tracking/record-event.ts'
+import { findPendingInviter } from './inviter-store.ts'
+import { mailAccess } from './mail-access.ts'
+import { refuseBlocked } from './refuse-blocked.ts'
+import { refuseWhereProvider } from './refuse-where-provider.ts'
+import { isSameDevice } from './same-device.ts'
+import { customerSession, userView } from './session.ts'
+import {
+  findAccount,
+  findAccountByEmail,
+  keepAccount,
+  replacePassword,
+  setPassword,
+  type Account,
+} from './store.ts'
+
+/** Customers, who recommend. What the proof of a mailbox does for them is the referral's (referral/take-over.ts). */
+export const customer: Omit<Kind<Account>, 'prove'> = {
+  ...customerSession,
+  caller: 'referrer',
+  page: 'user',
+  cookie: 'zs_user',
+  link: 'set-password',
+  otherLinks: ['own-referral'],
+  actor: 'referrer',
+  subject: 'account',
+  limits: { login: 'login', mail: 'access-mail' },
+  passwordPage: 'ForgotPassword',
+  startsWithout: true,
+  endpoints: {
+    login: contract.login,
+    logout: contract.logout,
+    requestPassword: contract.requestPasswordReset,
+    checkLink: contract.validatePasswordToken,
+    setPassword: contract.resetPassword,
+  },
+  change: { endpoint: contract.changePassword, replace: replacePassword },
+  isOffered: () => true,
+  needPasswords: refuseWhereProvider,
+
+  find: findAccount,
+  findByEmail: findAccountByEmail,
+  idOf: (account) => account.account_id,
+  refuse: refuseBlocked,
+  unconfirmed: (account) => ({ Id: account.account_id }),
+  async callerOf(_tx, _tenant, token, shown) {
+    return {
+      kind: 'referrer',
+      accountId: token.subject,
+      support: isSupport(token),
+      byLink: linkSessionOf(token),
+      ...shown,
+    }
+  },
+  async pageUserOf(tx, tenant, token, realNow) {
+    const account = await findAccount(tx, tenant.code, token.subject)
+    if (!account) return null
+    return {
+      firstName: account.first_name,
+      lastName: account.last_name,
+      email: account.email,
+      supportAccess: isSupport(token),
+      moneyAsks: moneyAsks(linkSessionOf(token), account, realNow),
+      asksAge: statesAge(tenant.emailWhitelist, account.email),
+      tokenValidUntil: token.expires_at.toString(),
+    }
+  },
+  view: userView,
+  loggedIn: ({ deps, tenant, analytics }) =>
+    recordEvent(deps, { tenant: tenant.code, event: 'logged-in', analytics }),
+
+  async mailLink(tx, { deps, tenant }, account, asked) {
+    const id = account.account_id
+    if (!(await keepAccount(tx, tenant.code, id))) return false
+    const isNew = account.confirmed_at === null
+    // A mail that is sent once more says who asked, too.
+    const invited =
+      isNew && tenant.agencies ? await findPendingInviter(tx, tenant.code, id, 'newest') : null
+    const { reward } = asked as { reward?: string } // the one that the password is wanted for
+    await together([
+      // Where the provider logs people in there is no password to set: what waits for its owner is mailed below.
+      () =>
+        !isNew && tenant.autoLogin
+          ? undefined
+          : mailAccess(tx, deps, tenant.code, account, { invited, reward }),
+      () => (isNew ? undefined : enqueue(tx, tenant.code, 'ask-to-claim', { accountId: id })),
+    ])
+    return true
+  },
+  // Whose address another link confirmed meanwhile has what this one was for.
+  isDone: (account, { details }) =>
+    account.confirmed_at !== null && (details as { welcome?: boolean }).welcome === true,
+  viewLink: (call, account) => ({
+    email: account.email,
+    firstName: account.first_name,
+    lastName: account.last_name,
+    registration: account.confirmed_at === null,
+    sameDevice: isSameDevice(call, account),
+  }),
+  storePassword: setPassword,
+}
+
+const isSupport = ({ details }: Token) => (details as { support?: boolean }).support === true
+
+/** What a session's token says about the link that opened it; null where a password did, or the provider's login. */
+function linkSessionOf({ details }: Token): LinkSession | null {
+  const { freshUntil } = details as { freshUntil?: string }
+  return freshUntil === undefined ? null : { freshUntil: Temporal.Instant.from(freshUntil) }
+}
+
+function moneyAsks(
+  byLink: LinkSession | null,
+  account: Account,
+  realNow: Temporal.Instant,
+): MoneyAsks | null {
+  if (!byLink) return null
+  if (account.password_hash !== null) return 'password'
+  return Temporal.Instant.compare(realNow, byLink.freshUntil) < 0 ? 'new-password' : 'mail'
+}

@@ -1,0 +1,22 @@
+import type { SessionKind } from '../contract/page-context.ts'
+import { tokenCookies } from './access/cookies.ts'
+import type { Kind } from './access/kind.ts'
+import { customer } from './account/customer.ts'
+import { agencyUser } from './agency/agency-user.ts'
+import { proveMailbox } from './referral/take-over.ts'
+import { salesPartner } from './sales-partner/sales-partner.ts'
+
+/** Every kind of person who logs in, once, by the name that pages have for its session; all may be logged in on one device. */
+export const kinds: Record<SessionKind, Kind> = {
+  user: { ...customer, prove: proveMailbox },
+  agency: agencyUser,
+  'sales-partner': salesPartner,
+}
+export const kindList = Object.values(kinds)
+
+export const cookieNames = {
+  ...tokenCookies,
+  ...(Object.fromEntries(
+    Object.entries(kinds).map(([name, { cookie }]) => [name, cookie]),
+  ) as Record<SessionKind, string>),
+}
