@@ -1,16 +1,45 @@
 import { expect, test } from 'vitest'
 import { openApiDocument } from '../src/contract/openapi.ts'
 import { errorCatalogue } from '../src/domain/errors.ts'
+import { writeWire } from './helpers/write-wire.ts'
 
 // Clients outside the project rely on the wire. A change of it must be meant: `npx vitest run test/wire-snapshot -u`, and the
 // difference in the commit is what they have to be told.
 
 test('the wire is as it was: paths, fields, shapes, statuses', async () => {
-  const { paths, components } = openApiDocument('1')
-  await expect(`${JSON.stringify({ paths, components }, null, 1)}\n`).toMatchFileSnapshot(
-    './snapshots/wire.json',
-  )
+  await expect(writeWire(openApiDocument('1'))).toMatchFileSnapshot('./snapshots/wire.txt')
 })
+
+test('whatever changes in a call changes its text in the snapshot, or is an error', () => {
+  const { paths, components } = openApiDocument('1') as Record<string, any>
+  const path = '/api/v1/{tenant}/empfehlen/create'
+  const text = (call: object) => writeWire({ paths: { [path]: call }, components })
+  const call = paths[path]
+  const before = text(call)
+  const changes = changedOnce(call)
+  expect(changes.length).toBeGreaterThan(100)
+  const passedOver = changes.filter(([, changed]) => {
+    try {
+      return text(changed) === before
+    } catch {
+      return false
+    }
+  })
+  expect(passedOver.map(([where]) => where)).toEqual([])
+})
+
+/** The same once for each value in it, with that one changed. */
+function changedOnce(value: any): [where: string, changed: any][] {
+  if (typeof value === 'boolean') return [['', !value]]
+  if (value === null || typeof value !== 'object') return [['', `${value}x`]]
+  return Object.entries(value).flatMap(([key, inner]) =>
+    changedOnce(inner).map(([where, changed]): [string, any] => {
+      const copy = Array.isArray(value) ? [...value] : { ...value }
+      copy[key] = changed
+      return [`${key}.${where}`, copy]
+    }),
+  )
+}
 
 test('error codes keep their meaning and their status', async () => {
   const codes = Object.entries(errorCatalogue).map(
