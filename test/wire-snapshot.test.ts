@@ -48,6 +48,15 @@ test('error codes keep their meaning and their status', async () => {
   await expect(`${codes.toSorted().join('\n')}\n`).toMatchFileSnapshot('./snapshots/errors.txt')
 })
 
+test('every reference of the document leads to something, and all that is shared is used', () => {
+  const { components, ...rest } = openApiDocument('1') as Record<string, any>
+  const references = new Set(JSON.stringify({ components, rest }).match(/(?<="\$ref":")[^"]+/g))
+  const shared = (['schemas', 'responses'] as const).flatMap((kind) =>
+    Object.keys(components[kind]).map((name) => `#/components/${kind}/${name}`),
+  )
+  expect([...references].toSorted()).toEqual(shared.toSorted())
+})
+
 test('every operation of the document says who may call it and what it can answer', () => {
   const { paths } = openApiDocument('1') as {
     paths: Record<

@@ -28,9 +28,13 @@ type Json = Record<string, unknown>
 /** The OpenAPI 3.1 document of all endpoints: what the server serves, in wire names. */
 export function openApiDocument(version: string): Json {
   const paths: Record<string, Json> = {}
+  const responses: Record<string, Json> = {}
   for (const endpoint of Object.values(endpoints) as unknown as Endpoint[]) {
     const path = pathOf(endpoint).replace(/:([A-Za-z]+)/g, '{$1}')
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) }
+    paths[path] = {
+      ...paths[path],
+      [endpoint.method.toLowerCase()]: operation(endpoint, responses),
+    }
   }
   return {
     openapi: '3.1.0',
@@ -70,6 +74,7 @@ export function openApiDocument(version: string): Json {
         apiKey: { type: 'http', scheme: 'bearer', description: 'Key of "cli api-key create"' },
       },
       schemas: { Error: errorSchema },
+      responses,
     },
   }
 }
@@ -96,7 +101,8 @@ const errorSchema = {
   },
 }
 
-function operation(endpoint: Endpoint): Json {
+/** @param refusals what calls refuse with, by codes: the document has each once */
+function operation(endpoint: Endpoint, refusals: Record<string, Json>): Json {
   const status = String(endpoint.status ?? 200)
   const byStatus = new Map<string, ErrorName[]>()
   for (const name of new Set([...endpoint.errors, ...always])) {
@@ -128,19 +134,22 @@ function operation(endpoint: Endpoint): Json {
           : {}),
       },
       ...Object.fromEntries(
-        [...byStatus].toSorted().map(([code, names]) => [
-          code,
-          {
-            description: names
-              .map((name) => `${errorCatalogue[name].code} ${errorCatalogue[name].en}`)
-              .join('\n\n'),
-            content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-          },
-        ]),
+        [...byStatus].toSorted().map(([code, names]) => {
+          const key = names.map((name) => errorCatalogue[name].code).join('-')
+          refusals[key] ??= refusal(names)
+          return [code, { $ref: `#/components/responses/${key}` }]
+        }),
       ),
     },
   }
 }
+
+const refusal = (names: ErrorName[]): Json => ({
+  description: names
+    .map((name) => `${errorCatalogue[name].code} ${errorCatalogue[name].en}`)
+    .join('\n\n'),
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+})
 
 function parameters(endpoint: Endpoint): Json[] {
   const found: Json[] = []

@@ -6,8 +6,9 @@ type Operation = {
   security: Json[]
   parameters: { name: string; in: string; required: boolean }[]
   requestBody?: { content: Record<string, { schema: Json }> }
-  responses: Record<string, { description: string; content?: Record<string, { schema: Json }> }>
+  responses: Record<string, Answer | { $ref: string }>
 }
+type Answer = { description: string; content?: Record<string, { schema: Json }> }
 
 const escape = (text: string) =>
   text
@@ -18,15 +19,19 @@ const escape = (text: string) =>
 
 /** The API document as a page to read: no script, no request beyond itself. */
 export function renderDocs(document: Json, nonce: string): string {
-  const { paths, info } = document as {
+  const { paths, info, components } = document as {
     paths: Record<string, Record<string, Operation>>
+    components: { responses: Record<string, Answer> }
     info: { description: string }
   }
   const groups = new Map<string, string[]>()
   for (const [path, methods] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(methods)) {
       const tag = operation.tags[0] ?? ''
-      groups.set(tag, [...(groups.get(tag) ?? []), renderOperation(path, method, operation)])
+      groups.set(tag, [
+        ...(groups.get(tag) ?? []),
+        renderOperation(path, method, operation, components.responses),
+      ])
     }
   }
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -37,10 +42,16 @@ ${[...groups].map(([tag, items]) => `<section id="${escape(tag)}"><h2>${escape(t
 </main></body></html>`
 }
 
-function renderOperation(path: string, method: string, operation: Operation): string {
+function renderOperation(
+  path: string,
+  method: string,
+  operation: Operation,
+  shared: Record<string, Answer>,
+): string {
   const caller = operation.security.flatMap((entry) => Object.keys(entry)).join(' or ') || 'anyone'
   const body = operation.requestBody?.content['application/json']?.schema
-  const answers = Object.entries(operation.responses).map(([status, answer]) => {
+  const answers = Object.entries(operation.responses).map(([status, own]) => {
+    const answer = '$ref' in own ? shared[own.$ref.replace('#/components/responses/', '')]! : own
     const schema = Number(status) < 400 ? answer.content?.['application/json']?.schema : undefined
     return `<dt>${status}</dt><dd>${escape(answer.description).replaceAll('\n\n', '<br>')}${schema ? json(schema) : ''}</dd>`
   })
