@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { rewardNames } from '../src/domain/reward-names.ts'
 import { say } from '../src/domain/say.ts'
 import { rewardWords } from '../src/domain/tenant.ts'
-import { rowsOf } from '../src/server/billing/build-invoice.ts'
+import { rowsOf } from '../src/server/billing/agency-invoices.ts'
 import { csvHead } from '../src/server/agency/csv-columns.ts'
 import { cellOf } from '../src/server/agency/show-report-file.ts'
 import { statisticsWords } from '../src/server/agency/statistics-words.ts'
@@ -150,7 +150,7 @@ describe.each(rewardWords)('where the reward is called %s, whose reward it is', 
           feeCents: 0,
           vatPercent: 19,
           corrects: null,
-          invoice: null,
+          billedNumber: null,
         },
       ],
       rewardWord,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { noteInMonth, partnerVat, planOn, type CommissionPlan } from './commission.ts'
+import { partnerVat, planOn, type CommissionPlan } from './commission.ts'
 
 const plan = (group: string, validFrom: string, cents = 1000): CommissionPlan => ({
   planId: `${group}-${validFrom}`,
@@ -27,51 +27,4 @@ describe('the plan of a contract', () => {
 test('a small business shows no VAT', () => {
   expect(partnerVat({ smallBusiness: true }, 19)).toBe(0)
   expect(partnerVat({ smallBusiness: false }, 19)).toBe(19)
-})
-
-describe('what a month does about a commission', () => {
-  const at = (month: string) => Temporal.Instant.from(`${month}-15T12:00:00Z`)
-  const made = (more: Partial<Parameters<typeof noteInMonth>[0]>) => ({
-    cents: 5000,
-    releasedAt: at('2026-11'),
-    cancelledAt: null,
-    billed: false,
-    credited: false,
-    ...more,
-  })
-  test.each([
-    ['pays what was released in it', made({}), '2026-11', 'pay'],
-    ['pays what came too late for its own', made({}), '2026-12', 'pay'],
-    ['leaves what is released later', made({}), '2026-10', null],
-    ['leaves what is on a note', made({ billed: true }), '2026-11', null],
-    ['leaves what earned nothing', made({ cents: 0 }), '2026-11', null],
-    ['leaves what was cancelled before', made({ cancelledAt: at('2026-11') }), '2026-11', null],
-    ['pays what is cancelled later', made({ cancelledAt: at('2026-12') }), '2026-11', 'pay'],
-    [
-      'takes back what was cancelled after its note',
-      made({ billed: true, cancelledAt: at('2026-12') }),
-      '2026-12',
-      'take-back',
-    ],
-    [
-      'takes back only from its month on',
-      made({ billed: true, cancelledAt: at('2026-12') }),
-      '2026-11',
-      null,
-    ],
-    [
-      'takes back once',
-      made({ billed: true, credited: true, cancelledAt: at('2026-12') }),
-      '2027-01',
-      null,
-    ],
-  ] as const)('%s', (_, commission, month, expected) => {
-    expect(noteInMonth(commission, month)).toBe(expected)
-  })
-
-  test('a month is a local one', () => {
-    const late = Temporal.Instant.from('2026-11-30T23:30:00Z') // 1 December in Berlin
-    expect(noteInMonth(made({ releasedAt: late }), '2026-11')).toBe(null)
-    expect(noteInMonth(made({ releasedAt: late }), '2026-12')).toBe('pay')
-  })
 })

@@ -1,6 +1,5 @@
-import { monthOf, type Month } from './invoice.ts'
 import type { Account, Posting } from './ledger.ts'
-import { assertCents, type Cents } from './money.ts'
+import type { Cents } from './money.ts'
 
 // What a sales partner earns (docs/decisions.md, Sales partners). Amounts are net.
 
@@ -28,31 +27,6 @@ export function planOn(
 /** The VAT that a partner's commissions bear: none for a small business (section 19 UStG). */
 export const partnerVat = (partner: { smallBusiness: boolean }, percent: number): number =>
   partner.smallBusiness ? 0 : percent
-
-/** A commission as its order, the ledger and the notes so far know it. */
-export type NotableCommission = {
-  cents: Cents
-  releasedAt: Temporal.Instant
-  cancelledAt: Temporal.Instant | null
-  billed: boolean
-  credited: boolean
-}
-
-/**
- * What the run of a month does about a commission: pays it, takes it back, or nothing. It looks at nothing that came after the month,
- * so that a run that comes late writes the same notes. One that was cancelled before it was on a note is on none.
- */
-export function noteInMonth(
-  commission: NotableCommission,
-  month: Month,
-): 'pay' | 'take-back' | null {
-  assertCents(commission.cents)
-  const { releasedAt, cancelledAt, billed, credited } = commission
-  const isCancelled = cancelledAt !== null && monthOf(cancelledAt) <= month
-  if (billed) return isCancelled && !credited ? 'take-back' : null
-  if (commission.cents <= 0 || isCancelled || monthOf(releasedAt) > month) return null
-  return 'pay'
-}
 
 /** What happens to a credit note or correction on its way to the bank; the ledger of documents (with VAT) has a posting for each. */
 const noteMoves = {

@@ -11,7 +11,7 @@ import {
   monthOf,
   startOfMonth,
   vatOf,
-  type BillableReward,
+  type Billable,
 } from './invoice.ts'
 
 const cents = fc.integer({ min: 0, max: 1_000_000 })
@@ -43,8 +43,7 @@ describe('months', () => {
 })
 
 describe('what a month bills and credits', () => {
-  const reward: BillableReward = {
-    rewardId: 'r',
+  const reward: Billable = {
     cents: 5000,
     releasedIn: '2026-11',
     end: null,
@@ -52,7 +51,7 @@ describe('what a month bills and credits', () => {
     credited: false,
   }
   const billed = { rewardCents: 5000, feeCents: 250 }
-  const due = (changes: Partial<BillableReward>, month = '2026-11', fee = 250) =>
+  const due = (changes: Partial<Billable>, month = '2026-11', fee = 250) =>
     dueInMonth({ ...reward, ...changes }, month, fee)
   const ended = (kind: 'cancelled' | 'expired', month: string) => ({ end: { kind, month } })
   const nothing = { bill: null, credit: null }
@@ -116,11 +115,11 @@ describe('what a month bills and credits', () => {
         fc.integer({ min: 1, max: 100_000 }),
         (releasedIn, end, fee, worth) => {
           const late = end && end.month < releasedIn ? { ...end, month: releasedIn } : end
-          const one: BillableReward = {
+          const one: Billable = {
             ...reward,
             cents: worth,
             releasedIn,
-            end: late as BillableReward['end'],
+            end: late as Billable['end'],
           }
           let owed = { rewardCents: 0, feeCents: 0 }
           for (let of = 1; of <= 9; of++) {
@@ -139,6 +138,65 @@ describe('what a month bills and credits', () => {
         },
       ),
     )
+  })
+})
+
+describe('what a month does about a commission', () => {
+  const at = (month: string) => Temporal.Instant.from(`${month}-15T12:00:00Z`)
+  const made = (more: {
+    cents?: number
+    releasedAt?: Temporal.Instant
+    cancelledAt?: Temporal.Instant
+    billed?: boolean
+    credited?: boolean
+  }) => ({ cents: 5000, releasedAt: at('2026-11'), billed: false, credited: false, ...more })
+  const decide = (commission: ReturnType<typeof made>, month: string) => {
+    const { cents: feeCents, releasedAt, cancelledAt, billed: isBilled, credited } = commission
+    const entry: Billable = {
+      cents: 0,
+      releasedIn: monthOf(releasedAt),
+      end: cancelledAt ? { kind: 'cancelled', month: monthOf(cancelledAt) } : null,
+      billed: isBilled ? { rewardCents: 0, feeCents } : null,
+      credited,
+    }
+    const { bill, credit } = dueInMonth(entry, month, feeCents)
+    expect(bill ?? credit ?? { rewardCents: 0, feeCents }).toEqual({ rewardCents: 0, feeCents })
+    return bill ? 'pay' : credit ? 'take-back' : null
+  }
+  test.each([
+    ['pays what was released in it', made({}), '2026-11', 'pay'],
+    ['pays what came too late for its own', made({}), '2026-12', 'pay'],
+    ['leaves what is released later', made({}), '2026-10', null],
+    ['leaves what is on a note', made({ billed: true }), '2026-11', null],
+    ['leaves what earned nothing', made({ cents: 0 }), '2026-11', null],
+    ['leaves what was cancelled before', made({ cancelledAt: at('2026-11') }), '2026-11', null],
+    ['pays what is cancelled later', made({ cancelledAt: at('2026-12') }), '2026-11', 'pay'],
+    [
+      'takes back what was cancelled after its note',
+      made({ billed: true, cancelledAt: at('2026-12') }),
+      '2026-12',
+      'take-back',
+    ],
+    [
+      'takes back only from its month on',
+      made({ billed: true, cancelledAt: at('2026-12') }),
+      '2026-11',
+      null,
+    ],
+    [
+      'takes back once',
+      made({ billed: true, credited: true, cancelledAt: at('2026-12') }),
+      '2027-01',
+      null,
+    ],
+  ] as const)('%s', (_, commission, month, expected) => {
+    expect(decide(commission, month)).toBe(expected)
+  })
+
+  test('a month is a local one', () => {
+    const late = Temporal.Instant.from('2026-11-30T23:30:00Z') // 1 December in Berlin
+    expect(decide(made({ releasedAt: late }), '2026-11')).toBe(null)
+    expect(decide(made({ releasedAt: late }), '2026-12')).toBe('pay')
   })
 })
 

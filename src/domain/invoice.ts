@@ -33,42 +33,41 @@ export function lastMonthOver(today: Temporal.PlainDate): Month {
   return today.toPlainYearMonth().subtract({ months: 1 }).toString()
 }
 
-/** An amount for one reward: the reward itself, and the fee before VAT. */
-export type RewardAmount = { rewardCents: Cents; feeCents: Cents }
+/** What is passed on without VAT (a reward), and what bears VAT (the fee for one, or a commission), before it. */
+export type Amount = { rewardCents: Cents; feeCents: Cents }
 
-/** A reward as the ledger and the documents so far know it. */
-export type BillableReward = {
-  rewardId: string
+/** A reward or a commission as the ledger and the documents so far know it. */
+export type Billable = {
   cents: Cents
   releasedIn: Month
   end: { kind: 'cancelled' | 'expired'; month: Month } | null
-  billed: RewardAmount | null
+  billed: Amount | null
   credited: boolean
 }
 
 /**
- * What the run of a month does about a reward. It looks at nothing that came after the month, so that a run that comes late
+ * What the run of a month does about a reward, or about a commission, which has no `cents` beside its `feeCents` and does not expire. It looks at nothing that came after the month, so that a run that comes late
  * makes the same documents. Cancelled before it was billed: nothing was owed. Cancelled later: all is credited. Expired: the reward
  * is credited, or not billed; the fee stays, because the work was done.
  */
 export function dueInMonth(
-  reward: BillableReward,
+  entry: Billable,
   month: Month,
   feeCents: Cents,
-): { bill: RewardAmount | null; credit: RewardAmount | null } {
-  const end = reward.end && reward.end.month <= month ? reward.end.kind : null
-  if (reward.billed === null) {
-    if (reward.releasedIn > month || end === 'cancelled') return { bill: null, credit: null }
-    const bill = { rewardCents: end === 'expired' ? 0 : reward.cents, feeCents }
+): { bill: Amount | null; credit: Amount | null } {
+  const end = entry.end && entry.end.month <= month ? entry.end.kind : null
+  if (entry.billed === null) {
+    if (entry.releasedIn > month || end === 'cancelled') return { bill: null, credit: null }
+    const bill = { rewardCents: end === 'expired' ? 0 : entry.cents, feeCents }
     return { bill: isNothing(bill) ? null : bill, credit: null }
   }
-  if (end === null || reward.credited) return { bill: null, credit: null }
-  const feeBack = end === 'cancelled' ? reward.billed.feeCents : 0
-  const credit = { rewardCents: reward.billed.rewardCents, feeCents: feeBack }
+  if (end === null || entry.credited) return { bill: null, credit: null }
+  const feeBack = end === 'cancelled' ? entry.billed.feeCents : 0
+  const credit = { rewardCents: entry.billed.rewardCents, feeCents: feeBack }
   return { bill: null, credit: isNothing(credit) ? null : credit }
 }
 
-const isNothing = ({ rewardCents, feeCents }: RewardAmount) => rewardCents === 0 && feeCents === 0
+const isNothing = ({ rewardCents, feeCents }: Amount) => rewardCents === 0 && feeCents === 0
 
 /** VAT on a net amount, in whole cents, half a cent up; `percent` is whole. */
 export function vatOf(netCents: Cents, percent: number): Cents {
@@ -114,7 +113,7 @@ export type Totals = {
   totalCents: Cents
 }
 
-export type AmountLine = RewardAmount & { vatPercent: number }
+export type AmountLine = Amount & { vatPercent: number }
 
 /** A credit names the invoice of each of its lines, with what was billed and credited there in fees of that rate before. */
 export type CreditLine = AmountLine & {
@@ -163,7 +162,7 @@ function totalsWith<Line extends AmountLine>(
   return { rewardCents, feeCents, netCents, vat, vatCents, totalCents: netCents + vatCents }
 }
 
-const sumOf = (lines: readonly RewardAmount[], of: 'rewardCents' | 'feeCents') =>
+const sumOf = (lines: readonly Amount[], of: 'rewardCents' | 'feeCents') =>
   lines.reduce((sum, line) => sum + line[of], 0)
 
 /** Gapless per agency and year in which it was written; credits stand in the same row of numbers. */

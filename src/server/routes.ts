@@ -40,7 +40,12 @@ import { showReportFile } from './agency/show-report-file.ts'
 import { showCosts } from './billing/show-costs.ts'
 import { exportStatistics } from './agency/export-statistics.ts'
 import { showStatistics } from './agency/show-statistics.ts'
-import { showInvoicePdf, showInvoiceXml } from './billing/show-invoice-file.ts'
+import {
+  showInvoicePdf,
+  showInvoiceXml,
+  showPartnerNotePdf,
+  showPartnerNoteXml,
+} from './billing/show-document-file.ts'
 import { showInvoiceRecord } from './billing/show-invoice-record.ts'
 import { correctOwnName } from './account/correct-own-name.ts'
 import { createReferrer } from './account/create-referrer.ts'
@@ -133,7 +138,6 @@ import { listCommissions, listPartnerOrders, showSalesPartnerSums } from './sale
 import { saveSalesPartner, showSalesPartner } from './sales-partner/own-data.ts'
 import { registerSalesPartner } from './sales-partner/register.ts'
 import { showCommissionsFile, showPartnerOrdersFile } from './sales-partner/show-list-file.ts'
-import { showPartnerNotePdf, showPartnerNoteXml } from './billing/show-note-file.ts'
 import { showPartnerNoteRecord, showPartnerOrderRecord } from './billing/show-partner-records.ts'
 import { showSalesPartnerOffer } from './sales-partner/show-offer.ts'
 import { updateSalesPartnerLanguage } from './sales-partner/update-language.ts'

@@ -1,5 +1,4 @@
 import { keptDays, keptSince } from '../domain/retention.ts'
-import { runInvoices } from './billing/create-invoices.ts'
 import { foldReports } from './agency/fold-reports.ts'
 import { sweepInvitations } from './agency/invitation-jobs.ts'
 import { forgetHits } from './base/limit-store.ts'
@@ -27,7 +26,7 @@ import {
 } from './referral/jobs.ts'
 import { remindOfReferrals } from './referral/remind-of-referrals.ts'
 import { runRewardSweeps } from './reward/jobs.ts'
-import { runPartnerNotes } from './billing/create-notes.ts'
+import { runBilling } from './billing/write-documents.ts'
 import { releasePartnerOrders } from './sales-partner/release-orders.ts'
 import { forgetPictures } from './tenant/forget-pictures.ts'
 import { foldOldCampaigns } from './tracking/fold-campaigns.ts'
@@ -69,10 +68,9 @@ function sweepsOf(deps: Deps, code: string): (() => Promise<unknown>)[] {
     async () => remindOfReferrals(deps, await deps.tenants.get(code)),
     () => runRewardSweeps(deps, code),
     () => askToClaimAgain(deps, code),
-    () => runInvoices(deps, code),
     () => foldReports(deps, code),
     () => releasePartnerOrders(deps, code),
-    () => runPartnerNotes(deps, code),
+    () => runBilling(deps, code),
     () => deleteUnconfirmedRecipients(deps, code),
     () => deleteMergedRecipients(deps, code),
     () => deleteUnconfirmedAccounts(deps, code),

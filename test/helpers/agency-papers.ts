@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto'
-import { insertInvoice, lockCounter, moveCounter } from '../../src/server/billing/invoice-store.ts'
+import {
+  insertDocument,
+  lockCounter,
+  moveCounter,
+} from '../../src/server/billing/document-store.ts'
+import { invoiceTotals } from '../../src/domain/invoice.ts'
 import { uuidv7 } from '../../src/server/base/uuid.ts'
 import { withTenant } from '../../src/server/db/connection.ts'
 import { insertPlan } from '../../src/server/catalogue/bonus-plan-store.ts'
@@ -28,30 +33,25 @@ export async function makeAgencyPapers(
       validFrom: today.toString(),
       at,
     })
-    await lockCounter(tx, tenant, agency.agencyId, 2026)
+    await lockCounter(tx, tenant, 'invoices', agency.agencyId, 2026)
     const invoice = {
-      invoiceId,
-      agencyId: agency.agencyId,
-      kind: 'invoice' as const,
+      id: invoiceId,
+      partyId: agency.agencyId,
+      paper: 'invoice' as const,
       month: '2026-10',
-      year: 2026,
       place: 1,
       number,
       issuedOn: today,
       dueOn: today.add({ days: 14 }),
-      rewardCents: 5000,
-      feeCents: 250,
-      vat: [{ percent: 19, netCents: 250, vatCents: 48 }],
-      vatCents: 48,
-      totalCents: 5298,
+      totals: invoiceTotals([{ rewardCents: 5000, feeCents: 250, vatPercent: 19 }]),
       pdf,
       pdfHash: createHash('sha256').update(pdf).digest('hex'),
       xml: `<xml>${number}</xml>`,
       at,
       by: 'test',
     }
-    await insertInvoice(tx, tenant, invoice, [])
-    await moveCounter(tx, tenant, agency.agencyId, 2026, 1)
+    await insertDocument(tx, tenant, 'invoices', invoice, [])
+    await moveCounter(tx, tenant, 'invoices', agency.agencyId, 2026, 1)
   })
   return { planId, planName, invoiceId, number, pdf }
 }

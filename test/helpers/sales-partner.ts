@@ -9,7 +9,7 @@ import {
   recordPartnerOrder,
   releasePartnerOrder,
 } from '../../src/server/order/record-partner-order.ts'
-import { createNotes } from '../../src/server/billing/create-notes.ts'
+import { writeDocuments } from '../../src/server/billing/write-documents.ts'
 import { readPartnerAccount } from '../../src/server/sales-partner/read-own-data.ts'
 import { startSession } from '../../src/server/access/start-session.ts'
 import { salesPartner } from '../../src/server/sales-partner/sales-partner.ts'
@@ -113,7 +113,7 @@ export async function makePartnerBench(
   const release = (of: string, now = server.clock.now()) =>
     run((tx) => releasePartnerOrder(tx, code, of, { actor: system, now }))
   const cancel = (of: string) => run((tx) => cancelPartnerOrder(tx, code, of, context()))
-  const write = () => createNotes(server.deps, tenant, system)
+  const write = () => writeDocuments(server.deps, tenant, 'notes', system)
   return {
     tenant,
     run,

@@ -1,11 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test, type Page } from '@playwright/test'
 import { embeddedUrls } from '../../scripts/start-app.ts'
-import {
-  checkInvoices,
-  sumDocuments,
-  sumLedger,
-} from '../../src/server/billing/invoice-check-store.ts'
+import { checkInvoices, sumDocuments, sumLedger } from '../../src/server/billing/check-store.ts'
 import { connect } from '../../src/server/db/connection.ts'
 import { korbinian, logInForAgency, vroni } from './agency-steps.ts'
 import { acceptAs, apiOf, recommendAs, type Api } from './api-steps.ts'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { embeddedUrls } from '../../scripts/start-app.ts'
 import { connect, type Tx } from '../../src/server/db/connection.ts'
 import { checkLedger } from '../../src/server/reward/ledger-store.ts'
-import { checkCommissions } from '../../src/server/billing/note-store.ts'
+import { checkCommissions } from '../../src/server/billing/check-store.ts'
 import type { Told } from './fault-load.ts'
 
 const tenant = 'standard'

@@ -1,5 +1,5 @@
 import { formatCents } from '../../domain/money.ts'
-import { createInvoices } from '../../server/billing/create-invoices.ts'
+import { writeDocuments } from '../../server/billing/write-documents.ts'
 import { command } from '../command.ts'
 import { table } from '../table.ts'
 
@@ -18,7 +18,11 @@ export const invoicesCreate = command({
         text: `${tenant} bills its agencies nothing.`,
       }
     }
-    const run = await createInvoices(deps, settings, actor)
+    const run = await writeDocuments(deps, settings, 'invoices', actor)
+    const created = run.created.map(({ partyNumber: agencyNumber, ...one }) => ({
+      ...one,
+      agencyNumber,
+    }))
     const waiting = run.waiting.map(
       (number) => `Agency ${number} has no whole address yet: what it owes waits for it.`,
     )
@@ -27,7 +31,7 @@ export const invoicesCreate = command({
     )
     const written = table(
       ['Number', 'Kind', 'Month', 'Agency', 'Total'],
-      run.created.map((one) => [
+      created.map((one) => [
         one.number,
         one.kind,
         one.month,
@@ -36,6 +40,6 @@ export const invoicesCreate = command({
       ]),
       'Nothing is to be billed or credited.',
     )
-    return { data: run, text: [written, ...waiting, ...failed].join('\n') }
+    return { data: { ...run, created }, text: [written, ...waiting, ...failed].join('\n') }
   },
 })

@@ -1,5 +1,5 @@
-import { findInvoiceFiles } from '../../server/billing/invoice-store.ts'
-import { checkedPdf } from '../../server/billing/show-invoice-file.ts'
+import { findFiles } from '../../server/billing/document-store.ts'
+import { checkedPdf } from '../../server/billing/show-document-file.ts'
 import { withTenant } from '../../server/db/connection.ts'
 import { command, CommandError, UsageError } from '../command.ts'
 import { writeOutput } from '../files.ts'
@@ -18,7 +18,7 @@ export const invoicesFile = command({
     if (values.out === undefined) throw new UsageError('--out FILE is missing')
     const number = args[0] ?? ''
     const files = await withTenant(deps.db, tenant, (tx) =>
-      findInvoiceFiles(tx, tenant, { number }),
+      findFiles(tx, tenant, 'invoices', { number }),
     )
     if (!files) throw new CommandError(`There is no invoice ${number}`)
     const path = await writeOutput(values.out, values.xml ? files.xml : checkedPdf(files))

@@ -3,7 +3,7 @@ import { say } from '../../domain/say.ts'
 import { rewardWords } from '../../domain/tenant.ts'
 import { makeDocument } from '../gateways/invoice-files/invoice-files.test-helper.ts'
 import { notesOf } from '../gateways/invoice-files/invoice-document.ts'
-import { rowsOf } from '../billing/build-invoice.ts'
+import { rowsOf } from '../billing/agency-invoices.ts'
 import { csvHead } from './csv-columns.ts'
 import { statisticsWords } from './statistics-words.ts'
 
@@ -20,7 +20,7 @@ const line = (beneficiary: 'referrer' | 'recipient') => ({
   feeCents: 500,
   vatPercent: 19,
   corrects: null,
-  invoice: null,
+  billedNumber: null,
 })
 
 test.each(rewardWords)(

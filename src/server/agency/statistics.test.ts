@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '../../../test/helpers/server.t
 import { parseCsv } from '../../domain/csv.ts'
 import { rebuildReports } from './rebuild-reports.ts'
 import { makeLarge } from './large-list.test-helper.ts'
-import { sumLedger } from '../billing/invoice-check-store.ts'
+import { sumLedger } from '../billing/check-store.ts'
 import { makePast, wires, type Past } from './statistics.test-helper.ts'
 
 let server: TestServer

@@ -90,3 +90,30 @@ export async function listRelatedInvoices(
     order by i.created_at, i.number`.execute(tx)
   return rows.map(({ id, number, kind, total_cents }) => ({ id, number, kind, total_cents }))
 }
+
+/** Which of these documents correct which, both ways. */
+export async function listCorrections(tx: Tx, tenant: string, invoiceIds: string[]) {
+  const { rows } = await sql<{
+    creditId: string
+    credit: string
+    invoiceId: string
+    number: string
+  }>`
+    select distinct l.invoice_id as "creditId", c.number as credit, l.corrects as "invoiceId", i.number
+    from invoice_lines l
+      join invoices c on c.tenant = ${tenant} and c.invoice_id = l.invoice_id
+      join invoices i on i.tenant = ${tenant} and i.invoice_id = l.corrects
+    where l.tenant = ${tenant} and (l.invoice_id = any (${invoiceIds}::uuid[]) or l.corrects = any (${invoiceIds}::uuid[]))
+    order by i.number, c.number`.execute(tx)
+  return rows
+}
+
+/** First names of referrers, for the costs by referrer; who deleted the account has none. */
+export async function listReferrers(tx: Tx, tenant: string, accountIds: string[]) {
+  return tx
+    .selectFrom('accounts')
+    .select(['account_id', 'first_name', 'last_name', 'deleted_at'])
+    .where('tenant', '=', tenant)
+    .where('account_id', '=', sql<string>`any(${accountIds}::uuid[])`)
+    .execute()
+}

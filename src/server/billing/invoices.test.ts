@@ -7,7 +7,7 @@ import { cancelOrder } from '../reward/cancel-order.ts'
 import { makeAgencyBench, type AgencyBench } from '../agency/billing.test-helper.ts'
 import { startSession } from '../access/start-session.ts'
 import { agencyUser } from '../agency/agency-user.ts'
-import { createInvoices } from './create-invoices.ts'
+import { writeDocuments } from './write-documents.ts'
 import { markInvoicePaid, takeBackPayment } from './mark-invoice.ts'
 
 let server: TestServer
@@ -33,7 +33,7 @@ const get = async (path: string, as = agency) =>
   server.call('GET', `/bgv/agentur-konto${path}`, { token: await log(as) })
 const bill = async (day: string) => {
   server.clock.set(`${day}T11:00:00Z`)
-  return createInvoices(server.deps, await server.deps.tenants.get('bgv'), system)
+  return writeDocuments(server.deps, await server.deps.tenants.get('bgv'), 'invoices', system)
 }
 const file = async (path: string) => {
   const answer = await server.app.inject({

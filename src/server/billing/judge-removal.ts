@@ -1,6 +1,6 @@
 import { formatCents } from '../../domain/money.ts'
 import type { Tx } from '../db/connection.ts'
-import { sumOwed } from './note-store.ts'
+import { sumOwed } from './note-list-store.ts'
 
 /**
  * Why a tenant may not end its sales partners; null where it may. Without the setting nothing more is credited, and partners' pages are

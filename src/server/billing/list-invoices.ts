@@ -6,7 +6,7 @@ import {
 } from '../../contract/agentur-rechnungen.ts'
 import { together } from '../db/together.ts'
 import { serve } from '../serve.ts'
-import { isAddressed } from './build-invoice.ts'
+import { isAddressed } from './agency-invoices.ts'
 import {
   listStatedInvoices,
   sumInvoices,
@@ -15,7 +15,7 @@ import {
   type InvoiceState,
   type StatedInvoice,
 } from './invoice-payment-store.ts'
-import { listCorrections } from './invoice-store.ts'
+import { listCorrections } from './invoice-record-store.ts'
 import { agencyUserOf } from '../agency/session.ts'
 import { findAgency } from '../agency/store.ts'
 

@@ -77,3 +77,30 @@ export async function sumNotesOf(tx: Tx, tenant: string, partnerId: string, filt
     ${notesOf(tenant, partnerId, filter)}`.execute(tx)
   return rows[0]!
 }
+
+/** Partners who are owed something: commissions that are on no credit note yet (net), and documents that are not paid. */
+export async function sumOwed(
+  tx: Tx,
+  tenant: string,
+): Promise<{ partners: number; orders: number; orderCents: number; noteCents: number }> {
+  const { rows } = await sql<{
+    partners: number
+    orders: number
+    orderCents: number
+    noteCents: number
+  }>`
+    select count(*)::int as partners, coalesce(sum(orders), 0)::int as orders,
+      coalesce(sum(order_cents), 0)::bigint as "orderCents", coalesce(sum(note_cents), 0)::bigint as "noteCents"
+    from (
+      select coalesce(open.orders, 0) as orders, coalesce(open.cents, 0) as order_cents, coalesce(notes.cents, 0) as note_cents
+      from sales_partners
+        left join (select partner_id, count(*) as orders, sum(commission_cents) as cents from partner_orders
+          where tenant = ${tenant} and state in ('confirmed', 'released') and billed_in is null and commission_cents > 0
+          group by partner_id) open on open.partner_id = sales_partners.partner_id
+        left join (select partner_id, sum(case kind when 'self-billed' then total_cents else -total_cents end) as cents
+          from partner_notes where tenant = ${tenant} and paid_at is null
+          group by partner_id) notes on notes.partner_id = sales_partners.partner_id
+      where sales_partners.tenant = ${tenant}) owed
+    where order_cents + note_cents > 0`.execute(tx)
+  return rows[0]!
+}

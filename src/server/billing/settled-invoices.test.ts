@@ -4,7 +4,7 @@ import { withTenant } from '../db/connection.ts'
 import { system } from '../base/audit-store.ts'
 import { cancelOrder } from '../reward/cancel-order.ts'
 import { makeAgencyBench, type AgencyBench } from '../agency/billing.test-helper.ts'
-import { createInvoices } from './create-invoices.ts'
+import { writeDocuments } from './write-documents.ts'
 import { listNewestInvoices } from './invoice-payment-store.ts'
 import { markInvoicePaid, takeBackPayment } from './mark-invoice.ts'
 import { startSession } from '../access/start-session.ts'
@@ -30,7 +30,7 @@ const get = async (path: string) => {
 }
 const bill = async (day: string) => {
   server.clock.set(`${day}T11:00:00Z`)
-  return createInvoices(server.deps, await server.deps.tenants.get('bgv'), system)
+  return writeDocuments(server.deps, await server.deps.tenants.get('bgv'), 'invoices', system)
 }
 
 /** An agency with November's invoice, whose rewards are all taken back, and what was credited for them in January. */

@@ -1,8 +1,10 @@
 import { showCosts as endpoint } from '../../contract/agentur-rechnungen.ts'
 import { monthOf, startOfMonth, type Totals } from '../../domain/invoice.ts'
 import { serve } from '../serve.ts'
-import { draftCredit, draftInvoice, type Draft } from './build-invoice.ts'
-import { listOpenRewards, listReferrers, sumFees } from './invoice-store.ts'
+import { sumTaxed } from './document-store.ts'
+import { draftBill, draftCredit, type Draft } from './draft-document.ts'
+import { listOpenRewards } from './entry-store.ts'
+import { listReferrers } from './invoice-record-store.ts'
 import { agencyUserOf } from '../agency/session.ts'
 
 /** What the run after this month would write, were the month over now. */
@@ -14,7 +16,7 @@ export const showCosts = serve(endpoint, async ({ tenant, today, caller, transac
   const month = today.toPlainYearMonth().toString()
   return transaction(async (tx) => {
     const open = billing
-      ? await listOpenRewards(tx, code, agencyId, startOfMonth(next.toString()))
+      ? await listOpenRewards(tx, code, agencyId, startOfMonth(next.toString()), billing.feeCents)
       : []
     // What an older month still has to bill is no cost of this one.
     const [older, own] = [true, false].map((isOlder) =>
@@ -22,10 +24,10 @@ export const showCosts = serve(endpoint, async ({ tenant, today, caller, transac
         billedIn === null ? monthOf(releasedAt) < month === isOlder : !isOlder,
       ),
     )
-    const invoice = billing ? draftInvoice(own!, month, billing) : null
-    const before = billing ? draftInvoice(older!, month, billing) : null
+    const invoice = billing ? draftBill(own!, month, billing.vatPercent) : null
+    const before = billing ? draftBill(older!, month, billing.vatPercent) : null
     const billedIn = [...new Set(open.flatMap((reward) => reward.billedIn ?? []))]
-    const credit = draftCredit(open, month, await sumFees(tx, code, billedIn))
+    const credit = draftCredit(open, month, await sumTaxed(tx, code, 'invoices', billedIn))
     const accountOf = new Map(open.map(({ rewardId, accountId }) => [rewardId, accountId]))
     const people = Map.groupBy(invoice?.lines ?? [], ({ rewardId }) => accountOf.get(rewardId))
     const ids = [...people.keys()].filter((id) => id !== null && id !== undefined)

@@ -7,7 +7,7 @@ import type { Locale } from '../../domain/tenant.ts'
 import { serve } from '../serve.ts'
 import { listStatedInvoices, type StatedInvoice } from './invoice-payment-store.ts'
 import { askedFor, invoiceLabels } from './list-invoices.ts'
-import { listCorrections } from './invoice-store.ts'
+import { listCorrections } from './invoice-record-store.ts'
 import { agencyUserOf } from '../agency/session.ts'
 
 const head: Said[] = [

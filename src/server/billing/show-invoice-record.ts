@@ -11,7 +11,7 @@ import {
   type InvoiceFact,
 } from './invoice-record-store.ts'
 import { findStatedInvoice } from './invoice-payment-store.ts'
-import { listCorrections } from './invoice-store.ts'
+import { listCorrections } from './invoice-record-store.ts'
 import { invoiceView } from './list-invoices.ts'
 import { agencyUserOf } from '../agency/session.ts'
 

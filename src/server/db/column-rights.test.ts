@@ -34,6 +34,7 @@ const changeable: Record<string, string[]> = {
   bank_accounts: [...account, 'updated_at'],
   bonus_plans: ['deleted_at', 'deleted_by'],
   invoice_counters: ['last'],
+  partner_note_counters: ['last'],
   orders: [
     'cancelled_at',
     'recipient_number',

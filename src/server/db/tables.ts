@@ -488,6 +488,13 @@ export interface Outbox {
   tenant: string;
 }
 
+export interface PartnerNoteCounters {
+  last: number;
+  partner_id: string;
+  tenant: string;
+  year: number;
+}
+
 export interface PartnerNoteLines {
   cents: number;
   corrects: string | null;
@@ -995,6 +1002,7 @@ export interface DB {
   orders: Orders;
   orders_to_report: OrdersToReport;
   outbox: Outbox;
+  partner_note_counters: PartnerNoteCounters;
   partner_note_lines: PartnerNoteLines;
   partner_note_postings: PartnerNotePostings;
   partner_note_runs: PartnerNoteRuns;

@@ -3,9 +3,9 @@ import { expect } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { BERLIN } from '../../domain/dates.ts'
 import { startOfMonth } from '../../domain/invoice.ts'
-import { createInvoices, runInvoices } from '../billing/create-invoices.ts'
+import { runBilling, writeDocuments } from '../billing/write-documents.ts'
 import { sweepInvitations } from '../agency/invitation-jobs.ts'
-import { checkInvoices } from '../billing/invoice-check-store.ts'
+import { checkInvoices } from '../billing/check-store.ts'
 import { listStatedInvoices } from '../billing/invoice-payment-store.ts'
 import { listAgencies } from '../agency/store.ts'
 import { system } from '../base/audit-store.ts'
@@ -90,8 +90,10 @@ export async function checkYear(day: string, made?: TestServer): Promise<void> {
       expect(twice).toEqual([])
     })
     await expectInvitationsOfToday(other)
-    expect(await runInvoices(other.deps, 'bgv')).toBeUndefined()
-    expect(await createInvoices(other.deps, tenant, system)).toMatchObject({ created: [] })
+    expect(await runBilling(other.deps, 'bgv')).toBeUndefined()
+    expect(await writeDocuments(other.deps, tenant, 'invoices', system)).toMatchObject({
+      created: [],
+    })
   } finally {
     if (!made) await other.stop()
   }

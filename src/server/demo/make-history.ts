@@ -14,7 +14,7 @@ import { withTenant, type Tx } from '../db/connection.ts'
 import { cancelOrder } from '../reward/cancel-order.ts'
 import { importOrder } from '../reward/import-order.ts'
 import { releaseOrder } from '../reward/release-order.ts'
-import { markRun } from '../billing/invoice-store.ts'
+import { markRun } from '../billing/document-store.ts'
 import { collectPast, type Beneficiary } from './collect-past.ts'
 import { askedLately, writeInvitation } from './past-invitation.ts'
 import { pastDeps } from './past-deps.ts'
@@ -85,7 +85,7 @@ export async function writeHistory(
       for (const deal of deals) orders += await conclude(tx, deps, tenant, deal, actor)
     }
     // What is still to be billed of it waits for `settleHistory`, not for the sweep.
-    await markRun(tx, tenant.code, deps.clock.today())
+    await markRun(tx, tenant.code, 'invoices', deps.clock.today())
     return orders
   })
 }

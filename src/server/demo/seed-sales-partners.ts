@@ -10,7 +10,7 @@ import {
   releasePartnerOrder,
 } from '../order/record-partner-order.ts'
 import { readPartnerAccount } from '../sales-partner/read-own-data.ts'
-import { createNotes } from '../billing/create-notes.ts'
+import { writeDocuments } from '../billing/write-documents.ts'
 import { insertPartner, listPartners } from '../sales-partner/store.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import type { DemoSalesPartner, DemoTenant } from './tenants/demo-tenant.ts'
@@ -32,7 +32,7 @@ export async function seedSalesPartners(
     return true
   })
   // In the mailbox of the demo there is nothing before somebody did something.
-  if (isNew) await createNotes(deps, tenant, system, { mail: false })
+  if (isNew) await writeDocuments(deps, tenant, 'notes', system, { mail: false })
 }
 
 async function seedPartner(

@@ -1,6 +1,6 @@
 import { BERLIN } from '../../domain/dates.ts'
 import type { Tenant } from '../../domain/tenant.ts'
-import { createInvoices } from '../billing/create-invoices.ts'
+import { writeDocuments } from '../billing/write-documents.ts'
 import { listStatedInvoices } from '../billing/invoice-payment-store.ts'
 import { markInvoicePaid } from '../billing/mark-invoice.ts'
 import { listAgencies } from '../agency/store.ts'
@@ -31,7 +31,7 @@ export async function settleHistory(deps: Deps, tenant: Tenant, actor: Actor): P
     const late = today.subtract({ days: lateDays })
     const isLate = ago === 0 && Temporal.PlainDate.compare(late, first) > 0
     const billing = on(isLate ? late : first, '04:00')
-    if (isOver(billing)) await createInvoices(billing, tenant, actor)
+    if (isOver(billing)) await writeDocuments(billing, tenant, 'invoices', actor)
     const paying = on(first.with({ day: payoutDay }), '09:00')
     if (!isOver(paying)) continue
     const batch = await createBatch(paying, tenant.code, actor)

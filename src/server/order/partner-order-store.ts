@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { CommissionPlan } from '../../domain/commission.ts'
 import { postingsFor, type RewardEvent } from '../../domain/ledger.ts'
 import type { Tx } from '../db/connection.ts'
@@ -149,6 +149,21 @@ export async function markPartnerOrder(
     })
     .where('tenant', '=', tenant)
     .where('number', '=', number)
+    .execute()
+}
+
+/** The credit note that commissions are on, beside their orders: lists read these alone. */
+export async function billPartnerOrders(
+  tx: Tx,
+  tenant: string,
+  numbers: string[],
+  noteId: string,
+): Promise<void> {
+  await tx
+    .updateTable('partner_orders')
+    .set({ billed_in: noteId })
+    .where('tenant', '=', tenant)
+    .where('number', '=', sql<string>`any(${numbers}::text[])`)
     .execute()
 }
 

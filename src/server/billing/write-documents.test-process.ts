@@ -5,11 +5,12 @@ import { makeKeys } from '../base/keys.ts'
 import { makeSharedCache } from '../base/shared-cache.ts'
 import { connect } from '../db/connection.ts'
 import { makeTenantCache } from '../tenant/tenant-cache.ts'
-import { createInvoices } from './create-invoices.ts'
+import type { KindName } from './document-store.ts'
+import { writeDocuments } from './write-documents.ts'
 
-// A process of its own that bills the agencies of a test's database; says so when it begins.
+// A process of its own that writes the documents of a kind in a test's database; says so when it begins.
 
-const [url = '', now = ''] = process.argv.slice(2)
+const [url = '', now = '', kind = ''] = process.argv.slice(2)
 const db = connect(url, { max: 4 })
 const tenants = makeTenantCache(db)
 const deps = {
@@ -23,7 +24,7 @@ const deps = {
   demo: false,
 }
 const tenant = await tenants.get('telko')
-const done = createInvoices(deps, tenant, system)
+const done = writeDocuments(deps, tenant, kind as KindName, system)
 process.send?.('begun')
 await done
 await db.close()

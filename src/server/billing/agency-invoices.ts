@@ -1,0 +1,116 @@
+import { particularsOf } from '../../domain/company.ts'
+import { formatGermanDate } from '../../domain/dates.ts'
+import { formatCents } from '../../domain/money.ts'
+import { rewardNames } from '../../domain/reward-names.ts'
+import { say, type Said } from '../../domain/say.ts'
+import type { RewardWord, Tenant } from '../../domain/tenant.ts'
+import { findAgency, type Agency } from '../agency/store.ts'
+import { listAgencyUsers } from '../agency/user-store.ts'
+import type { DocumentRow } from '../gateways/invoice-files/invoice-document.ts'
+import type { DraftLine } from './draft-document.ts'
+import { listBilledAgencies, listOpenRewards, type LedgerReward } from './entry-store.ts'
+import type { Kind } from './kind.ts'
+
+type Addressed = Agency & { street: string; zip: string; city: string }
+
+/** Section 14(4) UStG wants the name and the whole address of who is billed. */
+export const isAddressed = (agency: Agency): agency is Addressed =>
+  Boolean(agency.street && agency.zip && agency.city)
+
+/** An agency is billed the rewards of its referrals and a fee for each; both are told to its own address. */
+export function agencyInvoices(tenant: Tenant): Kind<Addressed, LedgerReward> | null {
+  const { code, agencyBilling: billing } = tenant
+  if (!billing) return null
+  const { address, ...seller } = billing.seller
+  return {
+    bill: 'invoice',
+    credit: 'credit',
+    dueDays: billing.dueDays,
+    subject: 'invoice',
+    counted: 'rewards',
+    listParties: (tx) => listBilledAgencies(tx, code),
+    async keepParty(tx, id) {
+      const agency = await findAgency(tx, code, id)
+      return !agency || isAddressed(agency) ? agency : { waits: agency.number }
+    },
+    listOpen: (tx, id, before) => listOpenRewards(tx, code, id, before, billing.feeCents),
+    vatPercent: () => billing.vatPercent,
+    contentOf: (agency, { lines }) => ({
+      seller: { ...seller, ...address, number: null, particulars: particularsOf(tenant) },
+      buyer: {
+        name: agency.name,
+        street: [agency.street, agency.house_number].filter(Boolean).join(' '),
+        zip: agency.zip,
+        city: agency.city,
+        number: agency.number,
+        email: agency.email,
+        vatId: agency.vat_id,
+        taxNumber: null,
+        registerEntry: null,
+      },
+      rows: rowsOf(lines, tenant.rewardWord),
+    }),
+    async mailOf(tx, { agency_id, email }, { id, paper, number, dueOn, draft }) {
+      const people = await listAgencyUsers(tx, code, agency_id)
+      const locale = people.find(({ role }) => role === 'owner')?.language ?? 'de'
+      return {
+        template: 'agencyInvoice',
+        to: email,
+        locale,
+        data: {
+          documentKind: paper,
+          invoiceNumber: number,
+          amount: formatCents(draft.totals.totalCents, locale),
+          expectedOn: dueOn.toString(),
+          link: { link: { page: 'AgencyInvoices' } },
+        },
+        dedupeKey: `agency-invoice|${id}`,
+      }
+    },
+  }
+}
+
+const happened = { released: 'freigegeben', cancelled: 'storniert', expired: 'verfallen' } as const
+
+const feeName: Said = {
+  de: 'Servicegebühr je Prämie',
+  bonus: { de: 'Servicegebühr je Bonus' },
+  en: 'Service fee per reward',
+}
+
+type Line = Omit<DraftLine<LedgerReward>, keyof LedgerReward> &
+  Pick<LedgerReward, 'rewardId' | 'beneficiary' | 'referralNumber' | 'orderNumber'> &
+  Pick<LedgerReward, 'externalNumber' | 'billedNumber' | 'feeCents'>
+
+/** A row for each reward, then one for the fees of each amount and rate. */
+export function rowsOf(lines: readonly Line[], rewardWord: RewardWord): DocumentRow[] {
+  // A document in the language of its law; nothing in it addresses anybody.
+  const inGerman = (text: Said) =>
+    say(text, { locale: 'de', tenant: { address: 'Sie', rewardWord } })
+  const rewards = lines.map((line) => ({
+    text: `${inGerman(rewardNames[line.beneficiary === 'recipient' ? 'recipient' : 'referrer'])} zum Auftrag ${line.externalNumber ?? line.orderNumber}`,
+    detail: [
+      `Empfehlung ${line.referralNumber}, ${happened[line.event]} am ${formatGermanDate(line.happenedOn)}`,
+      ...(line.side === 'credited' && line.billedNumber ? [`Rechnung ${line.billedNumber}`] : []),
+    ].join(' · '),
+    reference: line.rewardId,
+    quantity: 1,
+    unitCents: line.rewardCents,
+    vatPercent: null,
+  }))
+  const fees = Map.groupBy(
+    lines.filter(({ feeCents }) => feeCents > 0),
+    ({ feeCents, vatPercent }) => `${feeCents}|${vatPercent}`,
+  )
+  return [
+    ...rewards,
+    ...[...fees.values()].map((some) => ({
+      text: inGerman(feeName),
+      detail: null,
+      reference: null,
+      quantity: some.length,
+      unitCents: some[0]!.feeCents,
+      vatPercent: some[0]!.vatPercent,
+    })),
+  ]
+}

@@ -1,0 +1,116 @@
+import { localDate } from '../../domain/dates.ts'
+import {
+  creditTotals,
+  dueInMonth,
+  invoiceTotals,
+  monthOf,
+  type Amount,
+  type Billable,
+  type Month,
+  type Totals,
+} from '../../domain/invoice.ts'
+import type { Entry } from './entry-store.ts'
+
+// From the ledgers' words to the lines of a document, without asking for anything.
+
+export type DraftLine<E extends Entry = Entry> = E &
+  Amount & {
+    side: 'billed' | 'credited'
+    event: 'released' | 'cancelled' | 'expired'
+    happenedOn: string // ISO date
+    vatPercent: number
+    corrects: string | null // id of the document
+  }
+export type Draft<E extends Entry = Entry> = { lines: DraftLine<E>[]; totals: Totals }
+
+/** What of a document bears VAT at a rate, as it was billed and as it was taken back by now. */
+export type TaxedSum = {
+  id: string
+  number: string
+  issuedOn: string
+  percent: number
+  billed: number
+  credited: number
+}
+
+const endOf = ({ endEvent }: Entry) => (endEvent === 'expired' ? 'expired' : 'cancelled')
+
+const readBillable = (entry: Entry): Billable => ({
+  cents: entry.cents,
+  releasedIn: monthOf(entry.releasedAt),
+  end: entry.endAt ? { kind: endOf(entry), month: monthOf(entry.endAt) } : null,
+  billed:
+    entry.billedIn === null
+      ? null
+      : { rewardCents: entry.billedRewardCents!, feeCents: entry.billedFeeCents! },
+  credited: entry.credited,
+})
+
+/** What a month bills, or pays; null for nothing. */
+export function draftBill<E extends Entry>(
+  entries: readonly E[],
+  month: Month,
+  vatPercent: number,
+): Draft<E> | null {
+  const lines = entries.flatMap((entry) => {
+    const { bill } = dueInMonth(readBillable(entry), month, entry.feeCents)
+    return bill ? [lineOf(entry, bill, 'billed', vatPercent)] : []
+  })
+  return lines.length === 0 ? null : { lines, totals: invoiceTotals(lines) }
+}
+
+/** What a month takes back, null for nothing. Rates are those of the document that is taken back. */
+export function draftCredit<E extends Entry>(
+  entries: readonly E[],
+  month: Month,
+  sums: readonly TaxedSum[],
+): Draft<E> | null {
+  const lines = entries.flatMap((entry) => {
+    const { credit } = dueInMonth(readBillable(entry), month, 0)
+    return credit ? [lineOf(entry, credit, 'credited', entry.billedVatPercent!)] : []
+  })
+  if (lines.length === 0) return null
+  const totals = creditTotals(
+    lines.map((line) => {
+      const sum = sums.find(
+        ({ id, percent }) => id === line.corrects && percent === line.vatPercent,
+      )
+      if (!sum) throw new Error('What is taken back is on no document')
+      const { number, billed: feeBilledCents, credited: feeCreditedCents } = sum
+      return { ...line, invoice: { number, feeBilledCents, feeCreditedCents } }
+    }),
+  )
+  return { lines, totals }
+}
+
+function lineOf<E extends Entry>(
+  entry: E,
+  amount: Amount,
+  side: 'billed' | 'credited',
+  vatPercent: number,
+): DraftLine<E> {
+  // Billed without its reward: it had expired by then, and the fee alone is owed.
+  const isWhole = side === 'billed' && amount.rewardCents === entry.cents
+  return {
+    ...entry,
+    ...amount,
+    side,
+    event: isWhole ? 'released' : endOf(entry),
+    happenedOn: localDate(isWhole ? entry.releasedAt : entry.endAt!).toString(),
+    vatPercent,
+    corrects: side === 'credited' ? entry.billedIn : null,
+  }
+}
+
+export type Corrected = { number: string; issuedOn: string }
+
+/** The documents that a draft takes something back of. */
+export function correctedBy({ lines }: Draft, sums: readonly TaxedSum[]): Corrected[] {
+  const ids = new Set(lines.map(({ corrects }) => corrects))
+  const named = new Map(
+    sums.filter(({ id }) => ids.has(id)).map(({ number, issuedOn }) => [number, issuedOn]),
+  )
+  return [...named]
+    .map(([number, issuedOn]) => ({ number, issuedOn }))
+    .toSorted((a, b) => a.issuedOn.localeCompare(b.issuedOn) || a.number.localeCompare(b.number))
+}

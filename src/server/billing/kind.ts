@@ -1,0 +1,42 @@
+import type { Month, PaperKind } from '../../domain/invoice.ts'
+import type { Tx } from '../db/connection.ts'
+import type { InvoiceDocument } from '../gateways/invoice-files/invoice-document.ts'
+import type { queueMail } from '../mail/store.ts'
+import type { Draft } from './draft-document.ts'
+import type { Entry } from './entry-store.ts'
+
+/** A document as it is being written. */
+export type Made<E extends Entry = Entry> = {
+  id: string
+  paper: PaperKind
+  number: string
+  month: Month
+  dueOn: Temporal.PlainDate
+  at: Temporal.Instant
+  draft: Draft<E>
+}
+
+export type Party = { number: string }
+
+/** One kind of document with its corrections: whom they are for, what counts, and what they say. */
+export type Kind<P extends Party = Party, E extends Entry = Entry> = {
+  bill: PaperKind
+  credit: PaperKind
+  dueDays: number
+  subject: string // in the audit log, and what it calls the lines
+  counted: string
+  listParties(tx: Tx): Promise<string[]>
+  /** As they are when a document is written; `waits` with their number: what it needs of them is missing. */
+  keepParty(tx: Tx, id: string): Promise<P | { waits: string } | undefined>
+  listOpen(tx: Tx, id: string, before: Temporal.Instant): Promise<E[]>
+  vatPercent(party: P): number
+  contentOf(
+    party: P,
+    draft: Draft<E>,
+  ): Pick<InvoiceDocument, 'seller' | 'buyer' | 'rows'> & Partial<InvoiceDocument>
+  mailOf(tx: Tx, party: P, made: Made<E>): Promise<Mail | null>
+  /** What else is written down when a document is. */
+  post?(tx: Tx, made: Made<E>): Promise<void>
+}
+
+export type Mail = Omit<Parameters<typeof queueMail>[2], 'now'>

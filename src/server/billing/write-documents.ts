@@ -1,0 +1,238 @@
+import { createHash } from 'node:crypto'
+import {
+  daysOf,
+  documentNumber,
+  lastMonthOver,
+  monthOf,
+  startOfMonth,
+  type Month,
+  type PaperKind,
+} from '../../domain/invoice.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+import { isDatabaseAway } from '../answer-error.ts'
+import { audit, system, type Actor } from '../base/audit-store.ts'
+import { runEveryStep } from '../base/run-every-step.ts'
+import { uuidv7 } from '../base/uuid.ts'
+import type { Deps } from '../context.ts'
+import { withTenant, type Tx } from '../db/connection.ts'
+import { retryConflict } from '../db/retry-conflict.ts'
+import type { InvoiceDocument } from '../gateways/invoice-files/invoice-document.ts'
+import { writeFacturX } from '../gateways/invoice-files/write-factur-x.ts'
+import { writeInvoicePdf, type DocumentLook } from '../gateways/invoice-files/write-invoice-pdf.ts'
+import { queueMail } from '../mail/store.ts'
+import {
+  insertDocument,
+  isRunDue,
+  kindNames,
+  listPapers,
+  lockCounter,
+  markRun,
+  moveCounter,
+  sumTaxed,
+  type KindName,
+} from './document-store.ts'
+import {
+  correctedBy,
+  draftBill,
+  draftCredit,
+  type Corrected,
+  type Draft,
+} from './draft-document.ts'
+import type { Entry } from './entry-store.ts'
+import type { Kind, Party } from './kind.ts'
+import { kinds } from './kinds.ts'
+import { readDocumentLook } from './read-document-look.ts'
+
+export type Written = {
+  number: string
+  kind: PaperKind
+  month: Month
+  partyNumber: string
+  totalCents: number
+}
+
+export type Run = {
+  created: Written[]
+  /** Numbers of those without a whole address yet: what they owe waits for it. */
+  waiting: string[]
+  /** Those whose documents could not be written: nothing of them is half done, and the next run tries again. */
+  failed: string[]
+}
+
+/** The sweep's part: once a day, of what the tenant has. Safe to run twice and by several processes at once. */
+export const runBilling = (deps: Deps, code: string): Promise<void> =>
+  runEveryStep(kindNames.map((name) => () => runKind(deps, code, name)))
+
+async function runKind(deps: Deps, code: string, name: KindName): Promise<void> {
+  const tenant = await deps.tenants.get(code)
+  if (!kinds[name](tenant)) return
+  const today = deps.clock.today()
+  if (!(await withTenant(deps.db, code, (tx) => isRunDue(tx, code, name, today)))) return
+  const { waiting } = await writeDocuments(deps, tenant, name, system)
+  if (waiting.length > 0)
+    deps.log.warn(
+      { tenant: code, kind: name, waiting: waiting.length },
+      'documents wait for an address',
+    )
+  // The mark of an idle day is nothing that falls due.
+  if (!deps.db.within) await withTenant(deps.db, code, (tx) => markRun(tx, code, name, today))
+}
+
+/**
+ * Writes the documents of a kind, and the corrections of earlier ones, of all months that are over and have none yet. Each document, its
+ * number and its lines stand together or not at all; what another run has written is found and left alone. Nothing for a month in which
+ * nothing happened.
+ */
+export async function writeDocuments(
+  deps: Deps,
+  tenant: Tenant,
+  name: KindName,
+  actor: Actor,
+  { mail = true } = {},
+): Promise<Run> {
+  const run: Run = { created: [], waiting: [], failed: [] }
+  const kind = kinds[name](tenant)
+  if (!kind) return run
+  const { code } = tenant
+  const look = await readDocumentLook(deps, tenant)
+  for (const partyId of await withTenant(deps.db, code, (tx) => kind.listParties(tx))) {
+    try {
+      await writeFor({ deps, tenant, name, kind, look, partyId, actor, mail }, run)
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error
+      // One party holds up no other. The message alone: a database error's details may quote a row.
+      const message = error instanceof Error ? error.message : String(error)
+      const about = { err: { message }, tenant: code, kind: name, party: partyId }
+      deps.log.error(about, 'Documents were not written')
+      run.failed.push(partyId)
+    }
+  }
+  return run
+}
+
+type Job = {
+  deps: Deps
+  tenant: Tenant
+  name: KindName
+  kind: Kind
+  look: DocumentLook
+  partyId: string
+  actor: Actor
+  mail: boolean
+}
+
+async function writeFor(job: Job, run: Run): Promise<void> {
+  const inTenant = <T>(work: (tx: Tx) => Promise<T>) =>
+    withTenant(job.deps.db, job.tenant.code, work)
+  const open = await inTenant((tx) => listOpen(tx, job))
+  for (const month of monthsOf(open, lastMonthOver(job.deps.clock.today()))) {
+    const made = await retryConflict(() => inTenant((tx) => writeMonth(tx, job, month)))
+    if ('waits' in made) return void run.waiting.push(made.waits)
+    run.created.push(...made.created)
+  }
+}
+
+/** What was released before the month that is not over. */
+const listOpen = (tx: Tx, { deps, kind, partyId }: Job) =>
+  kind.listOpen(tx, partyId, startOfMonth(deps.clock.today().toPlainYearMonth().toString()))
+
+/** Months in which something happened that is on no document yet; the last one over takes up what came too late for its own. */
+function monthsOf(entries: readonly Entry[], last: Month): Month[] {
+  const months = entries.flatMap(({ releasedAt, billedIn, endAt }) => [
+    ...(billedIn === null ? [monthOf(releasedAt)] : []),
+    ...(endAt ? [monthOf(endAt)] : []),
+  ])
+  return [...new Set([...months, ...(months.length > 0 ? [last] : [])])]
+    .filter((month) => month <= last)
+    .toSorted()
+}
+
+async function writeMonth(
+  tx: Tx,
+  job: Job,
+  month: Month,
+): Promise<{ created: Written[] } | { waits: string }> {
+  const { deps, tenant, name, kind, partyId } = job
+  const created: Written[] = []
+  // What was released and taken back in one month needs no document: nothing is locked for it, day after day.
+  if ((await draftMonth(tx, job, month, 0)).length === 0) return { created }
+  const party = await kind.keepParty(tx, partyId)
+  if (!party) return { created }
+  if ('waits' in party) return party
+  const { year } = deps.clock.today()
+  let place = await lockCounter(tx, tenant.code, name, partyId, year)
+  // Again: what another run has written before the lock was free is found by now.
+  for (const drafted of await draftMonth(tx, job, month, kind.vatPercent(party))) {
+    place += 1
+    created.push(await writeDocument(tx, job, party, { ...drafted, month, place }))
+  }
+  if (created.length > 0) await moveCounter(tx, tenant.code, name, partyId, year, place)
+  return { created }
+}
+
+type Drafted = { paper: PaperKind; draft: Draft; corrects: Corrected[] }
+
+/** The documents that a month still needs, as things are now. What it bills it does not take back, so that both are drafted at once. */
+async function draftMonth(tx: Tx, job: Job, month: Month, vatPercent: number): Promise<Drafted[]> {
+  const { tenant, name, kind, partyId } = job
+  const written = await listPapers(tx, tenant.code, name, partyId, month)
+  const open = await listOpen(tx, job)
+  const billed = new Set(open.flatMap(({ billedIn }) => billedIn ?? []))
+  const sums = await sumTaxed(tx, tenant.code, name, [...billed])
+  const drafts = [
+    [kind.bill, draftBill(open, month, vatPercent)],
+    [kind.credit, draftCredit(open, month, sums)],
+  ] as const
+  return drafts.flatMap(([paper, draft]) =>
+    draft === null || written.includes(paper)
+      ? []
+      : [{ paper, draft, corrects: correctedBy(draft, sums) }],
+  )
+}
+
+async function writeDocument(
+  tx: Tx,
+  { deps, tenant, name, kind, look, partyId, actor, mail }: Job,
+  party: Party,
+  { paper, draft, corrects, month, place }: Drafted & { month: Month; place: number },
+): Promise<Written> {
+  const [at, issuedOn, id] = [deps.clock.now(), deps.clock.today(), uuidv7()]
+  const { totals } = draft
+  const document: InvoiceDocument = {
+    kind: paper,
+    address: tenant.address,
+    rewardWord: tenant.rewardWord,
+    number: documentNumber(party.number, issuedOn.year, place),
+    issuedOn,
+    dueOn: issuedOn.add({ days: kind.dueDays }),
+    period: daysOf(month),
+    vat: totals.vat,
+    totalCents: totals.totalCents,
+    corrects,
+    ...kind.contentOf(party, draft),
+  }
+  const { number, dueOn } = document
+  const xml = writeFacturX(document)
+  const pdf = await writeInvoicePdf(document, xml, look, at)
+  const pdfHash = createHash('sha256').update(pdf).digest('hex')
+  const made = { id, paper, number, month, dueOn, at, draft }
+  await insertDocument(
+    tx,
+    tenant.code,
+    name,
+    { ...made, partyId, place, issuedOn, totals, pdf, pdfHash, xml, by: actor.id },
+    draft.lines,
+  )
+  await kind.post?.(tx, made)
+  const told = mail ? await kind.mailOf(tx, party, made) : null
+  if (told) await queueMail(tx, tenant.code, { ...told, now: at })
+  await audit(tx, tenant.code, {
+    at,
+    actor,
+    action: `${paper}-written`,
+    subjectKind: kind.subject,
+    subjectId: id,
+    details: { number, month, totalCents: totals.totalCents, [kind.counted]: draft.lines.length },
+  })
+  return { number, kind: paper, month, partyNumber: party.number, totalCents: totals.totalCents }
+}
