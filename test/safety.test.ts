@@ -167,6 +167,23 @@ test('SQL stands in stores and db alone', () => {
   expect(wrong).toEqual([])
 })
 
+test('documents, their numbers and marks are written in billing alone, but for what payout claims of a note', () => {
+  const tables =
+    'invoices|invoice_lines|invoice_counters|invoice_payments|partner_notes|partner_note_(lines|counters)'
+  const writes = new RegExp(
+    `(insertInto|updateTable|deleteFrom)\\(\\s*'(${tables})'|\\b(insert into|update|delete from) (${tables})\\b`,
+  )
+  for (const planted of [".updateTable('partner_notes')", 'update invoices set'])
+    expect(planted).toMatch(writes)
+  const wrong = sources.filter(
+    (file) =>
+      file.startsWith('src/') &&
+      !/^src\/server\/(billing|db)\//.test(file) &&
+      writes.test(read(file)),
+  )
+  expect(wrong).toEqual(['src/server/payout/partner-store.ts'])
+})
+
 test('files stay small enough to be read: 400 lines at the most, tables of data aside', () => {
   const data =
     /demo\/tenants\/|db\/tables\.ts|common-passwords|bank-names|sepa-letters|domain\/errors\.ts/
