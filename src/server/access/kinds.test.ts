@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { changeTenant, makeAgency } from '../../../test/helpers/agency.ts'
+import { mailedToken, queuedMails } from '../../../test/helpers/mails.ts'
+import { makePartnerBench } from '../../../test/helpers/sales-partner.ts'
+import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { goodPassword, registered, stranger } from '../account/people.test-helper.ts'
+import { system } from '../base/audit-store.ts'
+import { withTenant } from '../db/connection.ts'
+import { telkoSalesPartnerTerms } from '../demo/tenants/telko-sales-partners.ts'
+import { kinds } from '../kinds.ts'
+import { blockAccount } from '../reward/block-account.ts'
+import { changePartnerState } from '../sales-partner/change-partner-state.ts'
+import { hashPassword } from './password-hash.ts'
+import { startSession } from './start-session.ts'
+
+// What holds for every kind of person who logs in. Both tenants have all of them.
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+  for (const tenant of ['standard', 'telko'])
+    await changeTenant(server, tenant, { agencies: true, salesPartners: telkoSalesPartnerTerms })
+})
+afterAll(() => server.stop())
+
+type Somebody = { email: string; token: string; id: string; end: () => Promise<unknown> }
+type Paths = { access: string; me: string; ask: (email: string) => [string, string, object?] }
+type Name = keyof typeof kinds
+
+const wrongPassword = 'Falsches-Passwort-1'
+const newPassword = 'Kranich-2026-Sued'
+let agencies = 0
+
+const paths: Record<Name, Paths> = {
+  user: {
+    access: '/account',
+    me: '/account/user',
+    ask: (email) => ['GET', `/account/resetPassword/${email}`],
+  },
+  agency: {
+    access: '/agentur-konto',
+    me: '/agentur-konto/benutzer',
+    ask: (Email) => ['POST', '/agentur-konto/passwort', { Email }],
+  },
+  'sales-partner': {
+    access: '/verkaufspartner',
+    me: '/verkaufspartner/daten',
+    ask: (Email) => ['POST', '/verkaufspartner/passwort', { Email }],
+  },
+}
+const setPath = (name: Name) =>
+  name === 'user' ? '/account/resetPassword' : `${paths[name].access}/passwort`
+const checkPath = (name: Name) =>
+  name === 'user' ? '/account/validateResetPassword' : `${setPath(name)}/pruefen`
+
+const make: Record<Name, (tenant: string) => Promise<Somebody>> = {
+  async user(tenant) {
+    const { email, token } = await registered(server, tenant)
+    const row = await withTenant(server.db, tenant, (tx) =>
+      kinds.user.findByEmail(tx, tenant, email),
+    )
+    const end = () =>
+      withTenant(server.db, tenant, (tx) => blockAccount(tx, server.deps, tenant, email, system))
+    return { email, token, id: kinds.user.idOf(row!), end }
+  },
+  async agency(tenant) {
+    const { owner, employee } = await makeAgency(server, tenant, `AG-${(agencies += 1) + 5000}`)
+    const path = `/${tenant}/agentur-konto/mitarbeiter/${employee.id}`
+    return { ...employee, end: () => server.call('DELETE', path, { token: owner.token }) }
+  },
+  async 'sales-partner'(tenant) {
+    const { email, token, partnerId, number, run } = await makePartnerBench(server, tenant)
+    const end = () =>
+      run((tx) => changePartnerState(tx, server.deps, tenant, number, 'closed', system))
+    return { email, token, id: partnerId, end }
+  },
+}
+
+const names = Object.keys(kinds) as Name[]
+
+describe.each(names)('%s', (name) => {
+  const kind = kinds[name]
+  const { access, me, ask } = paths[name]
+  const somebody = (tenant = 'standard') => make[name](tenant)
+  const logIn = (email: string, Password = goodPassword, ip = stranger().ip, tenant = 'standard') =>
+    server.call('POST', `/${tenant}${access}/login`, { ip, body: { Email: email, Password } })
+  const status = async (path: string, token: string, tenant = 'standard') =>
+    (await server.call('GET', `/${tenant}${path}`, { token })).status
+  const link = async (email: string) => {
+    const [method, path, body] = ask(email)
+    const answer = await server.call(method, `/standard${path}`, { body, ip: stranger().ip })
+    expect([answer.status, answer.body]).toEqual([202, {}])
+    return mailedToken(server, 'standard', email, 'setPassword')
+  }
+  const set = (Token: string, of = name, tenant = 'standard') =>
+    server.call('PUT', `/${tenant}${setPath(of)}`, { body: { Token, Password: newPassword } })
+
+  test('an unknown address and a wrong password are the same answer, and guessing stops, also in parallel', async () => {
+    const { email } = await somebody()
+    const { ip } = stranger()
+    const unknown = await logIn('niemand@post.example', wrongPassword)
+    const tries = await Promise.all(
+      Array.from({ length: 14 }, () => logIn(email, wrongPassword, ip)),
+    )
+    const codes = tries.map(({ body }) => body.ErrorCode).toSorted()
+    expect(codes).toEqual([...Array(10).fill('PSOF0201'), ...Array(4).fill('PSOF0605')])
+    const wrong = tries.find(({ body }) => body.ErrorCode === 'PSOF0201')!
+    expect({ ...unknown.body, RequestId: '' }).toEqual({ ...wrong.body, RequestId: '' })
+    expect((await logIn(email, goodPassword, ip)).status).toBe(429)
+    expect((await logIn(email)).status).toBe(200)
+  })
+
+  test('a session opens the calls of its kind and tenant alone, as a bearer and in any cookie', async () => {
+    const { token } = await somebody()
+    expect(await status(me, token)).toBe(200)
+    expect(await status(me, token, 'telko')).toBe(401)
+    for (const other of names.filter((one) => one !== name)) {
+      expect(await status(paths[other].me, token)).toBe(401)
+      for (const cookie of [kind.cookie, kinds[other].cookie]) {
+        const options = { cookie: `${cookie}=${token}` }
+        const answer = await server.call('GET', `/standard${paths[other].me}`, options)
+        expect([other, cookie, answer.status]).toEqual([other, cookie, 401])
+      }
+    }
+  })
+
+  test('logging out ends that session, and only it', async () => {
+    const { email, token } = await somebody()
+    const second = (await logIn(email)).body.Token as string
+    expect(second).not.toBe(token)
+    const out = await server.call('POST', `/standard${access}/logout`, { token: second })
+    expect([out.status, out.body]).toEqual([200, {}])
+    expect([await status(me, second), await status(me, token)]).toEqual([401, 200])
+  })
+
+  test('a mailed link sets one password, of its kind and tenant, and ends every session and link of before', async () => {
+    const { email, token } = await somebody()
+    const first = await link(email)
+    const second = await link(email)
+    for (const other of names.filter((one) => one !== name)) {
+      expect((await set(second, other)).body.ErrorCode).toBe('PSOF0205')
+      const checked = await server.call('PUT', `/standard${checkPath(other)}`, {
+        body: { Token: second },
+      })
+      expect(checked.body.ErrorCode).toBe('PSOF0205')
+    }
+    expect((await set(second, name, 'telko')).body.ErrorCode).toBe('PSOF0205')
+    expect(await status(me, second)).toBe(401)
+    const presses = await Promise.all(Array.from({ length: 4 }, () => set(second)))
+    const done = presses.filter((answer) => answer.status === 200)
+    expect(done).toHaveLength(1)
+    expect((await set(second)).body.ErrorCode).toBe('PSOF0206')
+    expect((await set(first)).body.ErrorCode).toBe('PSOF0205')
+    expect([await status(me, token), await status(me, done[0]!.body.Token)]).toEqual([401, 200])
+    expect((await logIn(email)).body.ErrorCode).toBe('PSOF0201')
+    expect((await logIn(email, newPassword)).status).toBe(200)
+    const told = await queuedMails(server, 'standard', email)
+    expect(told.filter(({ template }) => template === 'passwordChanged')).toHaveLength(1)
+  })
+
+  test('whoever is let in no more has no session, no login, and no link that works', async () => {
+    const { email, token, end } = await somebody()
+    const mailed = await link(email)
+    await end()
+    expect(await status(me, token)).toBe(401)
+    expect((await logIn(email, wrongPassword)).body.ErrorCode).toBe('PSOF0201')
+    expect((await logIn(email)).body.ErrorCode).toBe('PSOF0210')
+    expect(['PSOF0205', 'PSOF0210']).toContain((await set(mailed)).body.ErrorCode)
+    expect((await logIn(email, newPassword)).body.ErrorCode).toBe('PSOF0201')
+  })
+
+  test('a login that was under way while the password changed starts no session', async () => {
+    const { id } = await somebody()
+    const start = (passwordHash: string) =>
+      withTenant(server.db, 'standard', (tx) =>
+        startSession(tx, server.deps, 'standard', kind, id, { passwordHash }),
+      )
+    const before = await withTenant(server.db, 'standard', (tx) => kind.find(tx, 'standard', id))
+    const hash = await hashPassword(newPassword)
+    await withTenant(server.db, 'standard', (tx) => kind.storePassword(tx, 'standard', id, hash))
+    await expect(start(before!.password_hash!)).rejects.toMatchObject({
+      failure: { name: 'wrong-credentials' },
+    })
+    expect((await start(hash)).token).toHaveLength(43)
+  })
+})
+
+test.each([
+  ['agency', { agencies: false }],
+  ['sales-partner', { salesPartners: null }],
+] as const)(
+  'a tenant that has no %s any more knows none of their sessions',
+  async (name, change) => {
+    const { token } = await make[name]('telko')
+    const me = () => server.call('GET', `/telko${paths[name].me}`, { token })
+    expect((await me()).status).toBe(200)
+    const { agencies: had, salesPartners } = await server.deps.tenants.get('telko')
+    await changeTenant(server, 'telko', change)
+    expect((await me()).status).toBe(401)
+    await changeTenant(server, 'telko', { agencies: had, salesPartners })
+  },
+)
