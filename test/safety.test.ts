@@ -85,7 +85,7 @@ test('web/ui knows no slice of the web', () => {
   const wrong = imports.filter(
     ({ from, to }) =>
       from.startsWith('src/web/ui/') &&
-      /^src\/web\/(account|referral|reward|catalogue|content|agency|sales-partner|operator|demo)\//.test(
+      /^src\/web\/(access|account|referral|reward|catalogue|content|agency|sales-partner|operator|demo)\//.test(
         to,
       ),
   )

@@ -21,8 +21,8 @@ import { PageForm } from '../ui/form/page-form.tsx'
 import { textOf } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { askSupport } from './log-in-silently.ts'
-import { problemOf } from './password-link.ts'
-import { safeTarget } from './safe-target.ts'
+import { problemOf } from '../access/password-link.ts'
+import { safeTarget } from '../access/safe-target.ts'
 
 const headers = { 'Referrer-Policy': 'no-referrer' }
 

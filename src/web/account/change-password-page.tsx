@@ -12,12 +12,12 @@ import { buttonClass } from '../ui/button.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { checkForm, required } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
-import { FormPage } from './form-page.tsx'
-import { NewPasswordFields } from './new-password-fields.tsx'
-import { useOwnWords } from './own-words.ts'
-import { PasswordField } from './password-field.tsx'
-import { newPasswordRules } from './password-link.ts'
-import { passwordOf } from './password-rules.ts'
+import { FormPage } from '../access/form-page.tsx'
+import { NewPasswordFields } from '../access/new-password-fields.tsx'
+import { useOwnWords } from '../access/own-words.ts'
+import { PasswordField } from '../access/password-field.tsx'
+import { newPasswordRules } from '../access/password-link.ts'
+import { passwordOf } from '../access/password-rules.ts'
 
 const rules = { oldPassword: [required], ...newPasswordRules }
 

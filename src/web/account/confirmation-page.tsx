@@ -11,13 +11,14 @@ import { PageForm } from '../ui/form/page-form.tsx'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { AlreadyConfirmed } from './already-confirmed.tsx'
 import { press, type PressAnswer } from './one-press.ts'
-import { readPasswordLink } from './password-link.ts'
+import { readPasswordLink } from '../access/password-link.ts'
+import { customerAccess } from './customer-access.ts'
 import { PressAtOnce } from './press-at-once.tsx'
 
 // The mail of someone who has an account leads here. One button, because mail scanners open links, too; where they cannot be, it presses itself.
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  return readPasswordLink(pageOf(context), request)
+  return readPasswordLink(pageOf(context), request, customerAccess)
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -36,7 +37,7 @@ export function Component() {
   if (problem) return <Problem missing={problem === 'missing'} />
   return (
     <>
-      {loaded.account?.sameDevice ? <PressAtOnce form="claim" /> : null}
+      {loaded.person?.sameDevice ? <PressAtOnce form="claim" /> : null}
       <Ask />
     </>
   )

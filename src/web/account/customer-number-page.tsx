@@ -20,7 +20,7 @@ import { checkForm, maxLength, required, textOf } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { useOwnWords } from './own-words.ts'
+import { useOwnWords } from '../access/own-words.ts'
 
 const formId = 'customer-number'
 const rules = { number: [required, maxLength(80)] }

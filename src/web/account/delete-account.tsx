@@ -19,9 +19,9 @@ import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { formatDate } from '../ui/format-date.ts'
 import { Money } from '../ui/money.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { useOwnWords } from './own-words.ts'
-import { PasswordField } from './password-field.tsx'
-import { passwordOf } from './password-rules.ts'
+import { useOwnWords } from '../access/own-words.ts'
+import { PasswordField } from '../access/password-field.tsx'
+import { passwordOf } from '../access/password-rules.ts'
 
 export type AccountEnd = AnswerOf<Endpoints['showAccountEnd']>
 type Ending = AccountEnd['rewards'][number]

@@ -12,7 +12,7 @@ import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
-import { problemOf, tokenIn, type LinkProblem } from './password-link.ts'
+import { problemOf, tokenIn, type LinkProblem } from '../access/password-link.ts'
 
 // Behind the two mails of a change of address: the new one confirms, the old one objects. One button, because mail scanners open links, too.
 

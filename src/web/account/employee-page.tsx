@@ -14,9 +14,9 @@ import { PageForm } from '../ui/form/page-form.tsx'
 import { checkForm, email, personName, required, textOf } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
-import { AccessMailed } from './access-mailed.tsx'
-import { FormPage } from './form-page.tsx'
-import { useOwnWords } from './own-words.ts'
+import { AccessMailed } from '../access/access-mailed.tsx'
+import { FormPage } from '../access/form-page.tsx'
+import { useOwnWords } from '../access/own-words.ts'
 
 const rules = {
   firstName: [required, personName],

@@ -4,7 +4,7 @@ import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { fieldId, useForm } from '../ui/form/form-context.ts'
 import { FieldError, fieldClass } from '../ui/form/text-field.tsx'
-import { useEarlyInput } from './use-early-input.ts'
+import { useEarlyInput } from '../access/use-early-input.ts'
 import { regroup, watchIban, type IbanView } from './watch-iban.ts'
 
 export type IbanTexts = {

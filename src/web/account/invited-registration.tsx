@@ -18,9 +18,10 @@ import { checkForm, email, personName, required, textOf } from '../ui/form/rules
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { formatDate } from '../ui/format-date.ts'
-import { FormPage } from './form-page.tsx'
-import { openSession } from './open-session.ts'
-import { useOwnWords } from './own-words.ts'
+import { FormPage } from '../access/form-page.tsx'
+import { openSession } from '../access/open-session.ts'
+import { customerAccess } from './customer-access.ts'
+import { useOwnWords } from '../access/own-words.ts'
 import type { Invited } from './read-invitation.ts'
 
 const rules = {
@@ -51,6 +52,7 @@ export async function registerInvited(page: PageContext, request: Request, form:
       if (user)
         return openSession(
           page,
+          customerAccess,
           user,
           href(page.tenant, page.locale, 'Dashboard', { confirmed: 1 }),
         )

@@ -5,27 +5,23 @@ import { errorCodes } from '../runtime/api-error.ts'
 import { callApi } from '../runtime/api.ts'
 import { CaptchaStep } from '../captcha/captcha-step.tsx'
 import { challengeOf, refusedOrCaptcha } from '../captcha/captcha.ts'
-import { invalid, type FormAnswer } from '../ui/form/form-answer.ts'
+import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import { PageLink, usePageHref } from '../runtime/page-link.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
-import { checkForm, email, required, textOf } from '../ui/form/rules.ts'
+import { textOf } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
-import { TextField } from '../ui/form/text-field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useWidget } from '../runtime/use-widget.ts'
-import { FormPage } from './form-page.tsx'
-import { openSession } from './open-session.ts'
-import { useOwnWords } from './own-words.ts'
-import { PasswordField } from './password-field.tsx'
-import { passwordOf } from './password-rules.ts'
-import { safeTarget } from './safe-target.ts'
+import { FormPage } from '../access/form-page.tsx'
+import { captchaOf, logIn, LoginForm } from '../access/login-form.tsx'
+import { customerAccess } from './customer-access.ts'
+import { useOwnWords } from '../access/own-words.ts'
+import { safeTarget } from '../access/safe-target.ts'
 import { Welcome } from './welcome.tsx'
-
-const rules = { email: [required, email], password: [required] }
 
 // With a way to ask; who may not take part by the terms is told that instead, in the catalogue's words.
 const blocked = ['PSOF0202', 'PSOF0210']
@@ -41,28 +37,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
   const form = await request.formData()
   if (textOf(form, 'intent') === 'resend') return resend(form, page)
-  const errors = checkForm(form, rules)
-  if (Object.keys(errors).length > 0) return invalid(form, errors)
-  try {
-    const body = { email: textOf(form, 'email'), password: passwordOf(form, 'password') }
-    const captcha = textOf(form, 'captcha')
-    const user = await callApi(page, 'login', { body, query: captcha ? { captcha } : {} })
-    return openSession(
-      page,
-      user,
-      safeTarget(page, new URL(request.url).searchParams.get('redirect')),
-    )
-  } catch (error) {
-    return refusedOrCaptcha(page, form, error, {})
-  }
+  return logIn(page, request, form, customerAccess)
 }
 
 async function resend(form: FormData, page: ReturnType<typeof pageOf>) {
   try {
-    const captcha = textOf(form, 'captcha')
     await callApi(page, 'resendWelcomeMail', {
       params: { id: textOf(form, 'account') },
-      query: captcha ? { captcha } : {},
+      query: captchaOf(form),
     })
     return { resent: true as const }
   } catch (error) {
@@ -100,37 +82,14 @@ export function Component() {
     </>
   )
   const form = (
-    <PageForm
+    <LoginForm
       id="login"
-      rules={rules}
-      labels={{ email: t('email'), password: t('password') }}
+      kind={customerAccess}
       answer={account ? undefined : shown}
-      asDocument
-    >
-      <TextField
-        name="email"
-        type="email"
-        autoComplete="username"
-        inputMode="email"
-        defaultValue={shown?.values.email}
-      />
-      <div>
-        <PasswordField name="password" autoComplete="current-password" />
-        <PageLink
-          page="ForgotPassword"
-          className="mt-1 inline-flex min-h-11 items-center text-link underline underline-offset-4 hover:no-underline"
-        >
-          {t('login.noPassword')}
-        </PageLink>
-      </div>
-      {challenge && !account ? (
-        <>
-          <p className="font-semibold">{t('login.again')}</p>
-          <CaptchaStep challenge={challenge} waits />
-        </>
-      ) : null}
-      <SubmitButton>{t('login.submit')}</SubmitButton>
-    </PageForm>
+      challenge={account ? null : challenge}
+      email={shown?.values.email}
+      forgot={t('login.noPassword')}
+    />
   )
   // Whom forced login led here wanted the homepage, as a rule, and has been told nothing yet.
   if (tenant.forcedLogin && !inWidget) {

@@ -1,7 +1,6 @@
 import { DoorOpen } from 'lucide-react'
-import { redirect, useSearchParams, type ActionFunctionArgs } from 'react-router'
-import { callApi } from '../runtime/api.ts'
-import { href } from '../runtime/href.ts'
+import { useSearchParams, type ActionFunctionArgs } from 'react-router'
+import { closeSession } from '../access/open-session.ts'
 import { MessagePage } from '../layout/message-page.tsx'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import { PageLink, usePageHref } from '../runtime/page-link.tsx'
@@ -11,13 +10,10 @@ import { buttonClass } from '../ui/button.tsx'
 import { useClearDrafts } from '../ui/form/draft.ts'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
+import { customerAccess } from './customer-access.ts'
 
 export async function action({ context }: ActionFunctionArgs) {
-  const page = pageOf(context)
-  // Whatever the server says, this browser forgets the session.
-  await callApi(page, 'logout', {}).catch(() => null)
-  page.endSession('user')
-  return redirect(href(page.tenant, page.locale, 'Logout'))
+  return closeSession(pageOf(context), customerAccess, 'Logout')
 }
 
 export function meta({ page, texts }: MetaArgs): Meta {

@@ -2,8 +2,9 @@ import { data, redirect } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
 import { callApi } from '../runtime/api.ts'
 import { href } from '../runtime/href.ts'
-import { openSession } from './open-session.ts'
-import { problemOf, tokenIn, type LinkProblem } from './password-link.ts'
+import { openSession } from '../access/open-session.ts'
+import { customerAccess } from './customer-access.ts'
+import { problemOf, tokenIn, type LinkProblem } from '../access/password-link.ts'
 
 export type PressAnswer = { problem: LinkProblem }
 
@@ -15,7 +16,7 @@ export async function press(page: PageContext, request: Request) {
   const area = href(page.tenant, page.locale, 'Dashboard', { confirmed: 1 })
   try {
     const { user } = await callApi(page, 'claimReferral', { body: { token: tokenIn(request) } })
-    if (user?.token) return openSession(page, user, area)
+    if (user?.token) return openSession(page, customerAccess, user, area)
     if (user || page.user) return redirect(area)
     return data<PressAnswer>({ problem: 'used' })
   } catch (error) {

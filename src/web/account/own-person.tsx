@@ -16,11 +16,11 @@ import { PageForm } from '../ui/form/page-form.tsx'
 import { checkForm, email, personName, required, textOf } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
-import { NewPasswordFields } from './new-password-fields.tsx'
-import { useOwnWords } from './own-words.ts'
-import { PasswordField } from './password-field.tsx'
-import { newPasswordRules } from './password-link.ts'
-import { passwordOf } from './password-rules.ts'
+import { NewPasswordFields } from '../access/new-password-fields.tsx'
+import { useOwnWords } from '../access/own-words.ts'
+import { PasswordField } from '../access/password-field.tsx'
+import { newPasswordRules } from '../access/password-link.ts'
+import { passwordOf } from '../access/password-rules.ts'
 
 const nameRules = { firstName: [required, personName], lastName: [personName] }
 const emailRules = { email: [required, email], password: [required] }

@@ -15,14 +15,15 @@ import { PageForm } from '../ui/form/page-form.tsx'
 import { checkForm, required, textOf } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { FormPage } from './form-page.tsx'
-import { NewPasswordFields } from './new-password-fields.tsx'
-import { openSession } from './open-session.ts'
-import { useOwnWords } from './own-words.ts'
-import { PasswordField } from './password-field.tsx'
-import { newPasswordRules } from './password-link.ts'
-import { passwordOf } from './password-rules.ts'
-import { safeTarget } from './safe-target.ts'
+import { FormPage } from '../access/form-page.tsx'
+import { NewPasswordFields } from '../access/new-password-fields.tsx'
+import { openSession } from '../access/open-session.ts'
+import { customerAccess } from './customer-access.ts'
+import { useOwnWords } from '../access/own-words.ts'
+import { PasswordField } from '../access/password-field.tsx'
+import { newPasswordRules } from '../access/password-link.ts'
+import { passwordOf } from '../access/password-rules.ts'
+import { safeTarget } from '../access/safe-target.ts'
 
 // Before money is touched by somebody whom a mailed link logged in: that link alone is not enough for it.
 
@@ -63,7 +64,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     }
     if (asks === 'password') {
       const user = await callApi(page, 'login', { body: { email, password }, query })
-      if (user.token === null) return openSession(page, user, targetOf(page, request))
+      if (user.token === null)
+        return openSession(page, customerAccess, user, targetOf(page, request))
       page.startSession('user', user.token, user.tokenValidUntil)
     } else await callApi(page, 'changePassword', { body: { password } })
   } catch (error) {

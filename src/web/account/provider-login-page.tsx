@@ -7,7 +7,7 @@ import { PageLink } from '../runtime/page-link.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
-import { safeTarget } from './safe-target.ts'
+import { safeTarget } from '../access/safe-target.ts'
 
 // Stands where login, logout and passwords are, at tenants whose provider logs people in.
 

@@ -22,7 +22,7 @@ export type Invited =
   | { kind: 'sent' }
 
 const answer = (invited: Invited, status = 200) =>
-  data({ problem: null, account: null, invited }, { status })
+  data({ problem: null, person: null, invited }, { status })
 
 /** What an address of the registration page says about an invitation: `t` its token, `m` the code of a card. Null: nothing. */
 export async function readInvitation(page: PageContext, request: Request) {

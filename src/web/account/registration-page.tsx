@@ -8,12 +8,13 @@ import { textOf } from '../ui/form/rules.ts'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { AlreadyConfirmed } from './already-confirmed.tsx'
-import { FormPage } from './form-page.tsx'
+import { FormPage } from '../access/form-page.tsx'
 import { InvitedRegistration, registerInvited } from './invited-registration.tsx'
-import { LinkProblem } from './link-problem.tsx'
+import { LinkProblem } from '../access/link-problem.tsx'
 import type { Invited } from './read-invitation.ts'
 import { press, type PressAnswer } from './one-press.ts'
-import { readPasswordLink, type PasswordLinkState } from './password-link.ts'
+import { readPasswordLink, type PasswordLinkState } from '../access/password-link.ts'
+import { customerAccess } from './customer-access.ts'
 import { PressAtOnce } from './press-at-once.tsx'
 
 type RegistrationState = PasswordLinkState & { invited: Invited | null }
@@ -21,8 +22,8 @@ type RegistrationState = PasswordLinkState & { invited: Invited | null }
 /** Behind the welcome mail: the one press. Behind the invitation of an agency, or on its card: the registration itself. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = pageOf(context)
-  const link = await readPasswordLink(page, request)
-  if (link.data.account === null && page.tenant.agencies) {
+  const link = await readPasswordLink(page, request, customerAccess)
+  if (link.data.person === null && page.tenant.agencies) {
     const { readInvitation } = await import('./read-invitation.ts')
     const invited = await readInvitation(page, request)
     if (invited) return invited
@@ -50,18 +51,19 @@ export function meta({ data: loaded, texts }: MetaArgs<() => RegistrationState>)
 }
 
 export function Component() {
-  const { problem, account, invited } = useLoaderData<typeof loader>()
+  const { problem, person, invited } = useLoaderData<typeof loader>()
   const { tenant } = usePage()
   const answer = useActionData<PressAnswer>()
   const t = useTexts('account')
   if (invited) return <InvitedRegistration invited={invited} />
   const trouble = answer?.problem ?? problem
   if (trouble === 'used') return <AlreadyConfirmed />
-  if (trouble || !account) return <LinkProblem problem={trouble ?? 'missing'} />
-  const name = fullName(account)
+  if (trouble || !person)
+    return <LinkProblem problem={trouble ?? 'missing'} kind={customerAccess} />
+  const name = fullName(person)
   return (
     <FormPage
-      title={t('register.title', { name: tenant.address === 'du' ? account.firstName : name })}
+      title={t('register.title', { name: tenant.address === 'du' ? person.firstName : name })}
       intro={t('register.intro')}
     >
       <PageForm
@@ -72,10 +74,10 @@ export function Component() {
         asDocument
         draft={false}
       >
-        {account.sameDevice ? <PressAtOnce form="registration" /> : null}
+        {person.sameDevice ? <PressAtOnce form="registration" /> : null}
         <dl>
           <dt className="text-base text-muted">{t('email')}</dt>
-          <dd className="font-semibold wrap-anywhere">{account.email}</dd>
+          <dd className="font-semibold wrap-anywhere">{person.email}</dd>
         </dl>
         <SubmitButton>{t('register.submit')}</SubmitButton>
         <p className="text-base text-muted">{t('register.password')}</p>

@@ -1,27 +1,24 @@
-import { useActionData, useLoaderData } from 'react-router'
+import { useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
-import type { FormAnswer } from '../ui/form/form-answer.ts'
-import { pageOf } from '../runtime/page-context.tsx'
-import type { Meta, MetaArgs } from '../runtime/page-module.ts'
-import { useTexts } from '../runtime/texts.ts'
-import { PageForm } from '../ui/form/page-form.tsx'
-import { SubmitButton } from '../ui/form/submit-button.tsx'
-import { FormPage } from './form-page.tsx'
-import { LinkProblem } from './link-problem.tsx'
-import { NewPasswordFields } from './new-password-fields.tsx'
+import { LinkProblem } from '../access/link-problem.tsx'
+import { NewPasswordForm } from '../access/new-password-form.tsx'
 import {
-  newPasswordRules,
   readPasswordLink,
   setPasswordByLink,
   type PasswordLinkState,
-} from './password-link.ts'
+} from '../access/password-link.ts'
+import { collectWanted } from '../reward/open-reward.ts'
+import { pageOf } from '../runtime/page-context.tsx'
+import type { Meta, MetaArgs } from '../runtime/page-module.ts'
+import { useTexts } from '../runtime/texts.ts'
+import { customerAccess } from './customer-access.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  return readPasswordLink(pageOf(context), request)
+  return readPasswordLink(pageOf(context), request, customerAccess)
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  return setPasswordByLink(pageOf(context), request)
+  return setPasswordByLink(pageOf(context), request, customerAccess, 'Dashboard', collectWanted)
 }
 
 export function meta({ data: loaded, texts }: MetaArgs<() => PasswordLinkState>): Meta {
@@ -34,25 +31,16 @@ export function meta({ data: loaded, texts }: MetaArgs<() => PasswordLinkState>)
 }
 
 export function Component() {
-  const { problem, account } = useLoaderData<typeof loader>()
-  const answer = useActionData<FormAnswer>()
+  const { problem, person } = useLoaderData<typeof loader>()
   const t = useTexts('account')
-  if (!account) return <LinkProblem problem={problem} />
+  if (!person) return <LinkProblem problem={problem} kind={customerAccess} />
   return (
-    <FormPage
+    <NewPasswordForm
+      id="set-password"
       title={t('setPassword.title')}
-      intro={t('setPassword.intro', { email: account.email })}
-    >
-      <PageForm
-        id="set-password"
-        rules={newPasswordRules}
-        labels={{ password: t('newPassword') }}
-        answer={answer}
-        asDocument
-      >
-        <NewPasswordFields email={account.email} />
-        <SubmitButton>{t('setPassword.submit')}</SubmitButton>
-      </PageForm>
-    </FormPage>
+      intro={t('setPassword.intro', { email: person.email })}
+      submit={t('setPassword.submit')}
+      email={person.email}
+    />
   )
 }

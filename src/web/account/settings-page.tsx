@@ -26,7 +26,7 @@ import { LeavingSection } from './leaving-section.tsx'
 import { NewsletterSection } from './newsletter-section.tsx'
 import { StepMailsSection } from './step-mails-section.tsx'
 import { OwnPerson, askForEmail, saveName } from './own-person.tsx'
-import { useOwnWords } from './own-words.ts'
+import { useOwnWords } from '../access/own-words.ts'
 
 /** What the address opens that a session by a mailed link has to prove more for. */
 const aboutMoney = new Set(['bank', 'delete-bank'])

@@ -2,29 +2,22 @@ import { KeyRound } from 'lucide-react'
 import { redirect, useActionData, useLoaderData, useLocation } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
-import { FormPage } from '../account/form-page.tsx'
-import { useOwnWords } from '../account/own-words.ts'
-import { PasswordField } from '../account/password-field.tsx'
-import { passwordOf } from '../account/password-rules.ts'
+import { FormPage } from '../access/form-page.tsx'
+import { logIn, LoginForm } from '../access/login-form.tsx'
+import { openSession } from '../access/open-session.ts'
+import { useOwnWords } from '../access/own-words.ts'
 import { ApiError, errorCodes } from '../runtime/api-error.ts'
 import { callApi } from '../runtime/api.ts'
-import { CaptchaStep } from '../captcha/captcha-step.tsx'
-import { challengeOf, refusedOrCaptcha } from '../captcha/captcha.ts'
-import { invalid, type FormAnswer } from '../ui/form/form-answer.ts'
+import { challengeOf } from '../captcha/captcha.ts'
+import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { href } from '../runtime/href.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
-import { PageLink, usePageHref } from '../runtime/page-link.tsx'
+import { usePageHref } from '../runtime/page-link.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
-import { PageForm } from '../ui/form/page-form.tsx'
-import { checkForm, email, required, textOf } from '../ui/form/rules.ts'
-import { SubmitButton } from '../ui/form/submit-button.tsx'
-import { TextField } from '../ui/form/text-field.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { agencyTarget, openAgencySession } from './open-agency-session.ts'
-
-const rules = { email: [required, email], password: [required] }
+import { agencyAccess } from './agency-access.ts'
 
 /** Why a single sign-on came to nothing; the password still works. */
 type Problem = 'refused' | 'unknown' | 'left' | 'over' | 'away' | 'cancelled'
@@ -38,7 +31,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     if (answer instanceof Response) throw answer
     if (answer) return { needed: false, problem: answer }
   }
-  if (page.agencyUser) throw redirect(agencyTarget(page, target))
+  if (page.agencyUser) throw redirect(agencyAccess.target(page, target))
   return { needed: target !== null, problem: null }
 }
 
@@ -60,7 +53,7 @@ async function signOn(
       body: { code, state, ...(issuer === null ? {} : { issuer }) },
     })
     page.endSession('sso')
-    return openAgencySession(page, user, agencyTarget(page, target))
+    return openSession(page, agencyAccess, user, agencyAccess.target(page, target))
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     page.endSession('sso')
@@ -85,18 +78,7 @@ function problemOf(error: ApiError): Problem {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
-  const form = await request.formData()
-  const errors = checkForm(form, rules)
-  if (Object.keys(errors).length > 0) return invalid(form, errors)
-  try {
-    const body = { email: textOf(form, 'email'), password: passwordOf(form, 'password') }
-    const captcha = textOf(form, 'captcha')
-    const user = await callApi(page, 'loginAgencyUser', { body, query: captcha ? { captcha } : {} })
-    const target = agencyTarget(page, new URL(request.url).searchParams.get('redirect'))
-    return openAgencySession(page, user, target)
-  } catch (error) {
-    return refusedOrCaptcha(page, form, error, {})
-  }
+  return logIn(page, request, await request.formData(), agencyAccess)
 }
 
 export function meta({ texts }: MetaArgs<typeof loader>): Meta {
@@ -130,31 +112,7 @@ export function Component() {
       after={<NewHere />}
     >
       {tenant.singleSignOn ? <SignOnButton /> : null}
-      <PageForm
-        id="agency-login"
-        rules={rules}
-        labels={{ email: account('email'), password: account('password') }}
-        answer={answer}
-        asDocument
-      >
-        <TextField name="email" type="email" autoComplete="username" inputMode="email" />
-        <div>
-          <PasswordField name="password" autoComplete="current-password" />
-          <PageLink
-            page="AgencyForgotPassword"
-            className="mt-1 inline-flex min-h-11 items-center text-link underline underline-offset-4 hover:no-underline"
-          >
-            {account('login.forgot')}
-          </PageLink>
-        </div>
-        {challenge ? (
-          <>
-            <p className="font-semibold">{account('login.again')}</p>
-            <CaptchaStep challenge={challenge} waits />
-          </>
-        ) : null}
-        <SubmitButton>{account('login.submit')}</SubmitButton>
-      </PageForm>
+      <LoginForm id="agency-login" kind={agencyAccess} answer={answer} challenge={challenge} />
     </FormPage>
   )
 }

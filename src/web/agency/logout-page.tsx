@@ -1,7 +1,6 @@
 import { DoorOpen } from 'lucide-react'
-import { redirect, type ActionFunctionArgs } from 'react-router'
-import { callApi } from '../runtime/api.ts'
-import { href } from '../runtime/href.ts'
+import type { ActionFunctionArgs } from 'react-router'
+import { closeSession } from '../access/open-session.ts'
 import { MessagePage } from '../layout/message-page.tsx'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
@@ -11,13 +10,10 @@ import { buttonClass } from '../ui/button.tsx'
 import { useClearDrafts } from '../ui/form/draft.ts'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
+import { agencyAccess } from './agency-access.ts'
 
 export async function action({ context }: ActionFunctionArgs) {
-  const page = pageOf(context)
-  // Whatever the server says, this browser forgets the session.
-  await callApi(page, 'logoutAgencyUser', {}).catch(() => null)
-  page.endSession('agency')
-  return redirect(href(page.tenant, page.locale, 'AgencyLogout'))
+  return closeSession(pageOf(context), agencyAccess, 'AgencyLogout')
 }
 
 export function meta({ page, texts }: MetaArgs): Meta {

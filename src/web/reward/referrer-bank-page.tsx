@@ -11,7 +11,7 @@ import {
 import { fullName } from '../../domain/person.ts'
 import type { PageContext } from '../../contract/page-context.ts'
 import { IbanField } from '../account/iban-field.tsx'
-import { useOwnWords } from '../account/own-words.ts'
+import { useOwnWords } from '../access/own-words.ts'
 import { ApiError, errorCodes } from '../runtime/api-error.ts'
 import { callApi } from '../runtime/api.ts'
 import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'

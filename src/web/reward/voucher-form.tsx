@@ -1,5 +1,5 @@
 import { errorCodes } from '../runtime/api-error.ts'
-import { useOwnWords } from '../account/own-words.ts'
+import { useOwnWords } from '../access/own-words.ts'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { PageForm } from '../ui/form/page-form.tsx'

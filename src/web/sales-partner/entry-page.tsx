@@ -1,37 +1,30 @@
 import { Check } from 'lucide-react'
 import { redirect, useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
-import { useOwnWords } from '../account/own-words.ts'
-import { PasswordField } from '../account/password-field.tsx'
-import { passwordOf } from '../account/password-rules.ts'
+import { logIn, LoginForm } from '../access/login-form.tsx'
+import { closeSession } from '../access/open-session.ts'
+import { useOwnWords } from '../access/own-words.ts'
 import { errorCodes } from '../runtime/api-error.ts'
 import { callApi } from '../runtime/api.ts'
-import { CaptchaStep } from '../captcha/captcha-step.tsx'
-import { challengeOf, refusedOrCaptcha } from '../captcha/captcha.ts'
-import { invalid, type FormAnswer } from '../ui/form/form-answer.ts'
-import { href } from '../runtime/href.ts'
+import { challengeOf } from '../captcha/captcha.ts'
+import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { PageForm } from '../ui/form/page-form.tsx'
-import { checkForm, email, required, textOf } from '../ui/form/rules.ts'
-import { SubmitButton } from '../ui/form/submit-button.tsx'
-import { TextField } from '../ui/form/text-field.tsx'
+import { textOf } from '../ui/form/rules.ts'
 import { wholeEuros } from '../../domain/money.ts'
 import { Notice } from '../ui/notice.tsx'
 import { groupName } from './group-name.ts'
-import { openPartnerSession, partnerTarget } from './open-partner-session.ts'
-
-const rules = { email: [required, email], password: [required] }
+import { partnerAccess } from './partner-access.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = pageOf(context)
   const { searchParams } = new URL(request.url)
   const target = searchParams.get('redirect')
-  if (page.salesPartner && target !== null) throw redirect(partnerTarget(page, target))
+  if (page.salesPartner && target !== null) throw redirect(partnerAccess.target(page, target))
   const offer = await callApi(page, 'showSalesPartnerOffer', {})
   const { plans, vatPercent, complaintDays } = offer
   return {
@@ -46,25 +39,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
   const form = await request.formData()
-  if (textOf(form, 'intent') === 'logout') {
-    // Whatever the server says, this browser forgets the session.
-    await callApi(page, 'logoutSalesPartner', {}).catch(() => null)
-    page.endSession('sales-partner')
-    return redirect(href(page.tenant, page.locale, 'SalesPartnerEntry', { abgemeldet: 1 }))
-  }
-  const errors = checkForm(form, rules)
-  if (Object.keys(errors).length > 0) return invalid(form, errors)
-  try {
-    const captcha = textOf(form, 'captcha')
-    const user = await callApi(page, 'loginSalesPartner', {
-      body: { email: textOf(form, 'email'), password: passwordOf(form, 'password') },
-      query: captcha ? { captcha } : {},
-    })
-    const target = partnerTarget(page, new URL(request.url).searchParams.get('redirect'))
-    return openPartnerSession(page, user, target)
-  } catch (error) {
-    return refusedOrCaptcha(page, form, error, {})
-  }
+  if (textOf(form, 'intent') === 'logout')
+    return closeSession(page, partnerAccess, 'SalesPartnerEntry', { abgemeldet: 1 })
+  return logIn(page, request, form, partnerAccess)
 }
 
 export function meta({ page, texts }: MetaArgs<typeof loader>): Meta {
@@ -194,32 +171,13 @@ function Login() {
       <h2 className="text-xl font-bold">{t('login.title')}</h2>
       {needed ? <p className="mt-1">{t('login.needed')}</p> : null}
       <div className="mt-4">
-        <PageForm
+        <LoginForm
           id="partner-login"
-          rules={rules}
-          labels={{ email: account('email'), password: account('password') }}
+          kind={partnerAccess}
           answer={answer}
+          challenge={challenge}
           draft={false}
-          asDocument
-        >
-          <TextField name="email" type="email" autoComplete="username" inputMode="email" />
-          <div>
-            <PasswordField name="password" autoComplete="current-password" />
-            <PageLink
-              page="SalesPartnerPassword"
-              className="mt-1 inline-flex min-h-11 items-center text-link underline underline-offset-4 hover:no-underline"
-            >
-              {account('login.forgot')}
-            </PageLink>
-          </div>
-          {challenge ? (
-            <>
-              <p className="font-semibold">{account('login.again')}</p>
-              <CaptchaStep challenge={challenge} waits />
-            </>
-          ) : null}
-          <SubmitButton>{account('login.submit')}</SubmitButton>
-        </PageForm>
+        />
       </div>
     </Card>
   )

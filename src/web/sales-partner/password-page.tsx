@@ -1,80 +1,38 @@
-import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import { data, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
-import { AccessMailed } from '../account/access-mailed.tsx'
-import { AskForEmail, emailRules } from '../account/ask-for-email.tsx'
-import { FormPage } from '../account/form-page.tsx'
-import { LinkProblem } from '../account/link-problem.tsx'
-import { NewPasswordFields } from '../account/new-password-fields.tsx'
+import { askForLink, ForgotPassword } from '../access/forgot-password.tsx'
+import { LinkProblem } from '../access/link-problem.tsx'
+import { NewPasswordForm } from '../access/new-password-form.tsx'
 import {
-  newPasswordRules,
-  problemOf,
+  readPasswordLink,
+  setPasswordByLink,
   type LinkProblem as Problem,
-} from '../account/password-link.ts'
-import { passwordOf } from '../account/password-rules.ts'
-import { callApi } from '../runtime/api.ts'
-import { refusedOrCaptcha } from '../captcha/captcha.ts'
-import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
-import { href } from '../runtime/href.ts'
+} from '../access/password-link.ts'
 import { pageOf } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
-import { PageForm } from '../ui/form/page-form.tsx'
-import { checkForm, textOf } from '../ui/form/rules.ts'
-import { SubmitButton } from '../ui/form/submit-button.tsx'
-import { openPartnerSession } from './open-partner-session.ts'
+import { partnerAccess } from './partner-access.ts'
 
 type Person = { email: string; firstName: string; isNew: boolean }
 type State = { sent: boolean; problem: Problem | null; person: Person | null }
 
+const hasToken = (request: Request) => new URL(request.url).searchParams.has('t')
+
 /** Without a token the page asks for the address; with one it lets a password be set, and uses nothing up before that. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const page = pageOf(context)
-  const { searchParams } = new URL(request.url)
-  const token = searchParams.get('t')
-  const state = (some: Partial<State>, status = 200) =>
-    data<State>({ sent: false, problem: null, person: null, ...some }, { status })
-  if (token === null) return state({ sent: searchParams.has('sent') })
-  if (token.length < 20) return state({ problem: 'missing' }, 404)
-  try {
-    return state({ person: await callApi(page, 'checkSalesPartnerToken', { body: { token } }) })
-  } catch (error) {
-    const problem = problemOf(error)
-    if (problem === 'used' && page.salesPartner)
-      throw redirect(href(page.tenant, page.locale, 'SalesPartnerWelcome'))
-    return state({ problem }, 410)
+  if (!hasToken(request)) {
+    const sent = new URL(request.url).searchParams.has('sent')
+    return data<State>({ sent, problem: null, person: null })
   }
+  const link = await readPasswordLink(pageOf(context), request, partnerAccess)
+  return data<State>({ sent: false, ...link.data }, link.init ?? undefined)
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
-  const form = await request.formData()
-  const token = new URL(request.url).searchParams.get('t')
-  const errors = checkForm(form, token === null ? emailRules : newPasswordRules)
-  if (Object.keys(errors).length > 0) return invalid(form, errors)
-  if (token !== null) {
-    try {
-      const user = await callApi(page, 'setSalesPartnerPassword', {
-        body: {
-          token,
-          password: passwordOf(form, 'password'),
-        },
-      })
-      return openPartnerSession(page, user, href(page.tenant, page.locale, 'SalesPartnerWelcome'))
-    } catch (error) {
-      return refused(form, error)
-    }
-  }
-  try {
-    const captcha = textOf(form, 'captcha')
-    await callApi(page, 'requestSalesPartnerPassword', {
-      body: { email: textOf(form, 'email') },
-      query: captcha ? { captcha } : {},
-    })
-  } catch (error) {
-    return refusedOrCaptcha(page, form, error, {})
-  }
-  // The same page for every address, and one that can be reloaded without sending again.
-  return redirect(href(page.tenant, page.locale, 'SalesPartnerPassword', { sent: 1 }))
+  return hasToken(request)
+    ? setPasswordByLink(page, request, partnerAccess)
+    : askForLink(page, await request.formData(), partnerAccess)
 }
 
 export function meta({ data: loaded, texts }: MetaArgs<() => State>): Meta {
@@ -90,36 +48,17 @@ export function meta({ data: loaded, texts }: MetaArgs<() => State>): Meta {
 
 export function Component() {
   const { sent, problem, person } = useLoaderData<typeof loader>()
-  if (person) return <SetPassword person={person} />
-  if (problem)
-    return <LinkProblem problem={problem} login="SalesPartnerEntry" forgot="SalesPartnerPassword" />
-  return sent ? (
-    <AccessMailed of="forgot" again="SalesPartnerPassword" login="SalesPartnerEntry" />
-  ) : (
-    <AskForEmail id="partner-forgot" login="SalesPartnerEntry" />
-  )
-}
-
-function SetPassword({ person }: { person: Person }) {
-  const answer = useActionData<FormAnswer>()
   const t = useTexts('salesPartner')
-  const account = useTexts('account')
-  const { email: address, firstName: name, isNew } = person
+  if (problem) return <LinkProblem problem={problem} kind={partnerAccess} />
+  if (!person) return <ForgotPassword id="partner-forgot" kind={partnerAccess} sent={sent} />
+  const { email, firstName: name, isNew } = person
   return (
-    <FormPage
+    <NewPasswordForm
+      id="partner-password"
       title={t(isNew ? 'password.newTitle' : 'password.title')}
-      intro={t(isNew ? 'password.newIntro' : 'password.intro', { name, email: address })}
-    >
-      <PageForm
-        id="partner-password"
-        rules={newPasswordRules}
-        labels={{ password: account('newPassword') }}
-        answer={answer}
-        asDocument
-      >
-        <NewPasswordFields email={address} />
-        <SubmitButton>{t(isNew ? 'password.newSubmit' : 'password.submit')}</SubmitButton>
-      </PageForm>
-    </FormPage>
+      intro={t(isNew ? 'password.newIntro' : 'password.intro', { name, email })}
+      submit={t(isNew ? 'password.newSubmit' : 'password.submit')}
+      email={email}
+    />
   )
 }

@@ -1,5 +1,5 @@
 import { CircleHelp, Hourglass, KeyRound } from 'lucide-react'
-import type { PageName } from '../../contract/pages.ts'
+import type { AccessKind } from './access-kind.ts'
 import { MessagePage } from '../layout/message-page.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
@@ -8,22 +8,20 @@ import type { LinkProblem as Problem } from './password-link.ts'
 
 const icons = { expired: Hourglass, used: KeyRound, missing: CircleHelp }
 
-/** A mailed link that no longer sets a password, and the ways on: another link from `forgot`, or `login`. */
+/** A mailed link that no longer sets a password, and the ways on: another link, or the login. */
 export function LinkProblem({
   problem,
-  login: loginPage = 'Login',
-  forgot = 'ForgotPassword',
+  kind,
 }: {
   problem: Problem
-  login?: PageName
-  forgot?: PageName
+  kind: Pick<AccessKind, 'login' | 'forgot'>
 }) {
   const t = useTexts('account')
   const Icon = icons[problem]
   const login = (
     <PageLink
       key="login"
-      page={loginPage}
+      page={kind.login}
       className={buttonClass(problem === 'used' ? 'primary' : 'secondary')}
     >
       {t('toLogin')}
@@ -32,7 +30,7 @@ export function LinkProblem({
   const request = (
     <PageLink
       key="request"
-      page={forgot}
+      page={kind.forgot}
       className={buttonClass(problem === 'used' ? 'secondary' : 'primary')}
     >
       {t('toForgot')}

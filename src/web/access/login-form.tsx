@@ -1,0 +1,90 @@
+import type { PageContext } from '../../contract/page-context.ts'
+import { CaptchaStep } from '../captcha/captcha-step.tsx'
+import { refusedOrCaptcha, type CaptchaChallenge } from '../captcha/captcha.ts'
+import { PageLink } from '../runtime/page-link.tsx'
+import { useTexts } from '../runtime/texts.ts'
+import { invalid, type FormAnswer } from '../ui/form/form-answer.ts'
+import { PageForm } from '../ui/form/page-form.tsx'
+import { checkForm, email, required, textOf } from '../ui/form/rules.ts'
+import { SubmitButton } from '../ui/form/submit-button.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
+import type { AccessKind } from './access-kind.ts'
+import { openSession } from './open-session.ts'
+import { PasswordField } from './password-field.tsx'
+import { passwordOf } from './password-rules.ts'
+
+const rules = { email: [required, email], password: [required] }
+
+/** Logs in with what was typed, and leads on to the page that was wanted. */
+export async function logIn(page: PageContext, request: Request, form: FormData, kind: AccessKind) {
+  const errors = checkForm(form, rules)
+  if (Object.keys(errors).length > 0) return invalid(form, errors)
+  try {
+    const body = { email: textOf(form, 'email'), password: passwordOf(form, 'password') }
+    const user = await kind.logIn(page, body, captchaOf(form))
+    const target = kind.target(page, new URL(request.url).searchParams.get('redirect'))
+    return openSession(page, kind, user, target)
+  } catch (error) {
+    return refusedOrCaptcha(page, form, error, {})
+  }
+}
+
+export function captchaOf(form: FormData): { captcha?: string } {
+  const captcha = textOf(form, 'captcha')
+  return captcha ? { captcha } : {}
+}
+
+/** Address and password, the way to a new one, and the captcha where one is due. */
+export function LoginForm({
+  id,
+  kind,
+  answer,
+  challenge,
+  email: typed,
+  forgot,
+  draft,
+}: {
+  id: string
+  kind: Pick<AccessKind, 'forgot'>
+  answer: FormAnswer | undefined
+  challenge: CaptchaChallenge | null
+  email?: string | undefined
+  forgot?: string // its words, where they are not the usual ones
+  draft?: boolean
+}) {
+  const t = useTexts('account')
+  return (
+    <PageForm
+      id={id}
+      rules={rules}
+      labels={{ email: t('email'), password: t('password') }}
+      answer={answer}
+      draft={draft}
+      asDocument
+    >
+      <TextField
+        name="email"
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        defaultValue={typed}
+      />
+      <div>
+        <PasswordField name="password" autoComplete="current-password" />
+        <PageLink
+          page={kind.forgot}
+          className="mt-1 inline-flex min-h-11 items-center text-link underline underline-offset-4 hover:no-underline"
+        >
+          {forgot ?? t('login.forgot')}
+        </PageLink>
+      </div>
+      {challenge ? (
+        <>
+          <p className="font-semibold">{t('login.again')}</p>
+          <CaptchaStep challenge={challenge} waits />
+        </>
+      ) : null}
+      <SubmitButton>{t('login.submit')}</SubmitButton>
+    </PageForm>
+  )
+}
