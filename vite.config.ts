@@ -29,6 +29,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), tailwindcss(), wire(), clientAssets()],
   // Everything is bundled, so that the server starts fast and React is the production one whatever NODE_ENV says.
   ssr: { noExternal: isSsrBuild ? true : undefined },
+  define: isSsrBuild ? { 'process.env.NODE_ENV': '"production"' } : {},
   build: isSsrBuild
     ? {
         outDir: 'dist/ssr',

@@ -28,7 +28,7 @@ export default async function globalSetup(project: TestProject) {
 /** One PostgreSQL for the whole run, started only if a selected test file uses a helper. */
 async function startDatabase(project: TestProject) {
   const { testFiles } = await project.globTestFiles()
-  const selected = selectFiles(testFiles, process.argv.slice(2))
+  const selected = selectFiles(testFiles, process.argv.slice(3))
   if (!selected.some((file) => /helpers\/|test-helper/.test(readFileSync(file, 'utf8')))) return
   const dataDir = makeRunFolder('zuspruch-test-')
   const database = await startEmbeddedDatabase({
@@ -71,11 +71,11 @@ async function addDemoTemplate(migrated: { ownerUrl: string; appUrl: string }): 
   return name
 }
 
-// Words behind `vitest run` that are part of a path. A word after an option may be its value and
+// Words behind `vitest run` that are part of a path. A word after an option without "=" may be its value and
 // selects nothing; without any word all files are meant.
 function selectFiles(files: string[], words: string[]): string[] {
   const names = words
-    .filter((word, index) => !word.startsWith('-') && !words[index - 1]?.startsWith('-'))
+    .filter((word, index) => !word.startsWith('-') && !/^-[^=]*$/.test(words[index - 1] ?? ''))
     .map((word) => word.replace(/:\d+$/, '').replace(/^\.\//, ''))
     .filter((name) => files.some((file) => file.includes(name)))
   return names.length > 0

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agencyPassword, makeAgency } from '../../../test/helpers/agency.ts'
 import { mailedToken, queuedMails } from '../../../test/helpers/mails.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { startEachAfresh } from '../../../test/helpers/start-each-afresh.ts'
 
 let server: TestServer
 type TestAgency = Awaited<ReturnType<typeof makeAgency>>
@@ -12,6 +13,7 @@ beforeAll(async () => {
   mine = await makeAgency(server, 'bgv', 'AG-6001')
   theirs = await makeAgency(server, 'bgv', 'AG-6002')
 })
+startEachAfresh(() => server)
 afterAll(() => server.stop())
 
 const call = (method: string, path: string, token: string, body?: unknown) =>

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { startEachAfresh } from '../../../test/helpers/start-each-afresh.ts'
 import { makeRandom } from '../../../test/long/random.ts'
 import { system } from '../base/audit-store.ts'
 import { correctCounts } from '../base/report-sums-store.ts'
@@ -22,6 +23,7 @@ let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
 })
+startEachAfresh(() => server)
 afterAll(() => server.stop())
 
 const readRows = async (tx: Tx) =>
@@ -69,6 +71,11 @@ test('after a random journey with releases and cancellations at once, the rows a
 })
 
 test('a rebuild mends rows and sums that somebody changed by hand', async () => {
+  const bench = await makeAgencyBench(server, 'standard')
+  await bench.makeOrder()
+  await rebuildReports(server.deps, 'standard')
+  const { agencyId } = bench
+  await bench.run((tx) => makeLarge(tx, 'standard', { kind: 'orders', agencyId }, 5))
   const before = await run(readRows)
   await run(async (tx) => {
     await sql`update report_rows set state = 'cancelled', name = 'zz' where tenant = 'standard' and kind = 'orders'`.execute(

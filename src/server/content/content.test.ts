@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { startEachAfresh } from '../../../test/helpers/start-each-afresh.ts'
 import { withTenant } from '../db/connection.ts'
 import { demoTenants } from '../demo/seed-demo.ts'
 import { saveTenant } from '../tenant/store.ts'
@@ -8,6 +9,7 @@ let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
 })
+startEachAfresh(() => server)
 afterAll(() => server.stop())
 
 type Entry = { Id: string; Gruppe: string; Titel: string; Content: string }

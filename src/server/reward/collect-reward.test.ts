@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { TestServer } from '../../../test/helpers/server.ts'
+import { startEachAfresh } from '../../../test/helpers/start-each-afresh.ts'
 import { system } from '../base/audit-store.ts'
 import { findVoucherCodes } from '../mail/voucher-store.ts'
 import { decideReview } from './decide-review.ts'
@@ -21,6 +22,7 @@ let desk: Desk
 useRewards((made) => {
   ;({ server, bench, desk } = made)
 })
+startEachAfresh(() => server)
 
 test('the view says whose reward it is, for its owner to recognise and nobody else to read', async () => {
   const { reward } = desk

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { startEachAfresh } from '../../../test/helpers/start-each-afresh.ts'
 import { system } from '../base/audit-store.ts'
 import { recordConsents } from '../base/consent-store.ts'
 import { forgetUnsaidTexts } from '../consent/forget-proofs.ts'
@@ -19,7 +20,7 @@ beforeAll(async () => {
   bgv = await makeBench(server, 'bgv')
   desk = await makeDesk(server, bgv)
 })
-beforeEach(() => server.clock.set(testNow))
+startEachAfresh(() => server)
 afterEach(() => bgv.expectLedger())
 afterAll(() => server.stop())
 
