@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { foldReports } from '../src/server/agency/fold-reports.ts'
+import { foldReports } from '../src/server/reports/fold-reports.ts'
 import type { BenchDatabase } from './bench-database.ts'
 import { makeDeps } from './make-deps.ts'
 

@@ -1,5 +1,4 @@
 import { keptDays, keptSince } from '../domain/retention.ts'
-import { foldReports } from './agency/fold-reports.ts'
 import { sweepInvitations } from './agency/invitation-jobs.ts'
 import { forgetHits } from './base/limit-store.ts'
 import { forgetKeys } from './base/idempotency-store.ts'
@@ -17,6 +16,7 @@ import { withTenant, wouldChange } from './db/connection.ts'
 import { together } from './db/together.ts'
 import { blankOldMails } from './mail/blank-mails.ts'
 import { deletePaymentRecords } from './payout/delete-payment-records.ts'
+import { foldReports } from './reports/fold-reports.ts'
 import { askToClaimAgain, forgetNetworks } from './referral/ask-to-claim.ts'
 import {
   deleteMergedRecipients,

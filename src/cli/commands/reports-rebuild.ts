@@ -1,4 +1,4 @@
-import { rebuildReports } from '../../server/agency/rebuild-reports.ts'
+import { rebuildReports } from '../../server/reports/rebuild-reports.ts'
 import { command } from '../command.ts'
 
 export const reportsRebuild = command({

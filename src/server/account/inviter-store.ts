@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { recordReport } from '../base/report-store.ts'
+import { recordReport } from '../reports/rows-store.ts'
 import { findToken } from '../base/token-store.ts'
 import { isUuid } from '../base/uuid.ts'
 import type { Tx } from '../db/connection.ts'

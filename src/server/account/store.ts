@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import { keptSalutation } from '../../domain/person.ts'
 import type { Locale } from '../../domain/tenant.ts'
-import { recordReport, recordReportNames } from '../base/report-store.ts'
+import { recordReport, recordReportNames } from '../reports/rows-store.ts'
 import type { Tx } from '../db/connection.ts'
 import type { Accounts } from '../db/tables.ts'
 import { together } from '../db/together.ts'

@@ -1,4 +1,4 @@
-import { recordReport } from '../base/report-store.ts'
+import { recordReport } from '../reports/rows-store.ts'
 import type { Bench } from '../reward/reward.test-helper.ts'
 
 type Whose = { agencyId: string; userId: string | null }

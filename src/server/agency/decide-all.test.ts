@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '../../../test/helpers/server.t
 import { applyDecisions } from '../reward/apply-decisions.ts'
 import { makeBench } from '../reward/reward.test-helper.ts'
 import { makeAgencyOrder } from './agency-order.test-helper.ts'
-import { recordReport } from '../base/report-store.ts'
+import { recordReport } from '../reports/rows-store.ts'
 
 let server: TestServer
 let bench: Awaited<ReturnType<typeof makeBench>>

@@ -3,7 +3,7 @@ import { makeAgency } from '../../../test/helpers/agency.ts'
 import { queuedMails } from '../../../test/helpers/mails.ts'
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
 import { stranger } from '../account/people.test-helper.ts'
-import { recordReport } from '../base/report-store.ts'
+import { recordReport } from '../reports/rows-store.ts'
 import { listObjections } from '../base/objection-store.ts'
 import { system } from '../base/audit-store.ts'
 import { applyDecisions } from '../reward/apply-decisions.ts'
@@ -11,7 +11,7 @@ import { decideReview } from '../reward/decide-review.ts'
 import { releaseDueOrders } from '../reward/release-due-orders.ts'
 import { makeBench } from '../reward/reward.test-helper.ts'
 import { changeAgencyState } from './change-agency-state.ts'
-import { rebuildReports } from './rebuild-reports.ts'
+import { rebuildReports } from '../reports/rebuild-reports.ts'
 
 let server: TestServer
 let bench: Awaited<ReturnType<typeof makeBench>>

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { correctCounts, partStep, sumList, type ReportList } from '../base/report-sums-store.ts'
+import { correctCounts, partStep, sumList, type ReportList } from '../reports/sums-store.ts'
 import type { Tx } from '../db/connection.ts'
 
 /** As if the list had more rows than are counted one by one; `stepSize` rows are a step of names. */

@@ -3,7 +3,7 @@ import type { recordActors, recordSteps, showAgencyRecord } from '../../contract
 import type { ReportName } from '../../contract/agentur-berichte.ts'
 import { refusalText } from '../../domain/refusal.ts'
 import type { Locale } from '../../domain/tenant.ts'
-import type { ReportKind } from '../base/report-store.ts'
+import type { ReportKind } from '../reports/rows-store.ts'
 import type { RecordFact, RecordNote } from './record-store.ts'
 import { kindOf } from './report-words.ts'
 

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { RefusalReason } from '../../domain/refusal.ts'
-import type { ReportKind } from '../base/report-store.ts'
+import type { ReportKind } from '../reports/rows-store.ts'
 import type { Tx } from '../db/connection.ts'
-import type { ReportScope } from './report-list-store.ts'
+import type { ReportScope } from '../reports/list-store.ts'
 
 // What an agency's record of a row is made of: the rows that belong to it, and what happened to all of them.
 

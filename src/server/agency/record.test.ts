@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAgency } from '../../../test/helpers/agency.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
-import { recordReport } from '../base/report-store.ts'
+import { recordReport } from '../reports/rows-store.ts'
 import { applyDecisions } from '../reward/apply-decisions.ts'
 import { provideRewards } from '../reward/provide-rewards.ts'
 import { makeBench, makeDesk } from '../reward/reward.test-helper.ts'

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { RefusalReason } from '../../domain/refusal.ts'
 import type { Localised } from '../../domain/tenant.ts'
-import { isEarned } from '../base/report-axes-store.ts'
-import type { ReportKind } from '../base/report-store.ts'
+import { isEarned } from '../reports/axes-store.ts'
+import type { ReportKind } from '../reports/rows-store.ts'
 import type { Tx } from '../db/connection.ts'
-import type { ReportScope } from './report-list-store.ts'
+import type { ReportScope } from '../reports/list-store.ts'
 
 export type ReportLine = {
   row_id: string

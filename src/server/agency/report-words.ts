@@ -1,7 +1,7 @@
 import type { ReportName } from '../../contract/agentur-berichte.ts'
 import type { Subject } from '../../domain/abilities.ts'
 import { referralLabels } from '../../domain/referral.ts'
-import type { ReportKind } from '../base/report-store.ts'
+import type { ReportKind } from '../reports/rows-store.ts'
 import { orderLabels } from '../order/order-labels.ts'
 
 const refusedLabel = 'NichtAnerkannt' // elsewhere on the wire `Storniert` with a reason beside it

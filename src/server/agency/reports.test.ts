@@ -9,7 +9,7 @@ import { provideRewards } from '../reward/provide-rewards.ts'
 import { makeBench, makeDesk } from '../reward/reward.test-helper.ts'
 import { makeAgencyOrder } from './agency-order.test-helper.ts'
 import { makeLarge } from './large-list.test-helper.ts'
-import { rebuildReports } from './rebuild-reports.ts'
+import { rebuildReports } from '../reports/rebuild-reports.ts'
 
 let server: TestServer
 let bench: Awaited<ReturnType<typeof makeBench>>

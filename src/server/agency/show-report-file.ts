@@ -15,7 +15,7 @@ import { filterOf, isDescending, reportView, scopeOf, sortOf } from './ask-repor
 import { checkAtWork } from './check-at-work.ts'
 import { csvColumns, csvHead, csvRow } from './csv-columns.ts'
 import { expectOrders } from './expect-orders.ts'
-import { findReportPage, readReportAfter, type ReportKey } from './report-store.ts'
+import { findReportPage, readReportAfter, type ReportKey } from '../reports/page-store.ts'
 import { readReportLines } from './report-view-store.ts'
 import { kindOf, neededFor } from './report-words.ts'
 import { agencyUserOf } from './session.ts'

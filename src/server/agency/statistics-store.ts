@@ -6,7 +6,7 @@ import {
   type Figure,
   type StatisticsPeriod,
 } from '../../domain/statistics.ts'
-import type { ReportKind } from '../base/report-store.ts'
+import type { ReportKind } from '../reports/rows-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 
@@ -39,7 +39,7 @@ const counted: Partial<Record<ReportKind, Record<string, Figure[]>>> = {
 /**
  * Everything that is counted of an agency in a period, or of one of its people, by month, employee and channel: all tables of the
  * statistics are sums of these rows, so they never disagree. Days and months are those of Berlin. They are the rows of the agency's
- * lists (base/report-store.ts): what is counted of each, and by which channel it came, its view says (migration 0033).
+ * lists (reports/rows-store.ts): what is counted of each, and by which channel it came, its view says (migration 0033).
  */
 export async function countStatistics(
   tx: Tx,

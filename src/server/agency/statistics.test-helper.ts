@@ -5,7 +5,7 @@ import { system } from '../base/audit-store.ts'
 import { uuidv7 } from '../base/uuid.ts'
 import { cancelOrder } from '../reward/cancel-order.ts'
 import { makeBench, type Bench } from '../reward/reward.test-helper.ts'
-import { rebuildReports } from './rebuild-reports.ts'
+import { rebuildReports } from '../reports/rebuild-reports.ts'
 
 type Fact = {
   what: string

@@ -9,7 +9,7 @@ import type { Tx } from '../db/connection.ts'
 import { serve } from '../serve.ts'
 import { filterOf, scopeOf } from './ask-report.ts'
 import { costOf, estimateOrders } from './expect-orders.ts'
-import { findReportPage } from './report-store.ts'
+import { findReportPage } from '../reports/page-store.ts'
 
 export type Releasable = {
   numbers: string[] // empty where there are too many to be meant at once

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
-import type { ReportScope } from './report-list-store.ts'
+import type { ReportScope } from '../reports/list-store.ts'
 
 /**
  * Confirmed orders of a scope that have a referrer or a contact in common with some orders, those among them: what the prices of these

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { recordReport } from '../base/report-store.ts'
+import { recordReport } from '../reports/rows-store.ts'
 import type { Tx } from '../db/connection.ts'
 import type { Accounts, Invitations, Recipients, Referrals } from '../db/tables.ts'
 

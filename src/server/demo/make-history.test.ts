@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { sql } from 'kysely'
-import { rebuildReports } from '../agency/rebuild-reports.ts'
+import { rebuildReports } from '../reports/rebuild-reports.ts'
 import { system } from '../base/audit-store.ts'
 import { withTenant } from '../db/connection.ts'
 import { checkLedger } from '../reward/ledger-store.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { recordReport } from '../base/report-store.ts'
+import { recordReport } from '../reports/rows-store.ts'
 import type { Tx } from '../db/connection.ts'
 
 /** Orders of a referral that are not cancelled, with the referral locked; null: no such referral. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { OrderState } from '../../domain/order.ts'
 import type { ReferralState } from '../../domain/referral.ts'
-import { recordReport } from '../base/report-store.ts'
+import { recordReport } from '../reports/rows-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 

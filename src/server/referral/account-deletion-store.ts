@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { recordReport } from '../base/report-store.ts'
+import { recordReport } from '../reports/rows-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 

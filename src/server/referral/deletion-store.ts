@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { recordReport } from '../base/report-store.ts'
+import { recordReport } from '../reports/rows-store.ts'
 import type { Tx } from '../db/connection.ts'
 
 /** Of the first mail that asks a recipient to confirm, or of a later one by the token of its link. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { KeptPlan } from '../../domain/bonus.ts'
 import type { ReferralState } from '../../domain/referral.ts'
 import type { Localised } from '../../domain/tenant.ts'
-import { recordReport, recordReportNames } from '../base/report-store.ts'
+import { recordReport, recordReportNames } from '../reports/rows-store.ts'
 import type { Tx } from '../db/connection.ts'
 
 export type Referral = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RewardState } from '../../domain/reward.ts'
 import type { Localised } from '../../domain/tenant.ts'
-import { recordReport, recordReportNames } from '../base/report-store.ts'
+import { recordReport, recordReportNames } from '../reports/rows-store.ts'
 import type { Proven } from '../base/proof-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { promisedCents } from '../order/promised-store.ts'

@@ -1,6 +1,6 @@
 import { lockUnproven } from '../account/unproven-store.ts'
 import { audit } from '../base/audit-store.ts'
-import { recordReportNames } from '../base/report-store.ts'
+import { recordReportNames } from '../reports/rows-store.ts'
 import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { enqueue } from '../jobs/enqueue.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { OrderState } from '../../domain/order.ts'
 import type { ReferralState, RecipientProgress } from '../../domain/referral.ts'
 import type { RewardState } from '../../domain/reward.ts'
-import { recordReport } from '../base/report-store.ts'
+import { recordReport } from '../reports/rows-store.ts'
 import { together } from '../db/together.ts'
 import type { Tx } from '../db/connection.ts'
 

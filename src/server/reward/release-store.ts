@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { KeptPlan } from '../../domain/bonus.ts'
 import type { Refusal } from '../../domain/refusal.ts'
-import { recordReport } from '../base/report-store.ts'
+import { recordReport } from '../reports/rows-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { promisedCents, promisedPlan } from '../order/promised-store.ts'
 

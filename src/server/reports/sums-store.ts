@@ -9,8 +9,8 @@ import {
   stepIn,
   stepOf,
   type Base,
-} from './report-axes-store.ts'
-import type { ReportKind } from './report-store.ts'
+} from './axes-store.ts'
+import type { ReportKind } from './rows-store.ts'
 
 // The sums of the agencies' lists. What changes is in report_deltas until it is folded into report_counts; whoever reads adds both.
 

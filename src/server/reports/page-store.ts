@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isEarned } from '../base/report-axes-store.ts'
+import { isEarned } from './axes-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 import {
@@ -9,14 +9,14 @@ import {
   hasBuckets,
   joinPeople,
   type Bucket,
-} from './report-buckets-store.ts'
+} from './buckets-store.ts'
 import {
   listOf,
   type List,
   type ReportAsked,
   type ReportScope,
   type ReportSort,
-} from './report-list-store.ts'
+} from './list-store.ts'
 
 // Pages of the agency's lists. Of a large list the sums say in which month, amount or step of names a page begins, so that nothing
 // before it is read. A short list, and what a search finds, is counted and sorted row by row. Measured in bench/parts/reports.ts.

@@ -10,10 +10,10 @@ import {
   type Base,
   type Dims,
   isEarned,
-} from '../base/report-axes-store.ts'
+} from './axes-store.ts'
 import { cutMonths } from '../../domain/cut-months.ts'
 import type { Tx } from '../db/connection.ts'
-import { isOneOf, type List, type ReportAsked, type ReportSort } from './report-list-store.ts'
+import { isOneOf, type List, type ReportAsked, type ReportSort } from './list-store.ts'
 
 // Where a page of a large list begins: the sums say how many rows each month, amount or step of names has. Months that the dates cut
 // are summed by day; where no sum has what is filtered by, their rows are counted.

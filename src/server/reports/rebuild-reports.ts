@@ -1,5 +1,5 @@
-import { listReportIds, lockSubjects, recordReport, reportKinds } from '../base/report-store.ts'
-import { correctCounts } from '../base/report-sums-store.ts'
+import { listReportIds, lockSubjects, recordReport, reportKinds } from './rows-store.ts'
+import { correctCounts } from './sums-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { retryConflict } from '../db/retry-conflict.ts'

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { ReportKind } from '../base/report-store.ts'
+import type { ReportKind } from './rows-store.ts'
 
 // What an agency's list is asked for, and the parts of statements that say which rows are meant.
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { makeRandom } from '../../../test/long/random.ts'
-import { correctCounts } from '../base/report-sums-store.ts'
+import { correctCounts } from './sums-store.ts'
 import { withTenant } from '../db/connection.ts'
-import { makeAgencyBench } from './billing.test-helper.ts'
-import { makeLarge } from './large-list.test-helper.ts'
-import type { ReportFilter, ReportSort } from './report-list-store.ts'
-import { findReportPage, readReportAfter, type ReportKey } from './report-store.ts'
+import { makeAgencyBench } from '../agency/billing.test-helper.ts'
+import { makeLarge } from '../agency/large-list.test-helper.ts'
+import type { ReportFilter, ReportSort } from './list-store.ts'
+import { findReportPage, readReportAfter, type ReportKey } from './page-store.ts'
 
 // The lists against a plain reference: all rows in memory, filtered, sorted and cut.
 

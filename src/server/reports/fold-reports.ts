@@ -6,7 +6,7 @@ import {
   partLargeSteps,
   sumList,
   type ReportList,
-} from '../base/report-sums-store.ts'
+} from './sums-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 

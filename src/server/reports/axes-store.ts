@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 
 // The axes along which a large list is summed. An axis is a way to cut a list into buckets, for all rows or for each value of what may be
 // filtered by: `month.es` has a sum of every month for every employee and state. What a list is sorted and filtered by says which one
-// is read (agency/report-buckets-store.ts).
+// is read (reports/buckets-store.ts).
 
 type Letter = 'e' | 'p' | 's'
 export type Dims = '' | 'e' | 'p' | 's' | 'ep' | 'es' | 'ps' | 'eps'
