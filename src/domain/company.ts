@@ -1,5 +1,3 @@
-import type { Locale } from './tenant.ts'
-
 /**
  * What the law wants on every business letter, mails included, of a merchant's register entry and of who acts for it: § 35a GmbHG, § 80 AktG,
  * § 25a GenG, §§ 37a and 125 HGB.
@@ -73,7 +71,7 @@ const words = {
 }
 
 /** The same as lines below the name and address. */
-export function companyLines(company: Company, locale: Locale): string[] {
+export function companyLines(company: Company, locale: keyof typeof words): string[] {
   const t = words[locale]
   const { directors } = companyForms[company.form]
   const register = [company.court, company.number?.replaceAll(' ', '\u00a0')]

@@ -7,7 +7,7 @@ import {
   type CatalogueProblem,
 } from '../../server/catalogue/read-catalogue-file.ts'
 import { CatalogueRefused } from '../../server/catalogue/replace-catalogue.ts'
-import { contentOf } from '../../server/gateways/content/content-source.ts'
+import { contentOf } from '../../server/gateways/content/content-of.ts'
 import { feedOf } from '../../server/gateways/product-feeds/product-api.ts'
 import { catalogueFileHelp } from '../catalogue-file-help.ts'
 import { catalogueWarnings } from '../catalogue-warnings.ts'

@@ -9,12 +9,8 @@ import {
 import type { Locale, Localised, Tenant } from '../../domain/tenant.ts'
 import type { Call } from '../context.ts'
 import { fail } from '../errors.ts'
-import {
-  contentOf,
-  type CategoryText,
-  type Footnote,
-  type Teaser,
-} from '../gateways/content/content-source.ts'
+import { contentOf } from '../gateways/content/content-of.ts'
+import type { CategoryText, Footnote, Teaser } from '../gateways/content/content-source.ts'
 import { drawCategoryIcon } from './draw-category-icon.ts'
 import type { Catalogue, CatalogueItem } from './load-catalogue.ts'
 import { markOf } from './picture-mark.ts'

@@ -1,6 +1,6 @@
 import { listFaq as endpoint } from '../../contract/content.ts'
 import { fail } from '../errors.ts'
-import { contentOf } from '../gateways/content/content-source.ts'
+import { contentOf } from '../gateways/content/content-of.ts'
 import { contentUnavailable } from '../gateways/content/content-unavailable.ts'
 import { serve } from '../serve.ts'
 

@@ -1,7 +1,7 @@
 import { showLanguageContent as endpoint } from '../../contract/content.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { fail } from '../errors.ts'
-import { contentOf } from '../gateways/content/content-source.ts'
+import { contentOf } from '../gateways/content/content-of.ts'
 import { readInterfaceTexts } from '../gateways/content/default-texts.ts'
 import { serve } from '../serve.ts'
 

@@ -21,7 +21,7 @@ import {
   type VisitorCookie,
 } from '../consent/visitor-cookies.ts'
 import type { Deps } from '../context.ts'
-import { contentOf } from '../gateways/content/content-source.ts'
+import { contentOf } from '../gateways/content/content-of.ts'
 import { lookingHeaders } from '../only-look.ts'
 import { cookieNames, kindList, kinds } from '../kinds.ts'
 import { ownOrigin } from './own-origin.ts'

@@ -1,7 +1,7 @@
 import { payoutReason, reasonText } from '../../domain/bank-reasons.ts'
 import { formatCents } from '../../domain/money.ts'
 import { queueMail } from '../mail/store.ts'
-import type { Happened } from './apply-word.ts'
+import type { PayoutChange } from './payout-change.ts'
 import {
   findPayoutAccount,
   listNotesOfPayout,
@@ -14,7 +14,7 @@ import { partnerPlace, payoutPlace } from './places.ts'
 
 // What the bank's word on a payout means for the credit notes in it. The caller holds the partner's row, and has moved the payout.
 
-type Case = Happened & { partner: PaidPartner }
+type Case = PayoutChange & { partner: PaidPartner }
 
 export async function settlePartner(at: Case): Promise<'settled'> {
   const { tx, deps, tenant, payout, partner } = at

@@ -17,6 +17,7 @@ import { findContact, lockReward, markClaimSettled, type Reward } from '../rewar
 import { deleteBankData, findPaidTo } from './bank-data-store.ts'
 import { settlePartner, takeBackFromPartner } from './apply-partner-word.ts'
 import { lockPaidPartner } from './partner-store.ts'
+import type { PayoutChange } from './payout-change.ts'
 import type { BankWord } from './read-bank-file.ts'
 import { reopenReward } from './reopen-reward.ts'
 import { payoutPlace } from './places.ts'
@@ -35,19 +36,7 @@ export type Applied =
   | { refused: string }
 
 type Contact = Awaited<ReturnType<typeof findContact>>
-type Case = Happened & { reward: Reward; contact: Contact }
-
-/** A payout that moved, by the bank's word or an operator's. */
-export type Happened = {
-  tx: Tx
-  deps: Deps
-  tenant: Tenant
-  payout: Payout // as it was before
-  word: BankWord
-  /** Of a payment that failed; null for one that is settled. */
-  follows: AfterFailure | null
-  actor: Actor
-}
+type Case = PayoutChange & { reward: Reward; contact: Contact }
 
 /**
  * Does what the bank (or an operator) says about one payout: its state, that of the reward or credit notes, the postings, the mail and

@@ -5,7 +5,7 @@ import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { fieldId, useForm } from '../ui/form/form-context.ts'
 import { FieldError, describedBy, fieldClass } from '../ui/form/text-field.tsx'
-import { useEarlyInput } from './use-early-input.ts'
+import { useEarlyInput } from '../ui/form/use-early-input.ts'
 
 /** A password that can be shown while it is typed. `withRules` says live which rules of a new one are met. */
 export function PasswordField({

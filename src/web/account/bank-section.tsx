@@ -9,9 +9,9 @@ import { PageForm } from '../ui/form/page-form.tsx'
 import { latinName, personName, required } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
-import { IbanField } from './iban-field.tsx'
+import { IbanField } from '../ui/iban/iban-field.tsx'
 import { useFocusWhenOpened } from './use-focus-when-opened.ts'
-import { ibanRule } from './watch-iban.ts'
+import { ibanRule } from '../ui/iban/watch-iban.ts'
 
 export const bankRules = (germanOnly: boolean) => ({
   holder: [required, personName, latinName],

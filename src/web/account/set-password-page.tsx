@@ -7,7 +7,7 @@ import {
   setPasswordByLink,
   type PasswordLinkState,
 } from '../access/password-link.ts'
-import { collectWanted } from '../reward/open-reward.ts'
+import { collectWanted } from '../referral/open-reward.ts'
 import { pageOf } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'

@@ -14,6 +14,7 @@ import { controlClass } from '../ui/table/control-class.ts'
 import { noDaysOf, type TableQuery } from '../ui/table/table-address.ts'
 import type { TableSelection } from '../ui/table/table-types.ts'
 import type { SumOfChosen } from '../ui/table/use-sum-of-chosen.ts'
+import type { Asked, Results, Seen } from './decided-orders.ts'
 import type { AgencyRecord } from './load-record.ts'
 import { loadChoices } from './load-report.ts'
 import { DiffersFromList, OrderQuestion } from './order-question.tsx'
@@ -45,23 +46,6 @@ const isEarnless = ({ filters: { status = [] } }: TableQuery) =>
   status.length > 0 && status.every((one) => one === 'Bestaetigt' || one === 'Gemeldet')
 
 /** `inRowsCents`: what the rows of the list say, which reckon with all that waits. */
-type Seen = { count: number; expectedCents: number; feeCents: number; inRowsCents: number }
-
-/** The question before many are decided: which, and what they come to as the server knows them. */
-export type Asked = {
-  asked: string[] | null // null: all that match, on all pages
-  seen: Seen
-  what: 'release' | 'refuse'
-  isChanged?: boolean // the list is not what was seen before
-  problem?: FormAnswer
-}
-export type Results = {
-  results: { number: string; outcome: string }[]
-  chosen: boolean
-  what: Asked['what'] | 'undo'
-  until: string | null
-  since: number | null // when the browser asked, by its own watch; null: with the page
-}
 type AllChosen = { all: Seen | null } // null: too many
 /** What a form of the list is answered with. */
 export type Decided = Asked | Results | AllChosen | SumOfChosen

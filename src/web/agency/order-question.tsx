@@ -11,7 +11,7 @@ import { SelectField } from '../ui/form/select-field.tsx'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextArea } from '../ui/form/text-area.tsx'
 import { Money } from '../ui/money.tsx'
-import type { Asked } from './order-list.tsx'
+import type { Asked } from './decided-orders.ts'
 import type { ReportRow } from './report-columns.tsx'
 
 /** Asks once more before many orders are decided: which, and what they come to. It stands far from the button, so it takes the focus. */

@@ -5,7 +5,7 @@ import { useTexts } from '../runtime/texts.ts'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import type { Results } from './order-list.tsx'
+import type { Results } from './decided-orders.ts'
 
 const outcomes = [
   'vorgemerkt',

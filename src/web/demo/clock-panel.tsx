@@ -2,7 +2,7 @@ import { Clock } from 'lucide-react'
 import { PostButton } from './demo-parts.tsx'
 import { demoTexts } from './demo-texts.ts'
 import { formatInstant } from './format-instant.ts'
-import type { Overview } from './overview-page.tsx'
+import type { Overview } from './overview.ts'
 
 export const jumps = ['P1D', 'P28D', 'P84D'] as const
 

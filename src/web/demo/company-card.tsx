@@ -4,7 +4,7 @@ import { formatCents } from '../../domain/money.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import { OutsideLink, PostButton } from './demo-parts.tsx'
 import { demoTexts } from './demo-texts.ts'
-import type { Overview } from './overview-page.tsx'
+import type { Overview } from './overview.ts'
 
 type Company = Overview['tenants'][number]
 type Props = { tenant: Company; locale: Locale }

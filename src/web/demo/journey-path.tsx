@@ -11,7 +11,7 @@ import type { ReactNode } from 'react'
 import { JumpButton } from './clock-panel.tsx'
 import { OutsideLink } from './demo-parts.tsx'
 import { demoTexts } from './demo-texts.ts'
-import type { Overview } from './overview-page.tsx'
+import type { Overview } from './overview.ts'
 
 const icons = [Megaphone, Mail, UserRoundPlus, FilePenLine, Hourglass, Gift, Banknote]
 

@@ -1,12 +1,10 @@
 import { CircleCheck, Mail, TriangleAlert } from 'lucide-react'
-import type { DemoPage } from '../../contract/page-context.ts'
+import type { Overview } from './overview.ts'
 import { ClockPanel } from './clock-panel.tsx'
 import { CompanyCard } from './company-card.tsx'
 import { LanguageLink, OutsideLink } from './demo-parts.tsx'
 import { demoTexts } from './demo-texts.ts'
 import { JourneyPath } from './journey-path.tsx'
-
-export type Overview = Extract<DemoPage, { kind: 'overview' }>
 
 /** GET /demo: ties the tenants, the inbox, the shop, the clock and the bank together. */
 export function OverviewPage({ page }: { page: Overview }) {

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { ExitPromptProps } from './exit-intent.tsx'
+import type { ExitPromptProps } from './asked-on.ts'
 import { loadTexts } from '../runtime/texts.ts'
 import { watchIdle } from './watch-idle.ts'
 

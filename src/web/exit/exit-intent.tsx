@@ -2,15 +2,11 @@ import { useEffect, useState, type ComponentType } from 'react'
 import { useLocation, useMatches } from 'react-router'
 import { usePage } from '../runtime/page-context.tsx'
 import type { PageHandle } from '../runtime/page-module.ts'
+import { askedOn, type ExitPromptProps } from './asked-on.ts'
 
 const idleMs = 15_000 // spec section 9
 
 /** The pages where somebody who hesitates can be helped; elsewhere leaving is the point, or nobody's business. */
-const askedOn = ['Homepage', 'Recommendation'] as const
-export type AskedPage = (typeof askedOn)[number]
-
-export type ExitPromptProps = { page: AskedPage; onClose: () => void }
-
 type Asked = { Prompt: ComponentType<ExitPromptProps>; remember: () => void; pathname: string }
 
 /** Asks once a visit whether somebody who stands still really wants to go (spec section 2.3), where the tenant wants that. */

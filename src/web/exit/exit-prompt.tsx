@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useConsent } from '../consent/consent-context.tsx'
-import type { ExitPromptProps } from './exit-intent.tsx'
+import type { ExitPromptProps } from './asked-on.ts'
 import { PageLink } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'

@@ -1,6 +1,6 @@
 import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { usePage } from '../runtime/page-context.tsx'
-import { rewardIntent } from '../reward/open-reward.ts'
+import { rewardIntent } from './open-reward.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { Card } from '../ui/card.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'

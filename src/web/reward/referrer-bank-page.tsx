@@ -10,7 +10,7 @@ import {
 } from 'react-router'
 import { fullName } from '../../domain/person.ts'
 import type { PageContext } from '../../contract/page-context.ts'
-import { IbanField } from '../account/iban-field.tsx'
+import { IbanField } from '../ui/iban/iban-field.tsx'
 import { useOwnWords } from '../access/own-words.ts'
 import { ApiError, errorCodes } from '../runtime/api-error.ts'
 import { callApi } from '../runtime/api.ts'

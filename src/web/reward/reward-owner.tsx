@@ -1,5 +1,5 @@
 import { useTexts } from '../runtime/texts.ts'
-import type { OwnReward } from './reward-page.tsx'
+import type { OwnReward } from './shown-reward.ts'
 
 /** Whose reward it is, on the pages after the choice: the link may have been passed on. */
 export function RewardOwner({ owner }: { owner: OwnReward['owner'] }) {

@@ -1,8 +1,6 @@
 import { Gift } from 'lucide-react'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
-import type { AnswerOf } from '../../contract/endpoint.ts'
-import type { Endpoints } from '../../contract/endpoints.ts'
 import type { PageContext } from '../../contract/page-context.ts'
 import { ApiError, errorCodes } from '../runtime/api-error.ts'
 import { callApi } from '../runtime/api.ts'
@@ -20,8 +18,9 @@ import { buttonClass } from '../ui/button.tsx'
 import { formatDate } from '../ui/format-date.ts'
 import { formatCents } from '../../domain/money.ts'
 import { Notice } from '../ui/notice.tsx'
-import { openReward } from './open-reward.ts'
+import { openReward } from '../referral/open-reward.ts'
 import { NoToken, RewardState } from './reward-states.tsx'
+import type { OwnReward } from './shown-reward.ts'
 
 // The mailed link brings the token in the address; it goes into a cookie at once, and the address is left.
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -62,7 +61,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
 }
 
-export type OwnReward = AnswerOf<Endpoints['showReward']>
 type Missing = 'token' | 'valid-token' | 'recipient'
 type Loaded = { missing: null; reward: OwnReward } | { missing: Missing; reward: null }
 

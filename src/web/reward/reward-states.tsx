@@ -8,7 +8,7 @@ import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { formatDate } from '../ui/format-date.ts'
 import { RewardOwner } from './reward-owner.tsx'
-import type { OwnReward } from './reward-page.tsx'
+import type { OwnReward } from './shown-reward.ts'
 
 const icon = 'size-10'
 

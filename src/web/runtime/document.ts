@@ -1,8 +1,7 @@
 import { clientAssets } from 'virtual:client-assets'
-import type { i18n as I18n } from 'i18next'
-import type { StaticHandlerContext } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
 import { isAgencyPage, isSalesPartnerPage } from '../../contract/pages.ts'
+import type { DocumentInput } from './document-input.ts'
 import { escapeHtml } from './escape-html.ts'
 import { headTags } from './head-tags.ts'
 import { hydrationId, packHydration, safeJson } from './hydration.ts'
@@ -11,16 +10,6 @@ import type { PageHandle } from './page-module.ts'
 import { entryOf } from './page-table.ts'
 import { textFile } from './texts.ts'
 import { themeCss } from './theme-css.ts'
-
-export type DocumentInput = {
-  context: PageContext
-  i18n: I18n
-  result: StaticHandlerContext
-  content: string // HTML of the page
-  nonce: string
-  deskScript: string // what the pages of a desk run before their own scripts have come
-  assets: { scripts: string[]; styles: string[]; headTags?: string }
-}
 
 /** The whole HTML document of a rendered page. */
 export function renderDocument(input: DocumentInput): string {

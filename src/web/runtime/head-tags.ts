@@ -1,7 +1,7 @@
 import type { PageTenant } from '../../contract/page-context.ts'
 import { isRouteErrorResponse } from 'react-router'
 import type { Locale } from '../../domain/tenant.ts'
-import type { DocumentInput } from './document.ts'
+import type { DocumentInput } from './document-input.ts'
 import { escapeHtml } from './escape-html.ts'
 import { fullTitle } from './full-title.ts'
 import { otherLanguage } from './href.ts'

@@ -1,8 +1,6 @@
-import type { Locale, Tenant } from '../../../domain/tenant.ts'
+import type { Locale } from '../../../domain/tenant.ts'
 import type { Deps } from '../../context.ts'
 import type { ContentUnavailable } from './content-unavailable.ts'
-import { loadEntries } from './load-entries.ts'
-import { makeSource } from './make-source.ts'
 
 export type ContentDeps = Pick<Deps, 'db' | 'cache' | 'keys' | 'log' | 'clock'>
 
@@ -48,9 +46,4 @@ export type ContentSource = {
   texts: (locale: Locale) => Promise<Record<string, string>>
   /** The same for mails, by template.key. */
   mailTexts: (locale: Locale) => Promise<Record<string, string>>
-}
-
-/** The one place that decides where a tenant's content comes from. */
-export function contentOf(deps: ContentDeps, tenant: Tenant): ContentSource {
-  return makeSource(tenant, () => loadEntries(deps, tenant))
 }

@@ -1,6 +1,7 @@
 import type { Localised, Tenant } from '../../../domain/tenant.ts'
 import { fail } from '../../errors.ts'
-import { contentOf, type ContentDeps } from './content-source.ts'
+import { contentOf } from './content-of.ts'
+import type { ContentDeps } from './content-source.ts'
 import { contentUnavailable } from './content-unavailable.ts'
 import { together } from '../../db/together.ts'
 

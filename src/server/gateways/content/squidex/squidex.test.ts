@@ -8,7 +8,7 @@ import { saveSecret } from '../../../base/secret-store.ts'
 import { connectContent, disconnectContent } from '../../../content/connect-content.ts'
 import { importContent } from '../../../content/import-content.ts'
 import { withTenant } from '../../../db/connection.ts'
-import { contentOf } from '../content-source.ts'
+import { contentOf } from '../content-of.ts'
 import { fetchAsset } from '../fetch-asset.ts'
 import { connectionOf, sourceOf } from './service-entries.ts'
 

@@ -1,10 +1,10 @@
 import { Check, Landmark } from 'lucide-react'
 import { useState } from 'react'
-import { usePage } from '../runtime/page-context.tsx'
-import { useTexts } from '../runtime/texts.ts'
-import { fieldId, useForm } from '../ui/form/form-context.ts'
-import { FieldError, fieldClass } from '../ui/form/text-field.tsx'
-import { useEarlyInput } from '../access/use-early-input.ts'
+import { usePage } from '../../runtime/page-context.tsx'
+import { useTexts } from '../../runtime/texts.ts'
+import { fieldId, useForm } from '../form/form-context.ts'
+import { FieldError, fieldClass } from '../form/text-field.tsx'
+import { useEarlyInput } from '../form/use-early-input.ts'
 import { regroup, watchIban, type IbanView } from './watch-iban.ts'
 
 export type IbanTexts = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { germanBankCode } from '../../domain/iban.ts'
+import { germanBankCode } from '../../../domain/iban.ts'
 import { bankName } from './bank-names.ts'
 
 test('a bank is named as soon as its code is typed', () => {

@@ -1,5 +1,5 @@
-import { checkIban, germanBankCode, groupIban } from '../../domain/iban.ts'
-import type { Rule } from '../ui/form/rules.ts'
+import { checkIban, germanBankCode, groupIban } from '../../../domain/iban.ts'
+import type { Rule } from '../form/rules.ts'
 import { bankName } from './bank-names.ts'
 
 /** What can be said about an IBAN while it is typed: nothing for long, and an error only when it is certain. */

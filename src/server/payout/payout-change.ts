@@ -1,0 +1,19 @@
+import type { AfterFailure } from '../../domain/bank-reasons.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+import type { Actor } from '../base/audit-store.ts'
+import type { Deps } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import type { BankWord } from './read-bank-file.ts'
+import type { Payout } from './store.ts'
+
+/** A payout that moved, by the bank's word or an operator's. */
+export type PayoutChange = {
+  tx: Tx
+  deps: Deps
+  tenant: Tenant
+  payout: Payout // as it was before
+  word: BankWord
+  /** Of a payment that failed; null for one that is settled. */
+  follows: AfterFailure | null
+  actor: Actor
+}

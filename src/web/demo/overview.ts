@@ -1,0 +1,3 @@
+import type { DemoPage } from '../../contract/page-context.ts'
+
+export type Overview = Extract<DemoPage, { kind: 'overview' }>
