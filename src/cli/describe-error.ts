@@ -1,6 +1,6 @@
 import { errorCatalogue, type ErrorName } from '../domain/errors.ts'
 import { AppError } from '../server/errors.ts'
-import { StartError } from '../server/start-error.ts'
+import { StartError } from '../server/env/start-error.ts'
 import { CommandError } from './command.ts'
 
 const databaseCodes: Record<string, string> = {

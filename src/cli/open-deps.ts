@@ -9,10 +9,10 @@ import type { Deps } from '../server/context.ts'
 import { attachDatabase } from '../server/db/attach-database.ts'
 import { connect } from '../server/db/connection.ts'
 import { readClockOffset } from '../server/demo/clock-store.ts'
-import { readEnv } from '../server/env.ts'
+import { readEnv } from '../server/env/env.ts'
 import { isLoopback } from '../server/env/is-loopback.ts'
 import { readKeptOrigin } from '../server/env/kept-origin.ts'
-import { StartError } from '../server/start-error.ts'
+import { StartError } from '../server/env/start-error.ts'
 import { makeTenantCache } from '../server/tenant/tenant-cache.ts'
 
 export type OpenDeps = {

@@ -1,8 +1,8 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Deps } from './context.ts'
-import type { Env } from './env.ts'
+import type { Env } from './env/env.ts'
 import { registerHealth } from './health.ts'
-import { StartError } from './start-error.ts'
+import { StartError } from './env/start-error.ts'
 
 /**
  * What a server with a wrong SECRET_KEY is: alive, not ready, and with nothing to say to anybody, since what it wrote nobody else could

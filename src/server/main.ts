@@ -2,9 +2,9 @@ import { enableCompileCache } from 'node:module'
 import pino, { type Logger } from 'pino'
 import { checkPorts } from './env/check-ports.ts'
 import { makeDataDir } from './env/make-data-dir.ts'
-import { readEnv, type Env } from './env.ts'
+import { readEnv, type Env } from './env/env.ts'
 import { startDevInbox, type DevInbox } from './gateways/mail/dev-inbox.ts'
-import { StartError } from './start-error.ts'
+import { StartError } from './env/start-error.ts'
 
 // The rest of the program is loaded below, from the cache (NODE_COMPILE_CACHE's folder, where that is set), while the inbox
 // starts in its own process: together that is a third of a second start.

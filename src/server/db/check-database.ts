@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../env/start-error.ts'
 import { migrationNames } from './migrate.ts'
 
 /** Refuses a database that cannot be reached, is behind, or whose login could read across tenants. */

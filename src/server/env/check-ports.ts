@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
-import type { Env } from '../env.ts'
-import { StartError } from '../start-error.ts'
+import type { Env } from './env.ts'
+import { StartError } from './start-error.ts'
 
 /**
  * Opens and closes the ports that this start will listen on, before anything is made or started: a used one is then the

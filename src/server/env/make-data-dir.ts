@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { describeDiskError } from '../describe-disk-error.ts'
-import { StartError } from '../start-error.ts'
+import { describeDiskError } from './describe-disk-error.ts'
+import { StartError } from './start-error.ts'
 
 // Keys, mails and the database are its owner's alone. As root, PostgreSQL runs as another user and has to pass through; nobody else
 // can list it, and what lies in it is closed itself.

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describeDiskError } from '../describe-disk-error.ts'
-import { StartError } from '../start-error.ts'
+import { describeDiskError } from './describe-disk-error.ts'
+import { StartError } from './start-error.ts'
 import { makeDataDir } from './make-data-dir.ts'
 
 const shortest = 32

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { resolve } from 'node:path'
 import type { WebBundle } from '../../contract/page-context.ts'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../env/start-error.ts'
 
 export const clientFolder = resolve(import.meta.dirname, '../../../dist/client')
 const bundleFile = resolve(import.meta.dirname, '../../../dist/ssr/entry-server.js')

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { StartError } from '../../start-error.ts'
+import { StartError } from '../../env/start-error.ts'
 
 /** How a PostgreSQL program is started: as which user, and with which words in front of it. */
 export type RunAs = { owner: { uid: number; gid: number } | null; prefix: string[] }

@@ -1,7 +1,7 @@
 import { chmodSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
-import { StartError } from '../../start-error.ts'
+import { StartError } from '../../env/start-error.ts'
 
 export type Binaries = { initdb: string; postgres: string }
 

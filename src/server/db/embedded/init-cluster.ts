@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { StartError } from '../../start-error.ts'
+import { StartError } from '../../env/start-error.ts'
 import type { RunAs } from './choose-user.ts'
 
 export type Passwords = { postgres: string; zuspruch_app: string }

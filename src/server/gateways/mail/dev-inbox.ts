@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { fail } from '../../errors.ts'
-import { StartError } from '../../start-error.ts'
+import { StartError } from '../../env/start-error.ts'
 import type { InboxAnswer, KeptMail, InboxRequest } from './dev-inbox-process.ts'
 
 export type DevInbox = {

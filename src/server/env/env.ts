@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { isLoopback } from './env/is-loopback.ts'
-import { keepSecretKey, readSecretKeys } from './env/secret-keys.ts'
+import { isLoopback } from './is-loopback.ts'
+import { keepSecretKey, readSecretKeys } from './secret-keys.ts'
 import { StartError } from './start-error.ts'
 
 const roles = ['web', 'worker', 'all'] as const
