@@ -8,7 +8,6 @@ import type { Token, TokenKind } from '../base/token-store.ts'
 import type { Call, Caller, SessionCaller } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
-import type { Session } from './start-session.ts'
 
 /** What is known of everybody who logs in, whatever table they are kept in. */
 export type Person = {
@@ -21,6 +20,15 @@ export type Person = {
 
 /** What a session shows of itself to a call: `bearer` is null where it came as a cookie. */
 export type Shown = { tokenId: string; bearer: string | null; expiresAt: Temporal.Instant }
+
+/** A session that has just begun. */
+export type Session<P> = {
+  token: string
+  tokenId: string
+  expiresAt: Temporal.Instant
+  support: boolean
+  person: P // as it is now, locked
+}
 
 type Captcha = z.ZodType<{ captcha?: string | undefined }>
 type Password = { password: string; passwordAgain?: string | undefined }

@@ -2,15 +2,7 @@ import { issueToken } from '../base/token-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
-import type { Kind, Person } from './kind.ts'
-
-export type Session<P> = {
-  token: string
-  tokenId: string
-  expiresAt: Temporal.Instant
-  support: boolean
-  person: P // as it is now, locked
-}
+import type { Kind, Person, Session } from './kind.ts'
 
 const sessionDays = 14
 
