@@ -1,10 +1,8 @@
-import { existsSync, globSync, readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Manifest, type Plugin } from 'vite'
-import type { z } from 'zod'
-import { endpoints } from './src/contract/endpoints.ts'
-import { type Names, wireNames } from './src/contract/shape.ts'
+import { webCalls, wireTable, wireTables } from './scripts/wire-tables.ts'
 
 // Two builds: `vite build` makes dist/client, then `vite build --ssr` makes dist/ssr, which reads the first one's manifest.
 
@@ -55,56 +53,23 @@ export default defineConfig(({ isSsrBuild }) => ({
       },
 }))
 
-type CallKind = { path: string; caller: string }
-/** Calls that only pages of the agency area make: the others do without their names. */
-const isAgencyCall = ({ path, caller }: CallKind) =>
-  caller === 'agency' ||
-  path.startsWith('/agentur') ||
-  path === '/token/verifyAgenturToken' ||
-  path.startsWith('/Einladung/')
-const isSalesPartnerCall = ({ path }: CallKind) => path.startsWith('/verkaufspartner')
-/** Which of the tables below a call stands in. */
-const tableOf = (endpoint: CallKind) =>
-  isAgencyCall(endpoint) ? 1 : isSalesPartnerCall(endpoint) ? 2 : 0
-
 /**
- * `virtual:wire`: method, path and field names of every endpoint that the web calls as plain data, so that browsers do without zod. Every
- * page loads it, so those that nothing in src/web names are left out of what is built, and those of the agency area and of sales
- * partners stand in tables of their own; vite's dev server has all of them.
+ * `virtual:wire` and its like (scripts/wire-tables.ts), so that browsers do without zod. What is built has the calls that src/web
+ * makes; vite's dev server has all.
  */
 function wire(): Plugin {
-  const ids = ['virtual:wire', 'virtual:wire-agency', 'virtual:wire-sales-partner']
-  let isNamed = (_name: string) => true
+  let called: Set<string> | undefined
   return {
     name: 'wire',
     configResolved({ command }) {
-      if (command !== 'build') return
-      const files = globSync('src/web/**/*.{ts,tsx}', { exclude: ['**/*.test.ts'] })
-      const sources = files.map((file) => readFileSync(file, 'utf8')).join('\n')
-      isNamed = (name) => sources.includes(`'${name}'`)
+      if (command === 'build') called = webCalls()
     },
-    resolveId: (source) => (ids.includes(source) ? `\0${source}` : undefined),
+    resolveId: (source) => (wireTables.some((id) => id === source) ? `\0${source}` : undefined),
     load(resolved) {
-      const at = ids.findIndex((id) => resolved === `\0${id}`)
-      if (at < 0) return undefined
-      const called = Object.entries(endpoints).filter(
-        ([name, endpoint]) => isNamed(name) && tableOf(endpoint) === at,
-      )
-      const entries = called.map(([name, endpoint]) => {
-        const { method, path, params, query, body, answer } = endpoint
-        return [name, [method, path, ...[params, query, body, answer].map(namesInside)]]
-      })
-      return `export const wire = ${JSON.stringify(Object.fromEntries(entries))}`
+      const table = wireTables.find((id) => resolved === `\0${id}`)
+      return table && `export const wire = ${JSON.stringify(wireTable(table, called))}`
     },
   }
-}
-
-/** Names of a schema; of a union, those of all its members together. */
-function namesInside(schema: z.ZodType | undefined): Names | null {
-  if (!schema) return null
-  const { options } = schema._zod.def as { options?: z.ZodType[] }
-  const members = (options ?? []).map(namesInside).filter((names) => names !== null)
-  return members.length > 0 ? Object.assign({}, ...members) : wireNames(schema)
 }
 
 /** `virtual:client-assets`: the built files that each page, look and text needs; empty in the client and in dev. */

@@ -65,7 +65,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   })
 }
 
-async function findReferral(page: Parameters<typeof callApi>[0], number: string) {
+async function findReferral(page: PageContext, number: string) {
   try {
     return await callApi(page, 'showReferral', { params: { number } })
   } catch (error) {

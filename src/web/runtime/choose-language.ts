@@ -20,15 +20,15 @@ export async function chooseLanguage(
 
 async function store(page: PageContext, path: string): Promise<void> {
   page.keepLanguage(page.locale)
-  const calls = [
-    ...(page.user ? (['updateLanguage'] as const) : []),
-    ...(page.agencyUser && isAgencyPath(page, path) ? (['updateAgencyUserLanguage'] as const) : []),
-    ...(page.salesPartner && isSalesPartnerPath(page, path)
-      ? (['updateSalesPartnerLanguage'] as const)
-      : []),
-  ]
+  const body = { language: page.locale }
   // Support may not write, and a session may have ended meanwhile: the page is there all the same.
-  await Promise.allSettled(
-    calls.map((name) => callApi(page, name, { body: { language: page.locale } })),
-  )
+  await Promise.allSettled([
+    page.user && callApi(page, 'updateLanguage', { body }),
+    page.agencyUser &&
+      isAgencyPath(page, path) &&
+      callApi(page, 'updateAgencyUserLanguage', { body }),
+    page.salesPartner &&
+      isSalesPartnerPath(page, path) &&
+      callApi(page, 'updateSalesPartnerLanguage', { body }),
+  ])
 }

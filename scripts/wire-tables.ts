@@ -1,0 +1,63 @@
+import { globSync, readFileSync } from 'node:fs'
+import type { z } from 'zod'
+import { endpoints } from '../src/contract/endpoints.ts'
+import { type Names, wireNames } from '../src/contract/shape.ts'
+
+// What the web's pages know of the contract: method, path and field names of the calls that they make, as plain data. Every page
+// loads the first table, so the calls of the agency area and of sales partners stand in tables of their own.
+
+export const wireTables = [
+  'virtual:wire',
+  'virtual:wire-agency',
+  'virtual:wire-sales-partner',
+] as const
+export type WireTable = (typeof wireTables)[number]
+
+/** The sources of the web by their path below the project. */
+export const webSources = (): [path: string, source: string][] =>
+  globSync('src/web/**/*.{ts,tsx}', { exclude: ['**/*.test.ts'] }).map((path) => [
+    path,
+    readFileSync(path, 'utf8'),
+  ])
+
+/** The names of the calls that a source makes. Throws where it makes one by a name that is not written there. */
+export function callsIn(source: string): string[] {
+  const withoutImports = source.replaceAll(/^import .*? from /gms, '')
+  return [...withoutImports.matchAll(/\bcallApi\b(?!<)(\(\s*[\w.()]+,\s*'(\w+)')?.*/g)].map(
+    ([written, , name]) => {
+      if (!name) throw new Error(`callApi(page, 'name', …) needs the name itself: ${written}`)
+      return name
+    },
+  )
+}
+
+export const webCalls = () => new Set(webSources().flatMap(([, source]) => callsIn(source)))
+
+type Call = { path: string; caller: string }
+
+export function tableOf({ path, caller }: Call): WireTable {
+  if (caller === 'agency' || /^\/(agentur|token\/verifyAgenturToken$|Einladung\/)/.test(path))
+    return 'virtual:wire-agency'
+  return path.startsWith('/verkaufspartner') ? 'virtual:wire-sales-partner' : 'virtual:wire'
+}
+
+/** @param called the names of the calls that it has; all, where absent */
+export function wireTable(table: WireTable, called?: Set<string>) {
+  const calls = Object.entries(endpoints).filter(
+    ([name, endpoint]) => (called?.has(name) ?? true) && tableOf(endpoint) === table,
+  )
+  return Object.fromEntries(
+    calls.map(([name, { method, path, params, query, body, answer }]) => [
+      name,
+      [method, path, ...[params, query, body, answer].map(namesInside)],
+    ]),
+  )
+}
+
+/** Names of a schema; of a union, those of all its members together. */
+function namesInside(schema: z.ZodType | undefined): Names | null {
+  if (!schema) return null
+  const { options } = schema._zod.def as { options?: z.ZodType[] }
+  const members = (options ?? []).map(namesInside).filter((names) => names !== null)
+  return members.length > 0 ? Object.assign({}, ...members) : wireNames(schema)
+}
