@@ -1,4 +1,3 @@
-import type { Writable } from 'node:stream'
 import { Kysely, PostgresDialect, sql, type KyselyPlugin, type KyselyProps } from 'kysely'
 import pg from 'pg'
 import type { DB } from './tables.ts'
@@ -62,7 +61,7 @@ export function connect(
 
 /** Statements that are sent before the program waits again leave in one write: a write each was a third of a creation's time. */
 function sendTogether(client: pg.PoolClient): void {
-  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
+  const { stream } = client.connection
   const send = client.query.bind(client) as (...args: unknown[]) => unknown
   let held = false
   client.query = ((...args: unknown[]) => {
