@@ -1,17 +1,16 @@
-// Calendar rules. A day is a local day of the programme's zone, so that "60 days" is 60 days on
-// both days on which the clocks change. Temporal is used only inside the functions, because
-// browsers without it load this file too.
+// Calendar rules. A day is a local day of the programme's zone, also on both days on which the clocks change.
+// Temporal is used only inside the functions, because browsers without it load this file too.
 
 export const BERLIN = 'Europe/Berlin'
 
-export function localDate(instant: Temporal.Instant, zone: string = BERLIN): Temporal.PlainDate {
-  return instant.toZonedDateTimeISO(zone).toPlainDate()
+export function localDate(instant: Temporal.Instant): Temporal.PlainDate {
+  return instant.toZonedDateTimeISO(BERLIN).toPlainDate()
 }
 
 // The instant at which the local day is over, which is the first one of the next day: compare with
 // `now < end`.
-export function endOfLocalDay(date: Temporal.PlainDate, zone: string = BERLIN): Temporal.Instant {
-  return date.add({ days: 1 }).toZonedDateTime(zone).toInstant()
+export function endOfLocalDay(date: Temporal.PlainDate): Temporal.Instant {
+  return date.add({ days: 1 }).toZonedDateTime(BERLIN).toInstant()
 }
 
 // Reads dd.mm.yyyy strictly (spec section 5); null for anything else, the 30th of February

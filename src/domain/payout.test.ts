@@ -140,12 +140,12 @@ describe('sepaText', () => {
     ['', '-'],
     ['//', '-'],
   ])('%j becomes %j', (text, expected) => {
-    expect(sepaText(text)).toBe(expected)
+    expect(sepaText(text, 70)).toBe(expected)
   })
 
   test('is cut, and what the cut lays bare is tidied', () => {
-    expect(sepaText('x'.repeat(80))).toHaveLength(70)
-    expect(sepaText('ä'.repeat(80))).toHaveLength(70)
+    expect(sepaText('x'.repeat(80), 70)).toHaveLength(70)
+    expect(sepaText('ä'.repeat(80), 70)).toHaveLength(70)
     expect(sepaText('abc / def', 5)).toBe('abc')
     expect(sepaText('abc', 1)).toBe('a')
     expect(sepaText('abc', 0)).toBe('a')

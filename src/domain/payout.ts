@@ -92,7 +92,7 @@ function easterSunday(year: number): Temporal.PlainDate {
 // A text in the SEPA character set (a-z A-Z 0-9 / - ? : ( ) . , ' + and space), at most `max`
 // characters, never empty, with no slash at either end and no two in a row. What has no Latin
 // spelling becomes a space.
-export function sepaText(text: string, max = 70): string {
+export function sepaText(text: string, max: number): string {
   const spelled = [...text.normalize('NFC')].map(spell).join('')
   const tidy = spelled.replace(/ +/g, ' ').replace(/\/{2,}/g, '/')
   return trimEnds(trimEnds(tidy).slice(0, Math.max(1, max))) || '-'

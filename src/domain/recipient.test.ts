@@ -37,18 +37,18 @@ test.each([
   ['2008-03-01', '2026-03-01', true],
   ['2026-11-22', '2026-11-22', false],
 ])('born on %s, 18 on %s: %s', (born, today, answer) => {
-  expect(isOldEnough(day(born), day(today))).toBe(answer)
+  expect(isOldEnough(day(born), day(today), 18)).toBe(answer)
 })
 
 test('12 weeks end with their last local day, then the data go', () => {
-  expect(confirmBy(day('2026-01-01')).toString()).toBe('2026-03-26')
-  expect(deleteUnconfirmedOn(day('2026-01-01')).toString()).toBe('2026-03-27')
+  expect(confirmBy(day('2026-01-01'), 12).toString()).toBe('2026-03-26')
+  expect(deleteUnconfirmedOn(day('2026-01-01'), 12).toString()).toBe('2026-03-27')
   expect(deleteUnconfirmedOn(day('2026-01-01'), 1).toString()).toBe('2026-01-09')
 })
 
 test('12 weeks stay 84 days when the clocks change in them', () => {
   for (const created of ['2026-02-20', '2026-09-15', '2027-02-20', '2027-09-15']) {
-    expect(day(created).until(confirmBy(day(created))).days).toBe(84)
+    expect(day(created).until(confirmBy(day(created), 12)).days).toBe(84)
   }
 })
 

@@ -37,19 +37,22 @@ export function isCorrection(waiting: Named, typed: Named): boolean {
 export function isOldEnough(
   bornOn: Temporal.PlainDate,
   today: Temporal.PlainDate,
-  years = 18,
+  years: number,
 ): boolean {
   return Temporal.PlainDate.compare(today, bornOn.subtract({ days: 1 }).add({ years })) > 0
 }
 
-// The last local day on which a recipient can confirm: it counts to its end (domain.md section 3,
-// "12 weeks likewise").
-export function confirmBy(createdOn: Temporal.PlainDate, weeks = 12): Temporal.PlainDate {
+// The last local day on which a recipient can confirm: it counts to its end (domain.md section 3); `weeks` is the tenant's
+// `unconfirmedWeeks`.
+export function confirmBy(createdOn: Temporal.PlainDate, weeks: number): Temporal.PlainDate {
   return createdOn.add({ weeks })
 }
 
 // The first local day on which the data of a recipient who never confirmed must be gone (spec
 // section 9).
-export function deleteUnconfirmedOn(createdOn: Temporal.PlainDate, weeks = 12): Temporal.PlainDate {
+export function deleteUnconfirmedOn(
+  createdOn: Temporal.PlainDate,
+  weeks: number,
+): Temporal.PlainDate {
   return confirmBy(createdOn, weeks).add({ days: 1 })
 }

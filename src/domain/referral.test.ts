@@ -151,7 +151,7 @@ describe('deriveReferralState', () => {
 
 describe('validity', () => {
   test('60 days end with the 60th local day', () => {
-    const until = validUntil(day('2026-01-01'))
+    const until = validUntil(day('2026-01-01'), 60)
     expect(until.toString()).toBe('2026-03-02')
     expect(isExpired(until, day('2026-03-01'))).toBe(false)
     expect(isExpired(until, day('2026-03-02'))).toBe(false)
@@ -160,9 +160,9 @@ describe('validity', () => {
 
   test('both days on which the clocks change are one day each', () => {
     for (const change of ['2026-03-29', '2026-10-25', '2027-03-28', '2027-10-31']) {
-      const until = validUntil(day(change).subtract({ days: 30 }))
+      const until = validUntil(day(change).subtract({ days: 30 }), 60)
       expect(until.equals(day(change).add({ days: 30 }))).toBe(true)
-      expect(validUntil(day(change).subtract({ days: 60 })).toString()).toBe(change)
+      expect(validUntil(day(change).subtract({ days: 60 }), 60).toString()).toBe(change)
     }
   })
 

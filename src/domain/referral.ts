@@ -65,13 +65,12 @@ function hasAccepted(recipient: RecipientProgress): boolean {
   return recipient.accepted || recipient.orders.some((order) => order.state === 'confirmed')
 }
 
-// The last local day on which new recipients are accepted: day 60 after the day of creation (spec
-// section 9).
-export function validUntil(createdOn: Temporal.PlainDate, days = 60): Temporal.PlainDate {
+// The last local day on which new recipients are accepted (spec section 9); `days` is the tenant's `referralDays`.
+export function validUntil(createdOn: Temporal.PlainDate, days: number): Temporal.PlainDate {
   return createdOn.add({ days })
 }
 
-// True from the day after: the 60th day counts to its end.
+// True from the day after: the last day counts to its end.
 export function isExpired(lastDay: Temporal.PlainDate, today: Temporal.PlainDate): boolean {
   return Temporal.PlainDate.compare(today, lastDay) > 0
 }

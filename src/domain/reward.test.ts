@@ -72,15 +72,15 @@ describe('isActive', () => {
 })
 
 test('cash is due 28 days after the bank data, also over a change of the clocks', () => {
-  expect(dueOn(day('2026-03-10')).toString()).toBe('2026-04-07')
-  expect(dueOn(day('2026-10-10')).toString()).toBe('2026-11-07')
-  expect(dueOn(day('2027-03-10')).toString()).toBe('2027-04-07')
+  expect(dueOn(day('2026-03-10'), 28).toString()).toBe('2026-04-07')
+  expect(dueOn(day('2026-10-10'), 28).toString()).toBe('2026-11-07')
+  expect(dueOn(day('2027-03-10'), 28).toString()).toBe('2027-04-07')
   expect(dueOn(day('2026-03-10'), 0).toString()).toBe('2026-03-10')
 })
 
 test('a reward can be collected for 12 months', () => {
-  expect(expiresOn(day('2026-03-10')).toString()).toBe('2027-03-10')
-  expect(expiresOn(day('2028-02-29')).toString()).toBe('2029-02-28')
+  expect(expiresOn(day('2026-03-10'), 12).toString()).toBe('2027-03-10')
+  expect(expiresOn(day('2028-02-29'), 12).toString()).toBe('2029-02-28')
   expect(expiresOn(day('2026-08-31'), 6).toString()).toBe('2027-02-28')
 })
 

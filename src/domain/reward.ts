@@ -47,20 +47,22 @@ export function isActive(
   return lastDay === null || Temporal.PlainDate.compare(today, lastDay) <= 0
 }
 
-// The day from which the contact's share is provided though the referral is nobody's yet (domain.md section 4): 14 days after the
-// order's release (tenant setting).
-export function providedUnclaimedOn(releasedOn: Temporal.PlainDate, days = 14): Temporal.PlainDate {
+// The day from which the contact's share is provided though the referral is nobody's yet (domain.md section 4); `days` is the tenant's
+// `unclaimedDays`.
+export function providedUnclaimedOn(
+  releasedOn: Temporal.PlainDate,
+  days: number,
+): Temporal.PlainDate {
   return releasedOn.add({ days })
 }
 
-// The day from which a cash reward is paid: 28 days after the bank data (tenant setting).
-export function dueOn(collectedOn: Temporal.PlainDate, days = 28): Temporal.PlainDate {
+// The day from which a cash reward is paid, counted from the bank data; `days` is the tenant's `payoutDays`.
+export function dueOn(collectedOn: Temporal.PlainDate, days: number): Temporal.PlainDate {
   return collectedOn.add({ days })
 }
 
-// The last local day on which a provided reward can be collected: 12 months later (tenant setting),
-// to its end.
-export function expiresOn(providedOn: Temporal.PlainDate, months = 12): Temporal.PlainDate {
+// The last local day on which a provided reward can be collected, to its end; `months` is the tenant's `rewardMonths`.
+export function expiresOn(providedOn: Temporal.PlainDate, months: number): Temporal.PlainDate {
   return addMonthsClamped(providedOn, months)
 }
 

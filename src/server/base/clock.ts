@@ -1,4 +1,4 @@
-import { localDate, BERLIN } from '../../domain/dates.ts'
+import { localDate } from '../../domain/dates.ts'
 
 /** The app's clock. In demo mode it runs ahead of real time by an offset kept in the database. */
 export type Clock = {
@@ -13,7 +13,7 @@ export function makeClock(realNow: () => Temporal.Instant = () => Temporal.Now.i
   const now = () => realNow().add({ seconds: offset })
   return {
     now,
-    today: () => localDate(now(), BERLIN),
+    today: () => localDate(now()),
     realNow,
     setOffsetSeconds(seconds) {
       offset = seconds
@@ -25,5 +25,5 @@ export function makeClock(realNow: () => Temporal.Instant = () => Temporal.Now.i
 export const stoppedClock = (clock: Clock, at: Temporal.Instant): Clock => ({
   ...clock,
   now: () => at,
-  today: () => localDate(at, BERLIN),
+  today: () => localDate(at),
 })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import type { feedOrder } from '../../contract/auftraege.ts'
-import { BERLIN, localDate } from '../../domain/dates.ts'
+import { localDate } from '../../domain/dates.ts'
 import type { ErrorName } from '../../domain/errors.ts'
 import { numberFrom } from '../../domain/numbers.ts'
 import { releasableOn } from '../../domain/order.ts'
@@ -59,7 +59,7 @@ export async function recordOrder(
     return { kind: 'failed', error: 'not-found', fields: ['ProduktExterneId'] }
   if (known) return compare(tx, tenant.code, known, line, products)
 
-  const today = localDate(context.now, BERLIN)
+  const today = localDate(context.now)
   const contractOn = Temporal.PlainDate.from(line.contractOn)
   if (
     Temporal.PlainDate.compare(contractOn, today.add({ days: 1 })) > 0 ||

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { planOn } from '../../domain/commission.ts'
-import { BERLIN, localDate } from '../../domain/dates.ts'
+import { localDate } from '../../domain/dates.ts'
 import { cancelEvent } from '../../domain/ledger.ts'
 import { numberFrom } from '../../domain/numbers.ts'
 import { changeOrder, releasableOn } from '../../domain/order.ts'
@@ -51,7 +51,7 @@ export async function recordPartnerOrder(
   // One number of the provider is one order, a partner's or a referral's.
   if (await findOrderByExternal(tx, tenant.code, line.externalNumber))
     return { kind: 'failed', error: 'idempotency-mismatch', fields: ['Verkaufspartnernummer'] }
-  const today = localDate(context.now, BERLIN)
+  const today = localDate(context.now)
   const contractOn = Temporal.PlainDate.from(line.contractOn)
   if (
     Temporal.PlainDate.compare(contractOn, today.add({ days: 1 })) > 0 ||
