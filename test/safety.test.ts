@@ -290,6 +290,24 @@ test('documents, their numbers and marks are written in billing alone, but for w
   expect(wrong).toEqual(['src/server/payout/partner-store.ts'])
 })
 
+test('tokens are written by their own store, but for what follows the rows that they are about', () => {
+  const writes =
+    /(insertInto|updateTable|deleteFrom)\(\s*'tokens'|\b(insert into|update|delete from) tokens\b/
+  for (const planted of [".updateTable('tokens')", 'update tokens set'])
+    expect(planted).toMatch(writes)
+  const wrong = sources.filter(
+    (file) => /^src\/(?!server\/db\/)/.test(file) && writes.test(read(file)),
+  )
+  expect(wrong.toSorted()).toEqual([
+    'src/server/base/token-store.ts',
+    'src/server/newsletter/store.ts', // the links that would opt in
+    'src/server/referral/recipient-store.ts', // of an entry that becomes another one
+    'src/server/reward/account-end-store.ts', // to an address that is the account's no more
+    'src/server/reward/block-store.ts', // as much longer as their rewards waited
+    'src/server/reward/give-way-store.ts', // of an account that becomes another one
+  ])
+})
+
 test('files stay small enough to be read: 400 lines at the most, tables of data aside', () => {
   const data =
     /demo\/tenants\/|db\/tables\.ts|common-passwords|bank-names|sepa-letters|domain\/errors\.ts/

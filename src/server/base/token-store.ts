@@ -188,6 +188,40 @@ export async function revokeTokens(
   await query.execute()
 }
 
+/** Ends every token of a kind that still works, whoever has it; answers how many. */
+export async function revokeKind(
+  tx: Tx,
+  tenant: string,
+  kind: TokenKind,
+  now: Temporal.Instant,
+): Promise<number> {
+  const result = await tx
+    .updateTable('tokens')
+    .set({ revoked_at: now.toString() })
+    .where('tenant', '=', tenant)
+    .where('kind', '=', kind)
+    .where('revoked_at', 'is', null)
+    .where(sql<boolean>`expires_at > ${now.toString()}`)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}
+
+/** Forgets tokens as if they had never been. `mailed`: those alone that came by mail, or that did not. */
+export async function forgetTokens(
+  tx: Tx,
+  tenant: string,
+  kinds: readonly TokenKind[],
+  subjects: readonly string[] | RawBuilder<unknown>, // or an array in SQL
+  mailed?: boolean,
+): Promise<void> {
+  await sql`
+    delete from tokens
+    where tenant = ${tenant} and kind = any (${[...kinds]}) and subject = any (${subjects})
+      ${mailed === undefined ? sql`` : sql`and (coalesce(details ->> 'mailed', '') = 'true') = ${mailed}`}`.execute(
+    tx,
+  )
+}
+
 export async function revokeToken(
   tx: Tx,
   tenant: string,

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { recordReport } from '../reports/rows-store.ts'
+import { forgetTokens } from '../base/token-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 
@@ -64,10 +65,12 @@ export async function deleteAccounts(
       where tenant = ${tenant} and kind in ('set-password', 'own-referral') and subject = any (${all})))`.execute(
     tx,
   )
-  await sql`
-    delete from tokens
-    where tenant = ${tenant} and kind in ('set-password', 'own-referral', 'user-session', 'admin-login', 'newsletter')
-      and subject = any (${all})`.execute(tx)
+  await forgetTokens(
+    tx,
+    tenant,
+    ['set-password', 'own-referral', 'user-session', 'admin-login', 'newsletter'],
+    all,
+  )
   await sql`
     delete from consents where tenant = ${tenant} and subject_kind = 'referral' and subject_id = any (array(
       select number from referrals where tenant = ${tenant} and account_id = any (${all})))`.execute(

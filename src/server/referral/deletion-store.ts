@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { recordReport } from '../reports/rows-store.ts'
+import { forgetTokens } from '../base/token-store.ts'
 import type { Tx } from '../db/connection.ts'
 
 /** Of the first mail that asks a recipient to confirm, or of a later one by the token of its link. */
@@ -121,17 +122,13 @@ export async function forgetLinks(
   const all = [...numbers]
   // The mails before the links are gone, which name the later ones.
   await blankConfirmMails(tx, tenant, all)
-  await sql`
-    delete from tokens
-    where tenant = ${tenant} and subject = any (${all}) and (kind = 'confirm-recipient'
-      or (kind = 'recipient' and details ->> 'mailed' = 'true'))`.execute(tx)
+  await forgetTokens(tx, tenant, ['confirm-recipient'], all)
+  await forgetTokens(tx, tenant, ['recipient'], all, true)
 }
 
 async function forgetRecipients(tx: Tx, tenant: string, all: string[]): Promise<void> {
   await forgetLinks(tx, tenant, all)
-  await sql`
-    delete from tokens
-    where tenant = ${tenant} and kind = 'recipient' and subject = any (${all})`.execute(tx)
+  await forgetTokens(tx, tenant, ['recipient'], all)
   await forgetConsents(tx, tenant, all)
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { forgetTokens } from '../base/token-store.ts'
 import type { Tx } from '../db/connection.ts'
 
 export type KeptConsent = {
@@ -64,8 +65,5 @@ export async function endAdvertising(tx: Tx, tenant: string, number: string): Pr
  * something. Those that came by mail stay.
  */
 export async function revokeTypedTokens(tx: Tx, tenant: string, number: string): Promise<void> {
-  await sql`
-    delete from tokens
-    where tenant = ${tenant} and kind = 'recipient' and subject = ${number}
-      and coalesce(details ->> 'mailed', '') <> 'true'`.execute(tx)
+  await forgetTokens(tx, tenant, ['recipient'], [number], false)
 }

@@ -4,6 +4,7 @@ import type { ReferralState } from '../../domain/referral.ts'
 import type { Locale, Localised } from '../../domain/tenant.ts'
 import { mailboxOf } from '../../domain/email.ts'
 import { recordReport } from '../reports/rows-store.ts'
+import { forgetTokens } from '../base/token-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 import type { Recipients } from '../db/tables.ts'
@@ -329,9 +330,7 @@ export async function mergeRecipient(
     update tokens set subject = ${into}
     where tenant = ${tenant} and subject = ${from} and (kind = 'confirm-recipient'
       or (kind = 'recipient' and details ->> 'mailed' = 'true'))`.execute(tx)
-  await sql`delete from tokens where tenant = ${tenant} and kind = 'recipient' and subject = ${from}`.execute(
-    tx,
-  )
+  await forgetTokens(tx, tenant, ['recipient'], [from])
   // Read from the duplicate before it is emptied, and only where something changes: others lock the one that stays before they wait
   // for the referral that is locked here.
   await sql`

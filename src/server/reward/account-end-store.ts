@@ -3,6 +3,7 @@ import type { RewardState } from '../../domain/reward.ts'
 import type { Localised } from '../../domain/tenant.ts'
 import { recordReport, recordReportNames } from '../reports/rows-store.ts'
 import type { Proven } from '../base/proof-store.ts'
+import { forgetTokens } from '../base/token-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { promisedCents } from '../order/promised-store.ts'
 import type { Reward } from './store.ts'
@@ -117,17 +118,27 @@ export async function forgetPerson(
     where tenant = ${tenant} and account_id = ${accountId}`.execute(tx)
   await together([
     () =>
-      sql`
-      delete from tokens where tenant = ${tenant} and kind = 'reward' and subject = any (array(
-        select reward_id::text from rewards where tenant = ${tenant} and account_id = ${accountId}))`.execute(
+      forgetTokens(
         tx,
+        tenant,
+        ['reward'],
+        sql`array(select reward_id::text from rewards where tenant = ${tenant} and account_id = ${accountId})`,
       ),
     () =>
-      sql`
-      delete from tokens
-      where tenant = ${tenant} and subject = ${accountId}
-        and kind in ('user-session', 'admin-login', 'set-password', 'own-referral', 'newsletter',
-          'new-email', 'old-email')`.execute(tx),
+      forgetTokens(
+        tx,
+        tenant,
+        [
+          'user-session',
+          'admin-login',
+          'set-password',
+          'own-referral',
+          'newsletter',
+          'new-email',
+          'old-email',
+        ],
+        [accountId],
+      ),
     // What is at the bank stands in payouts by now; what still waits for it needs its account.
     () =>
       sql`

@@ -4,7 +4,8 @@ import { withTenant, type Tx } from '../db/connection.ts'
 import { notify } from '../db/notify.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { lockStoredTenant, setGeneralBlock } from '../tenant/store.ts'
-import { endAllSessions, extendRewards } from './block-store.ts'
+import { revokeKind } from '../base/token-store.ts'
+import { extendRewards } from './block-store.ts'
 
 /**
  * The general block (spec section 8): no account of the tenant takes part until it ends. Contacts go on with what they were promised.
@@ -25,7 +26,9 @@ export async function blockAllAccounts(
   if (!begun) return null
   deps.tenants.forget(code)
   // Only now: a session is opened while it holds off the block or after having seen it (account/session.ts), so these are all.
-  return withTenant(deps.db, code, (tx) => endAllSessions(tx, code, deps.clock.realNow()))
+  return withTenant(deps.db, code, (tx) =>
+    revokeKind(tx, code, 'user-session', deps.clock.realNow()),
+  )
 }
 
 /** Ends it; answers whether there was one. Accounts that are blocked by themselves stay so. */

@@ -49,20 +49,3 @@ export async function extendRewards(
       and tokens.revoked_at is null`.execute(tx)
   return rows.length
 }
-
-/** Ends every session of the tenant's accounts; answers how many. */
-export async function endAllSessions(
-  tx: Tx,
-  tenant: string,
-  realNow: Temporal.Instant,
-): Promise<number> {
-  const result = await tx
-    .updateTable('tokens')
-    .set({ revoked_at: realNow.toString() })
-    .where('tenant', '=', tenant)
-    .where('kind', '=', 'user-session')
-    .where('revoked_at', 'is', null)
-    .where(sql<boolean>`expires_at > ${realNow.toString()}`)
-    .executeTakeFirst()
-  return Number(result.numUpdatedRows)
-}

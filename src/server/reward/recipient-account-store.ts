@@ -5,6 +5,7 @@ import type { RefusalReason } from '../../domain/refusal.ts'
 import type { RewardState } from '../../domain/reward.ts'
 import type { Proven } from '../base/proof-store.ts'
 import { together } from '../db/together.ts'
+import { forgetTokens } from '../base/token-store.ts'
 import type { Tx } from '../db/connection.ts'
 import type { Review } from './store.ts'
 import type { ReviewReason } from '../../domain/eligibility.ts'
@@ -173,11 +174,12 @@ export async function forgetTraces(tx: Tx, tenant: string, number: string): Prom
         tx,
       ),
     () =>
-      sql`
-      delete from tokens where tenant = ${tenant} and kind = 'reward' and subject = any (array(
-        select reward_id::text from rewards
-        where tenant = ${tenant} and recipient_number = ${number} and beneficiary = 'recipient'))`.execute(
+      forgetTokens(
         tx,
+        tenant,
+        ['reward'],
+        sql`array(select reward_id::text from rewards
+          where tenant = ${tenant} and recipient_number = ${number} and beneficiary = 'recipient')`,
       ),
     // What was typed about a refusal may name the person; the reason stays.
     () =>
