@@ -16,6 +16,7 @@ import { customerSession, userView } from './session.ts'
 import {
   findAccount,
   findAccountByEmail,
+  findPageUser,
   keepAccount,
   replacePassword,
   setPassword,
@@ -61,14 +62,14 @@ export const customer: Omit<Kind<Account>, 'prove'> = {
     }
   },
   async pageUserOf(tx, tenant, token, realNow) {
-    const account = await findAccount(tx, tenant.code, token.subject)
+    const account = await findPageUser(tx, tenant.code, token.subject)
     if (!account) return null
     return {
       firstName: account.first_name,
       lastName: account.last_name,
       email: account.email,
       supportAccess: isSupport(token),
-      moneyAsks: moneyAsks(linkSessionOf(token), account, realNow),
+      moneyAsks: moneyAsks(linkSessionOf(token), account.has_password, realNow),
       asksAge: statesAge(tenant.emailWhitelist, account.email),
       tokenValidUntil: token.expires_at.toString(),
     }
@@ -118,10 +119,10 @@ function linkSessionOf({ details }: Token): LinkSession | null {
 
 function moneyAsks(
   byLink: LinkSession | null,
-  account: Account,
+  hasPassword: boolean,
   realNow: Temporal.Instant,
 ): MoneyAsks | null {
   if (!byLink) return null
-  if (account.password_hash !== null) return 'password'
+  if (hasPassword) return 'password'
   return Temporal.Instant.compare(realNow, byLink.freshUntil) < 0 ? 'new-password' : 'mail'
 }

@@ -50,6 +50,22 @@ export async function lockAccount(
   return row as Account | undefined
 }
 
+/** What a page shows of whoever is logged in: no more, since every page reads it. */
+export function findPageUser(tx: Tx, tenant: string, id: string) {
+  return tx
+    .selectFrom('accounts')
+    .select((eb) => [
+      'first_name',
+      'last_name',
+      'email',
+      eb('password_hash', 'is not', null).$castTo<boolean>().as('has_password'),
+    ])
+    .where('tenant', '=', tenant)
+    .where('account_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
 /** @param email normalised */
 export async function findAccountByEmail(
   tx: Tx,
