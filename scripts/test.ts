@@ -1,6 +1,6 @@
 // Runs every test: installs a browser where there is none, builds the web app, then the unit and
 // endpoint tests, then the journeys in the browser. `--long` runs what takes minutes instead: axe over every page and state,
-// and the fault runs.
+// and the fault runs. `--changed` (or `--changed=main`) runs the tests beside the files that git says were changed.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -8,6 +8,7 @@ import { chooseBrowserInstall, chooseEngineInstall } from './choose-browser.ts'
 import { add, closingLine, countPlaywright, countVitest, readCount } from './count-tests.ts'
 import type { Count } from './count-tests.ts'
 import { findBrowser, missingEngines } from './find-browser.ts'
+import { listChanged, testsOf } from './find-changed.ts'
 import {
   findUnproven,
   resultsOfPlaywright,
@@ -18,6 +19,7 @@ import {
 const root = resolve(import.meta.dirname, '..')
 const reports = resolve(root, 'test-results')
 const isLong = process.argv.includes('--long')
+const changed = process.argv.find((word) => /^--changed(=|$)/.test(word))
 
 function run(command: string, args: string[], env: Record<string, string> = {}): boolean {
   const options = { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } } as const
@@ -67,7 +69,7 @@ function runJourneys(name: string): Count {
 }
 
 const failure: Count = { passed: 0, failed: 1, skipped: 0 }
-const hasBrowser = installBrowser()
+const hasBrowser = !changed && installBrowser()
 
 /** Without a browser an ordinary user runs everything else; in CI that is a failure. */
 function leaveOutJourneys(): Count {
@@ -106,6 +108,18 @@ function checkProofs(): Count {
   return { passed: failed.length > 0 ? 0 : 1, failed: failed.length > 0 ? 1 : 0, skipped: 0 }
 }
 
-const total = add(runAll(), checkProofs())
-process.stdout.write(`\n${closingLine(total)}\n`)
-process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
+/** No journeys: they import no page, so nothing says which of them a page belongs to. */
+function runChanged(since: string): boolean {
+  const tests = testsOf(root, listChanged(root, since))
+  process.stdout.write(
+    `${tests.length} files of tests stand beside what was changed, or import it. No journeys are run.\n`,
+  )
+  return tests.length === 0 || node('node_modules/vitest/vitest.mjs', ['run', ...tests])
+}
+
+if (changed) process.exitCode = runChanged(changed.split('=')[1] ?? 'HEAD') ? 0 : 1
+else {
+  const total = add(runAll(), checkProofs())
+  process.stdout.write(`\n${closingLine(total)}\n`)
+  process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
+}
