@@ -94,6 +94,13 @@ test(
     await main.getByRole('button', { name: 'Anzeigen' }).click()
     await expect(page).toHaveURL(/von=1\.1\.2015/)
     await expect(main.getByText('höchstens zehn Jahren').first()).toBeVisible()
+    await page.setViewportSize({ width: 768, height: 1024 })
+    await page.goto(`${bgv()}/en/agentur/statistik`)
+    for (const label of [/^From/, /^To/]) {
+      const field = main.getByRole('textbox', { name: label })
+      await expect(field).not.toHaveAttribute('inputmode')
+      expect(await field.evaluate((input) => input.scrollWidth - input.clientWidth)).toBe(0)
+    }
     await context.close()
   },
 )

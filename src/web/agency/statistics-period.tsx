@@ -40,13 +40,12 @@ export function StatisticsPeriod({
         ? t('period.noSuchDay', { day: sayDay(asked[name]) })
         : (errors[name] ?? null)
   const day = (name: 'von' | 'bis', label: string) => (
-    <div className="min-w-0 grow basis-[min(100%,9rem)] md:max-w-[14rem]">
+    <div className="min-w-0 grow basis-[min(100%,11rem)] md:max-w-[14rem]">
       <label htmlFor={`statistics-${name}`} className="mb-1.5 block font-semibold">
         {label}
       </label>
       <input
         type="text"
-        inputMode="numeric"
         autoComplete="off"
         size={10}
         maxLength={20}
