@@ -1,6 +1,6 @@
+import { LRUCache } from 'lru-cache'
 import type { PictureFormat, PictureKind, PictureWidth } from '../../contract/picture-path.ts'
 import type { Tenant } from '../../domain/tenant.ts'
-import { makeByteCache } from '../base/byte-cache.ts'
 import { limitParallel } from '../base/limit-parallel.ts'
 import { makeVisitorLimit } from '../base/visitor-limit.ts'
 import { fail } from '../errors.ts'
@@ -29,6 +29,10 @@ type Known = {
   freshUntil: number
 }
 
+/** What was used last, up to so many bytes and entries; what is larger than a quarter of it is not kept. */
+const keepLast = <T extends {}>(maxSize: number, max: number) =>
+  new LRUCache<string, T>({ max, maxSize, maxEntrySize: maxSize / 4 })
+
 const tooSlow = () => fail('unavailable', { retryAfterSeconds: freshMs / 1000 })
 const tooMany = () => fail('unavailable', { retryAfterSeconds: 2 })
 
@@ -40,17 +44,17 @@ const tooMany = () => fail('unavailable', { retryAfterSeconds: 2 })
  * @param now milliseconds that only grow
  */
 export function keepPictures(deps: ContentDeps, now: () => number = () => performance.now()) {
-  const known = makeByteCache<Known>({ maxBytes: MiB, maxEntries: 5_000 })
-  const originals = makeByteCache<OriginalPicture>({ maxBytes: 16 * MiB, maxEntries: 200 })
-  const made = makeByteCache<Buffer>({ maxBytes: 24 * MiB, maxEntries: 4_000 })
-  const slow = makeByteCache<number>({ maxBytes: MiB, maxEntries: 5_000 })
+  const known = keepLast<Known>(MiB, 5_000)
+  const originals = keepLast<OriginalPicture>(16 * MiB, 200)
+  const made = keepLast<Buffer>(24 * MiB, 4_000)
+  const slow = keepLast<number>(MiB, 5_000)
   const services = new Map<string, AskService>()
   const missesOf = makeVisitorLimit(misses, now)
   const loadOnce = onceAtATime<OriginalPicture | null>()
   const makeOnce = onceAtATime<Buffer>()
 
   const know = (key: string, version: string | null, ms = freshMs) =>
-    known.set(key, { version, freshUntil: now() + ms }, 200)
+    known.set(key, { version, freshUntil: now() + ms }, { size: 200 })
 
   // Places and breaker are each tenant's own: a service that is slow or down takes no other tenant's pictures along.
   function serviceOf({ code }: Tenant): AskService {
@@ -80,7 +84,7 @@ export function keepPictures(deps: ContentDeps, now: () => number = () => perfor
       })
       if (isMiss && !found && visitor !== null) missesOf.count(visitor)
       know(key, found?.version ?? null)
-      if (found) originals.set(key, found, sizeOf(found))
+      if (found) originals.set(key, found, { size: sizeOf(found) })
       else originals.delete(key)
       return found
     })
@@ -123,11 +127,11 @@ export function keepPictures(deps: ContentDeps, now: () => number = () => perfor
         (error: unknown) => {
           // In this width and format alone: the others may well be made in time.
           if (error instanceof PictureError && error.kind === 'too-slow')
-            slow.set(name, now() + freshMs, 200)
+            slow.set(name, now() + freshMs, { size: 200 })
           throw error
         },
       )
-      made.set(name, resized, resized.length)
+      made.set(name, resized, { size: resized.length })
       return resized
     })
     return { version: original.version, type, content }
@@ -159,7 +163,7 @@ export function keepPictures(deps: ContentDeps, now: () => number = () => perfor
       }
     },
     /** Bytes that are kept just now. */
-    bytes: () => originals.bytes() + made.bytes(),
+    bytes: () => originals.calculatedSize + made.calculatedSize,
   }
 }
 

@@ -1,15 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { create } from 'fontkit'
-import { decodeWoff2 } from './decode-woff2.ts'
-import { makeStill } from './still-font.ts'
 
 const { resolve } = createRequire(import.meta.url)
 
 /** What a family has; the second file holds the letters of Central Europe. */
 const parts = ['latin', 'latin-ext'] as const
 export const spareFamily = 'source-serif-4'
-const readingWeight = 400
 
 export type DocumentFont = { name: string; file: Buffer; has: (point: number) => boolean }
 /** The fonts of one family, the one to look in first coming first. */
@@ -19,7 +16,7 @@ const loaded = new Map<string, Promise<DocumentFonts>>()
 
 /**
  * A self-hosted family in its weight to read, and behind it the spare one, for letters that it lacks and where there is no such family. Read
- * and unpacked once for the whole process.
+ * once for the whole process.
  */
 export async function loadFonts(family: string): Promise<DocumentFonts> {
   const own = await load(family).catch(() => [])
@@ -41,10 +38,10 @@ function load(family: string): Promise<DocumentFonts> {
 async function readFamily(family: string): Promise<DocumentFonts> {
   const fonts: DocumentFonts = []
   for (const part of parts) {
-    const woff2 = await readFile(
-      resolve(`@fontsource-variable/${family}/files/${family}-${part}-wght-normal.woff2`),
+    // One weight a file, unlike the web's fonts: the PDF library embeds files as they lie.
+    const file = await readFile(
+      resolve(`@fontsource/${family}/files/${family}-${part}-400-normal.woff`),
     )
-    const file = makeStill(decodeWoff2(woff2), readingWeight)
     const font = create(file)
     const has = (point: number) => font.hasGlyphForCodePoint(point)
     fonts.push({ name: `${family} ${part}`, file, has })
