@@ -14,8 +14,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   forbidOnly: true,
-  // Only `.ci/run` tries a journey again, and names it; everywhere else a test that passes at the second try has failed.
-  retries: Number(process.env['JOURNEY_RETRIES'] ?? 0),
+  // Only `.ci/run` tries again, and names it; everywhere else a test that passes at the second try has failed.
+  retries: Number(process.env['TEST_RETRIES'] ?? 0),
   timeout: 120_000,
   expect: { timeout: 15_000 },
   use: {

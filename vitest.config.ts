@@ -26,6 +26,8 @@ export default defineConfig({
     // A few stories need seconds of one core alone, and the machine may be busy.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // Only `.ci/run` tries again, as with the journeys.
+    retry: Number(process.env['TEST_RETRIES'] ?? 0),
     expect: { poll: { timeout: 30_000 } },
   },
 })
