@@ -10,10 +10,10 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8')
 /** What stands between ``` fences or backticks is an example and no link. */
 const prose = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '')
 
-/** The anchors that GitHub makes of a page's headings. */
+/** The anchors of a page: those that GitHub makes of its headings, and `<a id>`. */
 function anchorsOf(text: string): Set<string> {
   const seen = new Map<string, number>()
-  const anchors = new Set<string>()
+  const anchors = new Set([...prose(text).matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id))
   for (const [, heading = ''] of text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#+\s+(.+)$/gm)) {
     const plain = heading
       .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -41,7 +41,7 @@ function problemsOf(page: string, text: string): string[] {
     if (anchor === undefined || !file.endsWith('.md')) return []
     return anchorsOf(file === page ? text : read(file)).has(anchor)
       ? []
-      : [`${page}: ${link} has no such heading`]
+      : [`${page}: ${link} has no such anchor`]
   })
 }
 
@@ -51,11 +51,52 @@ test.each(pages)('the links of %s lead to files and headings that exist', (page)
 
 test('a link to nowhere, outside, and to a missing heading would be seen', () => {
   const text =
-    '# Hier\n[a](#hier) [b](#dort) [c](nichts.md) [d](../../x) [e](README.md#nie) `[f](g)`'
+    '# Hier\n<a id="7"></a>[a](#hier) [b](#7) [c](#dort) [d](nichts.md) [e](../../x) [f](README.md#nie) `[g](h)`'
   expect(problemsOf('README.md', text)).toEqual([
-    'README.md: #dort has no such heading',
+    'README.md: #dort has no such anchor',
     'README.md: nichts.md leads nowhere',
     'README.md: ../../x leads nowhere',
-    'README.md: README.md#nie has no such heading',
+    'README.md: README.md#nie has no such anchor',
   ])
+})
+
+const decisions = globSync('docs/decisions/*.md', { cwd: root }).map((file) => ({
+  file: relative('docs', file),
+  numbers: [...read(file).matchAll(/^<a id="(\d+)"><\/a>\*\*\1\. /gm)].map(([, n]) => Number(n)),
+}))
+const recorded = decisions.flatMap(({ numbers }) => numbers)
+
+/** The records that a text names: "decision 7", "decisions 7, 8 and 9", "`docs/decisions.md` 7", "(docs/decisions.md, 7)". */
+const namedIn = (text: string) =>
+  [...text.matchAll(/\bdecisions?(?:\.md`?,?)? (\d+(?:(?:, | and |, and )\d+)*)/gi)].flatMap(
+    ([, list = '']) => list.match(/\d+/g)?.map(Number) ?? [],
+  )
+
+/** "1, 2, 5–7" as numbers. */
+const spelledOut = (list: string) =>
+  list.split(', ').flatMap((part) => {
+    const [first = Number.NaN, last = first] = part.split('–').map(Number)
+    return Array.from({ length: last - first + 1 }, (_, i) => first + i)
+  })
+
+test('no number of a decision is there twice, and the index lists them where they are', () => {
+  expect(recorded.filter((n, i) => recorded.indexOf(n) !== i)).toEqual([])
+  const rows = read('docs/decisions.md').matchAll(
+    /^\| \[[^\]]+\]\(([^)]+)\) \|[^|]+\| ([^|]+) \|$/gm,
+  )
+  const listed = [...rows].map(([, file, list = '']) => ({ file, numbers: spelledOut(list) }))
+  const byFile = (a: { file?: string }, b: { file?: string }) => (a.file! < b.file! ? -1 : 1)
+  expect(listed.toSorted(byFile)).toEqual(decisions.toSorted(byFile))
+})
+
+test('every decision that code and pages name by number exists', () => {
+  expect(
+    namedIn('Decision 7, decisions 8 and 9, `docs/decisions.md` 10, (docs/decisions.md, 11)'),
+  ).toEqual([7, 8, 9, 10, 11])
+  const files = [...pages, ...globSync('{src,test,scripts}/**/*.{ts,tsx,sql,css}', { cwd: root })]
+  const missing = files
+    .filter((file) => file !== 'test/docs-links.test.ts')
+    .flatMap((file) => namedIn(read(file)).map((n) => ({ file, n })))
+    .filter(({ n }) => !recorded.includes(n))
+  expect(missing).toEqual([])
 })
