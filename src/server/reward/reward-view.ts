@@ -16,7 +16,7 @@ import { findContact, findExecutionDay, type Reward } from './store.ts'
 
 export type RewardView = z.output<typeof contract>
 
-/** A reward as its owner sees it: what can be chosen while it is provided, afterwards what was. */
+/** A reward for its owner: the options while provided, afterwards the choice. */
 export async function rewardView(
   tx: Tx,
   tenant: Tenant,

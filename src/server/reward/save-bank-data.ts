@@ -25,7 +25,7 @@ export const saveBankData = serve(endpoint, (call) => {
   const bank = checkBankData(body, tenant, locale)
   return call.transaction(async (tx) => {
     const { accountId, mayReplace } = await accountOf(tx, call)
-    // Kept until the end: what is stored must not outlive an account that is just being deleted.
+    // Locked to the end: bank data must not outlive an account being deleted.
     if (!(await keepAccount(tx, tenant.code, accountId))) throw fail('session-missing')
     await refuseEnded(tx, call)
     const account = (await findAccount(tx, tenant.code, accountId))!
@@ -36,7 +36,7 @@ export const saveBankData = serve(endpoint, (call) => {
     if (mayReplace) {
       await saveBankAccount(tx, tenant.code, accountId, sealed, at)
     } else if (!(await keepFirstBankAccount(tx, tenant.code, accountId, sealed, at))) {
-      // Somebody was faster: decided by the table, not by what was read above.
+      // The table decides a race, not the read above.
       const first = await findBankAccount(tx, tenant.code, accountId)
       if (first && isSameBankData(deps.keys, first, body)) return bankDataView(first)
       throw fail('login-first')
