@@ -10,7 +10,7 @@ export type Invitation = {
   invitation_id: string
   agency_id: string
   user_id: string
-  first_name: string // these three are empty once the invitation is forgotten
+  first_name: string // these three are empty once personal data is deleted
   last_name: string
   email: string
   conversation: Conversation
@@ -26,7 +26,7 @@ export type Invitation = {
   employee_name: string
 }
 
-/** Whose invitations: an agency's, or of those one person's alone. */
+/** An agency's invitations, or one user's only. */
 export type Whose = { agencyId: string; userId: string | null }
 
 const columns = sql`i.invitation_id, i.agency_id, i.user_id, i.first_name, i.last_name, i.email, i.conversation, i.state,
@@ -55,7 +55,7 @@ export type NewInvitation = Pick<
   account_id?: string
 }
 
-/** False where the agency has an open invitation to the address. */
+/** False if the agency has an open invitation to the address. */
 export async function insertInvitation(
   tx: Tx,
   tenant: string,
@@ -71,7 +71,7 @@ export async function insertInvitation(
   return result.numInsertedOrUpdatedRows === 1n
 }
 
-/** One of somebody's invitations, locked against whoever changes it. */
+/** Locks one invitation. */
 export async function lockInvitation(
   tx: Tx,
   tenant: string,
@@ -97,7 +97,7 @@ export async function findInvitation(
   return rows[0]
 }
 
-/** How many invitations the agency knows of to a mailbox, whatever came of them and however its address was spelled. */
+/** The agency's invitations to a mailbox, in any state and spelling. */
 export async function countToMailbox(
   tx: Tx,
   tenant: string,
