@@ -275,7 +275,7 @@ const catalogue = {
     du: 'Die Produkte können gerade nicht geladen werden. Bitte versuch es später noch einmal, oder wende dich an unseren Kundenservice.',
     en: 'The products cannot be loaded at the moment. Please try again later or contact our customer service.',
   },
-  // The wording in brackets is from the specification (section 8, manufacturer lookup).
+  // The specification fixes the words in brackets (section 8, manufacturer lookup).
   'unknown-category': {
     code: 'PSOF0603',
     status: 404,

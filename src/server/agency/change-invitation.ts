@@ -16,7 +16,7 @@ import { findAgency } from './store.ts'
 
 type OneCall = Call<{ id: string }>
 
-/** The caller's invitation in the path, locked; others' are not found. */
+/** The caller's invitation of the path, locked; another's is none. */
 async function find(tx: Tx, { tenant, caller, params }: OneCall): Promise<Invitation> {
   const found = isUuid(params.id)
     ? await lockInvitation(tx, tenant.code, whoseOf(caller), params.id)

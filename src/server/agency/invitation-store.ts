@@ -104,7 +104,7 @@ export async function countToMailbox(
   agencyId: string,
   email: string,
 ): Promise<number> {
-  // Spellings of one mailbox begin with one letter, whatever its provider ignores of the rest.
+  // All spellings of a mailbox share the first letter, whatever the provider ignores.
   const { rows } = await sql<{ email: string }>`
     select email from invitations
     where tenant = ${tenant} and agency_id = ${agencyId} and email ^@ ${email.slice(0, 1)}`.execute(
@@ -158,7 +158,7 @@ export type InvitationQuery = {
   search: string
 }
 
-/** Each word is part of a name, however it is spelled, or of the address. An agency's invitations are few enough to be looked through. */
+/** Each word is part of a name, in any spelling, or of the address. Few enough to scan. */
 const found = (search: string) =>
   sql.join(
     [
@@ -179,7 +179,7 @@ const found = (search: string) =>
     sql` and `,
   )
 
-/** One page, and how many there are. What is over today counts as expired, whether or not the sweep wrote so. */
+/** A page and the total count. Those over today count as expired, even before the sweep. */
 export async function listInvitations(
   tx: Tx,
   tenant: string,
@@ -216,7 +216,7 @@ export async function listInvitations(
   return { rows, total: counted.rows[0]!.total }
 }
 
-/** Expires up to `limit` invitations whose last day is over; answers how many. */
+/** Expires up to `limit` invitations past their last day; returns the number. */
 export async function expireInvitations(
   tx: Tx,
   tenant: string,
@@ -234,7 +234,7 @@ export async function expireInvitations(
   return rows.length
 }
 
-/** Forgets whom up to `limit` invitations that ended before then were for; that there was one, and what came of it, stays. */
+/** Deletes the personal data of up to `limit` invitations ended before; the rest stays. */
 export async function forgetInvited(
   tx: Tx,
   tenant: string,

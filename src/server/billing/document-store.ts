@@ -13,7 +13,7 @@ type Tables = {
   party: string
   lines: keyof DB
   entry: string // billed once and credited once per line
-  taxed: string // the part of a line with VAT
+  taxed: string // what of a line bears VAT
   sums: readonly (readonly [ofLines: string, ofDocument: string])[]
   counters: keyof DB
   runs: 'invoice_runs' | 'partner_note_runs'

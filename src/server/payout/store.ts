@@ -197,7 +197,7 @@ export type HeldPayment = {
   endToEndId: string // of unsent ones the reward's id
   batchId: string | null
   ownerless: boolean // the owner was erased, so nobody can be asked
-  partner: string | null // its number; null for a reward
+  partner: string | null // its number; null: a reward's
   state: PayoutState | 'not-sent'
   reason: string | null
   cents: number

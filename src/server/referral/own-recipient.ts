@@ -9,7 +9,7 @@ import type { Recipient } from './recipient-store.ts'
 export const isOwner = (caller: Caller, recipient: Pick<Recipient, 'state'>): boolean =>
   caller.kind === 'recipient' && (caller.mailed || recipient.state === 'accepted')
 
-/** Throws with a text that leads to the mailed link. */
+/** Refuses with words that lead to the mailed link. */
 export function requireOwner(caller: Caller, recipient: Pick<Recipient, 'state'>): void {
   if (!isOwner(caller, recipient)) throw fail('recipient-token-invalid')
 }

@@ -19,7 +19,7 @@ export const withdrawAdvertising = serve(endpoint, async (call) => {
     const { number } = recipient
     if (!(await endAdvertising(tx, tenant.code, number))) return
     const subject = { kind: 'recipient', id: number } as const
-    // Even if the tenant no longer asks for phone numbers.
+    // Though the tenant may have stopped taking numbers since.
     const byPhone = await isConsentGiven(tx, tenant.code, subject, 'advertising-phone')
     const said = ['advertising', ...(byPhone ? ['advertising-phone'] : [])].map((kind) => ({
       kind,

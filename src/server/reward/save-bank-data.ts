@@ -15,9 +15,8 @@ import { findReward } from './store.ts'
 import { accountPlace, checkBankData, isSameBankData, sealBankData } from './check-bank-data.ts'
 
 /**
- * Stores the referrer's bank account and tells them by mail, so that nobody else can do it unnoticed. Rewards already collected
- * keep the account that was given for them. The link of a waiting reward stores the first account alone, as collecting with it
- * does: links are sent on, and whoever has one must not redirect what comes later.
+ * Stores the referrer's bank account, with a mail so that nobody else does it unnoticed. Collected rewards keep theirs. A
+ * waiting reward's link stores the first account only, as collecting does: forwarded links must not redirect later payments.
  */
 export const saveBankData = serve(endpoint, (call) => {
   const { deps, tenant, body, locale, caller, now: at } = call

@@ -125,7 +125,7 @@ function contradictionOf(booking: BankXml, named: boolean): string | null {
     some.flatMap((detail) => readMovement(booking, detail, detailAmount(booking, detail)) ?? [])
   const movements = movementsOf(details)
   const isListed = details.length > 0 && movements.length === details.length
-  // Payments that cannot be read are named one by one.
+  // Unreadable payments are named one by one.
   if (named && !isListed) return null
   if (booked === null) return named ? unreadableReason : null
   if (isListed) {
@@ -141,7 +141,7 @@ function contradictionOf(booking: BankXml, named: boolean): string | null {
   const totals: Movement[] = []
   for (const group of groups) {
     const [batch] = all(group, 'Btch')
-    // A lone group is all that is booked, also where it repeats no more than the direction.
+    // A lone group is the whole booking, even with only a direction.
     const alone = groups.length === 1 ? oneOf(booking, 'Amt') : undefined
     const amount = oneOf(group, 'Btch', 'TtlAmt') ?? alone
     if (!batch || !amount) continue
@@ -172,7 +172,7 @@ const sumIn = ({ creditDebit: direction }: Movement, movements: readonly Movemen
     0,
   )
 
-// Banks write NOTPROVIDED where a payment had no id, or where they do not tell it.
+// Banks write NOTPROVIDED for a missing or hidden id.
 function idOf(detail: BankXml): string | undefined {
   const id = textOf(detail, 'Refs', 'EndToEndId')
   return id === 'NOTPROVIDED' ? undefined : id
@@ -181,8 +181,8 @@ function idOf(detail: BankXml): string | undefined {
 const isIdentified = (detail: BankXml) => idOf(detail) !== undefined
 
 /**
- * A booking of which no payment is named: our file by one of its ids, wherever the bank put it, or something that is not ours. A return
- * is for one payment, so without an id nobody can say for which, even where it names the file.
+ * A booking without named payments: our file by one of its ids, wherever the bank puts it, or a foreign one. A return concerns
+ * one payment, so without its id it is ambiguous, even with the file's.
  */
 function readSummary(
   booking: BankXml,
@@ -224,7 +224,7 @@ function readSummary(
 const given = (id: string | undefined) =>
   id === undefined || id === '' || id === 'NOTPROVIDED' ? [] : [id]
 
-/** The reference that all details share; none where they differ. */
+/** The reference shared by all details, or none. */
 function same(details: readonly BankXml[], name: string): (string | undefined)[] {
   const found = new Set(details.map((detail) => textOf(detail, 'Refs', name)))
   return found.size === 1 ? [...found] : []
@@ -232,7 +232,7 @@ function same(details: readonly BankXml[], name: string): (string | undefined)[]
 
 const mostNamed = 4
 
-/** What an operator needs to find a line on the statement, with the payments in it: no names, since it stands in a terminal. */
+/** A line of the statement for an operator, with its payments; no names, as it goes to a terminal. */
 function describe(booking: BankXml, node: BankXml, ids: string[] = []): string {
   const amount =
     all(node, 'Amt')[0] ?? all(node, 'AmtDtls', 'TxAmt', 'Amt')[0] ?? all(booking, 'Amt')[0]
@@ -253,7 +253,7 @@ function describe(booking: BankXml, node: BankXml, ids: string[] = []): string {
   ].join(', ')
 }
 
-/** Banks put the amount in different places; the booking's own only fits a single payment. */
+/** Banks put the amount in different places; the booking's own fits only a single payment. */
 function detailAmount(booking: BankXml, detail: BankXml): BankXml | undefined {
   const alone = all(booking, 'NtryDtls', 'TxDtls').length === 1
   return (
@@ -264,7 +264,7 @@ function detailAmount(booking: BankXml, detail: BankXml): BankXml | undefined {
   )
 }
 
-/** Many of these are not ours, so one that cannot be read is null and does not stop the others. */
+/** Many are not ours, so an unreadable one is null and does not stop the others. */
 function readMovement(
   booking: BankXml,
   detail: BankXml,
@@ -273,7 +273,7 @@ function readMovement(
   const cents = parseAmount(amount?.text)
   const currency = amount?.currency
   const creditDebit = textOf(detail, 'CdtDbtInd') ?? textOf(booking, 'CdtDbtInd')
-  // A plain code up to version 04, a choice of Cd and Prtry since.
+  // A plain code up to version 04, then a choice of Cd and Prtry.
   const status =
     textOf(booking, 'Sts') ?? textOf(booking, 'Sts', 'Cd') ?? textOf(booking, 'Sts', 'Prtry')
   if (cents === undefined || currency === undefined || status === undefined) return null
@@ -285,8 +285,8 @@ function readMovement(
 const isReversal = (booking: BankXml) => ['true', '1'].includes(textOf(booking, 'RvslInd') ?? '')
 
 /**
- * Banks mark a return in one of four ways: return information, a reversal flag, the ISO booking
- * code (RRTN return, RPCR recall) or the German one (159, a returned SEPA credit transfer).
+ * A return is marked by return information, a reversal flag, the ISO booking code (RRTN return, RPCR recall) or the German one
+ * (159, returned SEPA transfer).
  */
 function isReturn(booking: BankXml, detail: BankXml): boolean {
   if (all(detail, 'RtrInf').length > 0 || isReversal(booking)) return true
