@@ -3,9 +3,9 @@ import type { CookieConsent, OptionalCategory } from '../domain/cookie-consent.t
 import type { Frame } from '../domain/frame.ts'
 import type { Locale, Localised, Theme } from '../domain/tenant.ts'
 
-// What the server hands to a page, and what the page can ask for. The browser has the same, built from the hydration data.
+// The interface between server and pages. In the browser, it is built from hydration data.
 
-/** The part of a tenant that every page needs; it travels in the page, so it stays small. */
+/** A tenant's fields for every page; part of the HTML, so it stays small. */
 export type PageTenant = {
   code: string
   name: string
@@ -18,21 +18,21 @@ export type PageTenant = {
   home: { headline: Localised; teaser: Localised; steps: { title: Localised; text: Localised }[] }
   shares: number[]
   defaultShare: number
-  capExcess: 'auto' | 'referrer' | 'forfeited' // of what a contact may not have
+  capExcess: 'auto' | 'referrer' | 'forfeited' // what happens to a contact's excess
   channels: string[]
   facebookId: string
   termsByButton: boolean
-  imprintElsewhere: string | null // where the imprint page redirects to, '/' is the homepage
+  imprintElsewhere: string | null // target of the imprint redirect; '/' is the homepage
   termsVersion: string
   companyReferral: boolean
   agentReferral: boolean
   showsCategories: boolean
-  employeesOnly: boolean // a whitelist says whose addresses may recommend
-  asksAge: boolean // 18 or older, natural person, resident in Germany: not where a whitelist applies
+  employeesOnly: boolean // a whitelist restricts referrers
+  asksAge: boolean // 18, natural person, resident in Germany: not with a whitelist
   offlineCode: boolean
   newsletter: boolean
   forcedLogin: boolean
-  entryPage: string // where forced login leads whom nobody knows
+  entryPage: string // target of forced login for unknown visitors
   autoLogin: boolean
   providerUrl: string | null // the provider's own site
   providerLogin: string | null // its login, with {ziel}
@@ -46,9 +46,9 @@ export type PageTenant = {
   recipientTerms: 'checkbox' | 'button'
   exitIntent: boolean
   cookieCategories: OptionalCategory[]
-  agencies: boolean // the tenant sells through agencies, who have an area of their own
-  salesPartners: boolean // professional sellers have an area of their own
-  singleSignOn: boolean // their people can log in with the provider's own accounts
+  agencies: boolean // the tenant sells through agencies, with their own area
+  salesPartners: boolean // sellers with their own area
+  singleSignOn: boolean // agency users can use the provider's login
 }
 
 export type PageUser = {
@@ -57,17 +57,14 @@ export type PageUser = {
   email: string
   supportAccess: boolean
   moneyAsks: MoneyAsks | null
-  asksAge: boolean // the same, of this person
+  asksAge: boolean // the same, for this person
   tokenValidUntil: string
 }
 
-/**
- * What somebody whom a mailed link logged in has to do before money is touched: type the password, choose a first one, or,
- * when the link is a day old, do that by a fresh one.
- */
+/** What a session by link needs before money: the password, a first one, or, when a day old, a new link for that. */
 export type MoneyAsks = 'password' | 'new-password' | 'mail'
 
-/** Whoever is logged in for an agency; beside `user`, since both sessions may be open at once. */
+/** The logged-in agency user; beside `user`, as both may be open. */
 export type PageAgencyUser = {
   firstName: string
   lastName: string
@@ -75,21 +72,21 @@ export type PageAgencyUser = {
   role: Role
   agencyName: string
   agencyNumber: string
-  registered: boolean // the agency waits for its activation
+  registered: boolean // waiting for activation
   tokenValidUntil: string
 }
 
-/** A sales partner who is logged in; beside the others. */
+/** The logged-in sales partner, beside the others. */
 export type PageSalesPartner = {
   number: string
-  company: string // '' where it is a person
+  company: string // '' for persons
   firstName: string
   lastName: string
   state: 'registered' | 'active' | 'inactive'
   tokenValidUntil: string
 }
 
-/** One call of the JSON API in wire form; `path` is below /api/v1/{tenant} and carries its query. */
+/** A JSON API call in wire form; `path` is below /api/v1/{tenant}, with query. */
 export type ApiRequest = {
   method: string
   path: string
@@ -98,59 +95,59 @@ export type ApiRequest = {
 }
 export type ApiAnswer = { status: number; body: unknown; retryAfterSeconds?: number }
 
-/** Interface texts of the tenant's own, which stand for the defaults; in a page only those of its areas. */
+/** The tenant's overriding texts; in a page only those of its areas. */
 export type OwnTexts = {
   texts: Record<string, string> // by area.key
-  areas: string[] // which have some that are not in `texts`
+  areas: string[] // with overrides not in `texts`
 }
 
-/** Who can be logged in on a device, side by side. */
+/** Sessions that can be open side by side. */
 export type SessionKind = 'user' | 'agency' | 'sales-partner'
 
 export type PageContext = {
   tenant: PageTenant
   locale: Locale
-  origin: string // scheme, host and port of this page, for canonical links
+  origin: string // the page's origin, for canonical links
   now: string // ISO instant of the app's clock
   demo: boolean
   user: PageUser | null
   agencyUser: PageAgencyUser | null
   salesPartner: PageSalesPartner | null
   hasRewardToken: boolean
-  hasRecipientToken: boolean // whoever uses this browser accepted a referral
+  hasRecipientToken: boolean // this browser accepted a referral
   consent: CookieConsent
   formToken: string
-  own?: OwnTexts // absent where the tenant has none
+  own?: OwnTexts // absent without overrides
   send: (request: ApiRequest) => Promise<ApiAnswer>
-  /** Sets the HttpOnly cookie that carries a token; on the server only, in page actions. */
+  /** Sets a token's HttpOnly cookie; server only, in page actions. */
   startSession: (
     kind: SessionKind | 'sso' | 'reward' | 'recipient',
     token: string,
     until: string | null,
-    referral?: string, // of a recipient token: its own referral
+    referral?: string, // of a recipient token
   ) => void
-  /** Without a kind all sessions, as after an answer 401 (spec section 8). */
+  /** Without kind all sessions, as after a 401 (spec section 8). */
   endSession: (kind?: SessionKind | 'sso') => void
-  /** Stores the language that somebody chose; on the server only. */
+  /** Stores a chosen language; server only. */
   keepLanguage: (language: Locale) => void
-  /** Removes the recipient cookie of a referral; on the server only, where it was the last one's, too. */
+  /** Deletes a referral's recipient cookie, also as the last one's; server only. */
   endRecipient: (referral: string) => void
 }
 
-/** What a page answers: its whole HTML, or where to go instead. */
+/** A page's full HTML or redirect. */
 export type PageAnswer = { status: number; headers: Headers; body: string }
 
-/** The built server bundle (dist/ssr/entry-server.js) exports these. */
+/** Exports of the server bundle (dist/ssr/entry-server.js). */
 export type WebBundle = {
-  /** Renders the page for a request (GET, or POST of a page form) to a complete HTTP answer. */
+  /** Renders a request (GET, or POST of a page form) to a full HTTP answer. */
   handlePage: (
     request: Request,
     context: PageContext,
     options: { nonce: string; assets: { scripts: string[]; styles: string[]; headTags?: string } },
   ) => Promise<PageAnswer>
-  /** Mail of a template in the tenant's theme and the person's language. */
+  /** A mail in the tenant's theme and the person's language. */
   renderMail: (mail: MailToRender) => Promise<{ subject: string; html: string; text: string }>
-  /** The pages of demo mode, complete HTML documents that need no script. */
+  /** The demo's pages, complete HTML without scripts. */
   renderDemoPage: (page: DemoPage, nonce: string) => string
 }
 

@@ -3,55 +3,53 @@ import { all, codesOf, oneOf, parseBankXml, textOf } from './parse-bank-xml.ts'
 import type { BankXml } from './parse-bank-xml.ts'
 
 interface Movement {
-  /** Hundredths of the currency, always positive; the direction is `creditDebit`. */
+  /** Hundredths, always positive; `creditDebit` is the direction. */
   cents: number
   currency: string
   creditDebit: 'CRDT' | 'DBIT'
-  /** BOOK is final; PDNG and INFO move nothing yet. */
+  /** BOOK is final; PDNG and INFO move nothing. */
   status: string
 }
 
 export interface NotificationEntry extends Movement {
   endToEndId: string
   /**
-   * The bank marks it as the return or reversal of an earlier payment. So a payout is settled by
-   * DBIT, BOOK and not returned, and came back by CRDT, BOOK and returned; a credit that merely
-   * carries the id of a payout is neither, because anybody can send one.
+   * Marked as return or reversal. A payout is settled by DBIT, BOOK and not returned, and returned by CRDT, BOOK and returned; a
+   * mere credit with a payout's id is neither, because anybody can send one.
    */
   returned: boolean
-  /** Why it came back, for example AC04; all codes that the bank gives. */
+  /** Reasons of a return, e.g. AC04; all of the bank's codes. */
   reasonCodes: string[]
-  /** What it says elsewhere of the same amount in the same currency, where that differs: without charges, or a contradiction. */
+  /** A different amount given elsewhere in the same currency: without charges, or a contradiction. */
   otherCents?: number
 }
 
-/** One booking that may be for a whole payment file: the bank named no payment in it. */
+/** A booking without named payments, possibly for a whole file. */
 export interface NotificationBatch extends Movement {
-  /** What could be the MsgId or PmtInfId of a file of ours, the likeliest first. */
+  /** Possible MsgIds or PmtInfIds of our files, likeliest first. */
   ids: string[]
   count?: number
-  /** The files that the bank names, where they are several. */
+  /** The named files, if several. */
   files?: string[]
   reversal: boolean
-  /** What to call it where no id is ours. */
+  /** Its name if no id is ours. */
   label: string
-  /** Why it cannot be what it says. */
+  /** Why it is contradictory. */
   problem?: string
 }
 
 export interface Notification {
   entries: NotificationEntry[]
   batches: NotificationBatch[]
-  /** Movements that carry no id of a payment or file, described for an operator: charges, cash, returns without an id. */
+  /** Descriptions of movements without an id of payment or file: charges, cash, returns. */
   unidentified: string[]
-  /** Bookings that contradict themselves and payments that cannot be read, described, with the reason. */
+  /** Descriptions of contradictory bookings and unreadable payments, with the reason. */
   refused: { id: string; reason: string }[]
 }
 
 /**
- * Reads a camt.054 of any version (.001.02 as the old German rules have it, .001.08, ...). A batch
- * booking gives one entry for each of its TxDtls, and none where one of them lacks amount, direction or status, or all of them are
- * not its sum or number: what was booked is then not known. Throws BankFileError for a file that is not a notification.
+ * Parses a camt.054 of any version (.001.02 of the old German rules, .001.08, ...). A batch booking gives an entry per TxDtls;
+ * none if one lacks amount, direction or status, or they do not match its sum or number. Throws BankFileError for other files.
  */
 export function readNotification(xml: string | Uint8Array): Notification {
   const message = parseBankXml(xml, 'camt.054', 'BkToCstmrDbtCdtNtfctn')
@@ -108,8 +106,8 @@ function readPayments(booking: BankXml, details: BankXml[], result: Notification
 const unreadableReason = 'its amount, direction or status cannot be read'
 
 /**
- * Why the details or totals of a booking are not what it says they are; null where they are. Where no payment is named, details may be a
- * summary (one of the whole file, or none with an amount): then the sum of the file is the proof, not they.
+ * Why a booking's details or totals contradict it, or null. Without named payments, details may be a summary; then the file's
+ * sum is the proof.
  */
 function contradictionOf(booking: BankXml, named: boolean): string | null {
   const groups = all(booking, 'NtryDtls')
