@@ -163,7 +163,7 @@ export type DemoPage =
   | {
       kind: 'overview'
       locale: Locale
-      now: string // ISO instant of the app's clock
+      now: string // of the app's clock, as ISO instant
       realNow: string
       inboxUrl: string | null
       docsUrl: string
@@ -173,23 +173,23 @@ export type DemoPage =
         name: string
         theme: Theme
         origin: string
-        categoriesUrl: string | null // where it shows its offers by category
+        categoriesUrl: string | null // if it has category pages
         logins: { role: string; email: string; password: string; url: string }[]
         orders: { number: string; product: string; state: string; contractOn: string }[] // newest 5
-        mayGetPast: boolean // its agencies can be given a year of figures
-        dueCents: number // what a payout run would pay now
+        mayGetPast: boolean // its agencies can get a year of figures
+        dueCents: number // what a payout run would pay
         dueCount: number // of rewards
-        duePartners: number // how many sales partners are paid beside them
+        duePartners: number // of them sales partners
         batches: { id: string; cents: number; transfers: number; state: string; fileUrl: string }[] // newest 3
       }[]
     }
   | {
       kind: 'inbox'
       locale: Locale
-      looks: string[] // whose fonts the page uses
-      inboxUrl: string // the inbox with everything that a mail has, for wide screens
+      looks: string[] // fonts used by the page
+      inboxUrl: string // the full inbox, for wide screens
       mails: DemoMail[] // newest first
-      mail: (DemoMail & { text: string; html: string }) | null // the one that is read
+      mail: (DemoMail & { text: string; html: string }) | null // the open one
     }
   | {
       kind: 'preview'
@@ -197,7 +197,7 @@ export type DemoPage =
       looks: string[]
       tenants: { code: string; name: string; locales: Locale[] }[]
       templates: MailTemplate[]
-      beneficiaries: ('referrer' | 'recipient')[] // empty where the mail is the same for both
+      beneficiaries: ('referrer' | 'recipient')[] // empty if equal for both
       chosen: {
         tenant: string
         template: MailTemplate
@@ -234,7 +234,7 @@ export type MailToRender = {
   template: MailTemplate
   locale: Locale
   tenant: MailTenant
-  texts?: Record<string, string> // of the tenant's own, by key; the defaults stand for the others
+  texts?: Record<string, string> // the tenant's own, by key; else defaults
   data: Record<string, string | number | null>
 }
 
@@ -245,22 +245,22 @@ export type MailTenant = {
   address: 'du' | 'Sie'
   theme: Theme
   imprintLine: string
-  particulars: string[] // what the law wants of a company's register and directors, in the mail's language
+  particulars: string[] // the company's mandatory particulars, in the mail's language
   contact: { email: string; phone: string }
   origin: string
   imprint: string // addresses of these pages
   privacy: string
-  pictures: Record<string, MailPicture> // by the path that pages know them under; one that is absent is not shown
+  pictures: Record<string, MailPicture> // by the pages' paths; absent ones are not shown
 }
 
-/** `src` is a part of the mail itself (`cid:`), or a data URI where a mail is only looked at. */
+/** `src`: a part of the mail (`cid:`), or a data URI in previews. */
 export type MailPicture = { src: string; width: number; height: number }
 
-/** Templates with the data each takes; `link` is the one button. Money comes formatted; `beneficiary` is referrer or recipient. */
+/** Templates with their data; `link` is the button. Money is formatted; `beneficiary` is referrer or recipient. */
 export const mailTemplates = {
   welcome: ['firstName', 'link', 'productTitle', 'referralLink'], // registration, productTitle and referralLink may be null
   finishReferral: ['firstName', 'link', 'productTitle'], // the e-mail already has an account
-  // A contract came of a referral that nobody took over; `kept`: the referrer keeps a share, `contactDays`: the contact waits so long at most.
+  // A contract of an unclaimed referral; `kept`: the referrer has a share, `contactDays`: the contact's maximum wait.
   claimReferral: [
     'firstName',
     'link',
@@ -272,36 +272,36 @@ export const mailTemplates = {
     'contactDays',
   ],
   setPassword: ['firstName', 'link', 'objected', 'moved'],
-  passwordChanged: ['firstName', 'link', 'first'], // first: there was none before
-  newEmail: ['firstName', 'link'], // to the address that was asked for
-  emailTaken: ['firstName', 'link'], // the same, where it has an account
-  oldEmail: ['firstName', 'link'], // to the one of before, which may object
-  emailChanged: ['firstName', 'link', 'maskedEmail', 'moved'], // to the one of before; moved: outside the account's own session
+  passwordChanged: ['firstName', 'link', 'first'], // first: none before
+  newEmail: ['firstName', 'link'], // to the new address
+  emailTaken: ['firstName', 'link'], // if it has an account
+  oldEmail: ['firstName', 'link'], // to the old one, which may object
+  emailChanged: ['firstName', 'link', 'maskedEmail', 'moved'], // to the old one; moved: outside the account's session
   confirmRecipient: ['firstName', 'referrerFirstName', 'productTitle', 'link', 'area', 'amount'],
-  acceptedBefore: ['firstName', 'referrerFirstName', 'productTitle', 'link'], // to a contact who confirmed, and fills in the form again
+  acceptedBefore: ['firstName', 'referrerFirstName', 'productTitle', 'link'], // to a confirmed contact who fills in the form again
   rewardReady: ['firstName', 'beneficiary', 'amount', 'productTitle', 'link', 'expiresOn'],
   rewardReminder: ['firstName', 'beneficiary', 'amount', 'productTitle', 'link', 'expiresOn'],
   referralReminder: ['firstName', 'productTitle', 'link', 'expiresOn'],
   bankDataNeeded: ['firstName', 'amount', 'reason', 'link', 'expiresOn'],
-  rewardCollected: ['firstName', 'amount', 'maskedIban', 'expectedOn', 'link', 'again'], // again: the bank sent a payment back
+  rewardCollected: ['firstName', 'amount', 'maskedIban', 'expectedOn', 'link', 'again'], // again: after a returned payment
   voucher: [
     'firstName',
     'beneficiary',
     'amount',
     'brand',
     'codes', // one per line
-    'worths', // of several codes: what each is worth, one per line
-    'picture', // the shop's, as pages know it
+    'worths', // of several codes: values, one per line
+    'picture', // the shop's, by the pages' path
     'redeem',
     'validity',
     'terms',
-    'shop', // address where it is redeemed; null: nowhere online
+    'shop', // where to redeem it online, or null
     'link',
   ],
-  contactAccepted: ['firstName', 'productTitle', 'link', 'settings'], // to a referrer who wants a mail at each step
+  contactAccepted: ['firstName', 'productTitle', 'link', 'settings'], // to a referrer who wants progress mails
   contractConcluded: ['firstName', 'productTitle', 'link', 'settings'], // the same
   payoutDone: ['firstName', 'beneficiary', 'amount', 'maskedIban', 'link'],
-  bankDataSaved: ['firstName', 'maskedIban', 'link'], // the first account of a person
+  bankDataSaved: ['firstName', 'maskedIban', 'link'], // a person's first account
   bankDataChanged: ['firstName', 'maskedIban', 'link'],
   rewardClaimedBack: ['firstName', 'beneficiary', 'productTitle', 'amount', 'link'],
   claimSettled: ['firstName', 'productTitle', 'amount', 'link'],
@@ -309,10 +309,10 @@ export const mailTemplates = {
   orderCancelled: ['firstName', 'beneficiary', 'productTitle', 'link'],
   newsletterOptin: ['firstName', 'link'],
   newsletterConfirmed: ['firstName', 'link', 'unsubscribe'],
-  accountDeleted: ['firstName', 'amount', 'link'], // amount: still to be paid, may be null
+  accountDeleted: ['firstName', 'amount', 'link'], // amount: still to be paid, or null
   agencyConfirm: ['firstName', 'agencyName', 'agencyNumber', 'link'], // an agency registered
-  agencyEmployee: ['firstName', 'agencyName', 'agencyNumber', 'link'], // somebody was added, and chooses a password
-  // Somebody is asked to become a referrer; `conversation` is on-site or by-phone, `reminder` 0 the first time.
+  agencyEmployee: ['firstName', 'agencyName', 'agencyNumber', 'link'], // added user, to set a password
+  // Invites a future referrer; `conversation` is on-site or by-phone, `reminder` 0 the first time.
   agencyInvitation: [
     'firstName',
     'agencyName',
@@ -325,20 +325,20 @@ export const mailTemplates = {
   agencyNumberTaken: ['firstName', 'agencyNumber', 'link'],
   agencyActivated: ['firstName', 'agencyName', 'agencyNumber', 'link'],
   agencyInvoice: ['documentKind', 'invoiceNumber', 'amount', 'expectedOn', 'link'], // invoice or credit, to the agency
-  agencyRegistered: ['agencyName', 'agencyNumber', 'name', 'email', 'link'], // to the tenant, who activates it
+  agencyRegistered: ['agencyName', 'agencyNumber', 'name', 'email', 'link'], // to the tenant, for activation
   salesPartnerConfirm: ['firstName', 'partnerNumber', 'maskedIban', 'link'], // a sales partner registered
-  salesPartnerRegistered: ['partnerNumber', 'name', 'email', 'link'], // to the tenant, who activates them
+  salesPartnerRegistered: ['partnerNumber', 'name', 'email', 'link'], // to the tenant, for activation
   salesPartnerActivated: ['firstName', 'partnerNumber', 'link'],
-  salesPartnerAccount: ['firstName', 'maskedIban', 'link'], // credit notes are paid to another account now
+  salesPartnerAccount: ['firstName', 'maskedIban', 'link'], // new account for credit notes
   salesPartnerNote: ['firstName', 'noteNumber', 'amount', 'expectedOn', 'link'],
   salesPartnerPaid: ['firstName', 'noteNumber', 'amount', 'maskedIban', 'link'],
-  salesPartnerAccountNeeded: ['firstName', 'amount', 'reason', 'link'], // the bank could not pay to the account
-  salesPartnerPaidAgain: ['firstName', 'amount', 'reason', 'maskedIban', 'link'], // the account was changed meanwhile
-  // To the tenant; `topic` is one of domain/contact.ts, `language` that of the page.
+  salesPartnerAccountNeeded: ['firstName', 'amount', 'reason', 'link'], // the bank could not pay
+  salesPartnerPaidAgain: ['firstName', 'amount', 'reason', 'maskedIban', 'link'], // after a change of account
+  // To the tenant; `topic` as in domain/contact.ts, `language` the page's.
   contactMessage: ['name', 'email', 'topic', 'message', 'referralNumber', 'language', 'link'],
-  contactReceived: ['link'], // to the sender, without anything that they typed
+  contactReceived: ['link'], // to the sender, without any input
 } as const
 export type MailTemplate = keyof typeof mailTemplates
 
-/** Mails that are advertising: they carry `unsubscribe`, also as headers for the mail program (RFC 8058). */
+/** Advertising: with `unsubscribe`, also as headers (RFC 8058). */
 export const advertisingMails: ReadonlySet<MailTemplate> = new Set(['newsletterConfirmed'])

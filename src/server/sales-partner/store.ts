@@ -8,7 +8,7 @@ export type Partner = Omit<Selectable<SalesPartners>, 'state' | 'language'> & {
   state: PartnerState
   language: Locale
 }
-/** What a partner says of themselves, as the table has it. */
+/** A partner's own data as table fields. */
 export type PartnerFields = Pick<
   Partner,
   | 'company'
@@ -33,7 +33,7 @@ export async function findPartner(tx: Tx, tenant: string, id: string) {
   return row as Partner | undefined
 }
 
-/** The same, locked until the transaction ends: whoever writes a note for a partner does so alone. */
+/** The same, locked: a partner's notes are written one at a time. */
 export async function lockPartner(tx: Tx, tenant: string, id: string) {
   const row = await partners(tx, tenant)
     .where('partner_id', '=', id)
