@@ -11,7 +11,7 @@ const domain = `www${dot}|${dot}[\\p{L}\\p{M}]{2,}`
 /** Text of those letters without such a link. */
 const plain = (link: string, letters: string) =>
   new RegExp(`^(?![^]*(?:${link}))[^${letters}${unseen}]*$`, 'iu')
-/** A line of a postal address, without invisible characters. */
+/** Part of an address: nothing invisible. */
 export const addressLine = z
   .string()
   .trim()

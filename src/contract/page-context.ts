@@ -163,7 +163,7 @@ export type DemoPage =
   | {
       kind: 'overview'
       locale: Locale
-      now: string // of the app's clock, as ISO instant
+      now: string // ISO instant of the app's clock
       realNow: string
       inboxUrl: string | null
       docsUrl: string

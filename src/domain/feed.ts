@@ -22,10 +22,9 @@ export function judgeCommissions(changes: readonly CommissionChange[]): {
 }
 
 /**
- * Why a response waits for an operator, as a sentence; null: accepted. A partial response, or one of another shop, must not
- * empty a shop, at once or gradually; collapsing or jumping commissions would be promised to users. @param counts products
- * removed and kept among those in the response, the size of the new catalogue, and its maximum of the last day (`base`; null:
- * unknown)
+ * Why a response waits for an operator, or null. A partial response, or another shop's, must not empty a shop, at once or
+ * gradually; users are promised its commissions. @param counts products removed and kept in the response, the new size, and the
+ * last day's maximum (`base`; null: unknown)
  */
 export function whyHeldBack(
   counts: { gone: number; kept: number; left: number; base: number | null },

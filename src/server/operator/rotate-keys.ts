@@ -59,7 +59,7 @@ export async function rotateKeys(
   if (tenants.some(({ left }) => left > 0)) return { tenants, retired: [] }
   const known = (await listSecretKeys(db)).map(({ key_id }) => key_id)
   const retired = [...new Set([...known, ...keys.ids])].filter((id) => id !== keys.newestId)
-  const at = clock.realNow() // the same for all: the days tell which key opened what (leaked-keys.ts)
+  const at = clock.realNow() // of all alike: the days tell which key opened what (leaked-keys.ts)
   for (const id of retired) {
     const sealed = keys.sealReading(id)
     await retireSecretKey(db, id, { sealed, at, leaked: who.leaked.includes(id) })

@@ -35,7 +35,7 @@ type Cookie = VisitorCookie & { expires?: Date }
 /** A page request: its context and cookie changes. */
 export type Visit = { context: PageContext; cookies: Cookie[]; sessionId: string | null }
 
-// Cookies besides tokens that a page's calls read and set for the visitor.
+// Beside tokens, what a page's calls read and set as their visitor's.
 const passedCookies: readonly string[] = [...Object.values(visitorCookies), referrerCookie]
 
 export async function makePageContext(

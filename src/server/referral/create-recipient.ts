@@ -42,11 +42,9 @@ import { acceptReferral, lockReferral } from './store.ts'
 type CreateCall = Call<ParamsOf<typeof endpoint>, QueryOf<typeof endpoint>, BodyOf<typeof endpoint>>
 
 /**
- * A recipient accepts a referral. An unconfirmed address may come again, each with its own token, so that a stranger cannot
- * block its owner; confirming merges them (confirm-recipient-data.ts). The token of a waiting entry corrects it
- * (correct-entry.ts). Once a mailbox is confirmed, its own token is a no-op; other entries count nowhere, so that strangers do
- * not learn who accepted, and the mailbox is told. A refusal reveals something about the referrer's address, so it is committed
- * as a try, with its captcha.
+ * A recipient accepts a referral. An unconfirmed address may come again, so that a stranger cannot block its owner; confirming
+ * merges (confirm-recipient-data.ts), a waiting entry's token corrects (correct-entry.ts). Later entries of a confirmed mailbox
+ * count nowhere, so that strangers learn nothing. A refusal reveals something, so it is committed as a try, with its captcha.
  */
 export const createRecipient = serve(endpoint, async (call) => {
   const birthDate = checkRecipient(call, call.body)

@@ -61,10 +61,9 @@ export const showNewEmail = serve(showEndpoint, (call) =>
 )
 
 /**
- * Confirms or objects to a new address. Confirmed: consents under the old address are kept as proof, and its mailed links are
- * revoked. Objection from the old address: ends the request, all sessions, the password, stored bank data (possibly an
- * attacker's) and other pending tokens, and mails a link to set a new password. After the change it goes to support only:
- * today's reader of an old mailbox need not be the owner.
+ * Confirms or objects to a new address. Confirmed: consents under the old one become proofs, its links are revoked. Objection
+ * from the old one: ends the request, sessions, password, bank data (possibly an attacker's) and other tokens, and mails a new
+ * link. After the change it only goes to support: an old mailbox's reader need not be the owner.
  */
 export const changeEmail = serve(endpoint, (call) =>
   // A parallel registration with the address; the retry refuses.

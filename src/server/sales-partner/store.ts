@@ -89,7 +89,7 @@ export type NewPartner = PartnerFields &
     confirmed_at?: string | null
   }
 
-/** False where the address or the number is taken. */
+/** False if the address or number is taken. */
 export async function insertPartner(
   tx: Tx,
   tenant: string,
@@ -128,7 +128,7 @@ export async function updatePartner(
     .execute()
 }
 
-/** False when the address was confirmed before. */
+/** False if confirmed already. */
 export async function confirmPartner(
   tx: Tx,
   tenant: string,

@@ -7,7 +7,7 @@ type Provider = {
   email: string
   phone: string
   address: 'du' | 'Sie'
-  about: Localised // what people do here, in one sentence
+  about: Localised // what people do here, one sentence
   limits: { de: string[]; en: string[] } // known limitations, with alternatives
 }
 

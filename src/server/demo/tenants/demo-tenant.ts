@@ -53,7 +53,7 @@ export type DemoAgencyPerson = {
   firstName: string
   lastName: string
   employeeNumber: string
-  agentId: string | null // listed to customers as this agent
+  agentId: string | null // whom customers find them as
 }
 
 export type DemoSalesPartner = {
