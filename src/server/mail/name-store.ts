@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
 
 /**
- * The last name for a first name at a mailbox, or null. Preferably the newest of somebody who proved the mailbox, as anybody can
+ * The last name for a first name at a mailbox, or null. Preferably the newest by a proven owner of the mailbox, as anybody can
  * type names.
  */
 export async function findLastName(

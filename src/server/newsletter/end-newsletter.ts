@@ -40,8 +40,8 @@ export async function endNewsletter(
 }
 
 /**
- * By a mail's token, whoever uses it and however late: unsubscribing always works, even without newsletter. Throws
- * `link-expired` for an invalid token.
+ * By a mail's token, at any time and by any holder: unsubscribing always works, even without newsletter. Throws `link-expired`
+ * for an invalid token.
  */
 export async function endNewsletterBy(tx: Tx, here: Here, text: string): Promise<boolean> {
   const token = await findToken(tx, here.tenant.code, 'newsletter', text)
